@@ -1,0 +1,44 @@
+# Every target sets up .venv by itself. `make demo` and `make test` are all that a fresh machine needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+DATA ?= ../shared/data
+TAMIS := $(BIN)/tamis
+
+.PHONY: demo test lint bench docs clean
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.core: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(STAMP): pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.core
+
+demo: $(VENV)/.core
+	@$(BIN)/python examples/demo.py
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint
+	sh tests/browser.sh
+	$(BIN)/python -m pytest -n 2
+
+bench: $(STAMP)
+	$(TAMIS) bench oracle --data $(DATA) --set wcxb-dev
+	$(TAMIS) bench quality --data $(DATA) --set wcxb-dev --set news
+	$(TAMIS) bench speed --data $(DATA) --set wcxb-dev --set news --limit 150
+
+docs: $(STAMP)
+	$(BIN)/python -m tamis.cli.reference > docs/cli.md
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

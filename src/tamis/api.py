@@ -1,0 +1,58 @@
+"""The two ways in: `extract` for a page that is at hand, `fetch` for one on the web."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tamis import pipeline
+from tamis.errors import BadInput
+from tamis.model import Page
+from tamis.parse.decode import decode
+
+if TYPE_CHECKING:
+    from tamis.settings import Settings
+    from tamis.fetch import FetchSettings
+    from tamis.model import Article
+
+__all__ = ["extract", "fetch", "page_from"]
+
+
+def extract(
+    html: str | bytes | Page,
+    url: str | None = None,
+    settings: Settings | None = None,
+    *,
+    title: str | None = None,
+    content_type: str | None = None,
+) -> Article:
+    """Extract the article of a page. Pure: no network, no files, no state.
+
+    `html` is the page as text, as bytes (then `content_type` is the HTTP header, if there was one), or a `Page`. `url`
+    makes links absolute. `title` is the title as known from a feed. A page without an article gives an `Article`
+    whose `outcome` says why; errors are for input that cannot be used at all.
+    """
+    page = html if isinstance(html, Page) else page_from(html, url, title=title, content_type=content_type)
+    return pipeline.run(page, settings or pipeline.DEFAULT_SETTINGS)
+
+
+def fetch(
+    url: str, settings: Settings | None = None, *, fetching: FetchSettings | None = None, title: str | None = None
+) -> Article:
+    """Fetch a page, then extract its article. Raises `tamis.FetchError` and its children."""
+    from tamis.fetch import fetch_page
+
+    page = fetch_page(url, fetching)
+    return extract(replace(page, title=title) if title else page, settings=settings)
+
+
+def page_from(
+    html: str | bytes, url: str | None = None, *, title: str | None = None, content_type: str | None = None
+) -> Page:
+    """A page from text or bytes."""
+    if isinstance(html, str):
+        return Page(html=html, url=url, title=title)
+    if isinstance(html, bytes | bytearray | memoryview):
+        decoded = decode(bytes(html), content_type)
+        return Page(html=decoded.text, url=url, title=title, encoding=decoded.encoding)
+    raise BadInput(f"extract takes text, bytes or a Page, not {type(html).__name__}")

@@ -1,0 +1,257 @@
+"""From labels to the blocks of an article: the kept ones, with their structure, formatting, pictures and places."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from tamis.assemble.context import Context, Contexts
+from tamis.assemble.inlines import Formatting, cell_leaves
+from tamis.assemble.lists import Numbers
+from tamis.model import Block, Cell, Inline, Kind, Mark, Span
+from tamis.parse.pictures import picture, player
+from tamis.parse.spans import Spans
+from tamis.parse.tables import row_cells
+from tamis.parse.tree import Element, Text
+from tamis.parse.urls import base_url
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.model import Labels
+    from tamis.parse import Document
+
+__all__ = ["assemble"]
+
+MAX_SPAN = 100  # rows or columns of one cell; pages claim thousands
+_LANGUAGE = re.compile(r"(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*|sourceCode\s+)([A-Za-z0-9+#_.-]+)")
+
+
+def assemble(document: Document, labels: Labels, *, images: bool = True) -> tuple[Block, ...]:
+    """The blocks of the article, in reading order."""
+    return _Assembly(document, labels, images).blocks()
+
+
+class _Assembly:
+    """One article in the making. Holds what is worked out once and used by many blocks."""
+
+    def __init__(self, document: Document, labels: Labels, images: bool) -> None:
+        self.document = document
+        self.labels = labels
+        self.images = images
+        self.base = base_url(document)
+        self.contexts = Contexts(document)
+        self.formatting = Formatting(self.base, document.page.url)
+        self.numbers = Numbers(document)
+        self.spans = Spans(document.page.html)
+        self.runs = Counter(document.owners)
+        self.seen_items: set[int] = set()
+        self.seen_media: set[str] = set()
+        self.captioned: set[int] = set()
+
+    def blocks(self) -> tuple[Block, ...]:
+        made: list[Block] = []
+        kept = [index for index, keep in enumerate(self.labels.kept) if keep]
+        at = 0
+        while at < len(kept):
+            rows = self._table_rows(kept, at)
+            if rows > 0:
+                made.append(self._table(kept[at : at + rows]))
+                at += rows
+                continue
+            block = self._block(kept[at])
+            if block is not None:
+                made.append(block)
+            at += 1
+        return self._anchored(made)
+
+    def _block(self, index: int) -> Block | None:
+        kind = self.document.kinds[index]
+        if kind is Kind.IMAGE or kind is Kind.MEDIA:
+            return self._picture(index) if self.images else None
+        context = self.contexts.of(self.document.owners[index])
+        owner = self._owner(index)
+        text = self.document.texts[index]
+        if kind is Kind.CODE:
+            return self._make(index, kind, text, quoted=context.quoted, language=_code_language(owner))
+        if kind is Kind.CAPTION and context.figure in self.captioned:
+            return None  # it is with its picture already
+        inlines = self.formatting.inlines(self.document.leaves[index], owner, text)
+        if kind is Kind.HEADING:
+            return self._make(index, kind, text, inlines, level=context.heading or 2, quoted=context.quoted)
+        if kind is Kind.LIST_ITEM and context.item >= 0:
+            return self._list_item(index, text, inlines, context)
+        if kind is Kind.LIST_ITEM:
+            kind = Kind.PARAGRAPH
+        return self._make(index, kind, text, inlines, quoted=context.quoted)
+
+    def _make(self, index: int, kind: Kind, text: str, inlines: tuple[Inline, ...] = (), **details: Any) -> Block:
+        """A block with its place and its label."""
+        labels = self.labels
+        if "xpath" not in details:
+            details["xpath"] = self._xpath(index)
+            details["span"] = self.spans.of(self.document.leaves[index])
+        return Block(
+            kind=kind,
+            text=text,
+            index=index,
+            inlines=inlines,
+            role=labels.roles[index],
+            score=labels.scores[index],
+            reason=labels.reasons[index],
+            **details,
+        )
+
+    def _owner(self, index: int) -> Element:
+        return self.document.elements[self.document.owners[index]]
+
+    def _xpath(self, index: int) -> str:
+        """The path of the element whose text it is; of one run among several in an element: the run's own path."""
+        leaf = self.document.leaves[index][0]
+        owner = self._owner(index)
+        if type(leaf) is Element and leaf is not owner:
+            return leaf.xpath_path()
+        if self.runs[self.document.owners[index]] == 1 or isinstance(leaf, str):
+            return owner.xpath_path()
+        parent = leaf.parent
+        if parent is not owner and isinstance(parent, Element):
+            return parent.xpath_path()
+        before = sum(1 for sibling in leaf.previous_siblings if type(sibling) is Text)
+        return f"{owner.xpath_path()}/text()[{before + 1}]"
+
+    def _list_item(self, index: int, text: str, inlines: tuple[Inline, ...], context: Context) -> Block:
+        continues = context.item in self.seen_items
+        self.seen_items.add(context.item)
+        return self._make(
+            index,
+            Kind.LIST_ITEM,
+            text,
+            inlines,
+            level=max(1, context.list_depth),
+            number=None if continues else self.numbers.of(context.item),
+            continues=continues,
+            quoted=context.quoted,
+        )
+
+    def _picture(self, index: int) -> Block | None:
+        leaf = self.document.leaves[index][0]
+        if type(leaf) is not Element:
+            return None
+        if self.document.kinds[index] is Kind.MEDIA:
+            media = player(leaf, self.base)
+            if media is None or media.src in self.seen_media:
+                return None
+            self.seen_media.add(media.src)
+            return self._make(index, Kind.MEDIA, media.title, media=media)
+        image = picture(leaf, self.base)
+        if image is None or image.src in self.seen_media:
+            return None
+        self.seen_media.add(image.src)
+        caption = self._caption(self.contexts.of(self.document.owners[index]).figure)
+        return self._make(index, Kind.IMAGE, caption, image=replace(image, caption=caption))
+
+    def _caption(self, figure: int) -> str:
+        """The words of the figure's caption, for the first of its pictures."""
+        if figure < 0 or figure in self.captioned:
+            return ""
+        inside = range(self.document.first[figure], self.document.last[figure])
+        words = [
+            self.document.texts[at]
+            for at in inside
+            if self.document.kinds[at] is Kind.CAPTION and self.document.hidden[at] is None
+        ]
+        if words:
+            self.captioned.add(figure)
+        return " ".join(" ".join(words).split())
+
+    def _table_rows(self, kept: Sequence[int], at: int) -> int:
+        """How many rows of one table stand one after another from here."""
+        document = self.document
+        if document.kinds[kept[at]] is not Kind.TABLE:
+            return 0
+        table = self.contexts.of(document.owners[kept[at]]).table
+        end = at
+        while (
+            end < len(kept)
+            and document.kinds[kept[end]] is Kind.TABLE
+            and self.contexts.of(document.owners[kept[end]]).table == table
+        ):
+            end += 1
+        return end - at
+
+    def _table(self, indexes: Sequence[int]) -> Block:
+        document = self.document
+        first = indexes[0]
+        context = self.contexts.of(document.owners[first])
+        spans = [self.spans.of(document.leaves[index]) for index in indexes]
+        known = [span for span in spans if span is not None]
+        table = document.elements[context.table] if context.table >= 0 else self._owner(first)
+        return self._make(
+            first,
+            Kind.TABLE,
+            "\n".join(document.texts[index] for index in indexes),
+            xpath=table.xpath_path(),
+            span=Span(known[0].start, known[-1].end, known[0].line) if known else None,
+            rows=tuple(self._cells(self._owner(index)) for index in indexes),
+            quoted=context.quoted,
+        )
+
+    def _cells(self, row: Element) -> tuple[Cell, ...]:
+        return tuple(
+            Cell(
+                self.formatting.inlines(cell_leaves(cell), cell),
+                header=cell.tag == "th",
+                colspan=_span(cell.attr("colspan")),
+                rowspan=_span(cell.attr("rowspan")),
+            )
+            for cell in row_cells(row)
+        )
+
+    def _anchored(self, blocks: list[Block]) -> tuple[Block, ...]:
+        """Give the blocks that notes refer to their anchors."""
+        wanted = {run.href[1:] for block in blocks for run in _all_inlines(block) if Mark.NOTE in run.marks and run.href}
+        if not wanted:
+            return tuple(blocks)
+        return tuple(self._with_anchor(block, wanted) for block in blocks)
+
+    def _with_anchor(self, block: Block, wanted: set[str]) -> Block:
+        for leaf in self.document.leaves[block.index]:
+            at = leaf.parent if not isinstance(leaf, str) else None
+            item = self.contexts.of(self.document.owners[block.index]).item
+            stop = self.document.elements[item] if item >= 0 else self._owner(block.index)
+            while isinstance(at, Element):
+                anchor = at.attr("id") or at.attr("name")
+                if anchor and anchor in wanted:
+                    wanted.discard(anchor)
+                    return replace(block, anchor=anchor)
+                if at is stop:
+                    break
+                at = at.parent
+        return block
+
+
+def _all_inlines(block: Block) -> Sequence[Inline]:
+    if not block.rows:
+        return block.inlines
+    return [run for row in block.rows for cell in row for run in cell.inlines]
+
+
+def _span(value: str | None) -> int:
+    return max(1, min(MAX_SPAN, int(value))) if value and value.isascii() and value.isdigit() else 1
+
+
+def _code_language(pre: Element) -> str | None:
+    """The language that a code block names, on itself, on the code in it, or on the box around it."""
+    code = pre.find("code")
+    around = [element for element in (code, pre, pre.parent) if isinstance(element, Element)]
+    for element in around:
+        for name in ("data-lang", "data-language"):
+            value = element.attr(name)
+            if value:
+                return value
+        match = _LANGUAGE.search(element.attr("class") or "")
+        if match:
+            return match.group(1)
+    return None

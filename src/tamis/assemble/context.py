@@ -1,0 +1,65 @@
+"""Where in the page's structure a block stands: list, quote, heading, figure, table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tamis.parse import Document
+
+_LISTS = frozenset({"ul", "ol", "menu", "dir", "dl"})
+_ITEMS = frozenset({"li", "dt", "dd"})
+_HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+# An item that holds more blocks than this is a container (a forum post, a product card), not a list item.
+MAX_BLOCKS_IN_ITEM = 6
+
+
+class Context(NamedTuple):
+    """What the ancestors of a block say about it. Nodes are -1 where there is none."""
+
+    item: int = -1
+    list_depth: int = 0
+    quoted: int = 0
+    heading: int = 0
+    figure: int = -1
+    table: int = -1
+
+
+_NOWHERE = Context()
+
+
+class Contexts:
+    """The contexts of a document's nodes, each worked out once."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._known: dict[int, Context] = {-1: _NOWHERE}
+
+    def of(self, node: int) -> Context:
+        """The context of text directly in a node."""
+        path = []
+        while node not in self._known:
+            path.append(node)
+            node = self._document.parents[node]
+        context = self._known[node]
+        for below in reversed(path):
+            context = self._known[below] = self._inside(below, context)
+        return context
+
+    def _inside(self, node: int, outer: Context) -> Context:
+        tag = self._document.tags[node]
+        if tag in _HEADINGS:
+            return outer._replace(heading=_HEADINGS[tag])
+        if tag == "blockquote":
+            return outer._replace(quoted=outer.quoted + 1)
+        if tag in _ITEMS:
+            blocks = self._document.last[node] - self._document.first[node]
+            depth = outer.list_depth + (tag == "dd")
+            return outer._replace(item=node, list_depth=depth) if blocks <= MAX_BLOCKS_IN_ITEM else outer
+        if tag in _LISTS:
+            return outer._replace(list_depth=outer.list_depth + 1)
+        if tag == "figure":
+            return outer._replace(figure=node)
+        if tag == "table":
+            return outer._replace(table=node)
+        return outer

@@ -1,0 +1,335 @@
+"""The types that travel between the stages. Frozen, slotted, without I/O.
+
+`Page` goes in, `Article` comes out. Between them stands the `Document` (in `tamis.parse`), which holds the tree and
+the blocks in columns, and `Labels`, a strategy's verdict on every block.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import Enum, StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """All that extraction may see of a page; also what a test fixture stores."""
+
+    html: str
+    url: str | None = None
+    title: str | None = None
+    """The title as known from elsewhere: a feed, a search result."""
+    encoding: str | None = None
+    """What the bytes were decoded from, and how that was known: ``utf-8 (meta)``. None if it came as text."""
+    fetched: str | None = None
+    """When it was fetched, in ISO 8601, if it was."""
+    published: str | None = None
+    """When it was published, as known from elsewhere and as written there: a feed's date."""
+
+
+class Kind(StrEnum):
+    """What a block is, by its markup."""
+
+    PARAGRAPH = "paragraph"
+    HEADING = "heading"
+    LIST_ITEM = "list item"
+    QUOTE = "quote"
+    CODE = "code"
+    TABLE = "table"
+    CAPTION = "caption"
+    IMAGE = "image"
+    MEDIA = "media"
+
+
+class Role(StrEnum):
+    """What a block is for, as a strategy judged it. CUTER's four classes and their refinements."""
+
+    TEXT = "text"
+    HEADING = "heading"
+    CAPTION = "caption"
+    MULTIMEDIA = "multimedia"
+    BYLINE = "byline"
+    DATELINE = "date line"
+    COMMENT = "comment"
+    RELATED = "related links"
+    ADVERTISEMENT = "advertisement"
+    NAVIGATION = "navigation"
+    PROMPT = "prompt"
+    HIDDEN = "hidden"
+    EMPTY = "empty"
+    OTHER = "other"
+
+
+class Outcome(StrEnum):
+    """What came of the page: an article, or why there is none."""
+
+    ARTICLE = "article"
+    TOO_SHORT = "too_short"
+    EMPTY = "empty"
+    NEEDS_SCRIPT = "needs_script"
+    CONSENT_WALL = "consent_wall"
+    PAYWALL = "paywall"
+    HUB_PAGE = "hub_page"
+
+
+class Mark(Enum):
+    """Inline formatting that survives into the article."""
+
+    BOLD = "bold"
+    ITALIC = "italic"
+    CODE = "code"
+    STRIKE = "strike"
+    SUB = "sub"
+    SUP = "sup"
+    MATH = "math"
+    NOTE = "note"
+    """A reference to a footnote; the inline's `href` is ``#`` and the note's anchor."""
+
+
+NO_MARKS: frozenset[Mark] = frozenset()
+
+
+class Inline(NamedTuple):
+    """A run of text with the same formatting. A line break is the text ``\\n``."""
+
+    text: str
+    marks: frozenset[Mark] = NO_MARKS
+    href: str | None = None
+    """Where it links to: absolute if the page's address is known, and always http, https, mailto, tel or ``#``."""
+
+
+class Span(NamedTuple):
+    """Where a block stands in the page's source, as character offsets, end exclusive, and its first line (from 1)."""
+
+    start: int
+    end: int
+    line: int
+
+
+class Cell(NamedTuple):
+    """A cell of a table."""
+
+    inlines: tuple[Inline, ...]
+    header: bool = False
+    colspan: int = 1
+    rowspan: int = 1
+
+    @property
+    def text(self) -> str:
+        """The cell's words."""
+        return "".join(part.text for part in self.inlines)
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture, by the best of its sources."""
+
+    src: str
+    alt: str = ""
+    caption: str = ""
+    width: int | None = None
+    height: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Media:
+    """A video, a sound, or an embedded player."""
+
+    type: str
+    """``video``, ``audio`` or ``embed``."""
+    src: str
+    title: str = ""
+    poster: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A unit of decision and of presentation."""
+
+    kind: Kind
+    text: str
+    index: int
+    """Its place among the document's blocks; a table's first row."""
+    xpath: str
+    span: Span | None = None
+    inlines: tuple[Inline, ...] = ()
+    level: int = 0
+    """Heading: 1 to 6. List item: depth, from 1. Otherwise 0."""
+    number: int | None = None
+    """An ordered list item's number; None in other lists."""
+    continues: bool = False
+    """True for the second and later paragraphs of one list item."""
+    quoted: int = 0
+    """How many block quotes it stands in."""
+    anchor: str | None = None
+    """The id by which links (footnotes) reach it."""
+    language: str | None = None
+    """Of code: the programming language as the page names it."""
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    """Of a table: its rows."""
+    image: Image | None = None
+    media: Media | None = None
+    role: Role = Role.TEXT
+    score: float = 1.0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """A strategy's verdict: one entry per block of the document in each sequence."""
+
+    kept: Sequence[bool]
+    scores: Sequence[float]
+    roles: Sequence[Role]
+    reasons: Sequence[str]
+
+    def __post_init__(self) -> None:
+        sizes = {len(self.kept), len(self.scores), len(self.roles), len(self.reasons)}
+        if len(sizes) != 1:
+            raise ValueError(f"labels of unequal length: {sorted(sizes)}")
+
+    def __len__(self) -> int:
+        return len(self.kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A date as the page gives it and as it was understood."""
+
+    raw: str
+    value: date | datetime
+    """A `datetime` where the page gives a time (aware if it gives a zone), else a `date`."""
+    source: str = ""
+    """Where it was found: ``json-ld``, ``meta article:published_time``, ``time element``, ``text``, ``url`` …"""
+
+    def isoformat(self) -> str:
+        """The date in ISO 8601, with no more than the page says."""
+        return self.value.isoformat()
+
+    @property
+    def day(self) -> date:
+        """The calendar day, in the page's own zone."""
+        return self.value.date() if isinstance(self.value, datetime) else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What the page says about itself."""
+
+    title: str | None = None
+    title_source: str = ""
+    subtitle: str | None = None
+    authors: tuple[str, ...] = ()
+    published: Moment | None = None
+    modified: Moment | None = None
+    site_name: str | None = None
+    description: str | None = None
+    canonical_url: str | None = None
+    language: str | None = None
+    section: str | None = None
+    tags: tuple[str, ...] = ()
+    license: str | None = None
+    lead_image: Image | None = None
+    paywalled: bool | None = None
+    """True or False where the page declares it, else None."""
+    page_type: str | None = None
+    """The schema.org or OpenGraph type that the page declares: ``NewsArticle``, ``Product`` …"""
+
+
+class Step(NamedTuple):
+    """A line of the trace: which stage, and what it found."""
+
+    stage: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """What the reader came for, with provenance; or the outcome that says why there is none."""
+
+    url: str | None = None
+    metadata: Metadata = field(default_factory=Metadata)
+    blocks: tuple[Block, ...] = ()
+    """The body in reading order: text, headings, lists, tables, pictures with captions, media."""
+    outcome: Outcome = Outcome.EMPTY
+    outcome_reason: str = ""
+    confidence: float = 0.0
+    """From 0 to 1: how sure tamis is that this is the article and the whole of it."""
+    strategy: str = ""
+    trace: tuple[Step, ...] = ()
+
+    @property
+    def title(self) -> str | None:
+        """The headline."""
+        return self.metadata.title
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """The authors' names."""
+        return self.metadata.authors
+
+    @property
+    def published(self) -> Moment | None:
+        """When it was published, if the page says so."""
+        return self.metadata.published
+
+    @property
+    def modified(self) -> Moment | None:
+        """When it was last changed, if the page says so."""
+        return self.metadata.modified
+
+    @property
+    def language(self) -> str | None:
+        """The language as a BCP 47 tag."""
+        return self.metadata.language
+
+    @property
+    def text(self) -> str:
+        """The body as plain text, without captions: blocks parted by an empty line, list items and rows by a line."""
+        from tamis.write.text import body_text
+
+        return body_text(self)
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        """The article's pictures in reading order."""
+        return tuple(block.image for block in self.blocks if block.image is not None)
+
+    @property
+    def media(self) -> tuple[Media, ...]:
+        """The article's videos, sounds and embedded players in reading order."""
+        return tuple(block.media for block in self.blocks if block.media is not None)
+
+    def to_text(self) -> str:
+        """Title and body as plain text."""
+        from tamis.write.text import write_text
+
+        return write_text(self)
+
+    def to_markdown(self, *, front_matter: bool = False) -> str:
+        """Markdown in GitHub's dialect, by choice with YAML front matter."""
+        from tamis.write.markdown import write_markdown
+
+        return write_markdown(self, front_matter=front_matter)
+
+    def to_html(self) -> str:
+        """A whole page for reading and printing, built from blocks; nothing of the page's own markup is in it."""
+        from tamis.write.html import write_html
+
+        return write_html(self)
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """JSON with schema.org's names; see docs/json.md."""
+        from tamis.write.json import write_json
+
+        return write_json(self, indent=indent)
+
+    def to_xml(self) -> str:
+        """A CUTER document with this one article; see docs/xml.md."""
+        from tamis.write.xml import write_xml
+
+        return write_xml([self])

@@ -1,0 +1,269 @@
+"""One walk over the tree that cuts the page into blocks.
+
+A block is a run of text that stands between two breaks of the layout: a paragraph, a heading, a list item, but also
+text directly in a `div`, and each part of ``text<br><br>text`` (DOM filters, D7). A row of a data table is one block; so
+is a `pre`, a picture, a player. Every character of visible text is in exactly one block, and blocks stand in document
+order, but for pictures and hidden text inside a paragraph, which come before it and do not cut it in two.
+
+The walk keeps its own stack, so depth costs nothing, and is one long function, because it runs for every node of every
+page and calls cost more than the work.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tamis.model import Kind
+from tamis.parse.document import Document
+from tamis.parse.hidden import hidden_elements
+from tamis.parse.math import formula
+from tamis.parse.tables import is_data_table
+from tamis.parse.tree import Element, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.model import Page
+    from tamis.parse.tree import Node, Tree
+
+# What the walk does at an element; INLINE also at tags that it does not know. Up to BUTTON it goes inside.
+INLINE, BLOCK, LINK, TABLE, ROW, CELL, PRE, READING, BUTTON, SKIP, BREAK, IMAGE, MEDIA, FORMULA, SCRIPT = range(15)
+HIDDEN, SOFT_BREAK = 15, 16  # only on the stack: the end of a hidden element, of a block inside code or a cell
+
+_BLOCK_TAGS = """
+    address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form
+    frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav noscript ol optgroup p search section
+    summary tbody tfoot thead ul caption
+""".split()
+_SKIP_TAGS = """
+    area base basefont canvas col colgroup datalist frame head input link meta noembed noframes option param rp select
+    source style svg template textarea title track
+""".split()
+ACTIONS: dict[str, int] = {
+    **dict.fromkeys(_BLOCK_TAGS, BLOCK),
+    **dict.fromkeys(_SKIP_TAGS, SKIP),
+    **dict.fromkeys(("pre", "listing", "xmp", "plaintext"), PRE),
+    **dict.fromkeys(("img", "image", "amp-img"), IMAGE),
+    **dict.fromkeys(("video", "audio", "iframe", "embed", "object", "amp-video", "amp-iframe", "amp-youtube"), MEDIA),
+    "a": LINK,
+    "br": BREAK,
+    "button": BUTTON,
+    "math": FORMULA,
+    "rt": READING,
+    "script": SCRIPT,
+    "table": TABLE,
+    "td": CELL,
+    "th": CELL,
+    "tr": ROW,
+}
+# The kind of text directly in an element; elements not named here go on with the kind they stand in.
+KINDS: dict[str, Kind] = {
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), Kind.HEADING),
+    **dict.fromkeys(("li", "dt", "dd"), Kind.LIST_ITEM),
+    **dict.fromkeys(("figcaption", "caption"), Kind.CAPTION),
+    **dict.fromkeys(
+        ("article", "section", "main", "nav", "aside", "header", "footer", "form", "table", "td", "th", "body"),
+        Kind.PARAGRAPH,
+    ),
+    "blockquote": Kind.QUOTE,
+}
+# Elements that style sheets set apart when they follow each other without a space, as in menus, prices and bylines;
+# but not in prose, where they may part the letters of one word.
+_SEPARATE = frozenset(("span", "a", "label", "time", "bdi", "data", "output"))
+_PROSE = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre"))
+SOFT_HYPHEN = "\xad"
+
+
+def cut(page: Page, tree: Tree) -> Document:
+    """Cut a page's tree into blocks."""
+    blocks: list[tuple[str, Kind, int, int, str | None, list[Node | str]]] = []
+    nodes: list[tuple[Element, str, int, int]] = []
+    last: list[int] = []
+
+    # The run of text that is open, and where the walk stands.
+    parts: list[str] = []
+    lines: list[str] = []
+    leaves: list[Node | str] = []
+    link_size = 0
+    node = -1
+    kind = Kind.PARAGRAPH
+    links = 0
+    hidden: str | None = None
+    closed = False
+    in_table = in_cell = in_pre = False
+    cells: list[str] = []
+
+    hides = hidden_elements(tree)
+    actions, own_kinds = ACTIONS, KINDS
+    stack: list[tuple[Iterator[Node], int, Any]] = []
+
+    def flush() -> None:
+        """End the open run: it becomes a block."""
+        nonlocal parts, lines, leaves, link_size
+        text = " ".join("".join(parts).split())
+        if lines:
+            if text:
+                lines.append(text)
+            text = "\n".join(lines)
+            lines = []
+        if text:
+            if SOFT_HYPHEN in text:
+                text = text.replace(SOFT_HYPHEN, "")
+            blocks.append((text, kind, node, link_size, hidden, leaves))
+        parts = []
+        leaves = []
+        link_size = 0
+
+    root = tree.root
+    iterator: Iterator[Node] = iter((root,)) if root is not None else iter(())
+    while True:
+        for child in iterator:
+            if type(child) is Text:
+                data = child.data
+                if parts or not data.isspace():
+                    parts.append(data)
+                    leaves.append(child)
+                    if links:
+                        link_size += len(data.strip())
+                closed = False
+                continue
+            if type(child) is not Element:
+                continue
+            tag = child.tag
+            action = actions.get(tag, INLINE)
+
+            if action > BUTTON:  # nothing inside to walk
+                if action == BREAK:
+                    if in_pre:
+                        parts.append("\n")
+                    elif in_cell:
+                        parts.append(" ")
+                    elif parts and (line := " ".join("".join(parts).split())):
+                        lines.append(line)
+                        leaves.append(child)
+                        parts = []
+                    elif parts or lines:  # the second in a row
+                        flush()
+                elif action == IMAGE or action == MEDIA:
+                    picture = Kind.IMAGE if action == IMAGE else Kind.MEDIA
+                    blocks.append(("", picture, node, 0, hidden or hides.get(child), [child]))
+                elif action == FORMULA or (
+                    action == SCRIPT and (child.attr("type") or "").startswith("math/tex")
+                ):
+                    parts.append(formula(child))
+                    leaves.append(child)
+                continue
+
+            if hidden is None and child in hides:
+                # Set the open run aside, so that hidden text does not cut a paragraph in two.
+                stack.append((iterator, HIDDEN, (parts, lines, leaves, link_size, in_cell, in_pre, cells)))
+                parts, lines, leaves, link_size = [], [], [], 0
+                in_cell = in_pre = False
+                hidden = hides[child]
+                iterator = iter(())
+
+            if action == BUTTON:
+                action = INLINE if node >= 0 and nodes[node][1] == "p" else BLOCK
+            if closed:
+                closed = False
+                if parts and action <= LINK and tag in _SEPARATE and nodes[node][1] not in _PROSE:
+                    parts.append(" ")
+                    leaves.append(" ")
+            if action == INLINE:
+                stack.append((iterator, INLINE, None))
+            elif action == LINK:
+                if child.attr("href") is None:
+                    stack.append((iterator, INLINE, None))
+                else:
+                    links += 1
+                    stack.append((iterator, LINK, None))
+            elif action == READING:
+                parts.append("(")
+                leaves.append("(")
+                stack.append((iterator, READING, None))
+            elif in_cell or in_pre:  # cells and code stay whole
+                parts.append(_soft_break(in_pre, parts))
+                stack.append((iterator, SOFT_BREAK, None))
+            else:
+                if parts or lines:
+                    flush()
+                stack.append((iterator, action, (node, kind, in_table)))
+                nodes.append((child, tag, node, len(blocks)))
+                node = len(last)
+                last.append(0)
+                if tag in own_kinds:
+                    kind = own_kinds[tag]
+                if action != BLOCK:
+                    if action == PRE:
+                        in_pre = True
+                    elif action == TABLE:
+                        in_table = is_data_table(child)
+                    elif action == ROW:
+                        cells = []
+                    elif action == CELL:
+                        in_cell = in_table
+            iterator = iter(child)
+            break
+        else:
+            if not stack:
+                break
+            iterator, action, saved = stack.pop()
+            if action == BLOCK:
+                if parts or lines:
+                    flush()
+                last[node] = len(blocks)
+                node, kind, in_table = saved
+            elif action == INLINE:
+                closed = True
+            elif action == LINK:
+                closed = True
+                links -= 1
+            elif action == READING:
+                parts.append(")")
+                leaves.append(")")
+            elif action == SOFT_BREAK:
+                parts.append(_soft_break(in_pre, parts))
+            elif action == HIDDEN:
+                if parts or lines:
+                    flush()
+                parts, lines, leaves, link_size, in_cell, in_pre, cells = saved
+                hidden = None
+            else:
+                if action == CELL and in_table:
+                    in_cell = False
+                    cells.append(" ".join("".join(parts).split()))
+                    parts = []
+                elif action == ROW and in_table:
+                    if any(cells):
+                        row = nodes[node][0]
+                        blocks.append((" | ".join(cells), Kind.TABLE, node, link_size, hidden, [row]))
+                    parts, leaves, link_size = [], [], 0
+                elif action == PRE:
+                    in_pre = False
+                    code = "".join(parts).strip("\n").rstrip()
+                    if code:
+                        reason = "line numbers" if _is_line_numbers(code) else None
+                        blocks.append((code, Kind.CODE, node, link_size, hidden or reason, leaves))
+                    parts, leaves, link_size = [], [], 0
+                elif parts or lines:
+                    flush()
+                last[node] = len(blocks)
+                node, kind, in_table = saved
+
+    return Document(page, tree, *_columns(blocks, 6), *_columns(nodes, 4), last)
+
+
+def _soft_break(in_pre: bool, parts: list[str]) -> str:
+    """What a block boundary is in code (a line, once) and in a cell (a space)."""
+    if not in_pre:
+        return " "
+    return "\n" if parts and parts[-1][-1:] != "\n" else ""
+
+
+def _is_line_numbers(code: str) -> bool:
+    numbers = code.split()
+    return len(numbers) > 1 and all(number.isdigit() for number in numbers)
+
+
+def _columns(rows: list[Any], width: int) -> tuple[Any, ...]:
+    return tuple(zip(*rows, strict=True)) if rows else ((),) * width

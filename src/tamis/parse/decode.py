@@ -1,0 +1,104 @@
+"""Bytes to text: byte order mark, valid UTF-8, HTTP header, meta element, detection, in this order.
+
+The order is that of the HTML standard but for one step: bytes that are valid UTF-8 well beyond ASCII are read as UTF-8
+even where the header or the page claims a legacy encoding, because text in another encoding is hardly ever valid UTF-8
+by chance, while wrong claims are common. No bytes raise an error; what cannot be read becomes U+FFFD.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import NamedTuple
+
+from turbohtml.detect import Detection, detect
+
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+# A page says its encoding near its start; the standard asks for 1,024 bytes, browsers and pages take more.
+_DECLARATION_BYTES = 16_384
+_META = re.compile(rb"<(?:meta[^>]+charset|\?xml[^>]+encoding)\s*=\s*[\"']?\s*([a-z0-9_.:+-]+)", re.IGNORECASE)
+_HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:+-]+)", re.IGNORECASE)
+_NOT_UTF_8 = Detection(excluded=frozenset({"UTF-8"}))
+# How many continuation bytes make valid UTF-8 more credible than a claim of another encoding.
+_MIN_EVIDENCE = 16
+# Of the characters beyond ASCII, how many may be broken in a page that says it is UTF-8 before it is not believed.
+_MAX_BROKEN_SHARE = 0.2
+
+
+class Decoded(NamedTuple):
+    """Text, and what it was decoded from: ``windows-1252 (meta)``."""
+
+    text: str
+    encoding: str
+
+
+def decode(data: bytes, content_type: str | None = None) -> Decoded:
+    """Decode a page's bytes, given the Content-Type header if there was one."""
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return Decoded(data[len(mark) :].decode(encoding, "replace"), f"{encoding} (byte order mark)")
+    if _looks_like_utf_16(data):
+        encoding = "utf-16-le" if data[1:2] == b"\0" else "utf-16-be"
+        return Decoded(data.decode(encoding, "replace"), f"{encoding} (detected)")
+    declared = _declared(data, content_type)
+    valid = _valid_utf_8(data)
+    if valid is not None and (not declared or len(data) - len(valid) >= _MIN_EVIDENCE):
+        return Decoded(valid, "utf-8 (valid)")
+    for label, source in declared:
+        decoded = _decode_as(data, label)
+        if decoded is not None and not (_is_utf_8(label) and _is_broken(decoded)):
+            return Decoded(decoded, f"{label} ({source})")
+    if valid is not None:
+        return Decoded(valid, "utf-8 (valid)")
+    match = detect(data, _NOT_UTF_8)
+    label = (match.encoding or "windows-1252").lower()
+    text = _decode_as(data, label)
+    return Decoded(text if text is not None else data.decode("cp1252", "replace"), f"{label} (detected)")
+
+
+def _valid_utf_8(data: bytes) -> str | None:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def _declared(data: bytes, content_type: str | None) -> list[tuple[str, str]]:
+    found = []
+    header = _HEADER.search(content_type or "")
+    if header:
+        found.append((header.group(1).lower(), "header"))
+    meta = _META.search(data[:_DECLARATION_BYTES])
+    if meta:
+        label = meta.group(1).decode("ascii").lower()
+        # A declaration that could be read as ASCII cannot be in UTF-16: the standard reads it as UTF-8.
+        found.append(("utf-8" if label.startswith("utf-16") else label, "meta"))
+    return found
+
+
+def _decode_as(data: bytes, label: str) -> str | None:
+    """Decode as browsers do, or None where they do not know the label."""
+    if _is_utf_8(label):
+        return data.decode("utf-8", "replace")
+    try:
+        return data.decode(f"whatwg-{label}", "replace")
+    except LookupError:
+        return None
+
+
+def _is_utf_8(label: str) -> bool:
+    return label.replace("-", "").replace("_", "") == "utf8"
+
+
+def _is_broken(text: str) -> bool:
+    beyond_ascii = sum(1 for character in text if character > "\x7f")
+    return text.count("\ufffd") > _MAX_BROKEN_SHARE * beyond_ascii
+
+
+def _looks_like_utf_16(data: bytes) -> bool:
+    head = data[:64]
+    return len(head) >= 4 and (not any(head[1::2]) or not any(head[::2]))

@@ -1,0 +1,89 @@
+"""A parsed page: the read-only tree and its blocks, held in columns.
+
+Columns and not objects, because every page has hundreds of blocks and nearly all of them are thrown away: entry `i` of
+each block column speaks of block `i`, and entry `n` of each node column of structural element `n`. Blocks and nodes
+stand in document order, and each node covers the blocks ``first[n]`` up to ``last[n]``, so that any sum over a
+subtree is the difference of two cumulative sums.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.model import Kind, Page
+    from tamis.parse.tree import Element, Node, Tree
+
+    Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Page, tree and blocks. Nobody changes any of them after the walk."""
+
+    page: Page
+    tree: Tree
+
+    # Blocks.
+    texts: Sequence[str]
+    """White space folded; a line break is a line feed; code as it stands."""
+    kinds: Sequence[Kind]
+    owners: Sequence[int]
+    """The structural element that a block stands in directly (of an image or a player: that it stands in)."""
+    link_sizes: Sequence[int]
+    """How many characters of the text are inside links."""
+    hidden: Sequence[str | None]
+    """Why a reader would not see it, or None."""
+    leaves: Sequence[Sequence[Node | str]]
+    """What it is made of: text nodes, line breaks, formulas, and strings where the walk put in a space or a bracket.
+    Of pictures, players and table rows: the element itself."""
+
+    # Structural elements (nodes): all that are not inline. Node 0 is the root.
+    elements: Sequence[Element]
+    tags: Sequence[str]
+    parents: Sequence[int]
+    """-1 for the root."""
+    first: Sequence[int]
+    last: Sequence[int]
+
+    title: str | None = None
+    """The page's title, once it is known or found."""
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def ancestors(self, block: int) -> Iterator[int]:
+        """The nodes that a block stands in, innermost first."""
+        node = self.owners[block]
+        while node >= 0:
+            yield node
+            node = self.parents[node]
+
+    def sizes(self) -> Ints:
+        """The length of each block's text, in characters."""
+        return np.fromiter(map(len, self.texts), dtype=np.int64, count=len(self.texts))
+
+    def node_sums(self, values: Ints) -> Ints:
+        """For each node the sum of a block column over its subtree."""
+        total = np.zeros(len(values) + 1, dtype=np.int64)
+        np.cumsum(values, out=total[1:])
+        result: Ints = total[np.asarray(self.last)] - total[np.asarray(self.first)]
+        return result
+
+    def visible(self) -> list[bool]:
+        """Which blocks a reader sees. Text hidden until a script runs counts as seen when it is most of the page."""
+        sizes = self.sizes()
+        shown = [reason is None for reason in self.hidden]
+        seen = int(sizes[np.asarray(shown, dtype=bool)].sum()) if shown else 0
+        if seen * 2 >= int(sizes.sum()):
+            return shown
+        return [reason is None or reason in REVEALED_BY_SCRIPT for reason in self.hidden]
+
+
+REVEALED_BY_SCRIPT = frozenset({"display: none", "visibility: hidden", "hidden attribute", "opacity: 0", "aria-hidden"})
+"""Ways of hiding that scripts undo: pages that fade in, bodies shown after consent."""

@@ -1,0 +1,66 @@
+"""What a reader does not see, with the reason. Such elements are flagged, never dropped."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tamis.parse.tree import Element, Tree
+
+# Class names by which style sheets hide text from the eye and leave it to screen readers: the three that frameworks
+# use. Each further one would cost a search of its own on every page.
+_SCREEN_READER_CLASSES = frozenset({"sr-only", "screen-reader-text", "visually-hidden"})
+# Where math libraries keep a formula's source, hidden behind what they draw.
+_MATH_SOURCES = ("katex-mathml", "mwe-math", "mathjax", "mjx-assistive", "mjx_assistive")
+
+_CANDIDATES = "[hidden], [style], [aria-hidden='true'], " + ", ".join(f".{c}" for c in sorted(_SCREEN_READER_CLASSES))
+_HIDING_STYLE = re.compile(
+    r"(?:^|[;\s])(?:"
+    r"(?P<display>display\s*:\s*none)"
+    r"|(?P<visibility>visibility\s*:\s*hidden)"
+    r"|(?P<opacity>opacity\s*:\s*0?(?:\.0+)?\s*(?:[;!]|$))"
+    r"|(?P<size>font-size\s*:\s*0(?:px|pt|r?em|%)?\s*(?:[;!]|$))"
+    r"|(?P<place>(?:left|top|text-indent)\s*:\s*-\d{4,})"
+    r")",
+    re.IGNORECASE,
+)
+_STYLE_REASONS = {
+    "display": "display: none",
+    "visibility": "visibility: hidden",
+    "opacity": "opacity: 0",
+    "size": "font size 0",
+    "place": "off screen",
+}
+
+
+def hidden_elements(tree: Tree) -> dict[Element, str]:
+    """The elements that hide their content, each with the reason."""
+    found: dict[Element, str] = {}
+    for element in tree.select(_CANDIDATES):
+        reason = _reason(element)
+        if reason is not None and not _holds_math_source(element):
+            found[element] = reason
+    for dialog in tree.select("dialog"):
+        if dialog.attr("open") is None:
+            found[dialog] = "closed dialog"
+    return found
+
+
+def _reason(element: Element) -> str | None:
+    style = element.attr("style")
+    if style and (match := _HIDING_STYLE.search(style)) and match.lastgroup:
+        return _STYLE_REASONS[match.lastgroup]
+    if element.attr("aria-hidden") == "true":
+        return "aria-hidden"
+    if element.attr("hidden") is not None:
+        return "hidden attribute"
+    classes = element.attr("class")
+    if classes and not _SCREEN_READER_CLASSES.isdisjoint(classes.split()):
+        return "screen readers only"
+    return None
+
+
+def _holds_math_source(element: Element) -> bool:
+    classes = (element.attr("class") or "").lower()
+    return any(name in classes for name in _MATH_SOURCES)

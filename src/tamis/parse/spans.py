@@ -1,0 +1,161 @@
+"""Where a block stands in the source.
+
+The parser says where each element's tags are, but not where text is. Text begins where the tag before it ends, and ends
+where the tag after it begins. Where one of these is not written in the page (HTML lets many end tags go unsaid), the
+source is read on from the tag before until all the block's characters have passed.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+from tamis.model import Span
+from tamis.parse.tree import Element, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.parse.tree import Node, SourceLocation
+
+# Markup between runs of text. Scripts, styles and templates hold no text of a block.
+_MARKUP = re.compile(
+    r"<!--.*?(?:-->|$)"
+    r"|<(script|style|template|svg|select|noframes|title|textarea)\b[^>]*>.*?(?:</\1\s*>|$)"
+    r"|<[A-Za-z/!?](?:[^>\"']|\"[^\"]*\"|'[^']*')*>",
+    re.IGNORECASE | re.DOTALL,
+)
+# How much of a block's beginning must agree with the source, in characters that are not white space.
+_PROBE = 24
+_SPACE = " \t\n\f"
+
+
+class Spans:
+    """The spans of a page's blocks, in offsets of its source with every line end counted as one character."""
+
+    def __init__(self, html: str) -> None:
+        self._html = html
+        self._text: str | None = None
+        self._element: Element | None = None
+        self._location: SourceLocation | None = None
+
+    def of(self, leaves: Sequence[Node | str]) -> Span | None:
+        """From the first to the last character of a block's text; of a picture, a player or a row its element."""
+        texts = [leaf for leaf in leaves if type(leaf) is Text]
+        if texts:
+            return self._between_tags(texts) or self._read_on(texts)
+        for leaf in leaves:
+            if type(leaf) is Element:
+                return self._of_element(leaf)
+        return None
+
+    @property
+    def source(self) -> str:
+        """The page's source as offsets count in it."""
+        if self._text is None:
+            html = self._html
+            self._text = html.replace("\r\n", "\n").replace("\r", "\n") if "\r" in html else html
+        return self._text
+
+    def _locate(self, element: Element) -> SourceLocation | None:
+        if element is not self._element:
+            self._element, self._location = element, element.source_location
+        return self._location
+
+    def _of_element(self, element: Element) -> Span | None:
+        location = self._locate(element)
+        if location is None:
+            return None
+        start, end = location.start_tag, location.end_tag or location.start_tag
+        return Span(start.start_offset, max(end.end_offset, start.end_offset), start.start_line)
+
+    def _between_tags(self, texts: Sequence[Text]) -> Span | None:
+        data = texts[0].data
+        before = self._before(texts[0])
+        after = self._after(texts[-1])
+        if before is None or after is None:
+            return None
+        offset, line = before
+        space = data[: len(data) - len(data.lstrip(_SPACE))]
+        start = offset + len(space)
+        last = texts[-1].data
+        end = after - (len(last) - len(last.rstrip(_SPACE)))
+        return Span(start, end, line + space.count("\n")) if start < end else None
+
+    def _before(self, text: Text) -> tuple[int, int] | None:
+        """Offset and line at the end of the tag right before a text."""
+        sibling = text.previous_sibling
+        if sibling is None:
+            parent = text.parent
+            if type(parent) is not Element or (location := self._locate(parent)) is None:
+                return None
+            return location.start_tag.end_offset, location.start_tag.end_line
+        if type(sibling) is not Element or (location := self._locate(sibling)) is None:
+            return None
+        tag = location.end_tag or (location.start_tag if sibling.tag in _VOID else None)
+        return (tag.end_offset, tag.end_line) if tag else None
+
+    def _after(self, text: Text) -> int | None:
+        """Offset at the start of the tag right after a text."""
+        sibling = text.next_sibling
+        if sibling is None:
+            parent = text.parent
+            if type(parent) is not Element or (location := self._locate(parent)) is None:
+                return None
+            return location.end_tag.start_offset if location.end_tag else None
+        if type(sibling) is not Element or (location := self._locate(sibling)) is None:
+            return None
+        return location.start_tag.start_offset
+
+    def _read_on(self, texts: Sequence[Text]) -> Span | None:
+        start = _offset_before(texts[0])
+        return _text_span(texts, start, self.source) if start is not None else None
+
+
+_VOID = frozenset({"br", "img", "hr", "wbr", "input", "source", "embed", "col", "area", "meta", "link", "track", "param"})
+
+
+def _offset_before(node: Node) -> int | None:
+    """The end of the last tag that is known to stand before a node."""
+    while True:
+        before = node.previous_sibling
+        while before is not None:
+            if type(before) is Element and (location := before.source_location) is not None:
+                return (location.end_tag or location.start_tag).end_offset
+            before = before.previous_sibling
+        parent = node.parent
+        if not isinstance(parent, Element):
+            return 0 if parent is not None else None
+        location = parent.source_location
+        if location is not None:
+            return location.start_tag.end_offset
+        node = parent
+
+
+def _text_span(texts: Sequence[Text], start: int, source: str) -> Span | None:
+    wanted = [_dense(text.data) for text in texts]
+    probe = "".join(wanted)[:_PROBE]
+    left = sum(map(len, wanted))
+    first: int | None = None
+    position = start
+    while position < len(source):
+        markup = _MARKUP.search(source, position)
+        chunk_end = markup.start() if markup else len(source)
+        chunk = source[position:chunk_end]
+        dense = _dense(unescape(chunk))
+        if dense:
+            if first is None and (probe.startswith(dense[:_PROBE]) or dense.startswith(probe)):
+                first = position + len(chunk) - len(chunk.lstrip())
+            if first is not None:
+                left -= len(dense)
+                if left <= 0:
+                    return Span(first, position + len(chunk.rstrip()), source.count("\n", 0, first) + 1)
+        if markup is None:
+            return None
+        position = markup.end()
+    return None
+
+
+def _dense(text: str) -> str:
+    return "".join(text.split())

@@ -1,0 +1,45 @@
+"""Addresses in a page: made absolute, and only of schemes that are safe to follow."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin
+
+if TYPE_CHECKING:
+    from tamis.parse.document import Document
+
+_CONTROL = re.compile(r"[\x00-\x20\x7f\ud800-\udfff]+")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
+
+
+def base_url(document: Document) -> str | None:
+    """What relative addresses of the page are relative to: the base element, else the page's own address."""
+    url = document.page.url
+    for base in document.tree.select("base"):
+        href = base.attr("href")
+        if href:
+            return resolve(href, url) or url
+    return url
+
+
+def resolve(address: str | None, base: str | None) -> str | None:
+    """An absolute address; the relative one where no base is known; None where it is empty or not safe."""
+    if not address:
+        return None
+    address = address.strip()
+    if address.startswith(("https://", "http://")) and not _CONTROL.search(address):
+        return address
+    address = _CONTROL.sub("", address.replace(" ", "%20"))
+    scheme = _SCHEME.match(address)
+    if scheme:
+        return address if scheme.group()[:-1].lower() in _SAFE_SCHEMES else None
+    if not address:
+        return None
+    if base is None:
+        return address
+    try:
+        return urljoin(base, address)
+    except ValueError:  # such as an unclosed bracket of an IPv6 address
+        return None

@@ -1,0 +1,44 @@
+"""All that a user can choose, as one frozen tree of dataclasses.
+
+The same tree is read from TOML, the environment, the command line, a query string or a form, because every leaf is a
+plain value with a name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tamis.errors import BadSettings
+
+if TYPE_CHECKING:
+    from tamis.strategies import Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one page may cost."""
+
+    max_characters: int = 10_000_000
+    """Longer pages are refused with `TooLarge`."""
+
+    def __post_init__(self) -> None:
+        if self.max_characters < 1:
+            raise BadSettings(f"max_characters must be at least 1, not {self.max_characters}")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to extract."""
+
+    strategy: str | Strategy = "cuter"
+    """A name of `tamis.strategies.NAMES`, or a strategy object with its own parameters."""
+    images: bool = True
+    """Keep the article's pictures and players. Turning this on or off never changes the text."""
+    min_words: int = 25
+    """A body with fewer words than this is no article: the outcome is ``too_short``."""
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        if self.min_words < 0:
+            raise BadSettings(f"min_words must not be negative, not {self.min_words}")

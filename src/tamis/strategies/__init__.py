@@ -1,0 +1,62 @@
+"""Methods that label blocks: one file each, all behind one method, found by name in one table.
+
+Others can add theirs by the entry point group ``tamis.strategies``: a name, and a class that can be called without
+arguments.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast, runtime_checkable
+
+from tamis.errors import BadSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tamis.model import Labels
+    from tamis.parse import Document
+
+__all__ = ["NAMES", "Strategy", "by_name", "names"]
+
+
+@runtime_checkable
+class Strategy(Protocol):
+    """A frozen dataclass whose fields are the method's parameters."""
+
+    name: ClassVar[str]
+
+    def label(self, document: Document) -> Labels:
+        """Say of every block whether it is kept, how sure that is, what it is, and why."""
+        ...
+
+
+NAMES: dict[str, str] = {
+    "all": "tamis.strategies.everything:Everything",
+    "cuter": "tamis.strategies.cuter:Cuter",
+}
+"""The built-in strategies: name, then module and class."""
+
+ENTRY_POINTS = "tamis.strategies"
+
+
+def names() -> tuple[str, ...]:
+    """The names of all strategies that are there, built-in and added."""
+    return tuple(sorted({*NAMES, *(point.name for point in entry_points(group=ENTRY_POINTS))}))
+
+
+def by_name(name: str) -> Strategy:
+    """The strategy of that name with its default parameters."""
+    return _strategy_class(name)()
+
+
+@cache
+def _strategy_class(name: str) -> Callable[[], Strategy]:
+    if name in NAMES:
+        module, _, attribute = NAMES[name].partition(":")
+        return cast("Callable[[], Strategy]", getattr(import_module(module), attribute))
+    for point in entry_points(group=ENTRY_POINTS, name=name):
+        return cast("Callable[[], Strategy]", point.load())
+    raise BadSettings(f"there is no strategy {name!r}; choose one of {', '.join(names())}")

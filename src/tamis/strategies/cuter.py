@@ -1,0 +1,377 @@
+"""CUTER: useful text by link and text percentages of DOM nodes.
+
+G. Adam, C. Bouras, V. Poulopoulos: *CUTER: an Efficient Useful Text Extraction Mechanism*, 2009 International
+Conference on Advanced Information Networking and Applications Workshops, pp. 703-708.
+
+Nodes in which half of the text or more is linked are navigation and go with all they hold. Of the text nodes that stay,
+the one with the greatest share of the page's text starts a group, and its neighbours in depth-first order join while
+they hold more than a third of its text; the article is the first group that is long enough, so that comments below it
+stay out. Multimedia inside or between the article's text nodes stays with it.
+
+The page is repaired by the parser (C2, `tamis.parse`), the title comes from the feed or from `tamis.enrich`, and the
+XML that goes in and out is in `tamis.write` (C1). Requirements C4 to C8; docs/strategies/cuter.md has the equations and
+what was settled where the paper is silent.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from tamis.errors import BadSettings
+from tamis.model import Kind, Labels, Role
+from tamis.parse.pictures import not_content
+from tamis.parse.tree import Element
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.parse import Document
+
+# Tags that format text and do not hold it apart: the paper names b, i, em, strong and p "etc.". Text in them belongs to
+# the node around them.
+FORMATTING = frozenset(
+    "p h1 h2 h3 h4 h5 h6 blockquote pre listing ul ol li dl dt dd figure figcaption caption hr details summary center "
+    "address noscript".split()
+)
+# The same of a table that holds data; the cells of one that lays out the page are nodes of their own.
+_TABLE_PARTS = frozenset({"table", "thead", "tbody", "tfoot", "tr"})
+_PICTURES = (Kind.IMAGE, Kind.MEDIA)
+_ADVERTISEMENT = frozenset(
+    "ad ads adv advert adverts advertisement advertising adbox adslot adsense adunit dfp sponsor sponsored taboola "
+    "outbrain promo".split()
+)
+_TOKENS = re.compile(r"[a-z]+")
+_WORDS = re.compile(r"\w+")
+# A heading is the title when it shares this part of its words with it.
+_TITLE_AGREEMENT = 0.6
+
+
+@dataclass(slots=True)
+class Unit:
+    """A text node in the paper's sense: an element with the text that it holds directly or through formatting."""
+
+    node: int
+    """Its number in depth-first order, the paper's IX."""
+    blocks: list[int]
+    size: int
+    """SL of its own text, in bytes."""
+    weight: float = 0.0
+    """Its size, weighed by the two further signals: formatting tags, and place after the title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cuter:
+    """The paper's method with its parameters."""
+
+    name: ClassVar[str] = "cuter"
+
+    max_lp: float = 0.5
+    """Link percentage from which a node goes with all it holds (section IV of the paper)."""
+    min_tp: float = 0.3
+    """Text percentage from which a node counts at all, as a share of the greatest one on the page."""
+    join: float = 1 / 3
+    """A neighbour joins when its text percentage is over this share of the group's first node (section IV)."""
+    al: float = 0.5
+    """The article is the first group with at least this share of the longest group's text."""
+    formatting: float = 0.5
+    """How much of a node's weight hangs on its text standing in formatting tags (the third signal)."""
+    before_title: float = 0.5
+    """What a node before the title weighs (the fourth signal)."""
+
+    def __post_init__(self) -> None:
+        for field in ("max_lp", "min_tp", "join", "al", "formatting", "before_title"):
+            value = getattr(self, field)
+            if not 0 <= value <= 1:
+                raise BadSettings(f"{field} must be from 0 to 1, not {value}")
+
+    def label(self, document: Document) -> Labels:
+        """The article's text nodes, and the multimedia inside and between them."""
+        return _Labelling(document, self).labels()
+
+    def characterise(self, document: Document) -> list[Role]:
+        """What each node of the document is (C4): advertisement, navigation, text, multimedia or empty."""
+        return _Labelling(document, self).characterise()
+
+
+class _Labelling:
+    """One page on its way through the algorithm."""
+
+    def __init__(self, document: Document, settings: Cuter) -> None:
+        self.document = document
+        self.settings = settings
+        self.visible = document.visible()
+        self.sizes = [
+            (len(text) if text.isascii() else len(text.encode("utf-8", "replace"))) if seen else 0
+            for text, seen in zip(document.texts, self.visible, strict=True)
+        ]
+        self.links = [
+            # Links are counted in characters; in bytes they are in proportion.
+            min(size, round(link * size / len(text))) if link and size else 0
+            for text, size, link in zip(document.texts, self.sizes, document.link_sizes, strict=True)
+        ]
+        self.node_sizes: Sequence[int] = document.node_sums(np.asarray(self.sizes, dtype=np.int64)).tolist()
+        self.node_links: Sequence[int] = document.node_sums(np.asarray(self.links, dtype=np.int64)).tolist()
+        self.title = self._find_title()
+
+    # The stages, in the paper's order.
+
+    def labels(self) -> Labels:
+        holders = self._holders()
+        gone = self._gone(holders)
+        units = self._units(gone, holders)
+        article = self._article(units)
+        return self._verdicts(article, units, gone)
+
+    def _holders(self) -> list[int]:
+        """For each node the one that its text belongs to: itself, or what is around the formatting."""
+        holders: list[int] = []
+        for parent, tag in zip(self.document.parents, self.document.tags, strict=True):
+            holders.append(holders[parent] if tag in FORMATTING and parent >= 0 else len(holders))
+        return holders
+
+    def _gone(self, holders: list[int]) -> list[int]:
+        """For each node the outermost one around it that goes because of its link percentage, or -1.
+
+        What holds the page's greatest text node never goes: on today's pages menus and teasers may outweigh the
+        article, so that even the body of the page is half links.
+        """
+        limit = self.settings.max_lp
+        heavy = [
+            links >= limit * size > 0 for links, size in zip(self.node_links, self.node_sizes, strict=True)
+        ]
+        for node in self._around_greatest(heavy, holders):
+            heavy[node] = False
+        gone: list[int] = []
+        for node, parent in enumerate(self.document.parents):
+            outer = gone[parent] if parent >= 0 else -1
+            gone.append(node if outer < 0 and heavy[node] else outer)
+        return gone
+
+    def _around_greatest(self, heavy: list[bool], holders: list[int]) -> list[int]:
+        """The node with the most unlinked text of its own, and all that it stands in."""
+        document = self.document
+        own = [0] * len(heavy)
+        for size, links, owner in zip(self.sizes, self.links, document.owners, strict=True):
+            if not heavy[owner]:
+                own[holders[owner]] += size - links
+        node = own.index(max(own)) if own else -1
+        around = []
+        while node >= 0:
+            around.append(node)
+            node = document.parents[node]
+        return around
+
+    def _units(self, gone: list[int], holders: list[int]) -> list[Unit]:
+        """The text nodes that are left, in depth-first order."""
+        document, limit = self.document, self.settings.max_lp
+        units: dict[int, Unit] = {}
+        for block, (size, links, owner, kind) in enumerate(
+            zip(self.sizes, self.links, document.owners, document.kinds, strict=True)
+        ):
+            if not size or gone[owner] >= 0 or links >= limit * size or kind is Kind.CAPTION:
+                continue
+            if kind is Kind.TABLE:
+                while document.tags[owner] in _TABLE_PARTS:
+                    owner = document.parents[owner]
+            node = holders[owner]
+            unit = units.get(node)
+            if unit is None:
+                unit = units[node] = Unit(node, [], 0)
+            unit.blocks.append(block)
+            unit.size += size
+        return [units[node] for node in sorted(units)]
+
+    def _article(self, units: list[Unit]) -> list[Unit]:
+        """Neighbours merged into groups; the first group that is long enough."""
+        valid = self._valid(units)
+        groups = self._groups(valid)
+        if not groups:
+            return []
+        weights = [sum(unit.weight for unit in group) for group in groups]
+        acceptable = self.settings.al * max(weights)
+        return next(group for group, weight in zip(groups, weights, strict=True) if weight >= acceptable)
+
+    def _valid(self, units: list[Unit]) -> list[Unit]:
+        """The units with enough text, less the advertisements, weighed."""
+        smallest = self.settings.min_tp * max((unit.size for unit in units), default=0)
+        large = [unit for unit in units if unit.size >= smallest]
+        valid = [unit for unit in large if not self._in_advertisement(unit.node)] or large
+        for unit in valid:
+            unit.weight = self._weight(unit)
+        return valid
+
+    def _weight(self, unit: Unit) -> float:
+        document, settings = self.document, self.settings
+        formatted = sum(self.sizes[at] for at in unit.blocks if document.tags[document.owners[at]] in FORMATTING)
+        weight = unit.size * (1 - settings.formatting + settings.formatting * formatted / unit.size)
+        return weight * settings.before_title if unit.blocks[-1] < self.title else weight
+
+    def _groups(self, valid: list[Unit]) -> list[list[Unit]]:
+        """Start from the heaviest; unite the nearest by IX while they are over a third of it; then the rest."""
+        join = self.settings.join
+        group_of: dict[int, int] = {}
+        spans: list[tuple[int, int]] = []
+        for start in sorted(range(len(valid)), key=lambda at: (-valid[at].weight, at)):
+            if start in group_of:
+                continue
+            low = high = start
+            least = join * valid[start].size
+            while True:
+                near = [
+                    (abs(valid[at].node - valid[edge].node), at)
+                    for at, edge in ((low - 1, low), (high + 1, high))
+                    if 0 <= at < len(valid) and at not in group_of and valid[at].size > least
+                ]
+                if not near:
+                    break
+                at = min(near)[1]
+                low, high = min(low, at), max(high, at)
+            for at in range(low, high + 1):
+                group_of[at] = len(spans)
+            spans.append((low, high))
+        return [valid[low : high + 1] for low, high in sorted(spans)]
+
+    def _find_title(self) -> int:
+        """The block that is the title's heading, or -1."""
+        document = self.document
+        wanted = set(_WORDS.findall((document.title or "").lower()))
+        if wanted:
+            for block, kind in enumerate(document.kinds):
+                if kind is Kind.HEADING and self.visible[block]:
+                    words = set(_WORDS.findall(document.texts[block].lower()))
+                    if words and len(words & wanted) >= _TITLE_AGREEMENT * max(len(words), len(wanted)):
+                        return block
+        return -1
+
+    # From the article's nodes back to labels on blocks.
+
+    def _verdicts(self, article: list[Unit], units: list[Unit], gone: list[int]) -> Labels:
+        document = self.document
+        count = len(document)
+        kept = [False] * count
+        scores = [0.0] * count
+        roles = [Role.NAVIGATION] * count
+        reasons = [""] * count
+        total = self.node_sizes[0] if self.node_sizes else 1
+        chosen = {unit.node for unit in article}
+        for unit in units:
+            share = unit.size / total
+            inside = unit.node in chosen
+            if inside:
+                reason = f"in the article's text nodes: this one holds {share:.0%} of the page's text"
+            else:
+                reason = f"not in the article's group: its node holds {share:.1%} of the page's text"
+            for block in unit.blocks:
+                kept[block], scores[block], reasons[block] = inside, share, reason
+                roles[block] = Role.TEXT if inside else Role.OTHER
+                if inside and document.kinds[block] is Kind.HEADING:
+                    roles[block] = Role.HEADING
+        if self.title >= 0:
+            kept[self.title], roles[self.title], reasons[self.title] = False, Role.HEADING, "the title itself"
+        for block, kind in enumerate(document.kinds):
+            if not self.visible[block]:
+                roles[block], reasons[block] = Role.HIDDEN, f"hidden: {document.hidden[block]}"
+            elif reasons[block]:
+                continue
+            elif kind in _PICTURES:
+                roles[block], reasons[block] = Role.MULTIMEDIA, "not inside the article"
+            elif kind is Kind.CAPTION and gone[document.owners[block]] < 0:
+                roles[block], reasons[block] = Role.CAPTION, "its picture is not in the article"
+            else:
+                reasons[block] = self._link_reason(block, gone)
+        self._keep_multimedia(kept, roles, reasons, gone)
+        return Labels(kept, scores, roles, reasons)
+
+    def _link_reason(self, block: int, gone: list[int]) -> str:
+        node = gone[self.document.owners[block]]
+        if node < 0:
+            return f"{self.links[block] / max(1, self.sizes[block]):.0%} of its text is links"
+        return f"{self.node_links[node] / self.node_sizes[node]:.0%} of the text of its node is links"
+
+    def _keep_multimedia(
+        self, kept: list[bool], roles: list[Role], reasons: list[str], gone: list[int]
+    ) -> None:
+        """C8: pictures and players inside or between the article's text, with their captions."""
+        document = self.document
+        text = [block for block, keep in enumerate(kept) if keep]
+        if not text:
+            return
+        begin = self.title if 0 <= self.title < text[0] else text[0]
+        pictures = [block for block in range(len(kept)) if document.kinds[block] in _PICTURES]
+        for block in pictures:
+            reason = self._why_not_content(block, begin, text[-1], gone, text)
+            if reason is None:
+                kept[block], reasons[block] = True, "inside or between the article's text nodes"
+                self._keep_caption(block, kept, reasons)
+            else:
+                reasons[block] = reason
+                if "advertis" in reason:
+                    roles[block] = Role.ADVERTISEMENT
+
+    def _why_not_content(self, block: int, begin: int, end: int, gone: list[int], text: list[int]) -> str | None:
+        document = self.document
+        if not begin <= block <= end + 1:
+            return "not inside the article"
+        if not self.visible[block]:
+            return f"hidden: {document.hidden[block]}"
+        owner = document.owners[block]
+        while owner > 0 and not self._holds_text(owner):
+            owner = document.parents[owner]
+        at = bisect_left(text, document.first[owner])
+        if gone[owner] >= 0 or at == len(text) or text[at] >= document.last[owner]:
+            return "not inside the article"
+        leaf = document.leaves[block][0]
+        reason = not_content(leaf) if type(leaf) is Element else "no element"
+        if reason is None and self._in_advertisement(document.owners[block]):
+            return "named an advertisement"
+        return reason
+
+    def _holds_text(self, node: int) -> bool:
+        """Whether a node holds text other than captions."""
+        document = self.document
+        return self.node_sizes[node] > 0 and any(
+            self.sizes[at] and document.kinds[at] is not Kind.CAPTION
+            for at in range(document.first[node], document.last[node])
+        )
+
+    def _keep_caption(self, block: int, kept: list[bool], reasons: list[str]) -> None:
+        document = self.document
+        for node in document.ancestors(block):
+            if document.tags[node] == "figure":
+                for at in range(document.first[node], document.last[node]):
+                    if document.kinds[at] is Kind.CAPTION and self.visible[at]:
+                        kept[at], reasons[at] = True, "the caption of a picture in the article"
+                return
+
+    def _in_advertisement(self, node: int) -> bool:
+        """Whether a node or what it stands in is named an advertisement; a name on most of the page means nothing."""
+        document = self.document
+        while node > 0 and self.node_sizes[node] * 2 <= self.node_sizes[0]:
+            element = document.elements[node]
+            names = f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
+            if len(names) > 1 and not _ADVERTISEMENT.isdisjoint(_TOKENS.findall(names)):
+                return True
+            node = document.parents[node]
+        return False
+
+    def characterise(self) -> list[Role]:
+        document = self.document
+        gone = self._gone(self._holders())
+        media = [kind in _PICTURES for kind in document.kinds]
+        roles = []
+        for node, size in enumerate(self.node_sizes):
+            has_media = any(media[document.first[node] : document.last[node]])
+            if size == 0:
+                roles.append(Role.MULTIMEDIA if has_media else Role.EMPTY)
+            elif self._in_advertisement(node):
+                roles.append(Role.ADVERTISEMENT)
+            elif gone[node] >= 0:
+                roles.append(Role.NAVIGATION)
+            else:
+                roles.append(Role.TEXT)
+        return roles

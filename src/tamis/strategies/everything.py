@@ -1,0 +1,41 @@
+"""Every visible block: the baseline that a strategy has to beat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from tamis.model import Kind, Labels, Role
+
+if TYPE_CHECKING:
+    from tamis.parse import Document
+
+_ROLES = {
+    Kind.HEADING: Role.HEADING,
+    Kind.CAPTION: Role.CAPTION,
+    Kind.IMAGE: Role.MULTIMEDIA,
+    Kind.MEDIA: Role.MULTIMEDIA,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """Keep all that a reader can see."""
+
+    name: ClassVar[str] = "all"
+
+    def label(self, document: Document) -> Labels:
+        """Keep the visible blocks."""
+        visible = document.visible()
+        return Labels(
+            kept=visible,
+            scores=[1.0 if seen else 0.0 for seen in visible],
+            roles=[
+                _ROLES.get(kind, Role.TEXT) if seen else Role.HIDDEN
+                for kind, seen in zip(document.kinds, visible, strict=True)
+            ],
+            reasons=[
+                "visible" if seen else f"hidden: {reason}"
+                for seen, reason in zip(visible, document.hidden, strict=True)
+            ],
+        )
