@@ -1,0 +1,1 @@
+"""Fetching, against a badly behaved site on this computer."""
