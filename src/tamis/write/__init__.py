@@ -1,0 +1,1 @@
+"""From an article to text, Markdown, HTML, JSON and XML."""

@@ -1,0 +1,53 @@
+"""Tables for formats that know no spans: every cell gets its row and column."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.model import Cell
+
+MAX_COLUMNS = 200  # a page may claim a colspan of billions
+MAX_GRID_CELLS = 100_000
+
+
+def flatten(rows: Sequence[Sequence[Cell]]) -> list[dict[int, Cell]]:
+    """For each row its cells by column. A cell with spans stands in its first row and column, the rest free.
+
+    Spans past `MAX_COLUMNS` are cut, and in tables of more than `MAX_GRID_CELLS` places they do not count.
+    """
+    placed = _place(rows)
+    if width(placed) * len(placed) > MAX_GRID_CELLS:
+        return [dict(enumerate(row)) for row in rows]
+    return placed
+
+
+def width(placed: Sequence[dict[int, Cell]]) -> int:
+    """How many columns the placed cells take."""
+    return max((max(row) + 1 for row in placed if row), default=0)
+
+
+def _place(rows: Sequence[Sequence[Cell]]) -> list[dict[int, Cell]]:
+    placed: list[dict[int, Cell]] = []
+    taken_until: dict[int, int] = {}  # column to the first row in which it is free again
+    for number, row in enumerate(rows):
+        cells: dict[int, Cell] = {}
+        column = 0
+        for cell in row:
+            while taken_until.get(column, 0) > number:
+                column += 1
+            cells[column] = cell
+            end = column + _clamp(cell.colspan, max(MAX_COLUMNS - column, 1))
+            if cell.rowspan > 1:
+                taken_until.update(
+                    dict.fromkeys(range(column, end), number + _clamp(cell.rowspan, len(rows)))
+                )
+            column = end
+        placed.append(cells)
+    return placed
+
+
+def _clamp(span: int, limit: int) -> int:
+    return min(max(span, 1), limit)

@@ -1,0 +1,266 @@
+"""A whole page for reading and printing, built from blocks: nothing of the page's own markup is in it.
+
+All text is escaped, addresses are checked again, and a content security policy forbids scripts and all styles
+but the theme's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING
+from unicodedata import bidirectional
+
+from tamis.model import Kind, Outcome
+from tamis.write.addresses import host, safe_image, safe_link
+from tamis.write.characters import one_line, printable
+from tamis.write.html_inline import InlineWriter, attribute, place_id
+from tamis.write.outline import (
+    MAX_LIST_DEPTH,
+    heading_level,
+    heading_shift,
+    number_notes,
+    plain_inlines,
+    quote_depth,
+    shown_blocks,
+    without_back_links,
+)
+from tamis.write.text import body_text
+from tamis.write.theme import style_hash, style_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.model import Article, Block, Cell, Image, Media, Moment
+
+_POLICY = "default-src 'none'; img-src http: https: data:; style-src {}; base-uri 'none'; form-action 'none'"
+_PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.CAPTION})
+DIRECTION_SAMPLE = 2_000
+MAX_COLSPAN, MAX_ROWSPAN = 1000, 65534  # the HTML standard's
+
+
+def write_html(article: Article) -> str:
+    """The article as an HTML page that stands alone."""
+    blocks = shown_blocks(article)
+    parts = [
+        f"<!doctype html>\n<html{attribute('lang', article.language or None)}{_direction(article)}>\n",
+        *_page_head(article),
+        "<body>\n<article>\n",
+        *_article_head(article, blocks),
+        *_BodyWriter.of(article, blocks).write(blocks),
+        "</article>\n</body>\n</html>\n",
+    ]
+    return "".join(parts)
+
+
+def _direction(article: Article) -> str:
+    """Right to left if most of the words run so. A site's name in Latin script does not turn the page."""
+    sample = f"{article.title or ''} {body_text(article)[:DIRECTION_SAMPLE]}"
+    directions = Counter(map(bidirectional, sample))
+    return ' dir="rtl"' if directions["R"] + directions["AL"] > directions["L"] else ""
+
+
+def _page_head(article: Article) -> Iterator[str]:
+    about = article.metadata
+    yield '<head>\n<meta charset="utf-8">\n'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY.format(style_hash())}">\n'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+    yield '<meta name="referrer" content="no-referrer">\n'
+    yield f"<title>{escape(one_line(about.title or article.url or 'Article'))}</title>\n"
+    for author in about.authors:
+        yield f'<meta name="author"{attribute("content", one_line(author))}>\n'
+    if about.description:
+        yield f'<meta name="description"{attribute("content", one_line(about.description))}>\n'
+    canonical = safe_link(about.canonical_url or article.url)
+    if canonical:
+        yield f'<link rel="canonical"{attribute("href", canonical)}>\n'
+    yield f"<style>{style_sheet()}</style>\n</head>\n"
+
+
+def _article_head(article: Article, blocks: Sequence[Block]) -> Iterator[str]:
+    about = article.metadata
+    yield "<header>\n"
+    yield from _source(article)
+    if about.title:
+        yield f'<h1 dir="auto">{escape(one_line(about.title))}</h1>\n'
+    if about.subtitle and all(one_line(block.text) != one_line(about.subtitle) for block in blocks):
+        yield f'<p class="subtitle">{escape(one_line(about.subtitle))}</p>\n'
+    byline = " · ".join(_byline(article))
+    if byline:
+        yield f'<p class="byline">{byline}</p>\n'
+    yield "</header>\n"
+    if article.outcome is not Outcome.ARTICLE:
+        reason = f": {article.outcome_reason}" if article.outcome_reason else ""
+        name = article.outcome.value.replace("_", " ")
+        yield f'<p class="notice">No whole article was found here ({name}){escape(one_line(reason))}</p>\n'
+
+
+def _source(article: Article) -> Iterator[str]:
+    link = safe_link(article.url)
+    name = one_line(article.metadata.site_name or (host(link) if link else ""))
+    if link and not link.startswith("#"):
+        yield f'<p class="source">{_link_away(link, escape(name or link))}</p>\n'
+    elif name:
+        yield f'<p class="source">{escape(name)}</p>\n'
+
+
+def _byline(article: Article) -> Iterator[str]:
+    if article.authors:
+        yield escape(", ".join(one_line(author) for author in article.authors))
+    if article.published:
+        yield _time(article.published)
+    if article.modified and (not article.published or article.modified.day != article.published.day):
+        yield f"updated {_time(article.modified)}"
+
+
+def _time(moment: Moment) -> str:
+    return f'<time dir="ltr"{attribute("datetime", moment.isoformat())}>{moment.day.isoformat()}</time>'
+
+
+@dataclass(slots=True)
+class _BodyWriter:
+    """Writes blocks in order, opening and closing quotes and lists between them."""
+
+    inlines: InlineWriter
+    shift: int
+    quoted: int = 0
+    lists: list[str] = field(default_factory=list)
+    """The tags of the open lists, from the outermost in. In each an item is open."""
+    defined: set[str] = field(default_factory=set)
+    """Anchors that have their id on the page."""
+
+    @classmethod
+    def of(cls, article: Article, blocks: Sequence[Block]) -> _BodyWriter:
+        places = frozenset(block.anchor for block in blocks if block.anchor and _has_words(block))
+        return cls(InlineWriter(number_notes(blocks), places), heading_shift(article, blocks))
+
+    def write(self, blocks: Sequence[Block]) -> Iterator[str]:
+        for block in blocks:
+            depth = quote_depth(block)
+            if depth != self.quoted:
+                yield from self._close_lists(0)
+                yield from self._quote(depth)
+            if block.kind is Kind.LIST_ITEM:
+                yield from self._item(block)
+            else:
+                yield from self._close_lists(0)
+                yield self._block(block) if _has_words(block) else self._visual(block)
+        yield from self._close_lists(0)
+        yield from self._quote(0)
+
+    def _quote(self, depth: int) -> Iterator[str]:
+        yield "<blockquote>\n" * (depth - self.quoted)
+        yield "</blockquote>\n" * (self.quoted - depth)
+        self.quoted = depth
+
+    def _item(self, block: Block) -> Iterator[str]:
+        depth = min(max(block.level, 1), len(self.lists) + 1, MAX_LIST_DEPTH)
+        text, own = self._text(block), self._id(block)
+        if block.continues and len(self.lists) >= depth:
+            yield from self._close_lists(depth)
+            yield f"<p{own}>{text}</p>\n"
+            return
+        tag = "ul" if block.number is None else "ol"
+        yield from self._close_lists(
+            depth if len(self.lists) >= depth and self.lists[depth - 1] == tag else depth - 1
+        )
+        if len(self.lists) == depth:
+            yield "</li>\n"
+        else:
+            self.lists.append(tag)
+            yield f"<{tag}>\n"
+        yield f"<li{attribute('value', block.number)}{own}>{text}\n"
+
+    def _close_lists(self, depth: int) -> Iterator[str]:
+        while len(self.lists) > depth:
+            yield f"</li>\n</{self.lists.pop()}>\n"
+
+    def _block(self, block: Block) -> str:
+        if block.kind in _PROSE:
+            return self._paragraph(block)
+        own = self._id(block)
+        if block.kind is Kind.HEADING:
+            level = heading_level(block, self.shift)
+            return f"<h{level}{own}>{self.inlines.write(plain_inlines(block), ' ')}</h{level}>\n"
+        if block.kind is Kind.CODE:
+            return f'<pre dir="ltr"{own}><code>{escape(printable(block.text).strip(chr(10)))}</code></pre>\n'
+        if block.kind is Kind.TABLE and block.rows:
+            return self._table(block, own)
+        return self._paragraph(block)
+
+    def _visual(self, block: Block) -> str:
+        if block.image:
+            return _figure(block.image)
+        return _media_card(block.media) if block.media else ""
+
+    def _paragraph(self, block: Block) -> str:
+        text = self._text(block)
+        caption = ' class="caption"' if block.kind is Kind.CAPTION else ""
+        return f"<p{caption}{self._id(block)}>{text}</p>\n" if text else ""
+
+    def _text(self, block: Block) -> str:
+        number = self.inlines.notes.get(block.anchor or "")
+        if number is None or block.anchor in self.defined:
+            return self.inlines.write(plain_inlines(block))
+        text = self.inlines.write(without_back_links(plain_inlines(block)))
+        return f'{text} <a class="back" href="#ref-{number}" aria-label="Back to the text">↩</a>'
+
+    def _id(self, block: Block) -> str:
+        if not block.anchor or block.anchor in self.defined:
+            return ""
+        self.defined.add(block.anchor)
+        number = self.inlines.notes.get(block.anchor)
+        return attribute("id", place_id(block.anchor) if number is None else f"note-{number}")
+
+    def _table(self, block: Block, own: str) -> str:
+        rows = [row for row in block.rows if row]
+        heads = 1 if rows and all(cell.header for cell in rows[0]) else 0
+        lines = [f"<tr>{''.join(self._cell(cell) for cell in row)}</tr>\n" for row in rows]
+        head = f"<thead>\n{lines[0]}</thead>\n" if heads else ""
+        body = "".join(lines[heads:])
+        body = f"<tbody>\n{body}</tbody>\n" if body else ""
+        return f'<div class="table"{own}>\n<table>\n{head}{body}</table>\n</div>\n'
+
+    def _cell(self, cell: Cell) -> str:
+        tag = "th" if cell.header else "td"
+        columns = _span("colspan", cell.colspan, MAX_COLSPAN)
+        rows = _span("rowspan", cell.rowspan, MAX_ROWSPAN)
+        return f"<{tag}{columns}{rows}>{self.inlines.write(cell.inlines)}</{tag}>"
+
+
+def _has_words(block: Block) -> bool:
+    """Whether it is written as text; only then can links lead to it."""
+    return block.kind not in (Kind.IMAGE, Kind.MEDIA) and bool(block.rows or block.text.strip())
+
+
+def _size(name: str, pixels: int | None) -> str:
+    return attribute(name, pixels) if pixels and pixels > 0 else ""
+
+
+def _span(name: str, span: int, limit: int) -> str:
+    return attribute(name, min(span, limit)) if span > 1 else ""
+
+
+def _figure(image: Image) -> str:
+    source = safe_image(image.src)
+    size = _size("width", image.width) + _size("height", image.height)
+    shown = f"<img{attribute('src', source)}{attribute('alt', one_line(image.alt))}{size}>" if source else ""
+    words = one_line(image.caption)
+    caption = f"<figcaption>{escape(words)}</figcaption>" if words else ""
+    return f"<figure>{shown}{caption}</figure>\n" if shown or caption else ""
+
+
+def _media_card(media: Media) -> str:
+    source = safe_link(media.src)
+    if source is None or source.startswith("#"):
+        return ""
+    poster = safe_image(media.poster)
+    picture = f'<img{attribute("src", poster)} alt="">' if poster else ""
+    title = one_line(media.title) or media.type.capitalize()
+    words = f'<span>▶ {escape(printable(title))}<span class="host">{escape(host(source))}</span></span>'
+    return f'<p class="media">{_link_away(source, picture + words)}</p>\n'
+
+
+def _link_away(address: str, inner: str) -> str:
+    return f'<a{attribute("href", address)} rel="noopener noreferrer">{inner}</a>'

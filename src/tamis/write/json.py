@@ -1,0 +1,193 @@
+"""JSON with schema.org's names on top and what only tamis knows under ``tamis``. docs/json.md tells all."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+from tamis.model import Role
+from tamis.text.words import count_words
+from tamis.write.characters import scalar
+from tamis.write.json_reading import SCHEMA_VERSION, article_from_dict, article_from_json
+from tamis.write.text import body_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tamis.model import Article, Block, Cell, Image, Inline, Media, Moment
+
+__all__ = ["SCHEMA_VERSION", "article_from_dict", "article_from_json", "article_to_dict", "write_json"]
+
+# schema.org's subtypes of Article that pages declare; anything else is an Article.
+ARTICLE_TYPES = frozenset(
+    {
+        "AdvertiserContentArticle",
+        "AnalysisNewsArticle",
+        "Article",
+        "AskPublicNewsArticle",
+        "BackgroundNewsArticle",
+        "BlogPosting",
+        "DiscussionForumPosting",
+        "LiveBlogPosting",
+        "MedicalScholarlyArticle",
+        "NewsArticle",
+        "OpinionNewsArticle",
+        "Report",
+        "ReportageNewsArticle",
+        "ReviewNewsArticle",
+        "SatiricalArticle",
+        "ScholarlyArticle",
+        "SocialMediaPosting",
+        "TechArticle",
+    }
+)
+
+
+def write_json(article: Article, *, indent: int | None = None) -> str:
+    """The article as JSON text. Keys come in one order; the text can always be encoded as UTF-8."""
+    return scalar(json.dumps(article_to_dict(article), ensure_ascii=False, indent=indent, allow_nan=False))
+
+
+def article_to_dict(article: Article) -> dict[str, Any]:
+    """The article as plain values, ready for any JSON library. Fields without a value are left out."""
+    about = article.metadata
+    body = body_text(article)
+    return _known(
+        {
+            "@context": "https://schema.org",
+            "@type": about.page_type if about.page_type in ARTICLE_TYPES else "Article",
+            "headline": about.title,
+            "alternativeHeadline": about.subtitle,
+            "author": [{"@type": "Person", "name": name} for name in about.authors] or None,
+            "datePublished": about.published.isoformat() if about.published else None,
+            "dateModified": about.modified.isoformat() if about.modified else None,
+            "publisher": None
+            if about.site_name is None
+            else {"@type": "Organization", "name": about.site_name},
+            "description": about.description,
+            "url": article.url,
+            "mainEntityOfPage": about.canonical_url,
+            "inLanguage": about.language,
+            "articleSection": about.section,
+            "keywords": list(about.tags) or None,
+            "license": about.license,
+            "image": _lead_image(about.lead_image) if about.lead_image else None,
+            "isAccessibleForFree": None if about.paywalled is None else not about.paywalled,
+            "articleBody": body,
+            "wordCount": count_words(body),
+            "tamis": _provenance(article),
+        }
+    )
+
+
+def _provenance(article: Article) -> dict[str, Any]:
+    about = article.metadata
+    return _known(
+        {
+            "schemaVersion": SCHEMA_VERSION,
+            "outcome": article.outcome.value,
+            "outcomeReason": article.outcome_reason or None,
+            "confidence": _finite(article.confidence),
+            "strategy": article.strategy or None,
+            "titleSource": about.title_source or None,
+            "pageType": about.page_type,
+            "published": _origin(about.published) if about.published else None,
+            "modified": _origin(about.modified) if about.modified else None,
+            "blocks": [_block(block) for block in article.blocks],
+            "trace": [{"stage": stage, "note": note} for stage, note in article.trace] or None,
+        }
+    )
+
+
+def _block(block: Block) -> dict[str, Any]:
+    return _known(
+        {
+            "kind": block.kind.value,
+            "text": block.text,
+            "index": block.index,
+            "xpath": block.xpath,
+            "span": block.span._asdict() if block.span else None,
+            "inlines": _inlines(block.inlines) or None,
+            "level": block.level or None,
+            "number": block.number,
+            "continues": block.continues or None,
+            "quoted": block.quoted or None,
+            "anchor": block.anchor,
+            "language": block.language,
+            "rows": [[_cell(cell) for cell in row] for row in block.rows] or None,
+            "image": _image(block.image) if block.image else None,
+            "media": _media(block.media) if block.media else None,
+            "role": block.role.value if block.role is not Role.TEXT else None,
+            "score": _finite(block.score) if block.score != 1.0 else None,
+            "reason": block.reason or None,
+        }
+    )
+
+
+def _inlines(inlines: Iterable[Inline]) -> list[dict[str, Any]]:
+    return [
+        _known(
+            {
+                "text": inline.text,
+                "marks": sorted(mark.value for mark in inline.marks) or None,
+                "href": inline.href,
+            }
+        )
+        for inline in inlines
+    ]
+
+
+def _cell(cell: Cell) -> dict[str, Any]:
+    return _known(
+        {
+            "inlines": _inlines(cell.inlines),
+            "header": cell.header or None,
+            "colspan": cell.colspan if cell.colspan != 1 else None,
+            "rowspan": cell.rowspan if cell.rowspan != 1 else None,
+        }
+    )
+
+
+def _image(image: Image) -> dict[str, Any]:
+    return _known(
+        {
+            "src": image.src,
+            "alt": image.alt or None,
+            "caption": image.caption or None,
+            "width": image.width,
+            "height": image.height,
+        }
+    )
+
+
+def _lead_image(image: Image) -> dict[str, Any]:
+    return _known(
+        {
+            "@type": "ImageObject",
+            "url": image.src,
+            "description": image.alt or None,
+            "caption": image.caption or None,
+            "width": image.width,
+            "height": image.height,
+        }
+    )
+
+
+def _media(media: Media) -> dict[str, Any]:
+    return _known(
+        {"type": media.type, "src": media.src, "title": media.title or None, "poster": media.poster},
+    )
+
+
+def _origin(moment: Moment) -> dict[str, Any]:
+    return _known({"raw": moment.raw, "source": moment.source or None})
+
+
+def _known(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _finite(number: float) -> float:
+    """JSON has no infinity and no NaN: they become 0."""
+    return float(number) if math.isfinite(number) else 0.0

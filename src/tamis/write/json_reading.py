@@ -1,0 +1,254 @@
+"""Articles back from their JSON. Every complaint names the field."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tamis.errors import BadInput
+from tamis.model import (
+    Article,
+    Block,
+    Cell,
+    Image,
+    Inline,
+    Kind,
+    Mark,
+    Media,
+    Metadata,
+    Moment,
+    Outcome,
+    Role,
+    Span,
+    Step,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from enum import Enum
+
+    AnEnum = TypeVar("AnEnum", bound=Enum)
+
+Value = TypeVar("Value")
+
+SCHEMA_VERSION = "1.0"
+"""Of the JSON: the first number changes when old readers would go wrong, the second when fields are added."""
+
+
+def article_from_json(text: str | bytes) -> Article:
+    """The article that `write_json` wrote. Raises `BadInput` if it is something else."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"this is not JSON: {error}; hand in what `to_json` wrote") from error
+    if not isinstance(value, dict):
+        raise BadInput("the JSON is not an object; hand in what `to_json` wrote")
+    return article_from_dict(value)
+
+
+def article_from_dict(fields: dict[str, Any]) -> Article:
+    """The article that `article_to_dict` took apart. Fields it does not know are passed over."""
+    top = _Fields(fields, "")
+    own = top.child("tamis")
+    _check_version(own.required("schemaVersion", str))
+    return Article(
+        url=top.optional("url", str),
+        metadata=_metadata(top, own),
+        blocks=tuple(_block(block) for block in own.children("blocks")),
+        outcome=own.enum("outcome", Outcome),
+        outcome_reason=own.optional("outcomeReason", str) or "",
+        confidence=own.number("confidence", 0.0),
+        strategy=own.optional("strategy", str) or "",
+        trace=tuple(
+            Step(step.required("stage", str), step.required("note", str)) for step in own.children("trace")
+        ),
+    )
+
+
+def _check_version(version: str) -> None:
+    if version.split(".")[0] != SCHEMA_VERSION.split(".")[0]:
+        raise BadInput(
+            f"schema version {version} is not one that this tamis reads ({SCHEMA_VERSION}); upgrade tamis"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    """A JSON object, and where in the document it stands."""
+
+    values: dict[str, Any]
+    path: str
+
+    def required(self, name: str, kind: type[Value]) -> Value:
+        value = self.optional(name, kind)
+        if value is None:
+            raise BadInput(f"the field {self.path}{name} is missing; see docs/json.md")
+        return value
+
+    def optional(self, name: str, kind: type[Value]) -> Value | None:
+        value = self.values.get(name)
+        if value is None:
+            return None
+        # To Python a truth value is a number; to JSON it is not.
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise self._wrong(name, kind.__name__)
+        return value
+
+    def number(self, name: str, default: float) -> float:
+        whole_or_not = (int, float)
+        value = self.values.get(name, default)
+        if not isinstance(value, whole_or_not) or isinstance(value, bool):
+            raise self._wrong(name, "number")
+        return float(value)
+
+    def enum(self, name: str, kind: type[AnEnum], default: AnEnum | None = None) -> AnEnum:
+        value = self.optional(name, str)
+        if value is None and default is not None:
+            return default
+        return self._made(name, kind, value)
+
+    def strings(self, name: str) -> tuple[str, ...]:
+        values = self.optional(name, list) or []
+        if not all(isinstance(value, str) for value in values):
+            raise self._wrong(name, "list of strings")
+        return tuple(values)
+
+    def child(self, name: str) -> _Fields:
+        return _Fields(self.required(name, dict), f"{self.path}{name}.")
+
+    def optional_child(self, name: str) -> _Fields | None:
+        return self.child(name) if self.values.get(name) is not None else None
+
+    def children(self, name: str) -> list[_Fields]:
+        return [
+            _as_fields(value, f"{self.path}{name}[{place}]")
+            for place, value in enumerate(self.optional(name, list) or [])
+        ]
+
+    def _made(self, name: str, make: Callable[[Any], Value], value: object) -> Value:
+        try:
+            return make(value)
+        except ValueError as error:
+            raise BadInput(f"the field {self.path}{name} has the value {value!r}: {error}") from error
+
+    def moment(self, name: str, origin: _Fields | None) -> Moment | None:
+        text = self.optional(name, str)
+        if text is None:
+            return None
+        make: Callable[[str], date] = datetime.fromisoformat if "T" in text else date.fromisoformat
+        value = self._made(name, make, text)
+        if origin is None:
+            return Moment(text, value)
+        return Moment(origin.required("raw", str), value, origin.optional("source", str) or "")
+
+    def _wrong(self, name: str, kind: str) -> BadInput:
+        return BadInput(f"the field {self.path}{name} should be of type {kind}; see docs/json.md")
+
+
+def _as_fields(value: object, path: str) -> _Fields:
+    if not isinstance(value, dict):
+        raise BadInput(f"the field {path} should be an object; see docs/json.md")
+    return _Fields(value, f"{path}.")
+
+
+def _metadata(top: _Fields, own: _Fields) -> Metadata:
+    publisher = top.optional_child("publisher")
+    image = top.optional_child("image")
+    free = top.optional("isAccessibleForFree", bool)
+    return Metadata(
+        title=top.optional("headline", str),
+        title_source=own.optional("titleSource", str) or "",
+        subtitle=top.optional("alternativeHeadline", str),
+        authors=tuple(author.required("name", str) for author in top.children("author")),
+        published=top.moment("datePublished", own.optional_child("published")),
+        modified=top.moment("dateModified", own.optional_child("modified")),
+        site_name=publisher.required("name", str) if publisher else None,
+        description=top.optional("description", str),
+        canonical_url=top.optional("mainEntityOfPage", str),
+        language=top.optional("inLanguage", str),
+        section=top.optional("articleSection", str),
+        tags=top.strings("keywords"),
+        license=top.optional("license", str),
+        lead_image=_image(image, src="url", alt="description") if image else None,
+        paywalled=None if free is None else not free,
+        page_type=own.optional("pageType", str),
+    )
+
+
+def _block(fields: _Fields) -> Block:
+    span = fields.optional_child("span")
+    image = fields.optional_child("image")
+    media = fields.optional_child("media")
+    return Block(
+        kind=fields.enum("kind", Kind),
+        text=fields.required("text", str),
+        index=fields.required("index", int),
+        xpath=fields.required("xpath", str),
+        span=Span(*(span.required(name, int) for name in Span._fields)) if span else None,
+        inlines=_inlines(fields),
+        level=fields.optional("level", int) or 0,
+        number=fields.optional("number", int),
+        continues=fields.optional("continues", bool) or False,
+        quoted=fields.optional("quoted", int) or 0,
+        anchor=fields.optional("anchor", str),
+        language=fields.optional("language", str),
+        rows=_rows(fields),
+        image=_image(image) if image else None,
+        media=_media(media) if media else None,
+        role=fields.enum("role", Role, Role.TEXT),
+        score=fields.number("score", 1.0),
+        reason=fields.optional("reason", str) or "",
+    )
+
+
+def _inlines(fields: _Fields) -> tuple[Inline, ...]:
+    return tuple(
+        Inline(
+            inline.required("text", str),
+            frozenset(inline._made("marks", Mark, mark) for mark in inline.strings("marks")),
+            inline.optional("href", str),
+        )
+        for inline in fields.children("inlines")
+    )
+
+
+def _rows(fields: _Fields) -> tuple[tuple[Cell, ...], ...]:
+    rows = fields.optional("rows", list) or []
+    return tuple(
+        tuple(_cell(cell) for cell in _Fields({"rows": row}, f"{fields.path}rows[{place}].").children("rows"))
+        for place, row in enumerate(rows)
+    )
+
+
+def _cell(fields: _Fields) -> Cell:
+    return Cell(
+        inlines=_inlines(fields),
+        header=fields.optional("header", bool) or False,
+        colspan=_or_one(fields.optional("colspan", int)),
+        rowspan=_or_one(fields.optional("rowspan", int)),
+    )
+
+
+def _or_one(span: int | None) -> int:
+    return 1 if span is None else span
+
+
+def _image(fields: _Fields, src: str = "src", alt: str = "alt") -> Image:
+    return Image(
+        src=fields.required(src, str),
+        alt=fields.optional(alt, str) or "",
+        caption=fields.optional("caption", str) or "",
+        width=fields.optional("width", int),
+        height=fields.optional("height", int),
+    )
+
+
+def _media(fields: _Fields) -> Media:
+    return Media(
+        type=fields.required("type", str),
+        src=fields.required("src", str),
+        title=fields.optional("title", str) or "",
+        poster=fields.optional("poster", str),
+    )

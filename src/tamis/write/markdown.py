@@ -1,0 +1,254 @@
+"""Markdown in GitHub's dialect. docs/formats.md says how each kind of block is written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.model import Inline, Kind, Mark
+from tamis.write.addresses import host, safe_image, safe_link
+from tamis.write.characters import one_line, printable
+from tamis.write.front_matter import front_matter as write_front_matter
+from tamis.write.markdown_escape import guard_heading_end, guard_line_start
+from tamis.write.markdown_inline import address, label, markdown_line, markdown_lines, plain_math
+from tamis.write.markdown_table import markdown_table
+from tamis.write.outline import (
+    MAX_LIST_DEPTH,
+    heading_level,
+    heading_shift,
+    number_notes,
+    plain_inlines,
+    quote_depth,
+    shown_blocks,
+    without_back_links,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.model import Article, Block
+    from tamis.write.outline import Notes
+
+MEDIA_SIGN = "▶"
+_LARGEST_NUMBER = 999_999_999  # CommonMark's
+_LANGUAGE = re.compile(r"[^\w+#.-]")
+_ITALIC = frozenset({Mark.ITALIC})
+# A footnote with such a text would be a link definition to parsers without footnotes.
+_LIKE_LINK_DEFINITION = re.compile(r"\S+(?:\s+[\"'(].*)?|<.*", re.DOTALL)
+
+
+class _Chunk(NamedTuple):
+    """A written block."""
+
+    text: str
+    quoted: int = 0
+    tight: bool = False
+    """No empty line between it and the chunk before."""
+
+
+def write_markdown(article: Article, *, front_matter: bool = False) -> str:
+    """The article as Markdown, by choice with YAML front matter."""
+    blocks = shown_blocks(article)
+    chunks = [
+        *_head(article, blocks),
+        *_Writer(number_notes(blocks), heading_shift(article, blocks)).write(blocks),
+    ]
+    body = _join([chunk for chunk in chunks if chunk.text])
+    head = write_front_matter(article) if front_matter else ""
+    return "\n".join(part for part in (head, body) if part)
+
+
+def _head(article: Article, blocks: Sequence[Block]) -> Iterator[_Chunk]:
+    if article.title:
+        yield _Chunk(_heading([Inline(article.title)], 1, {}))
+    subtitle = article.metadata.subtitle
+    if subtitle and all(one_line(block.text) != one_line(subtitle) for block in blocks):
+        yield _Chunk(_paragraph([Inline(one_line(subtitle), _ITALIC)], {}))
+
+
+def _join(chunks: Sequence[_Chunk]) -> str:
+    parts: list[str] = []
+    before: _Chunk | None = None
+    for chunk in chunks:
+        if before is not None and not (chunk.tight and chunk.quoted == before.quoted):
+            parts.append(("> " * min(before.quoted, chunk.quoted)).rstrip() + "\n")
+        prefix = "> " * chunk.quoted
+        parts.extend((prefix + line).rstrip() + "\n" for line in chunk.text.split("\n"))
+        before = chunk
+    return "".join(parts)
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Writes blocks in order; holds what later blocks depend on."""
+
+    notes: Notes
+    shift: int
+    lists: _Lists = field(default_factory=lambda: _Lists())
+    definitions: dict[int, str] = field(default_factory=dict)
+    open_note: int | None = None
+    """The note that the block before belongs to, while list items may continue it."""
+
+    def write(self, blocks: Sequence[Block]) -> Iterator[_Chunk]:
+        seen: set[str] = set()
+        for block in blocks:
+            if block.anchor and block.anchor in self.notes and block.anchor not in seen:
+                seen.add(block.anchor)
+                self._define(self.notes[block.anchor], block)
+            elif self.open_note is not None and block.kind is Kind.LIST_ITEM and block.continues:
+                self._define(self.open_note, block)
+            else:
+                self.open_note = None
+                yield self._chunk(block)
+        yield from (_Chunk(text) for _, text in sorted(self.definitions.items()))
+
+    def _define(self, number: int, block: Block) -> None:
+        self.open_note = number
+        self.lists.end()
+        text = _paragraph(without_back_links(plain_inlines(block)), self.notes).replace("\n", "\n    ")
+        if number in self.definitions:
+            self.definitions[number] += f"\n\n    {text}" if text else ""
+        else:
+            guard = " &nbsp;" if _LIKE_LINK_DEFINITION.fullmatch(text) else ""
+            self.definitions[number] = f"[^{number}]: {text}{guard}"
+
+    def _chunk(self, block: Block) -> _Chunk:
+        quoted = quote_depth(block)
+        if block.kind is Kind.LIST_ITEM:
+            return self.lists.item(_paragraph(plain_inlines(block), self.notes), block, quoted)
+        self.lists.end()
+        return _Chunk(self._text(block), quoted)
+
+    def _text(self, block: Block) -> str:
+        if block.kind is Kind.HEADING:
+            return _heading(plain_inlines(block), heading_level(block, self.shift), self.notes)
+        if block.kind is Kind.CODE:
+            return _fenced(block.text, block.language)
+        if block.kind is Kind.TABLE and block.rows:
+            return markdown_table(block.rows, self.notes)
+        if block.kind is Kind.IMAGE:
+            return _image(block)
+        if block.kind is Kind.MEDIA:
+            return _media(block)
+        if block.kind is Kind.CAPTION:
+            return _paragraph(
+                [inline._replace(marks=inline.marks | _ITALIC) for inline in plain_inlines(block)], {}
+            )
+        return _display_math(block) or _paragraph(plain_inlines(block), self.notes)
+
+
+@dataclass(slots=True)
+class _Lists:
+    """Where list items stand: the open items from the outermost in, each with its width and number."""
+
+    open: list[_Item] = field(default_factory=list)
+    quoted: int = 0
+
+    def end(self) -> None:
+        self.open.clear()
+
+    def item(self, text: str, block: Block, quoted: int) -> _Chunk:
+        if not text:
+            return _Chunk("")
+        if quoted != self.quoted:
+            self.end()
+        self.quoted = quoted
+        depth = min(max(block.level, 1), len(self.open) + 1, MAX_LIST_DEPTH)
+        if block.continues and self.open:
+            del self.open[depth:]
+            return _Chunk(_indented(text, "", self.width()), quoted)
+        return self._marked(text, block, depth, quoted)
+
+    def _marked(self, text: str, block: Block, depth: int, quoted: int) -> _Chunk:
+        before = self.open[depth - 1] if len(self.open) >= depth else None
+        nested = before is None and bool(self.open)
+        first = not self.open
+        item = _Item.after(before, block.number)
+        del self.open[depth - 1 :]
+        indent = self.width()
+        self.open.append(item)
+        # A nested list that does not begin with 1 needs an empty line before it, or it is no list.
+        tight = not first and not (nested and item.number not in (None, 1))
+        return _Chunk(_indented(text, item.marker, indent), quoted, tight)
+
+    def width(self) -> int:
+        return sum(len(item.marker) for item in self.open)
+
+
+class _Item(NamedTuple):
+    number: int | None
+    marker: str
+
+    @classmethod
+    def after(cls, before: _Item | None, number: int | None) -> _Item:
+        """A number that does not follow on the last begins a new list, which takes the other sign."""
+        if number is None:
+            return cls(None, "- ")
+        number = min(max(number, 0), _LARGEST_NUMBER)
+        sign = before.marker[-2] if before and before.number is not None else "."
+        if before and before.number is not None and number != before.number + 1:
+            sign = ")" if sign == "." else "."
+        return cls(number, f"{number}{sign} ")
+
+
+def _indented(text: str, marker: str, indent: int) -> str:
+    hang = " " * (indent + len(marker))
+    return " " * indent + marker + text.replace("\n", "\n" + hang)
+
+
+def _paragraph(inlines: Sequence[Inline], notes: Notes) -> str:
+    lines = markdown_lines(inlines, notes)
+    text = "\\\n".join(lines)
+    written = 0
+    guarded = []
+    for line in lines:
+        written += len(line) + 2
+        guarded.append(guard_line_start(line, text[written - 2 : written + 1000]))
+    return "\\\n".join(guarded)
+
+
+def _heading(inlines: Sequence[Inline], level: int, notes: Notes) -> str:
+    content = guard_heading_end(markdown_line(inlines, notes))
+    return f"{'#' * level} {content}" if content else ""
+
+
+def _fenced(code: str, language: str | None) -> str:
+    """A code block, in a fence longer than any in the code."""
+    code = printable(code).strip("\n")
+    if not code.strip():
+        return ""
+    longest = max((len(run) for run in re.findall("`+", code)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{_LANGUAGE.sub('', language or '')}\n{code}\n{fence}"
+
+
+def _display_math(block: Block) -> str:
+    """A block that is one formula, set off from the text; nothing if it is anything else."""
+    inlines = [inline for inline in block.inlines if inline.text.strip()]
+    if not inlines or any(Mark.MATH not in inline.marks for inline in inlines):
+        return ""
+    tex = printable("".join(inline.text for inline in inlines)).strip()
+    plain = plain_math(" ".join(tex.split())) if "%" not in tex else None
+    return f"$${plain}$$" if plain is not None else _fenced(tex, "math")
+
+
+def _image(block: Block) -> str:
+    image = block.image
+    if image is None:
+        return ""
+    source = safe_image(image.src)
+    shown = ""
+    if source and not source.lower().startswith("data:"):
+        shown = f"![{label(one_line(image.alt))}]({address(source)})"
+    caption = _paragraph([Inline(one_line(image.caption), _ITALIC)], {})
+    return "\n\n".join(part for part in (shown, caption) if part)
+
+
+def _media(block: Block) -> str:
+    media = block.media
+    source = safe_link(media.src) if media else None
+    if media is None or source is None or source.startswith("#"):
+        return ""
+    name = one_line(media.title) or f"{media.type.capitalize()} {host(source)}".strip()
+    return _paragraph([Inline(f"{MEDIA_SIGN} {name}", frozenset(), source)], {})

@@ -1,0 +1,123 @@
+"""Escaping for Markdown: page text shows as it was, with as few backslashes as that takes.
+
+Each character that Markdown may act on is looked at with its neighbours: ``snake_case``, ``3 < 4``, ``[1]``
+and a ``*`` between spaces stay as they are, because no CommonMark parser acts on them there. Where the
+neighbours are not known (at the edge of a run of text) the character is escaped.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from string import punctuation
+from typing import TYPE_CHECKING
+
+from tamis.model import Mark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tamis.model import Inline
+
+ENTITY = re.compile(r"&(?=#[0-9]{1,8};|#[xX][0-9a-fA-F]{1,7};|[A-Za-z][A-Za-z0-9]{0,40};)")
+
+_ACTIVE = re.compile(r"[\\`\[\]<&$]|\*+|_+|~+")
+# A tag, a comment, or an address in angle brackets (also a mail address, which may begin with a digit).
+_TAG_LIKE = re.compile(r"<(?=[^\s\d=<-]|[^\s<>]*@|$)")
+_MATH_CLOSER = re.compile(r"\S\$(?!\d)")
+PAIRED = frozenset("*_~`$")
+"""What acts only in pairs."""
+_EMPHASIS = frozenset({Mark.BOLD, Mark.ITALIC})
+_WRITTEN_WITH = {
+    "*": _EMPHASIS,
+    "_": _EMPHASIS,
+    "~": frozenset({Mark.STRIKE}),
+    "`": frozenset({Mark.CODE, Mark.MATH}),
+    "$": frozenset({Mark.MATH}),
+}
+
+_LINE_STARTS = (
+    re.compile(r"()(?=#{1,6}(?:[ \t]|$))"),  # heading
+    re.compile(r"()(?=[-+*](?:[ \t]|$))"),  # list item
+    re.compile(r"(\d{1,9})(?=[.)](?:[ \t]|$))"),  # numbered list item
+    re.compile(r"()(?=>)"),  # quote
+    re.compile(r"()(?=(?:=+|-+)[ \t]*$)"),  # underline of a heading
+    re.compile(r"()(?=([-_*])[ \t]*(?:\2[ \t]*){2,}$)"),  # rule
+    re.compile(r"()(?=[|:-][ \t|:-]*$)"),  # second line of a table
+    re.compile(r"()(?=\[[ xX]\](?:\s|$))"),  # box of a task list
+)
+_DEFINITION = re.compile(r"()(?=\[(?:\\.|[^\\\[\]]){0,999}\]:)", re.DOTALL)  # of a link or a footnote
+_STARTERS = frozenset("#-+*>=_|:[0123456789")
+_CLOSING_HASHES = re.compile(r"(^|[ \t])(#+[ \t]*)$")
+
+
+def pairing_characters(inlines: Iterable[Inline]) -> frozenset[str]:
+    """The characters that could find a partner in this run of inlines, among those that act only in pairs."""
+    inlines = list(inlines)
+    marks = frozenset[Mark]().union(*(inline.marks for inline in inlines))
+    text = "".join(inline.text for inline in inlines if Mark.CODE not in inline.marks)
+    found = {char for char in PAIRED - {"$"} if text.count(char) > 1}
+    if _MATH_CLOSER.search(text):
+        found.add("$")
+    return frozenset(found | {char for char, users in _WRITTEN_WITH.items() if users & marks})
+
+
+def escape(text: str, pairing: frozenset[str], *, in_link: bool = False) -> str:
+    """Page text (of one line) as Markdown that shows it."""
+
+    def escaped(match: re.Match[str]) -> str:
+        active = match[0]
+        before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
+        char = active[0]
+        if char == "<":
+            return "&lt;" if _TAG_LIKE.match(text, match.start()) else "<"
+        if char == "&":
+            return "&amp;" if ENTITY.match(text, match.start()) else "&"
+        if char == "\\":
+            needed = not after or after in punctuation or after.isspace()
+        elif char == "[":
+            needed = in_link or (after != "" and after in "^!")
+        elif char == "]":
+            needed = in_link or after == "("
+        elif char in pairing:
+            needed = not _cannot_pair(char, before, after)
+        else:
+            needed = False
+        return "".join("\\" + each for each in active) if needed else active
+
+    return _ACTIVE.sub(escaped, text)
+
+
+def guard_line_start(line: str, rest: str = "") -> str:
+    """A line of Markdown, with a backslash if it would begin a block. `rest` is what follows the line."""
+    if line[:1] not in _STARTERS:
+        return line
+    matches = (start.match(line) for start in _LINE_STARTS)
+    match = next(filter(None, matches), None) or _DEFINITION.match(line + rest)
+    return f"{match[1]}\\{line[match.end() :]}" if match else line
+
+
+def guard_heading_end(line: str) -> str:
+    """A heading's content, with a backslash before hashes at its end, which else would vanish."""
+    return _CLOSING_HASHES.sub(r"\1\\\2", line)
+
+
+def is_space(char: str) -> bool:
+    """White space by CommonMark's definition; the edge of a text counts as such."""
+    return not char or char in "\t\n" or unicodedata.category(char) == "Zs"
+
+
+def is_punctuation(char: str) -> bool:
+    """Punctuation in every version of CommonMark."""
+    return char in punctuation if char.isascii() else unicodedata.category(char)[0] == "P"
+
+
+def may_be_punctuation(char: str) -> bool:
+    """Punctuation in some version of CommonMark: since 0.31 symbols count, too."""
+    return is_punctuation(char) or unicodedata.category(char)[0] == "S"
+
+
+def _cannot_pair(char: str, before: str, after: str) -> bool:
+    if char in "*_" and before and after and is_space(before) and is_space(after):
+        return True
+    return char == "_" and before.isalnum() and after.isalnum()

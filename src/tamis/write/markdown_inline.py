@@ -1,0 +1,190 @@
+"""Inlines as Markdown: bold, italic, code, strike, sub, sup, math, links and references to notes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tamis.model import Inline, Mark
+from tamis.write.addresses import safe_link
+from tamis.write.characters import printable
+from tamis.write.markdown_escape import (
+    ENTITY,
+    PAIRED,
+    escape,
+    is_punctuation,
+    is_space,
+    may_be_punctuation,
+    pairing_characters,
+)
+from tamis.write.nesting import Group, lines_of, merged, nest
+from tamis.write.outline import note_anchor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tamis.write.nesting import Part
+    from tamis.write.outline import Notes
+
+_DELIMITERS = {Mark.BOLD: ("**", "__"), Mark.ITALIC: ("*", "_"), Mark.STRIKE: ("~~",)}
+# Where the delimiters would not take, as in ``**「word」**word``, and for what Markdown has no sign for.
+_TAGS = {Mark.BOLD: "strong", Mark.ITALIC: "em", Mark.STRIKE: "del", Mark.SUB: "sub", Mark.SUP: "sup"}
+
+_IN_ADDRESS = re.compile(r"[\s()<>\\`|]")
+_NOT_IN_PLAIN_MATH = re.compile(r"[`$*~\n%]|\]\(|\]\[|\]:|\[\^|\\$")
+_LESS_THAN = re.compile(r"<(?=[^\s\d=])")
+_NOTE = re.compile(r"\[\^\d+\]")
+
+
+def markdown_lines(inlines: Sequence[Inline], notes: Notes) -> list[str]:
+    """The Markdown of each line of the inlines; nothing guards the lines' starts yet."""
+    resolved = [_resolved(inline, notes) for inline in inlines]
+    pairing = pairing_characters(resolved)
+    return [_Line(pairing).write(nest(line)) for line in lines_of(merged(resolved))]
+
+
+def markdown_line(inlines: Sequence[Inline], notes: Notes, between: str = " ") -> str:
+    """The same in one line."""
+    return between.join(line for line in markdown_lines(inlines, notes) if line)
+
+
+def address(url: str) -> str:
+    """A checked address as the target of a Markdown link."""
+    encoded = _IN_ADDRESS.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), url)
+    return ENTITY.sub("&amp;", encoded)
+
+
+def label(text: str) -> str:
+    """Plain text between the brackets of a link or a picture."""
+    return escape(text, pairing_characters([Inline(text)]), in_link=True)
+
+
+def code_span(text: str) -> str:
+    """Inline code between as many backticks as it takes."""
+    fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    padded = (
+        text.startswith("`") or text.endswith("`") or (text[:1] == text[-1:] == " " and text.strip() != "")
+    )
+    pad = " " if padded else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def plain_math(tex: str) -> str | None:
+    """TeX that can stand between dollars as it is, or None if Markdown would act on it."""
+    if _NOT_IN_PLAIN_MATH.search(tex) or ENTITY.search(tex):
+        return None
+    return _LESS_THAN.sub(r"\\lt ", tex)
+
+
+def _resolved(inline: Inline, notes: Notes) -> Inline:
+    anchor = note_anchor(inline)
+    if anchor is not None and anchor in notes:
+        return Inline(f"[^{notes[anchor]}]", frozenset({Mark.NOTE}))
+    text = printable(inline.text)
+    if not text.strip():
+        return Inline(text)
+    href = safe_link(inline.href)
+    # A link inside the page leads nowhere from here.
+    return Inline(text, inline.marks - {Mark.NOTE}, None if href and href.startswith("#") else href)
+
+
+@dataclass(slots=True)
+class _Line:
+    """Writes one line. What has been written last decides how the next piece may begin."""
+
+    pairing: frozenset[str]
+    used: list[str] = field(default_factory=list)
+    """Delimiter characters of the groups that are open."""
+    in_link: bool = False
+
+    def write(self, parts: Iterable[Part], before: str = "", after: str = "") -> str:
+        parts = list(parts)
+        written: list[str] = []
+        for place, part in enumerate(parts):
+            last = written[-1] if written else ""
+            following = _first_sign(parts[place + 1]) if place + 1 < len(parts) else after
+            piece = self._part(part, last[-1:] or before, following)
+            if piece.startswith("[") and last.endswith("!"):
+                written[-1] = f"{last[:-1]}\\!"  # else it is a picture
+            elif _NOTE.fullmatch(last) and piece[:1] in (("(", ":") if len(written) == 1 else ("(",)):
+                piece = f"\\{piece}"  # else it is a link, or the note's definition
+            if piece:
+                written.append(piece)
+        return "".join(written)
+
+    def _part(self, part: Part, before: str, after: str) -> str:
+        if isinstance(part, Inline):
+            return self._leaf(part)
+        if isinstance(part.by, str):
+            return self._link(part)
+        return self._marked(part, part.by, before, after)
+
+    def _leaf(self, inline: Inline) -> str:
+        if Mark.NOTE in inline.marks:
+            return inline.text
+        text = escape(inline.text, self.pairing, in_link=self.in_link)
+        if not inline.marks:
+            return text
+        if self.in_link and re.search(r"[\[\]]", inline.text):
+            # In backticks a bracket cannot be escaped, and here it could end the link.
+            return f"<code>{escape(inline.text, PAIRED, in_link=True)}</code>"
+        return _math(inline.text.strip()) if Mark.MATH in inline.marks else code_span(inline.text)
+
+    def _link(self, group: Group) -> str:
+        self.in_link = True
+        lead, content, trail = _hoisted(self.write(group.parts, "[", "]"))
+        self.in_link = False
+        return f"{lead}[{content}]({address(str(group.by))}){trail}" if content else lead
+
+    def _marked(self, group: Group, mark: Mark, before: str, after: str) -> str:
+        choices = _DELIMITERS.get(mark, ())
+        for delimiter in choices:
+            if delimiter[0] in self.used:
+                continue
+            self.used.append(delimiter[0])
+            lead, content, trail = _hoisted(self.write(group.parts, delimiter[0], delimiter[0]))
+            self.used.pop()
+            if not content:
+                return lead
+            if _takes(delimiter, lead[-1:] or before, content, trail[:1] or after):
+                return f"{lead}{delimiter}{content}{delimiter}{trail}"
+        tag = _TAGS[mark]
+        lead, content, trail = _hoisted(self.write(group.parts, ">", "<"))
+        return f"{lead}<{tag}>{content}</{tag}>{trail}" if content else lead
+
+
+def _math(tex: str) -> str:
+    plain = plain_math(tex)
+    return f"${plain}$" if plain is not None else f"${code_span(tex)}$"
+
+
+def _first_sign(part: Part) -> str:
+    """The character that a piece will begin with, or one like it: what is marked begins with some sign."""
+    first = part.text[:1]
+    is_plain = isinstance(part, Inline) and not part.marks
+    return first if is_plain or first.isspace() else "*"
+
+
+def _hoisted(content: str) -> tuple[str, str, str]:
+    """White space before, what is left, white space after: delimiters must touch the words."""
+    left = content.lstrip()
+    bare = left.rstrip()
+    lead = content[: len(content) - len(left)]
+    return lead, bare, left[len(bare) :]
+
+
+def _takes(delimiter: str, before: str, content: str, after: str) -> bool:
+    """Whether every CommonMark parser reads the delimiters as such, by its rules and some caution."""
+    char, first, last = delimiter[0], content[0], content[-1]
+    if char in (before, first, last):
+        return False
+    if char == "_":
+        return _is_edge(before) and _is_edge(after)
+    opens = not may_be_punctuation(first) or _is_edge(before)
+    closes = not may_be_punctuation(last) or _is_edge(after)
+    return opens and closes
+
+
+def _is_edge(char: str) -> bool:
+    return is_space(char) or is_punctuation(char)

@@ -1,0 +1,105 @@
+"""From a flat run of inlines to nested groups, as all markup languages want them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from tamis.model import Inline, Mark
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Part: TypeAlias = "Inline | Group"
+
+# From the outside in, where two reach equally far. Code, math and notes hold no groups: they are leaves.
+_GROUPING = (Mark.BOLD, Mark.ITALIC, Mark.STRIKE, Mark.SUB, Mark.SUP)
+
+
+class Group(NamedTuple):
+    """Neighbours that share a mark, or a link (then `by` is its address)."""
+
+    by: Mark | str
+    parts: tuple[Part, ...]
+
+    @property
+    def text(self) -> str:
+        """The words in it."""
+        return "".join(part.text for part in self.parts)
+
+
+def nest(inlines: Sequence[Inline]) -> tuple[Part, ...]:
+    """Groups by link, bold, italic, strike, sub and sup; the attribute that reaches farthest is outermost."""
+    parts: list[Part] = []
+    place = 0
+    while place < len(inlines):
+        by, end = _farthest(inlines, place)
+        if by is None:
+            parts.append(inlines[place])
+        else:
+            parts.append(Group(by, nest([_without(inline, by) for inline in inlines[place:end]])))
+        place = end
+    return tuple(parts)
+
+
+def merged(inlines: Sequence[Inline]) -> list[Inline]:
+    """The same with empty runs left out and neighbours of the same format joined."""
+    result: list[Inline] = []
+    for inline in inlines:
+        if not inline.text:
+            continue
+        if result and result[-1][1:] == inline[1:] and Mark.NOTE not in inline.marks:
+            result[-1] = inline._replace(text=result[-1].text + inline.text)
+        else:
+            result.append(inline)
+    return result
+
+
+def lines_of(inlines: Sequence[Inline]) -> list[list[Inline]]:
+    """The inlines of each line: cut at line ends, white space at the lines' ends left out."""
+    lines: list[list[Inline]] = [[]]
+    for inline in inlines:
+        first, *rest = inline.text.split("\n")
+        lines[-1].append(inline._replace(text=first))
+        lines.extend([inline._replace(text=text)] for text in rest)
+    trimmed = [_trimmed(merged(line)) for line in lines]
+    while trimmed and not trimmed[0]:
+        del trimmed[0]
+    while trimmed and not trimmed[-1]:
+        del trimmed[-1]
+    return trimmed
+
+
+def _trimmed(line: list[Inline]) -> list[Inline]:
+    while line and not line[0].text.strip():
+        del line[0]
+    while line and not line[-1].text.strip():
+        del line[-1]
+    if line:
+        line[0] = line[0]._replace(text=line[0].text.lstrip())
+        line[-1] = line[-1]._replace(text=line[-1].text.rstrip())
+    return line
+
+
+def _farthest(inlines: Sequence[Inline], place: int) -> tuple[Mark | str | None, int]:
+    start = inlines[place]
+    best: Mark | str | None = None
+    best_end = place
+    candidates: list[Mark | str] = [start.href] if start.href else []
+    candidates += [mark for mark in _GROUPING if mark in start.marks]
+    for by in candidates:
+        end = place + 1
+        while end < len(inlines) and _has(inlines[end], by):
+            end += 1
+        if end > best_end:
+            best, best_end = by, end
+    return best, max(best_end, place + 1)
+
+
+def _has(inline: Inline, by: Mark | str) -> bool:
+    return by in inline.marks if isinstance(by, Mark) else inline.href == by
+
+
+def _without(inline: Inline, by: Mark | str) -> Inline:
+    if isinstance(by, Mark):
+        return inline._replace(marks=inline.marks - {by})
+    return inline._replace(href=None)

@@ -1,0 +1,103 @@
+"""What pages for people show: which blocks, which heading levels, how deep quotes are, the notes' numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from tamis.model import Inline, Kind, Mark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from tamis.model import Article, Block
+
+    Notes = Mapping[str, int]
+    """Anchor of a note's block to the note's number."""
+
+MAX_QUOTE_DEPTH = 8  # deeper nesting is an accident of the markup
+MAX_LIST_DEPTH = 12
+LOWEST_HEADING = 6
+
+_MAY_BE_NOTE = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
+_BACK_ARROWS = frozenset("↩↵⤴⏎⮐↑⇧▲^\ufe0e\ufe0f ")
+
+
+def shown_blocks(article: Article) -> list[Block]:
+    """The blocks without the heading that only repeats the title, and captions that a picture carries."""
+    captions = {_folded(image.caption) for image in article.images}
+    blocks = [
+        block
+        for block in article.blocks
+        if block.kind is not Kind.CAPTION or _folded(block.text) not in captions
+    ]
+    first = next((i for i, block in enumerate(blocks) if block.kind is Kind.HEADING), None)
+    if first is not None and article.title and _folded(blocks[first].text) == _folded(article.title):
+        del blocks[first]
+    return blocks
+
+
+def heading_shift(article: Article, blocks: Sequence[Block]) -> int:
+    """By how much headings sink so that the page has one heading of level 1 at most."""
+    tops = sum(block.level <= 1 for block in blocks if block.kind is Kind.HEADING)
+    return int(tops > (0 if article.title else 1))
+
+
+def heading_level(block: Block, shift: int) -> int:
+    """The level at which to write a heading."""
+    return min(max(block.level, 1) + shift, LOWEST_HEADING)
+
+
+def quote_depth(block: Block) -> int:
+    """In how many quotes to write a block."""
+    return min(max(block.quoted, int(block.kind is Kind.QUOTE)), MAX_QUOTE_DEPTH)
+
+
+def number_notes(blocks: Sequence[Block]) -> dict[str, int]:
+    """Numbers for the notes, in the order in which the text refers to them.
+
+    A note stands after its reference, so that a link from a note back to the text is never taken for one.
+    """
+    places: dict[str, int] = {}
+    for place, block in enumerate(blocks):
+        if block.anchor and block.kind in _MAY_BE_NOTE:
+            places.setdefault(block.anchor, place)
+    numbers: dict[str, int] = {}
+    for place, block in enumerate(blocks):
+        for inline in _all_inlines(block):
+            anchor = note_anchor(inline)
+            if anchor is not None and places.get(anchor, -1) > place:
+                numbers.setdefault(anchor, len(numbers) + 1)
+    return numbers
+
+
+def note_anchor(inline: Inline) -> str | None:
+    """The anchor that a reference to a note points at."""
+    if Mark.NOTE in inline.marks and inline.href and inline.href.startswith("#"):
+        return unquote(inline.href[1:])
+    return None
+
+
+def without_back_links(inlines: Sequence[Inline]) -> list[Inline]:
+    """A note's text without the arrow that leads back to the reference."""
+    return [inline for inline in inlines if not _is_back_link(inline)]
+
+
+def plain_inlines(block: Block) -> tuple[Inline, ...]:
+    """A block's inlines; one plain run where it has none."""
+    return block.inlines or (Inline(block.text),)
+
+
+def _is_back_link(inline: Inline) -> bool:
+    return bool(inline.href and inline.href.startswith("#") and _BACK_ARROWS.issuperset(inline.text))
+
+
+def _all_inlines(block: Block) -> Iterator[Inline]:
+    yield from block.inlines
+    for row in block.rows:
+        for cell in row:
+            yield from cell.inlines
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()

@@ -1,0 +1,130 @@
+"""Plain text: the bare body for machines (`body_text`), and a page of text for people (`write_text`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.model import Kind
+from tamis.write.characters import printable
+from tamis.write.outline import quote_depth, shown_blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tamis.model import Article, Block, Metadata
+
+CELL_SEPARATOR = " | "
+
+_LEFT_OUT = frozenset({Kind.CAPTION, Kind.IMAGE, Kind.MEDIA})
+
+
+def body_text(article: Article) -> str:
+    """The body's words and nothing else: no markers, no captions, no pictures.
+
+    Blocks are parted by an empty line; neighbouring list items, and the rows of a table, by a line end.
+    """
+    parts: list[str] = []
+    after_item = False
+    for block in article.blocks:
+        kind = block.kind
+        if kind in _LEFT_OUT:
+            continue
+        text = block.text
+        if kind is Kind.TABLE and block.rows:
+            text = table_text(block)
+        elif kind is Kind.CODE:
+            text = text.strip("\n")
+        if not text or text.isspace():
+            continue
+        is_item = kind is Kind.LIST_ITEM
+        if parts:
+            parts.append("\n" if is_item and after_item else "\n\n")
+        parts.append(text)
+        after_item = is_item
+    return "".join(parts)
+
+
+def table_text(block: Block) -> str:
+    """A line for each row of a table; a line break inside a cell becomes a space."""
+    lines = (CELL_SEPARATOR.join(" ".join(cell.text.split()) for cell in row) for row in block.rows)
+    return "\n".join(line for line in lines if line.strip(" |"))
+
+
+def write_text(article: Article) -> str:
+    """Title, byline, and the body as people write it in a plain text file. Lines are not wrapped."""
+    parts = ["\n".join(_head_lines(article.metadata))]
+    previous: Block | None = None
+    for block in shown_blocks(article):
+        text = _written(block)
+        if not text:
+            continue
+        parts.append("\n" if previous is not None and _is_one_list(previous, block) else "\n\n")
+        parts.append(_prefix_lines(text, "> " * quote_depth(block)))
+        previous = block
+    text = printable("".join(parts)).strip("\n")
+    return text + "\n" if text else ""
+
+
+def byline(metadata: Metadata) -> str:
+    """Authors, site and day in one line, as far as they are known."""
+    known = (
+        ", ".join(metadata.authors),
+        metadata.site_name or "",
+        metadata.published.day.isoformat() if metadata.published else "",
+    )
+    return " · ".join(part for part in known if part)
+
+
+def _head_lines(metadata: Metadata) -> Iterable[str]:
+    return [line for line in (metadata.title, metadata.subtitle, byline(metadata)) if line]
+
+
+def _written(block: Block) -> str:
+    if block.kind is Kind.LIST_ITEM:
+        return _list_item(block)
+    if block.kind is Kind.TABLE and block.rows:
+        return table_text(block)
+    if block.kind is Kind.CODE:
+        return _prefix_lines(block.text.strip("\n"), "    ")
+    if block.kind is Kind.IMAGE:
+        return _picture(block)
+    if block.kind is Kind.MEDIA:
+        return _player(block)
+    if block.kind is Kind.CAPTION:
+        return f"[{block.text.strip()}]" if block.text.strip() else ""
+    return block.text.strip()
+
+
+def _list_item(block: Block) -> str:
+    text = block.text.strip()
+    if not text:
+        return ""
+    marker = "- " if block.number is None else f"{block.number}. "
+    indent = "  " * max(block.level - 1, 0)
+    first = " " * len(marker) if block.continues else marker
+    return indent + first + text.replace("\n", "\n" + indent + " " * len(marker))
+
+
+def _picture(block: Block) -> str:
+    image = block.image
+    words = (image.caption or image.alt) if image else block.text
+    return f"[Image: {' '.join(words.split())}]" if words.strip() else ""
+
+
+def _player(block: Block) -> str:
+    media = block.media
+    if media is None:
+        return f"[{block.text.strip()}]" if block.text.strip() else ""
+    name = {"video": "Video", "audio": "Audio"}.get(media.type, "Embedded")
+    return f"[{name}: {' '.join([*media.title.split(), media.src])}]"
+
+
+def _is_one_list(previous: Block, block: Block) -> bool:
+    both_items = previous.kind is Kind.LIST_ITEM and block.kind is Kind.LIST_ITEM
+    return both_items and quote_depth(previous) == quote_depth(block)
+
+
+def _prefix_lines(text: str, prefix: str) -> str:
+    if not prefix:
+        return text
+    return "\n".join((prefix + line).rstrip() for line in text.split("\n"))

@@ -1,0 +1,197 @@
+"""CUTER documents: pages in, articles out. docs/xml.md tells the format, two RELAX NG schemas say it."""
+
+from __future__ import annotations
+
+import math
+from html import escape
+from typing import TYPE_CHECKING
+
+from tamis.model import Inline, Kind, Mark
+from tamis.write.characters import printable
+from tamis.write.nesting import merged, nest
+from tamis.write.outline import plain_inlines
+from tamis.write.xml_reading import BLOCK_KINDS, INLINE_MARKS, PAGE_FIELDS, read_articles, read_pages
+from tamis.write.xml_tree import NAMESPACE, VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from tamis.model import Article, Block, Image, Moment, Page
+    from tamis.write.nesting import Part
+
+__all__ = ["NAMESPACE", "VERSION", "read_articles", "read_pages", "write_pages", "write_xml"]
+
+_HEAD = f'<?xml version="1.0" encoding="UTF-8"?>\n<cuter xmlns="{NAMESPACE}" version="{VERSION}">\n'
+_TAIL = "</cuter>\n"
+_TAG_OF_MARK = {mark: tag for tag, mark in INLINE_MARKS.items()}
+_TAG_OF_KIND = {kind: tag for tag, kind in BLOCK_KINDS.items() if kind is not Kind.MEDIA}
+_MEDIA_TAGS = frozenset(tag for tag, kind in BLOCK_KINDS.items() if kind is Kind.MEDIA)
+_LEAF_MARKS = (Mark.MATH, Mark.CODE)
+
+
+def write_xml(articles: Iterable[Article]) -> str:
+    """A CUTER document with the articles: words, paragraphs, and multimedia in their place."""
+    return "".join([_HEAD, *(line for article in articles for line in _article(article)), _TAIL])
+
+
+def write_pages(pages: Iterable[Page]) -> str:
+    """A CUTER document that carries pages, as `read_pages` takes it."""
+    return "".join([_HEAD, *(line for page in pages for line in _page(page)), _TAIL])
+
+
+def _page(page: Page) -> Iterator[str]:
+    yield "<page>\n"
+    for name, field in PAGE_FIELDS.items():
+        if name != "html":
+            yield from _field(name, getattr(page, field))
+    html = printable(page.html).replace("]]>", "]]]]><![CDATA[>")
+    yield f"<html><![CDATA[{html}]]></html>\n</page>\n"
+
+
+def _article(article: Article) -> Iterator[str]:
+    about = article.metadata
+    confidence = f"{article.confidence:g}" if math.isfinite(article.confidence) else "0"
+    yield _start(
+        "article",
+        outcome=article.outcome.value,
+        confidence=confidence,
+        strategy=article.strategy or None,
+        language=about.language,
+    )
+    yield "\n"
+    yield from _field("url", article.url)
+    yield from _field("canonical", about.canonical_url)
+    yield from _field("title", about.title)
+    yield from _field("subtitle", about.subtitle)
+    for author in about.authors:
+        yield from _field("author", author)
+    yield from _date("date", about.published)
+    yield from _date("modified", about.modified)
+    yield from _field("site", about.site_name)
+    yield from _field("description", about.description)
+    yield from _field("section", about.section)
+    for tag in about.tags:
+        yield from _field("tag", tag)
+    yield from _field("license", about.license)
+    if about.lead_image:
+        yield _image("lead", about.lead_image)
+    yield from _field("reason", article.outcome_reason or None)
+    yield "<body>\n"
+    yield from (_block(block) for block in article.blocks)
+    yield "</body>\n</article>\n"
+
+
+def _block(block: Block) -> str:
+    if block.kind is Kind.IMAGE:
+        return (
+            _image("image", block.image, quoted=block.quoted or None, anchor=block.anchor)
+            if block.image
+            else ""
+        )
+    if block.kind is Kind.MEDIA:
+        return _media(block)
+    tag = _TAG_OF_KIND[block.kind]
+    is_item = block.kind is Kind.LIST_ITEM
+    start = _start(
+        tag,
+        level=max(block.level, 1) if is_item or block.kind is Kind.HEADING else None,
+        number=block.number if is_item else None,
+        continues="true" if is_item and block.continues else None,
+        language=block.language if block.kind is Kind.CODE else None,
+        quoted=block.quoted or None,
+        anchor=block.anchor,
+    )
+    return f"{start}{_content(block)}</{tag}>\n"
+
+
+def _content(block: Block) -> str:
+    if block.kind is Kind.CODE:
+        return _text(block.text)
+    if block.kind is Kind.TABLE:
+        return _rows(block)
+    return _inlines(plain_inlines(block))
+
+
+def _rows(block: Block) -> str:
+    if not block.rows:
+        return f"\n<row><cell>{_inlines(plain_inlines(block))}</cell></row>\n"
+    lines = ["\n"]
+    for row in block.rows:
+        cells = (
+            _start(
+                "cell",
+                header="true" if cell.header else None,
+                colspan=cell.colspan if cell.colspan > 1 else None,
+                rowspan=cell.rowspan if cell.rowspan > 1 else None,
+            )
+            + f"{_inlines(cell.inlines)}</cell>"
+            for cell in row
+        )
+        lines.append(f"<row>{''.join(cells)}</row>\n")
+    return "".join(lines)
+
+
+def _image(tag: str, image: Image, **others: str | int | None) -> str:
+    start = _start(
+        tag, src=image.src, alt=image.alt or None, width=image.width, height=image.height, **others
+    )
+    return f"{start}{_text(image.caption)}</{tag}>\n"
+
+
+def _media(block: Block) -> str:
+    media = block.media
+    if media is None:
+        return ""
+    tag = media.type if media.type in _MEDIA_TAGS else "embed"
+    start = _start(tag, src=media.src, poster=media.poster, quoted=block.quoted or None, anchor=block.anchor)
+    return f"{start}{_text(media.title)}</{tag}>\n"
+
+
+def _inlines(inlines: Sequence[Inline]) -> str:
+    clean = [inline._replace(text=printable(inline.text)) for inline in inlines]
+    return "".join(_part(part) for part in nest(merged(clean)))
+
+
+def _part(part: Part) -> str:
+    if isinstance(part, Inline):
+        return _leaf(part)
+    inner = "".join(_part(each) for each in part.parts)
+    if isinstance(part.by, str):
+        return f"{_start('a', href=part.by)}{inner}</a>"
+    tag = _TAG_OF_MARK[part.by]
+    return f"<{tag}>{inner}</{tag}>"
+
+
+def _leaf(inline: Inline) -> str:
+    text = _text(inline.text).replace("\n", "<br/>")
+    for mark in _LEAF_MARKS:
+        if mark in inline.marks:
+            text = f"<{_TAG_OF_MARK[mark]}>{text}</{_TAG_OF_MARK[mark]}>"
+    return f"<note>{text}</note>" if Mark.NOTE in inline.marks else text
+
+
+def _date(name: str, moment: Moment | None) -> Iterator[str]:
+    if moment:
+        yield _start(name, raw=moment.raw or None, source=moment.source or None)
+        yield f"{moment.isoformat()}</{name}>\n"
+
+
+def _field(name: str, value: str | None) -> Iterator[str]:
+    if value is not None:
+        yield f"<{name}>{_text(value)}</{name}>\n"
+
+
+def _start(name: str, **attributes: str | int | None) -> str:
+    written = "".join(
+        f' {key}="{_attribute(value)}"' for key, value in attributes.items() if value is not None
+    )
+    return f"<{name}{written}>"
+
+
+def _text(text: str) -> str:
+    return escape(printable(text), quote=False)
+
+
+def _attribute(value: str | int) -> str:
+    text = escape(printable(str(value)))
+    return text.replace("\n", "&#10;").replace("\t", "&#9;")

@@ -1,0 +1,128 @@
+"""A small XML tree with places, read by expat under guard.
+
+Entity bombs and external entities are defined in a document type declaration, and CUTER documents need none:
+the parser stops at ``<!DOCTYPE``, before it has read what is in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from xml.parsers import expat
+
+from tamis.errors import BadXml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAMESPACE = "urn:tamis:cuter:1"
+VERSION = "1.0"
+MAX_DEPTH = 64  # CUTER documents are some six levels deep
+
+_BUFFER = 1 << 20
+
+
+@dataclass(slots=True)
+class XmlElement:
+    """An element: its name (without the namespace, which is CUTER's), what is in it, and where it begins."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    column: int
+    content: list[XmlElement | str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """All text in it, in order."""
+        return "".join(part if isinstance(part, str) else part.text for part in self.content)
+
+    def children(self) -> Iterator[XmlElement]:
+        """The elements in it; text between them must be white space."""
+        for part in self.content:
+            if isinstance(part, XmlElement):
+                yield part
+            elif part.strip():
+                raise self.bad(
+                    f"there is text in <{self.name}> where only elements may be: {part.strip()[:40]!r}"
+                )
+
+    def bad(self, problem: str) -> BadXml:
+        """The error to raise about this element."""
+        return BadXml(problem, self.line, self.column)
+
+
+def parse_document(xml: str | bytes) -> XmlElement:
+    """The root of a CUTER document. Raises `BadXml` with the place if it does not parse."""
+    # An encoding declared in text that is already decoded does not count.
+    source, encoding = (
+        (xml.encode("utf-8", "surrogatepass"), "utf-8") if isinstance(xml, str) else (xml, None)
+    )
+    builder = _Builder(expat.ParserCreate(encoding, namespace_separator=" "))
+    try:
+        builder.parser.Parse(source, True)
+    except expat.ExpatError as error:
+        raise BadXml(expat.ErrorString(error.code), error.lineno, error.offset + 1) from error
+    except (LookupError, ValueError) as error:
+        raise BadXml(f"the encoding cannot be read ({error}); send UTF-8", 1, 1) from error
+    root = builder.root
+    _check_root(root)
+    return root
+
+
+class _Builder:
+    """Builds the tree from expat's events."""
+
+    def __init__(self, parser: expat.XMLParserType) -> None:
+        self.parser = parser
+        self.stack: list[XmlElement] = []
+        parser.buffer_text = True
+        parser.buffer_size = _BUFFER
+        parser.StartDoctypeDeclHandler = self._refuse_doctype
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+
+    root: XmlElement
+
+    def _refuse_doctype(self, *_: object) -> None:
+        raise self._bad(
+            "a document type declaration is not allowed here (it could define entities); remove it"
+        )
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if len(self.stack) >= MAX_DEPTH:
+            raise self._bad(f"elements are nested more than {MAX_DEPTH} deep")
+        namespace, _, local = name.rpartition(" ")
+        if namespace != NAMESPACE:
+            raise self._bad(
+                f'<{local}> is not in the namespace; write <cuter xmlns="{NAMESPACE}" version="{VERSION}">'
+            )
+        element = XmlElement(local, attributes, *self._place())
+        if self.stack:
+            self.stack[-1].content.append(element)
+        else:
+            self.root = element
+        self.stack.append(element)
+
+    def _end(self, _: str) -> None:
+        self.stack.pop()
+
+    def _text(self, text: str) -> None:
+        self.stack[-1].content.append(text)
+
+    def _place(self) -> tuple[int, int]:
+        return self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+
+    def _bad(self, problem: str) -> BadXml:
+        return BadXml(problem, *self._place())
+
+
+def _check_root(root: XmlElement) -> None:
+    if root.name != "cuter":
+        raise root.bad(f"the root is <{root.name}>, not <cuter>")
+    version = root.attributes.get("version")
+    if version is None:
+        raise root.bad('the root has no version; write version="1.0"')
+    if version.split(".")[0] != VERSION.split(".")[0]:
+        raise root.bad(f"version {version} is not one that this tamis reads ({VERSION})")

@@ -1,0 +1,221 @@
+"""Markdown as people read it: the source."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tamis.model import Kind, Mark
+from tamis.write.markdown import write_markdown
+
+from .articles import (
+    article,
+    block,
+    cell,
+    code,
+    full_article,
+    heading,
+    item,
+    paragraph,
+    picture,
+    player,
+    run,
+    table,
+)
+
+
+def test_full_article() -> None:
+    assert write_markdown(full_article()) == (
+        "# How bees &lt;find> home\n\n"
+        "*A dance & a map*\n\n"
+        "Bees **dance**.[^1]\n\n"
+        "## The map\n\n"
+        "1. North\n"
+        "2. South\n"
+        "   - by the river\n\n"
+        "> They know.\n\n"
+        "```python\nif bee:\n    dance()\n```\n\n"
+        "| Day | Bees |\n| --- | --- |\n| 1 | 20 |\n\n"
+        "![A bee](https://news.example/bee.jpg)\n\n"
+        "*A bee at work*\n\n"
+        "[▶ The dance](https://video.example/v/1)\n\n"
+        "[^1]: A note.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("inlines", "markdown"),
+    [
+        (("a ", run("b", Mark.BOLD), " c"), "a **b** c"),
+        (("a", run(" b ", Mark.ITALIC), "c"), "a *b* c"),
+        ((run("b", Mark.BOLD), run("c", Mark.BOLD, Mark.ITALIC)), "**b<em>c</em>**"),
+        ((run("b ", Mark.BOLD), run("c", Mark.BOLD, Mark.ITALIC)), "**b _c_**"),
+        ((run("c", Mark.BOLD, Mark.ITALIC),), "**_c_**"),
+        (("中", run("「文」", Mark.BOLD), "中"), "中<strong>「文」</strong>中"),
+        ((run("gone", Mark.STRIKE),), "~~gone~~"),
+        (("H", run("2", Mark.SUB), "O"), "H<sub>2</sub>O"),
+        ((run("a`b", Mark.CODE),), "``a`b``"),
+        ((run("`", Mark.CODE),), "`` ` ``"),
+        ((run("see [1]", href="https://e.example/a_(b)"),), r"[see \[1\]](https://e.example/a_%28b%29)"),
+        ((run("bad", href="javascript:alert(1)"),), "bad"),
+        ((run("up", href="#top"),), "up"),
+        (("Wow!", run("link", href="https://e.example/")), r"Wow\![link](https://e.example/)"),
+        (("a\nb",), "a\\\nb"),
+        (("so ", run("x^2", Mark.MATH)), "so $x^2$"),
+        (("so ", run("a<b", Mark.MATH)), r"so $a\lt b$"),
+        (("so ", run("a*b", Mark.MATH)), "so $`a*b`$"),
+        ((run("E = mc^2", Mark.MATH),), "$$E = mc^2$$"),
+        ((run("a*b", Mark.MATH),), "```math\na*b\n```"),
+        (("*starred* and *again*",), r"\*starred\* and \*again\*"),
+        (("from $5 to $6",), "from $5 to $6"),
+        (("a $b$ c",), r"a \$b\$ c"),
+    ],
+)
+def test_inlines(inlines: tuple[str, ...], markdown: str) -> None:
+    assert write_markdown(article(paragraph(*inlines))) == markdown + "\n"
+
+
+def test_headings_sink_below_the_title() -> None:
+    blocks = (heading("A", 1), heading("B", 2), heading("C", 6))
+    assert write_markdown(article(*blocks, title="T")) == "# T\n\n## A\n\n### B\n\n###### C\n"
+    assert write_markdown(article(*blocks)) == "# A\n\n## B\n\n###### C\n"
+    assert write_markdown(article(heading("A", 1), heading("B", 1))) == "## A\n\n## B\n"
+
+
+def test_heading_that_repeats_the_title_is_left_out() -> None:
+    assert (
+        write_markdown(article(heading("the  title", 1), paragraph("x"), title="The title"))
+        == "# The title\n\nx\n"
+    )
+
+
+def test_nested_lists() -> None:
+    source = article(
+        item("one", number=9),
+        item("two", number=10),
+        item("deep", level=2),
+        item("deeper\nline", level=3),
+        item("more of deep", level=2, continues=True),
+        item("three", number=11),
+        item("again from one", number=1),
+        item("five inside", level=2, number=5),
+    )
+    assert write_markdown(source) == (
+        "9. one\n"
+        "10. two\n"
+        "    - deep\n"
+        "      - deeper\\\n"
+        "        line\n"
+        "\n"
+        "      more of deep\n"
+        "11. three\n"
+        "1) again from one\n"
+        "\n"
+        "   5. five inside\n"
+    )
+
+
+def test_quotes_nest() -> None:
+    source = article(
+        paragraph("a", quoted=1),
+        paragraph("b\nc", quoted=2),
+        item("d", quoted=1),
+        item("e", quoted=1),
+        paragraph("f"),
+    )
+    assert write_markdown(source) == "> a\n>\n> > b\\\n> > c\n>\n> - d\n> - e\n\nf\n"
+
+
+def test_fence_is_longer_than_any_in_the_code() -> None:
+    assert write_markdown(article(code("```\nx\n````", "c++ evil`"))) == "`````c++evil\n```\nx\n````\n`````\n"
+
+
+def test_table_without_header_gets_an_empty_one() -> None:
+    assert write_markdown(article(table((cell("a"), cell("b"))))) == "|  |  |\n| --- | --- |\n| a | b |\n"
+
+
+def test_table_with_spans_pipes_and_breaks() -> None:
+    source = article(
+        table(
+            (cell("A|B", header=True, colspan=2), cell("C", header=True)),
+            (cell("r", rowspan=2), cell("1\n2"), cell(run("a|b", Mark.CODE))),
+            (cell("z"),),
+        )
+    )
+    assert write_markdown(source) == (
+        "| A\\|B |  | C |\n| --- | --- | --- |\n| r | 1<br>2 | `a\\|b` |\n|  | z |\n"
+    )
+
+
+def test_huge_spans_cost_little() -> None:
+    rows = tuple((cell("a", colspan=10**9, rowspan=10**9), cell("b", colspan=10**9)) for _ in range(300))
+    start = time.process_time()
+    assert len(write_markdown(article(table(*rows)))) < 2_000_000
+    assert time.process_time() - start < 5
+
+
+def test_notes_are_numbered_by_reference() -> None:
+    source = article(
+        paragraph(
+            "x",
+            run("7", Mark.NOTE, href="#b"),
+            run("3", Mark.NOTE, href="#a"),
+            run("7", Mark.NOTE, href="#b"),
+        ),
+        item("note a", number=1, anchor="a"),
+        item("its second paragraph", continues=True),
+        item("note b ", run("↩", href="#ref"), number=2, anchor="b"),
+        paragraph("end"),
+    )
+    assert write_markdown(source) == (
+        "x[^1][^2][^1]\n\nend\n\n[^1]: note b\n\n[^2]: note a\n\n    its second paragraph\n"
+    )
+
+
+def test_link_back_from_a_note_is_no_reference() -> None:
+    source = article(
+        paragraph("Text", run("1", Mark.NOTE, href="#n"), anchor="r"),
+        paragraph("Note ", run("1", Mark.NOTE, href="#r"), anchor="n"),
+    )
+    assert write_markdown(source) == "Text[^1]\n\n[^1]: Note 1\n"
+
+
+def test_reference_to_nowhere_is_text() -> None:
+    assert write_markdown(article(paragraph("x", run("[1]", Mark.NOTE, href="#gone")))) == "x[1]\n"
+
+
+def test_pictures_and_captions() -> None:
+    source = article(
+        picture("https://e.example/a b.png", "An [alt]", "By *me*"),
+        block(Kind.CAPTION, "By  *me*"),
+        picture("data:image/png;base64,AAAA", "inline", "only words"),
+        picture("javascript:x"),
+        block(Kind.CAPTION, "Table 1"),
+    )
+    assert write_markdown(source) == (
+        "![An \\[alt\\]](https://e.example/a%20b.png)\n\n_By \\*me\\*_\n\n*only words*\n\n*Table 1*\n"
+    )
+
+
+def test_players_without_title_are_named_by_host() -> None:
+    assert write_markdown(article(player("https://www.v.example/1", type="audio"))) == (
+        "[▶ Audio v.example](https://www.v.example/1)\n"
+    )
+    assert write_markdown(article(player("javascript:x", "y"))) == ""
+
+
+def test_nothing_makes_nothing() -> None:
+    assert write_markdown(article()) == ""
+    assert write_markdown(article(paragraph(""), code(" \n"), item(" "), table((cell(""),)), title="")) == ""
+
+
+def test_long_paragraphs_take_time_in_proportion() -> None:
+    nasty = paragraph(*("[*_~`$<&\\" * 20_000, run("x" * 100, Mark.BOLD)))
+    many = paragraph(
+        *(run("a", Mark.BOLD) if n % 2 else run("b", href="https://e.example/") for n in range(20_000))
+    )
+    lines = paragraph("[a\n" * 5_000)
+    start = time.process_time()
+    write_markdown(article(nasty, many, lines))
+    assert time.process_time() - start < 10
