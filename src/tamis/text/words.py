@@ -1,17 +1,16 @@
-"""Words, in scripts with spaces and without."""
+"""How many words a text has."""
 
 from __future__ import annotations
 
 import re
 
-# Scripts that write no spaces between words: each character counts as a word.
-_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-_WORD = re.compile(r"\w+")
+# A character of a script that is written without spaces (Chinese, Japanese, Thai, Lao, Burmese, Khmer), or a word.
+_WORD = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+    r"|[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"
+)
 
 
 def count_words(text: str) -> int:
-    """How many words a text has; Chinese, Japanese, Thai and their like count by characters."""
-    if text.isascii():
-        return len(text.split())
-    unspaced = len(_UNSPACED.findall(text))
-    return unspaced + len((_UNSPACED.sub(" ", text) if unspaced else text).split())
+    """The number of words; of scripts that are written without spaces, the number of characters."""
+    return len(text.split()) if text.isascii() else len(_WORD.findall(text))

@@ -1,0 +1,265 @@
+"""Who wrote the page: linked data first, then meta elements, microdata, and the byline by the headline."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tamis.enrich.jsonld import types_of
+from tamis.enrich.sources import clean
+from tamis.model import Kind
+from tamis.text.agreement import fold
+from tamis.text.names import LEAD, is_full_name, is_organisation, names_in, without_repeats
+from tamis.text.lists import word_list
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.enrich.jsonld import Entity
+    from tamis.enrich.nearby import Line
+    from tamis.enrich.sites import Site
+    from tamis.enrich.sources import Sources
+    from tamis.parse.tree import Element
+
+AUTHOR_METAS = word_list(
+    """
+    author article:author og:article:author parsely-author sailthru.author byl dc.creator dcterms.creator
+    dc.contributor dcterms.contributor citation_author citation_authors rbauthors cxenseparse:author
+    article.author authors article_author author_name bt:author rnews:author creator article:author_name
+    """
+)
+_BYLINE_NAME = re.compile(
+    r"author|byline|by-line|writer|autor|auteur|contributor|reporter|journalist|verfasser|posted-by|postedby|user-?name|poster"
+)
+_AUTHOR_LINK = re.compile(
+    r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|people|person|staff|by|contributors?|writers?|journalists?|redaktion|users?|members?|team)/"
+)
+# Searched in names with a space around them, so that each begins with a character and the search is fast.
+_ELSEWHERE = re.compile(
+    r"[\s_-](?:related|comments?|footer|recommend\w*|teasers?|promo|popular|repl(?:y|ies)|caption|photo|image|figure|nav|menu|navigation|"
+    r"newsletter|share|social|breadcrumbs?|mediacredit|video)\s|\s(?:tags?|categor(?:y|ies))\s|\s(?:related|comments?|footer|breadcrumbs?|menu)[_-]"
+)
+_BY = re.compile(
+    r"[\s|·•,](?:by|von|por|par|door|автор:?)\s+(?=\S)|(?:记者|記者|作者|著者|撰文)[:：]\s*(?=\S)",
+    re.IGNORECASE,
+)
+_OWN_NAME = re.compile(
+    r"(?:^|[\s_-])(?:author|authors|author-?name|user-?name|byline|byline-?name|fn|poster)(?:$|\s)"
+)
+_LABEL = re.compile(
+    r"^(?:(?:written|posted|published|story|words|text|article|created)\s+)?(?:by|von|por|par|door|author|autor(?:in|es|en)?|auteur|autore|作者|著者|автор)s?\s*:?$",
+    re.IGNORECASE,
+)
+MAX_BYLINE = 160
+
+
+def find_authors(
+    sources: Sources, entities: Sequence[Entity], lines: Sequence[Line], site: Site
+) -> tuple[str, ...]:
+    """The authors' names. A house is named only where no person is,."""
+    houses = [house for entity in entities[:1] for house in _houses(sources, entity) if not site.is_me(house)]
+    own: list[str] = []
+    for names in _claims(sources, entities, lines):
+        people = [name for name in names if not is_organisation(name) and name not in houses]
+        others = [name for name in people if not site.is_me(name)]
+        if others:
+            return tuple(_completed(without_repeats(others), lines, site))
+        own += people
+        houses += [name for name in names if name not in people and not site.is_me(name)]
+    return tuple(without_repeats(own or houses)[:1])
+
+
+def _claims(sources: Sources, entities: Sequence[Entity], lines: Sequence[Line]) -> Iterator[list[str]]:
+    for entity in entities:
+        yield _linked(sources, entity)
+    for name in AUTHOR_METAS:
+        if values := sources.metas.get(name):
+            yield [author for value in values for author in names_in(clean(value))]
+    yield _on_card(sources)
+    yield _items(sources)
+    yield from _bylines(lines)
+
+
+def _linked(sources: Sources, entity: Entity) -> list[str]:
+    found: list[str] = []
+    for key in ("author", "creator"):
+        for author in sources.data.each(entity.get(key)):
+            if isinstance(author, str):
+                found += names_in(clean(author))
+            elif isinstance(author, dict) and not _is_house(author):
+                for name in sources.data.each(author.get("name")):
+                    found += names_in(clean(name)) if isinstance(name, str) else []
+        if found:
+            break
+    return found
+
+
+def _is_house(author: Entity) -> bool:
+    types = types_of(author)
+    return bool(types) and "Person" not in types
+
+
+def _houses(sources: Sources, entity: Entity) -> list[str]:
+    """The authors that linked data calls organisations."""
+    authors = [
+        author
+        for author in sources.data.each(entity.get("author"))
+        if isinstance(author, dict) and _is_house(author)
+    ]
+    return [
+        name
+        for author in authors
+        if isinstance(author.get("name"), str) and 1 < len(name := clean(author["name"])) <= MAX_BYLINE
+    ]
+
+
+def _on_card(sources: Sources) -> list[str]:
+    """The author in the pairs of label and text that some systems write for cards: ``Written by``, ``Jane Doe``."""
+    label, value = sources.meta("twitter:label1"), sources.meta("twitter:data1")
+    if label and value and _CARD_LABEL.search(label):
+        return names_in(clean(value))
+    return []
+
+
+_CARD_LABEL = re.compile(
+    r"writ|author|verfasst|geschrieben|escrit|écrit|ecrit|scritto|geschreven|napisan|автор|autor|von|作者|投稿者|by",
+    re.IGNORECASE,
+)
+
+
+def _items(sources: Sources) -> list[str]:
+    """The authors in microdata: of several, those that stand together, for answers and comments have theirs too."""
+    elements = sources.items.get("author")
+    if not elements:
+        return []
+    first = elements[0].parent
+    return [
+        name for element in elements[:10] if element.parent == first for name in names_in(_item_text(element))
+    ]
+
+
+def _item_text(element: Element) -> str:
+    if content := element.attr("content"):
+        return clean(content)
+    inner = element.select_one("[itemprop=name]")
+    if inner is not None:
+        return clean(inner.attr("content") or inner.text)
+    text = clean(element.text)
+    return text if len(text) <= MAX_BYLINE else ""
+
+
+def _bylines(lines: Sequence[Line]) -> Iterator[list[str]]:
+    """Lines by the headline that read like a byline, then those that link to an author or are named as a byline."""
+    short = [
+        line
+        for line in lines
+        if 2 < len(line.text) <= MAX_BYLINE and line.document.kinds[line.block] not in _NO_BYLINES
+    ]
+    for line in short:
+        if _reads_like_byline(line) and not _is_elsewhere(line):
+            yield _named_in(line)
+    for line in short[:NAMED_LINES]:
+        if line.document.link_sizes[line.block] and (names := _linked_authors(line)):
+            yield names
+    for line in short[:NAMED_LINES]:
+        if _BYLINE_NAME.search(line.names) and not _is_elsewhere(line):
+            yield _by_class(line)
+
+
+def _by_class(line: Line) -> list[str]:
+    """The names in elements that are named as an author's, or full names in a line that stands in such an element."""
+    own = [element for element in line.elements if _OWN_NAME.search((element.attr("class") or "").lower())]
+    names = [name for element in own for name in names_in(clean(element.text)[:MAX_NAMED])]
+    if names:
+        return names
+    return (
+        [name for name in names_in(clean(line.text)) if is_full_name(name)]
+        if len(line.text) <= MAX_NAMED
+        else []
+    )
+
+
+def _reads_like_byline(line: Line) -> bool:
+    if line.label and _LABEL.match(line.label):
+        return True
+    text = line.text.lower()
+    if not any(map(text.__contains__, _BYLINE_WORDS)):
+        return False
+    return LEAD.match(line.text) is not None or _BY.search(line.text) is not None
+
+
+_BYLINE_WORDS = (
+    "by", "von ", "por ", "par ", "door ", "av ", "af ", "di ", "vom ", "auto", "autr", "author", "auteur", "автор", "текст", "作者", "著者", "文",
+    "記者", "记者", "writer", "text", "name", "forfatter", "författare", "yazar", "kirjoittaja", "skribent", "contributor", "verfasser",
+)  # fmt: skip
+
+
+def _is_elsewhere(line: Line) -> bool:
+    return _ELSEWHERE.search(line.close_names) is not None
+
+
+_NO_BYLINES = frozenset({Kind.CAPTION, Kind.HEADING, Kind.CODE, Kind.TABLE, Kind.IMAGE, Kind.MEDIA})
+NAMED_LINES = 12
+"""How many short lines from the headline may be a byline by the names of their elements alone."""
+MAX_SHORT_BYLINE = 40
+MAX_NAMED = 100
+
+
+def _linked_authors(line: Line) -> list[str]:
+    found: list[str] = []
+    for element in line.elements:
+        if element.tag == "a" and _is_author_link(element):
+            found += names_in(clean(element.text))
+    if not found or _is_elsewhere(line):
+        return []
+    return [name for name in found if is_full_name(name) or "author" in line.close_names]
+
+
+def _named_in(line: Line) -> list[str]:
+    """The names in a byline, which may begin with a date; by its links to authors where it has them, else by its text."""
+    text = line.text
+    start = None if LEAD.match(text) else _BY.search(text)
+    if start is not None:
+        if len(text[: start.start()].split()) > MAX_BEFORE_BY or not (
+            _DIGIT.search(text) or _BYLINE_NAME.search(line.names)
+        ):
+            return []
+        text = text[start.end() :]
+    links = [element for element in line.elements if element.tag == "a"]
+    linked = [name for element in links if _is_author_link(element) for name in names_in(clean(element.text))]
+    if linked:
+        return linked
+    names = names_in(text)
+    alone = {clean(element.text) for element in links}
+    return [
+        name
+        for name in names
+        if is_full_name(name) or name in alone or (name[0].isupper() and len(text) <= MAX_SHORT_BYLINE)
+    ]
+
+
+def _is_author_link(element: Element) -> bool:
+    return (
+        "author" in (element.attr("rel") or "") or _AUTHOR_LINK.search(element.attr("href") or "") is not None
+    )
+
+
+_DIGIT = re.compile(r"\d")
+MAX_BEFORE_BY = 8
+"""How many words, such as a date, may stand in a line before its ``by``."""
+
+
+def _completed(names: list[str], lines: Sequence[Line], site: Site) -> list[str]:
+    """The names, and those that the byline on the page has beside them."""
+    known = {fold(name) for name in names}
+    last = names[0].split()[-1].casefold()
+    for line in lines:
+        if len(line.text) <= MAX_BYLINE and last in line.text.casefold() and LEAD.match(line.text):
+            shown = [
+                name
+                for name in names_in(line.text)
+                if is_full_name(name) and not is_organisation(name) and not site.is_me(name)
+            ]
+            if len(shown) > len(names) and known <= {fold(name) for name in shown}:
+                return shown
+    return names

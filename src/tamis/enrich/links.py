@@ -1,0 +1,66 @@
+"""Addresses that a page gives: its own canonical one, and its licence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from tamis.enrich.entity import own_addresses
+from tamis.enrich.jsonld import text_of
+from tamis.enrich.sites import host_label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.enrich.jsonld import Entity
+    from tamis.enrich.sources import Sources
+    from tamis.parse.document import Document
+
+LICENSE_METAS = ("dc.rights.license", "dcterms.license", "dc.license", "license")
+
+
+def find_canonical(sources: Sources, entities: Sequence[Entity]) -> str | None:
+    """The address that the page wants to be known by, if it makes sense as one."""
+    claims = [*sources.links.get("canonical", ()), sources.meta("og:url")]
+    claims += [address for entity in entities[:1] for address in own_addresses(entity)[:1]]
+    for claim in claims:
+        address = sources.absolute(claim)
+        if address is not None and _makes_sense(address, sources):
+            return address.partition("#")[0]
+    return None
+
+
+def _makes_sense(address: str, sources: Sources) -> bool:
+    """Whether an address may be the canonical one of a page: not a home page, unless the page is that home page."""
+    parts = urlsplit(address)
+    host = parts.hostname or ""
+    if "." not in host and host != "localhost":
+        return False
+    if not sources.host or parts.path not in ("", "/") or parts.query:
+        return True
+    return sources.path in ("", "/") and host_label(host) == host_label(sources.host)
+
+
+def find_license(document: Document, sources: Sources, entities: Sequence[Entity]) -> str | None:
+    """The licence's address, or its name where no address is given."""
+    claims = [*sources.links.get("license", ()), *(text_of(entity.get("license")) for entity in entities)]
+    claims.append(sources.meta(*LICENSE_METAS))
+    for claim in claims:
+        if claim and claim.strip():
+            return sources.absolute(claim) if "/" in claim else claim.strip()
+    return _linked_license(document, sources)
+
+
+def _linked_license(document: Document, sources: Sources) -> str | None:
+    """A link that says it is to the licence, or the only Creative Commons licence that the page links to."""
+    linked: dict[str, None] = {}
+    for link in document.tree.select(_LICENSE_LINKS):
+        address = sources.absolute(link.attr("href"))
+        if address is not None and "license" in (link.attr("rel") or ""):
+            return address
+        if address is not None and ("/licenses/" in address or "/publicdomain/" in address):
+            linked[address] = None
+    return next(iter(linked)) if len(linked) == 1 else None
+
+
+_LICENSE_LINKS = "a[rel~=license], a[href*='creativecommons.org/']"

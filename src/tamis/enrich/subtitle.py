@@ -1,0 +1,38 @@
+"""The line under the headline: dek, standfirst, subtitle."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tamis.enrich.jsonld import text_of
+from tamis.enrich.sources import clean
+from tamis.text.agreement import words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.enrich.jsonld import Entity
+    from tamis.enrich.nearby import Line
+
+_NAME = re.compile(
+    r"[\s_-](?:sub-?titles?|sub-?head(?:ing|line)?s?|deks?|deck|standfirst|stand-first|strap-?line|article-?summary|chapo|chapeau|sapo|"
+    r"vorspann|bajada|copete|sottotitolo|alternativeheadline|headline-?sub)[\s_-]"
+)
+FIRST_LINES = 6
+"""A subtitle stands among so many lines after the headline."""
+MIN_LENGTH, MAX_LENGTH = 15, 400
+
+
+def find_subtitle(entities: Sequence[Entity], lines: Sequence[Line], title: str | None) -> str | None:
+    """The line under the headline: as declared, or as an element by the headline is named."""
+    for entity in entities[:1]:
+        if (declared := clean(text_of(entity.get("alternativeHeadline")))) and words(declared) != words(
+            title or ""
+        ):
+            return declared
+    for line in lines[:FIRST_LINES]:
+        if MIN_LENGTH <= len(line.text) <= MAX_LENGTH and _NAME.search(line.close_names):
+            text = clean(line.text)
+            return text if words(text) != words(title or "") else None
+    return None

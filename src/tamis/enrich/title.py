@@ -1,0 +1,245 @@
+"""The headline, chosen by the agreement of what claims to be it.
+
+After Article Clipper (step A5), which scores what stands on the page by its likeness to the ``title`` element and by
+its heading level: here without boxes, and with the other titles that pages declare today.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.enrich.entity import AGREEING, headline_of
+from tamis.enrich.headings import pieces
+from tamis.enrich.jsonld import PAGE_TYPES, types_of
+from tamis.enrich.nearby import first_long
+from tamis.enrich.sites import segments, separators, strip_site
+from tamis.enrich.sources import clean
+from tamis.text.agreement import contains, overlap, words
+from tamis.text.dates import find_date
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.enrich.headings import Heading
+    from tamis.enrich.jsonld import Entity
+    from tamis.enrich.sites import Site
+    from tamis.enrich.sources import Sources
+    from tamis.parse.document import Document
+
+LEVEL_WEIGHT = 1.15
+"""What each heading level counts for: Article Clipper, Q."""
+FIRST_PART = 0.95
+"""How much a heading agrees that is the first part of a declared title."""
+SURE = 0.85
+"""How much a lower heading must agree to be preferred to the page's only main heading."""
+_STRONG = re.compile(r"[|¦｜│»«·•]|::|//")
+
+
+class Title(NamedTuple):
+    """A headline and where it was found."""
+
+    text: str | None
+    source: str
+    block: int | None
+    """The heading's block, if the page displays it."""
+
+
+class Claim(NamedTuple):
+    """A title that the markup declares."""
+
+    text: str
+    words: list[str]
+    source: str
+
+
+def find_title(
+    document: Document, sources: Sources, headings: Sequence[Heading], entities: Sequence[Entity], site: Site
+) -> Title:
+    """The page's headline. One known from elsewhere wins; the displayed one is preferred where others confirm it."""
+    claims = _claims(sources, entities, site)
+    if known := clean(document.page.title):
+        return _known(known, claims, headings)
+    shown = _shown(headings, claims, site)
+    if shown is not None:
+        return Title(_proper(document, shown, claims, site), f"h{shown.level}", shown.block)
+    if claims:
+        return Title(_cut(claims[0].text), claims[0].source, _nearest(document, headings, claims[0]))
+    first = next((heading for heading in headings if heading.level <= 2), None)
+    return Title(first.text, f"h{first.level}", first.block) if first else Title(None, "", None)
+
+
+def _claims(sources: Sources, entities: Sequence[Entity], site: Site) -> list[Claim]:
+    """The declared titles, most telling first, without the site's name; those that are only its name last."""
+    found: list[tuple[str, str]] = []
+    for name in ("og:title", "twitter:title"):
+        if value := clean(sources.meta(name)):
+            found.append((value, f"meta {name}"))
+    for entity in entities[:1]:
+        if (headline := headline_of(entity)) and not PAGE_TYPES.issuperset(types_of(entity)):
+            found.append((headline, "json-ld"))
+    for name in (
+        "parsely-title",
+        "sailthru.title",
+        "dc.title",
+        "dcterms.title",
+        "citation_title",
+        "headline",
+        "title",
+    ):
+        if value := clean(sources.meta(name)):
+            found.append((value, f"meta {name}"))
+    for item in sources.items.get("headline")[:1] if not found else ():
+        if (value := clean(item.attr("content") or item.text)) and len(value) < 400:
+            found.append((value, "itemprop headline"))
+    if sources.html_title:
+        found.append((sources.html_title, "title"))
+    texts: dict[str, str] = {}
+    for text, source in found:
+        texts.setdefault(text, source)
+    claims = [_claim(text, source, site) for text, source in texts.items()]
+    if not claims:
+        claims = [_claim(name, "json-ld", site) for entity in entities if (name := headline_of(entity))]
+    distinct: dict[str, Claim] = {}
+    for claim in claims:
+        distinct.setdefault(" ".join(claim.words), claim)
+    distinct.pop("", None)
+    return sorted(distinct.values(), key=lambda claim: site.is_me(claim.text))
+
+
+def _claim(text: str, source: str, site: Site) -> Claim:
+    text = strip_site(text, site)
+    return Claim(text, words(text), source)
+
+
+def _known(known: str, claims: Sequence[Claim], headings: Sequence[Heading]) -> Title:
+    """The title that a feed gave, and the heading that displays it; whole, if the feed cut it short."""
+    said = words(known)
+    shown = max(headings, key=lambda heading: overlap(heading.words, said), default=None)
+    block = shown.block if shown is not None and overlap(shown.words, said) >= AGREEING else None
+    if known.endswith(("…", "...")):
+        for text, whole in (*((h.text, h.words) for h in headings), *((c.text, c.words) for c in claims)):
+            if said and whole[: len(said)] == said:
+                return Title(text, "feed", block)
+    return Title(known, "feed", block)
+
+
+def _shown(headings: Sequence[Heading], claims: Sequence[Claim], site: Site) -> Heading | None:
+    """The heading that the declared titles confirm most; a lone main heading needs less."""
+    said = [claim.words for claim in claims]
+    for heading in headings:
+        if heading.level == 1 and heading.words in said and not site.is_glued("".join(heading.words)):
+            return heading
+    firsts, others = _parts(claims)
+    near = _near(headings, claims, firsts)
+    scored = [
+        (heading, _score(heading, claims, firsts))
+        for heading in near
+        if not site.is_glued("".join(heading.words))
+    ]
+    mains = [heading for heading, _ in scored if heading.level == 1]
+    least = SURE if len(mains) == 1 else AGREEING
+    best: Heading | None = None
+    best_score = 0.0
+    for heading, agreement in scored:
+        if agreement >= (AGREEING if heading.level == 1 else least):
+            score = agreement * LEVEL_WEIGHT ** (3 - heading.level)
+            if score > best_score:
+                best, best_score = heading, score
+    if (
+        best is None
+        and len(mains) == 1
+        and len(mains[0].words) >= 3
+        and " ".join(mains[0].words) not in others
+    ):
+        return mains[0]
+    return best
+
+
+def _near(headings: Sequence[Heading], claims: Sequence[Claim], firsts: set[str]) -> list[Heading]:
+    """The headings that can agree with a declared title, by their length alone."""
+    sizes = [len(claim.text) for claim in claims] + [len(first) for first in firsts]
+    least, most = (min(sizes) * MIN_RATIO, max(sizes) / MIN_RATIO) if sizes else (0, 0)
+    return [heading for heading in headings if heading.level == 1 or least <= len(heading.text) <= most]
+
+
+MIN_RATIO = 0.4
+"""Texts that differ more in length cannot share six words in ten."""
+
+
+def _parts(claims: Sequence[Claim]) -> tuple[set[str], set[str]]:
+    """The first parts of declared titles, up to a separator, and the others, as folded text."""
+    firsts: set[str] = set()
+    others: set[str] = set()
+    for claim in claims:
+        cut = segments(claim.text)
+        if len(cut) > 1:
+            firsts.add(" ".join(words(cut[0])))
+            others.update(" ".join(words(part)) for part in cut[1:])
+    return firsts, others
+
+
+def _score(heading: Heading, claims: Sequence[Claim], firsts: set[str]) -> float:
+    best = FIRST_PART if firsts and " ".join(heading.words) in firsts else 0.0
+    for claim in claims:
+        if claim.words == heading.words:
+            return 1.0
+        best = max(best, _agreement(heading.words, claim.words))
+    return best
+
+
+def _agreement(shown: list[str], title: list[str]) -> float:
+    if min(len(shown), len(title)) >= 2 and (contains(title, shown) or contains(shown, title)):
+        return max(
+            0.9 * min(len(shown), len(title)) / max(len(shown), len(title)) + 0.1, overlap(shown, title)
+        )
+    return overlap(shown, title)
+
+
+def _proper(document: Document, heading: Heading, claims: Sequence[Claim], site: Site) -> str:
+    """The headline in a heading, without the section, date or site that stands there too in an element of its own."""
+    shown = strip_site(heading.text, site)
+    cut = pieces(document, heading)
+    for claim in claims:
+        size = len(claim.words)
+        if not 2 <= size < len(heading.words):
+            continue
+        for place in range(1, len(cut)):
+            for part in (" ".join(cut[place:]), " ".join(cut[:place])):
+                if words(part) == claim.words:
+                    return part.strip(" |:–—-•·")
+        if heading.words[-size:] == claim.words and _is_addition(heading.text, claim.text):
+            return claim.text
+    return shown
+
+
+def _is_addition(shown: str, headline: str) -> bool:
+    """Whether what stands before the headline is a date, or parted from it as a section's name is."""
+    before = shown[: -len(headline)] if shown.endswith(headline) else ""
+    return bool(before) and (bool(_STRONG.search(before)) or find_date(before) is not None)
+
+
+def _cut(title: str) -> str:
+    """A title up to its last strong separator, where nothing on the page tells what comes after it."""
+    cuts = [(start, end) for start, end in separators(title) if _STRONG.search(title, start, end)]
+    if not cuts:
+        return title
+    start, end = title[: cuts[-1][0]].strip(), title[cuts[-1][1] :].strip()
+    return start if len(words(start)) >= 3 or len(start) >= len(end) else title
+
+
+def _nearest(document: Document, headings: Sequence[Heading], claim: Claim) -> int | None:
+    """The block that stands for a title which no heading displays as such: one with its text, else the likest heading."""
+    same = [
+        block
+        for block, text in enumerate(document.texts)
+        if len(text) == len(claim.text) and clean(text) == claim.text
+    ]
+    if same:
+        body = first_long(document)
+        return max((block for block in same if block <= body), default=same[0])
+    best = max(headings, key=lambda heading: overlap(heading.words, claim.words), default=None)
+    if best is not None and overlap(best.words, claim.words) >= AGREEING / 2:
+        return best.block
+    main = [heading for heading in headings if heading.level == 1]
+    return main[0].block if len(main) == 1 else None

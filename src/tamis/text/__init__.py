@@ -1,0 +1,1 @@
+"""Words and languages: what is true of text wherever it comes from."""

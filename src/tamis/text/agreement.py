@@ -1,0 +1,45 @@
+"""How far two short texts, such as headlines and names, say the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# A word, or one character of a script that is written without spaces.
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af\u0e00-\u0e7f]|[^\W_]+")
+
+
+def fold(text: str) -> str:
+    """A text as compared: case, accents, punctuation and spaces do not count."""
+    return " ".join(words(text))
+
+
+def words(text: str) -> list[str]:
+    """Its words in lower case without accents and apostrophes; in Chinese, Japanese, Korean and Thai its characters."""
+    text = text.casefold().replace("'", "")
+    if not text.isascii():
+        text = text.replace("’", "").replace("‘", "")
+        text = unicodedata.normalize("NFKD", text)
+        text = "".join(char for char in text if not unicodedata.combining(char))
+    return _WORD.findall(text)
+
+
+def overlap(left: list[str], right: list[str]) -> float:
+    """The share of words in common (Dice's coefficient), from 0 to 1."""
+    if not left or not right:
+        return 0.0
+    if left == right:
+        return 1.0
+    common = 0
+    rest = list(right)
+    for word in left:
+        if word in rest:
+            rest.remove(word)
+            common += 1
+    return 2 * common / (len(left) + len(right))
+
+
+def contains(longer: list[str], shorter: list[str]) -> bool:
+    """Whether one list of words begins or ends with the other."""
+    size = len(shorter)
+    return 0 < size <= len(longer) and (longer[:size] == shorter or longer[-size:] == shorter)

@@ -1,0 +1,221 @@
+"""Dates as pages write them, read by hand: no guess where the page leaves two readings.
+
+`read_date` takes a text that is meant to be a date, such as the content of a meta element. `find_date` looks for one
+in a line of running text. Both give a `datetime` where there is a time (aware where there is a zone), else a `date`.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from typing import NamedTuple
+
+from tamis.text.months import MONTHS, month_number
+
+FIRST_YEAR = 1800
+"""Newspapers put their archives on the web, but nothing older than this carries its date in a form read here."""
+LAST_YEAR = 2035
+"""A later date is a mistake or a wish. A constant and not the clock, so that a page always gives the same answer."""
+
+_ISO = re.compile(
+    r"""(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})(?!\d)
+        (?:(?:[T\s_]|\s?[,|-]\s?|\s+at\s+)\s*(?P<H>\d{1,2})[:h.](?P<M>\d{2})(?::(?P<S>\d{2})(?:[.,](?P<f>\d+))?)?
+        \s*(?P<p>[AaPp]\.?[Mm]\b\.?)?\s*(?P<z>Z\b|UTC|GMT|[-+±−]\s?\d{1,2}:?\d{0,2}\b(?:\s*UTC)?|[A-Z]{3,4}\b)?)?""",
+    re.VERBOSE,
+)
+_COMPACT = re.compile(
+    r"(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})(?:T?(?P<H>\d{2})(?P<M>\d{2})(?P<S>\d{2})?(?P<z>Z|[-+]\d{4})?)?"
+)
+_EPOCH = re.compile(r"\d{10}(?:\d{3})?")
+_CJK = re.compile(
+    r"""(?P<y>(?:19|20)\d{2})\s*[年년]\s*(?P<m>\d{1,2})\s*[月월]\s*(?P<d>\d{1,2})\s*[日일号]?
+        (?:\s*(?:[(（].{1,3}[)）])?\s*(?P<p>上午|下午|午前|午後|오전|오후)?\s*(?P<H>\d{1,2})\s*[:：時时시点]\s*(?P<M>\d{2})(?:\s*[:：分분](?P<S>\d{2}))?)?""",
+    re.VERBOSE,
+)
+_KOREAN_DOTS = re.compile(r"(?P<y>20\d{2})\.\s?(?P<m>\d{1,2})\.\s?(?P<d>\d{1,2})\.?(?!\d)")
+_CLOCK = r"""(?:[\s,|·•–—@-]*(?:at|um|à|a\ las|alle|às|om|kl\.?|klo|o\ godz\.|о|в|-)?\s*
+    (?P<H>\d{1,2})(?::|\.|h|\ h\ |\ Uhr\ )(?P<M>\d{2})(?!\d)(?!\.\d)(?::(?P<S>\d{2}))?
+    \s*(?P<p>[AaPp]\.?\s?[Mm]\b\.?)?\s*(?P<z>Z\b|UTC|GMT|[-+]\d{2}:?\d{2}\b|\(?(?:[ECMP][SD]?T|BST|CES?T|MES?Z|IST|JST|AES?T|A[EC][SD]T|SGT|HKT|MSK|WIB)\b\)?)?
+    (?:\s*(?P<z2>[-+]\d{4})\b)?)?"""
+_MONTH = r"(?P<n>[^\W\d_]{3,14})"
+_DAY_FIRST = re.compile(
+    rf"(?<![\d.,:/-])(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|°|-?го)?\.?[\s./-]*(?:(?:de|of|d[e’']|di|den|na)\s+)?{_MONTH}\.?"
+    rf"[\s,./-]*(?:(?:de|del|of|do)\s+)?(?P<y>(?:1[89]|20)\d{{2}})(?!\d){_CLOCK}",
+    re.VERBOSE | re.IGNORECASE,
+)
+_MONTH_FIRST = re.compile(
+    rf"(?<![^\W\d_]){_MONTH}\.?\s*(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)\s*[,.]?\s*(?P<y>(?:1[89]|20)\d{{2}})(?!\d){_CLOCK}",
+    re.VERBOSE | re.IGNORECASE,
+)
+_YEAR_FIRST = re.compile(
+    rf"(?<!\d)(?P<y>(?:19|20)\d{{2}})[\s.,-]+{_MONTH}\.?[\s-]*(?P<d>\d{{1,2}})(?!\d)\.?{_CLOCK}",
+    re.VERBOSE | re.IGNORECASE,
+)
+_LATE_YEAR = re.compile(
+    r"""(?:[A-Z][a-z]{2},?\s+)?(?P<n>[A-Z][a-z]{2})\s+(?P<d>\d{1,2})\s+(?P<H>\d{2}):(?P<M>\d{2}):(?P<S>\d{2})\s+
+        (?P<z>[A-Z]{3,4}|[-+]\d{4})?\s*(?P<y>(?:19|20)\d{2})""",
+    re.VERBOSE,
+)
+_NUMERIC = re.compile(
+    rf"(?<![\w.,:/-])(?P<a>\d{{1,2}})\s?([./-])\s?(?P<b>\d{{1,2}})\s?\2\s?(?P<y>(?:19|20)\d{{2}}|\d{{2}}(?![.:]\d))(?![\d/-]){_CLOCK}",
+    re.VERBOSE | re.IGNORECASE,
+)
+_ISO_DURATION_OR_PLACEHOLDER = re.compile(r"^(?:0000|0001|1900-01-01|1970-01-01|1969-12-31|9999)")
+
+_ZONES = {
+    "Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "BST": 60, "CET": 60, "MEZ": 60, "CEST": 120, "MESZ": 120, "EET": 120, "EEST": 180,
+    "MSK": 180, "IST": 330, "JST": 540, "KST": 540, "SGT": 480, "HKT": 480, "AEST": 600, "AEDT": 660, "EST": -300,
+    "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420, "NZST": 720, "NZDT": 780,
+}  # fmt: skip
+
+# The only English-speaking countries that put the month first are those without a domain of their own in use for news.
+_DAY_FIRST_DOMAINS = frozenset(
+    ["uk", "ie", "au", "nz", "in", "za", "ng", "ke", "pk", "my", "sg", "mt", "gh", "lk", "bd", "zw", "hk"]
+)
+_DAY_FIRST_REGIONS = frozenset(
+    ["GB", "IE", "AU", "NZ", "IN", "ZA", "NG", "KE", "PK", "MY", "SG", "MT", "GH", "LK", "BD", "ZW", "HK"]
+)
+_YEAR_FIRST_LANGUAGES = ("zh", "ja", "ko", "hu", "lt")
+
+
+class Order(NamedTuple):
+    """How the page writes a date in numbers: True where the day comes first, None where nothing tells."""
+
+    day_first: bool | None
+    language: str | None = None
+
+
+def order_of(language: str | None, host: str | None) -> Order:
+    """The order of day and month, by the page's language and its domain."""
+    if not language:
+        return Order(None)
+    primary, _, region = language.partition("-")
+    primary = primary.lower()
+    if primary in _YEAR_FIRST_LANGUAGES:
+        return Order(None, primary)
+    if primary != "en":
+        return Order(True, primary)
+    domain = (host or "").rsplit(".", 1)[-1].lower()
+    if region.upper() in _DAY_FIRST_REGIONS or domain in _DAY_FIRST_DOMAINS:
+        return Order(True, primary)
+    if domain in ("gov", "mil", "us", "edu") or (region.upper() == "US" and domain in ("com", "org", "net")):
+        return Order(False, primary)
+    return Order(None, primary)
+
+
+UNKNOWN_ORDER = Order(None)
+
+
+def read_date(text: str, order: Order = UNKNOWN_ORDER) -> date | None:
+    """The date that a text as a whole gives, or None if it gives none or leaves two readings."""
+    text = " ".join(text.split()).strip("\"' ")
+    if not 6 <= len(text) <= 100 or _ISO_DURATION_OR_PLACEHOLDER.match(text):
+        return None
+    if _EPOCH.fullmatch(text):
+        return _from_epoch(int(text[:10]))
+    match = _ISO.match(text) or _COMPACT.fullmatch(text)
+    if match is not None:
+        return _built(match)
+    return find_date(text, order)
+
+
+def find_date(text: str, order: Order = UNKNOWN_ORDER) -> date | None:
+    """The first date in a line of text, or None if there is none or it leaves two readings."""
+    found = find_date_at(text, order)
+    return found[0] if found else None
+
+
+def find_date_at(text: str, order: Order = UNKNOWN_ORDER) -> tuple[date, int, int] | None:
+    """The first date in a line of text, with its start and end."""
+    best: tuple[date, int, int] | None = None
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            if best is not None and match.start() >= best[1]:
+                break
+            value = _numeric(match, order) if pattern is _NUMERIC else _built(match, order.language)
+            if value is not None:
+                best = (value, match.start(), match.end())
+                break
+    return best
+
+
+_PATTERNS = (
+    re.compile(r"(?<![\d/.-])" + _ISO.pattern, re.VERBOSE), _DAY_FIRST, _MONTH_FIRST, _LATE_YEAR, _CJK, _KOREAN_DOTS, _YEAR_FIRST, _NUMERIC,
+)  # fmt: skip
+
+
+def _from_epoch(seconds: int) -> date | None:
+    value = datetime.fromtimestamp(seconds, UTC) if seconds < 2**32 else None
+    return value if value is not None and 1990 <= value.year <= LAST_YEAR else None
+
+
+def _numeric(match: re.Match[str], order: Order) -> date | None:
+    """A date in numbers. Dots mean day first; otherwise one number above twelve or the page's language must tell."""
+    first, second, sign, year = int(match["a"]), int(match["b"]), match[2], match["y"]
+    if len(year) == 2:
+        if order.language in _YEAR_FIRST_LANGUAGES or order.language is None:
+            return None
+        year = ("20" if int(year) < 70 else "19") + year
+    if sign == "." or first > 12:
+        day, month = first, second
+    elif second > 12:
+        day, month = second, first
+    elif first == second:
+        day, month = first, second
+    elif order.day_first is None:
+        return None
+    else:
+        day, month = (first, second) if order.day_first else (second, first)
+    return _date(int(year), month, day, match)
+
+
+def _built(match: re.Match[str], language: str | None = None) -> date | None:
+    parts = match.groupdict()
+    month = month_number(parts["n"], language) if parts.get("n") else int(parts["m"])
+    return None if month is None else _date(int(parts["y"]), month, int(parts["d"]), match)
+
+
+def _date(year: int, month: int, day: int, match: re.Match[str]) -> date | None:
+    """A date with the time and zone of its match, as far as it has them."""
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        return None
+    try:
+        whole = date(year, month, day)
+    except ValueError:
+        return None
+    parts = match.groupdict()
+    if not parts.get("H") or not parts.get("M"):
+        return whole
+    hour, minute, second = int(parts["H"]), int(parts["M"]), int(parts.get("S") or 0)
+    half = (parts.get("p") or "").lower()
+    if half and hour <= 12:
+        afternoon = half[0] == "p" or half in ("下午", "午後", "오후")
+        hour = hour % 12 + (12 if afternoon else 0)
+    if hour > 23 or minute > 59 or second > 59:
+        return whole
+    micro = int((parts.get("f") or "0")[:6].ljust(6, "0"))
+    zone = _zone(parts.get("z2") or parts.get("z"))
+    try:
+        return datetime(year, month, day, hour, minute, second, micro, zone)
+    except ValueError:
+        return whole
+
+
+def _zone(text: str | None) -> tzinfo | None:
+    if not text:
+        return None
+    text = text.strip("() ").upper().replace("−", "-").replace(" UTC", "").replace(" ", "")
+    if text in _ZONES:
+        minutes = _ZONES[text]
+        return UTC if minutes == 0 else timezone(timedelta(minutes=minutes))
+    match = re.fullmatch(r"([-+])(\d{1,2}):?(\d{2})?", text)
+    if match is None:
+        return None
+    minutes = int(match[2]) * 60 + int(match[3] or 0)
+    if minutes > 14 * 60:
+        return None
+    offset = timedelta(minutes=-minutes if match[1] == "-" else minutes)
+    return UTC if not minutes else timezone(offset)
+
+
+__all__ = ["LAST_YEAR", "MONTHS", "Order", "find_date", "find_date_at", "order_of", "read_date"]

@@ -1,0 +1,98 @@
+"""Which language a text is in: tags as BCP 47 writes them, scripts, and recognition by character trigrams."""
+
+from __future__ import annotations
+
+import re
+
+from turbohtml.detect import detect_language
+
+from tamis.text.lists import word_list
+
+SAMPLE = 1500
+"""Recognising a language takes no more characters than this."""
+MIN_SAMPLE = 60
+MIN_CONFIDENCE = 0.2
+"""Below this the recogniser is guessing; it is sure (1.0) on a whole paragraph of any language that it knows."""
+
+_TAG = re.compile(r"^([a-zA-Z]{2,3})(?:[-_]([a-zA-Z]{4}))?(?:[-_]([a-zA-Z]{2}|\d{3}))?(?:[-_.@;].*)?$")
+_NOT_LANGUAGES = frozenset(["xx", "zxx", "und", "mul", "mis", "src", "var", "tbd", "utf"])
+# The recogniser names languages by ISO 639-3, pages by the two-letter codes.
+_SHORT = dict(
+    pair.split(":")
+    for pair in word_list(
+        """
+        afr:af aka:ak amh:am ara:ar aze:az bel:be ben:bn bul:bg cat:ca ces:cs cmn:zh cym:cy dan:da deu:de
+        ell:el eng:en epo:eo est:et eus:eu fas:fa pes:fa fin:fi fra:fr gle:ga guj:gu heb:he hin:hi hrv:hr
+        hun:hu hye:hy ind:id isl:is ita:it jav:jv jpn:ja kan:kn kat:ka kaz:kk khm:km kor:ko lat:la lav:lv
+        lit:lt mal:ml mar:mr mkd:mk mya:my nep:ne nld:nl nob:no nor:no nno:no ori:or pan:pa pol:pl por:pt
+        ron:ro rus:ru sin:si slk:sk slv:sl sna:sn som:so spa:es sqi:sq srp:sr swe:sv tam:ta tel:te tgl:tl
+        tha:th tuk:tk tur:tr ukr:uk urd:ur uzb:uz vie:vi yid:yi zho:zh zul:zu
+        """
+    )
+)
+_SCRIPTS = (
+    (re.compile(r"[\u3040-\u30ff]"), frozenset({"ja"})),
+    (re.compile(r"[\uac00-\ud7af]"), frozenset({"ko"})),
+    (re.compile(r"[\u4e00-\u9fff]"), frozenset({"zh", "ja", "ko", "yue", "wuu"})),
+    (
+        re.compile(r"[\u0400-\u04ff]"),
+        frozenset(["ru", "uk", "bg", "sr", "mk", "be", "kk", "ky", "mn", "tg", "uz", "az", "bs"]),
+    ),
+    (
+        re.compile(r"[\u0600-\u06ff]"),
+        frozenset(["ar", "fa", "ur", "ps", "ckb", "ku", "sd", "ug", "az", "ms"]),
+    ),
+    (re.compile(r"[\u0590-\u05ff]"), frozenset({"he", "yi", "iw"})),
+    (re.compile(r"[\u0370-\u03ff]"), frozenset({"el"})),
+    (re.compile(r"[\u0900-\u097f]"), frozenset(["hi", "mr", "ne", "sa", "mai", "bho"])),
+    (re.compile(r"[\u0980-\u09ff]"), frozenset({"bn", "as"})),
+    (re.compile(r"[\u0e00-\u0e7f]"), frozenset({"th"})),
+)
+FIRST_FOREIGN = "\u0370"
+"""Before this character Unicode has the Latin script and little else."""
+SCRIPT_SHARE = 0.3
+"""The share of a script in a text from which the text is written in it."""
+
+
+def language_tag(text: str | None) -> str | None:
+    """A language's tag in BCP 47's spelling, or None: ``en_us`` is ``en-US``."""
+    match = _TAG.match(re.split(r"[,\s]", text.strip(), maxsplit=1)[0]) if text else None
+    if match is None:
+        return None
+    language, script, region = match.groups()
+    language = _SHORT.get(language.lower(), language.lower())
+    if language in _NOT_LANGUAGES:
+        return None
+    return "-".join(part for part in (language, script and script.title(), region and region.upper()) if part)
+
+
+def recognise_language(text: str) -> str | None:
+    """The language of a text as a two-letter code, or None if it is too short or the recogniser is not sure."""
+    if len(text) < MIN_SAMPLE and text.isascii():
+        return None
+    match = detect_language(text[:SAMPLE])
+    if match.language is None or match.confidence < MIN_CONFIDENCE:
+        return None
+    return _SHORT.get(match.language, match.language)
+
+
+def fits_script(language: str, text: str) -> bool:
+    """Whether a text can be in a language by the script it is written in."""
+    primary = language.partition("-")[0].lower()
+    foreign = any(primary in languages for _, languages in _SCRIPTS)
+    if not foreign and (text.isascii() or max(text) < FIRST_FOREIGN):
+        return True
+    letters = sum(map(str.isalpha, text))
+    if not letters:
+        return True
+    written = False
+    for script, languages in _SCRIPTS:
+        if len(script.findall(text)) >= SCRIPT_SHARE * letters:
+            written = True
+            if primary in languages:
+                return True
+    # A text in no script of the list is Latin: wrong for Chinese, though not for Serbian, which is written both ways.
+    return not written and (not foreign or primary in _ALSO_LATIN)
+
+
+_ALSO_LATIN = frozenset(["sr", "bs", "az", "uz", "ms", "ku", "kk"])

@@ -1,0 +1,224 @@
+"""Names of people out of bylines: ``By JANE DOE and John Roe, Staff Writers | The Courier`` holds two."""
+
+from __future__ import annotations
+
+import re
+
+from tamis.text.agreement import fold
+from tamis.text.dates import find_date_at
+from tamis.text.lists import word_set
+
+MAX_NAME = 60
+MAX_WORDS = 6
+MAX_NAMES = 40
+"""Papers have long lists of authors."""
+
+LEAD = re.compile(
+    r"""^(?:(?:article|story|text|words|report(?:ed|ing)?|analysis|review(?:ed)?|written|posted|published|created|submitted|contributed|
+            opinion|commentary|essay|interview|updated|edited|geschrieben|verfasst|erstellt|gespeichert|publi[ée]|écrit|escrito|publicado|scritto|
+            geschreven|ein\s+\w+|a\s+\w+|started|uploaded)\s+)?
+        (?:by|von|vom|por|par|door|av|af|autor(?:en|in|es|as|a|zy|e)?|authors?|auteurs?|autrice|autore|författare|forfatter|yazar|
+            writer|byline|post\ author|автор|текст|作者|著者|文|記者|记者|撰文|di(?=\s+[A-ZÀ-Þ])|kirjoittaja|skribent|contributors?|verfasser(?:in)?|name|text|text\ und\ fotos)
+        (?:\s*[:：/／]\s*|\s+(?=\S))
+        |^(?-i:By(?=[A-Z][a-z]+\ [A-Z]))""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_EMAIL = re.compile(r"[<(\[]?\b[\w.+-]+(?:@|\s+at\s+)[\w-]+(?:\.\w+|\s+dot\s+\w+)+[>)\]]?", re.IGNORECASE)
+_HANDLE = re.compile(r"(?<!\w)@\w+")
+_ADDRESS = re.compile(r"https?://\S+|www\.\S+")
+_BRACKETS = re.compile(r"\s*[(（\[【《][^)）\]】》]*[)）\]】》]")
+_CUT = re.compile(
+    r"\s+[|•·–—‧»>⋅●]\s*|\s*[|｜]\s*|\s+-\s+|[\t\n\u3000]|\s+/\s+(?=[a-z])|\s*…|\s+(?:来源|來源|编辑|責任)"
+)
+_SPLIT = re.compile(
+    r"\s*[,;、，；+]\s*(?:and|und)?\s*|\s+(?:and|und|with|mit)\s+|\s*&\s*|\s*/\s*", re.IGNORECASE
+)
+_SOFT_SPLIT = re.compile(r"\s+(?:y|e|et|en|och|og|i|a|и|ja|ve|con|avec)\s+")
+_GLUE = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ][a-zà-ÿ]+\s[A-ZÀ-Þ])")
+_TAIL = re.compile(
+    r"""\s+(?:for|from|of|in|at|via|für|aus|pour|para|per|is|was|has|on|am|updated|published|posted|last|and\s+others|et\s+al\.?|translated|
+        illustrat\w+|photo\w*|special\s+to|staff\s+(?:writer|reporter)|senior|contributing|correspondent|columnist|reporter|writer|
+        (?:managing\s+)?editor|(?:co-)?founder|chefredakteur(?:in)?|redakteur(?:in)?|im\s+gespräch|stand|view\s+all|see|read|follow|bio|profile|min|minutes?|zuletzt|the\s+associated\s+press)\b.*$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_CREDENTIAL = re.compile(
+    r"^(?:ph\.?\s?d\.?|m\.?d\.?|m\.?s\.?c?\.?|b\.?s\.?c?\.?|m\.?b\.?a\.?|jr\.?|sr\.?|i{2,3}|esq\.?|[A-Z]{2,6}[®™]?(?:[ -][A-Z\d]{2,6}[®™]?)*)$",
+    re.IGNORECASE,
+)
+_DEGREES = re.compile(
+    r",?\s+(?:Ph\.?\s?D|M\.?D|M\.?Sc?|B\.?Sc?|M\.?B\.?A|R\.?N|R\.?D\.?N?|D\.?V\.?M|D\.?D\.?S|C\.?F\.?P|C\.?P\.?A|C\.?F\.?A|LL\.?[BM]|J\.?D|D\.?O|CEPF|MPH)"
+    r"\.?[®™]?(?=$|[\s,;])(?!\s[A-Z][a-z])"
+)
+_ROLES = word_set(
+    """
+    no edit editor editors reporter reporters writer writers journalist journalists correspondent
+    contributor contributors contributing columnist staff freelance producer managing senior associate
+    assistant director manager expert specialist analyst founder co-founder ceo cto president professor
+    lecturer head chief lead officer deputy executive content sr jr political sports science health
+    technology business news web digital guest special features national local shopping commerce deals
+    redakteur redakteurin redaktionsleitung volontär volontärin korrespondent korrespondentin autor autorin
+    journaliste rédacteur rédactrice periodista redactor redactora giornalista jornalista photographer
+    illustrator researcher consultant engineer developer dietitian nutritionist veterinarian reviewer author
+    authors publisher updated published and of the for at in &
+    """
+)
+_NOBODY = word_set(
+    """
+    admin administrator webmaster root user guest anonymous anónimo anonym anonyme unknown null undefined
+    none author authors editor editors editorial staff redaktion red redaktionsteam redakcja redacción
+    redaccion redazione redactie redacao redação rédaction redaction team web online news default test n/a
+    na by from written posted the and 管理者 編集部 wordpress superuser siteadmin manager about contact moderator
+    owner blogger autor autoren journalisten facebook twitter instagram linkedin youtube google tiktok
+    flipboard email e-mail share print copy link website publisher date date: full our human mins min read
+    insights uncategorized verified original poster guest-author editorial-team comments comment reply menu
+    home search login more see bio profile posts view archive advertisement sponsored category categories
+    tags topic topics blog articles article veröffentlicht posted-by published posted name edit no-author 著者
+    作者 記者 автор
+    """
+)
+_NO_NAME = re.compile(
+    r"""[{}<>=\\#*^%$!?"“”„]|^\W+$|https?:|^\d|\d{4}|
+    \b(?:foto|fotos|photo|photos|photograph|photography|bild|symbolbild|getty|image|images|illustration|video|copyright|min\ read|minutes?|
+    all\ rights|cookie|subscribe|newsletter|comments?|share|follow|click|sign|login|updated|published|written\ by|reviewed|fact.checked|make\ with|code:|design:|von:)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_DOMAIN = re.compile(
+    r"^(?:www\.)?[\w-]+\.(?:com|org|net|de|fr|co|at|ch|pl|in|it|es|tv|io|gov|info|nl|uk)$", re.IGNORECASE
+)
+_ORGANISATION = re.compile(
+    r"""\b(?:news|press|agency|agentur|teams?|staff|redakt\w+|redacc\w+|redazione|editors?|editorial|desk|inc|llc|ltd|gmbh|ag|e\.v|corp|company|magazine|magazin|
+    media|network|association|institute?|university|universität|college|department|foundation|society|centre|center|committee|office|board|
+    group|services?|bureau|ministry|ministerium|newsroom|online|blog|tv|radio|times|journal|daily|herald|tribune|gazette|studios?|verband|verein|reuters|
+    afp|dpa|apa|ansa|efe|upi|pti|ians|ap|associated\ press|contributor)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_STRIP = " .,:;-–—|•·/'\"“”„«»*_"
+
+
+def names_in(text: str) -> list[str]:
+    """The names in a byline, in order, without repeats."""
+    found: list[str] = []
+    for part in _parts(text):
+        name = _cleaned(part)
+        if name and not _known(name, found):
+            found.append(name)
+    return found[:MAX_NAMES]
+
+
+def without_repeats(names: list[str]) -> list[str]:
+    """The names without repeats; the spelling in mixed case wins."""
+    found: list[str] = []
+    for name in names:
+        if not _known(name, found):
+            found.append(name)
+    return found
+
+
+def _known(name: str, found: list[str]) -> bool:
+    """Whether a name is in the list already; ``Jane Doe`` takes the place of ``JANE DOE``."""
+    folded = fold(name)
+    for place, other in enumerate(found):
+        if fold(other) == folded:
+            if other.isupper() and not name.isupper():
+                found[place] = name
+            return True
+    return False
+
+
+def _parts(line: str) -> list[str]:
+    line = _without_contacts(line).strip(_STRIP)
+    line = LEAD.sub("", LEAD.sub("", line))
+    line = _BRACKETS.sub(" ", line).strip()
+    line = _CUT.split(line.strip(" |-–—•·"), maxsplit=1)[0]
+    if any(char.isdigit() for char in line):
+        date = find_date_at(line)
+        line = line[: date[1]] if date else line
+    line = _DEGREES.sub("", line)
+    if is_organisation(line) and "," not in line and "/" not in line:
+        return [line]
+    parts = [piece for part in _SPLIT.split(line) if part for piece in _unglued(part)]
+    if len(parts) == 2 and "," in line and _is_reversed(*parts):
+        return [f"{parts[1]} {parts[0]}"]
+    return [piece for part in parts for piece in _softly_split(part)]
+
+
+def _without_contacts(line: str) -> str:
+    if "@" in line or "://" in line or "www." in line or " dot " in line:
+        line = _HANDLE.sub(" ", _EMAIL.sub(" ", _ADDRESS.sub(" ", line)))
+    return line
+
+
+def _is_reversed(surname: str, given: str) -> bool:
+    """Whether two parts are one name as catalogues write it: ``Doe, Jane B.``"""
+    return " " not in surname and re.fullmatch(r"[A-Z][a-z]+(?: [A-Z]\w*\.?)?", given) is not None
+
+
+def _unglued(part: str) -> list[str]:
+    """Whole names that were written without anything between them: ``Jane DoeJohn Roe``."""
+    pieces = _GLUE.split(part)
+    return pieces if len(pieces) > 1 and all(" " in piece.strip() for piece in pieces) else [part]
+
+
+def _softly_split(part: str) -> list[str]:
+    """Names joined by a word that is also part of names, where whole names stand on both sides."""
+    pieces = _SOFT_SPLIT.split(part)
+    return pieces if len(pieces) > 1 and all(" " in piece.strip() for piece in pieces) else [part]
+
+
+def _cleaned(part: str) -> str | None:
+    name = LEAD.sub("", part.strip(_STRIP)).strip(_STRIP)
+    short = _TAIL.sub("", name).strip(_STRIP)
+    if short != name and (" " in short or not is_organisation(name)):
+        name = short
+    if name[-2:-1] == " " and name[-1:].isupper():
+        name += "."
+    return _in_mixed_case(name) if is_name(name) else None
+
+
+def _in_mixed_case(name: str) -> str:
+    """``JANE O'DOE`` as one writes it, where all of it is in capitals; initials and acronyms stay."""
+    words = name.split()
+    if not name.isupper() or len(words) < 2 or is_organisation(name) or any(char.isdigit() for char in name):
+        return name
+    return " ".join(word.title() if len(word) > 2 and "." not in word else word for word in words)
+
+
+def is_name(name: str) -> bool:
+    """Whether a text has the shape of a name of a person, a group or a house."""
+    if not 2 <= len(name) <= MAX_NAME or name.casefold() in _NOBODY or _NO_NAME.search(name):
+        return False
+    words = name.split()
+    if len(words) > MAX_WORDS or not any(char.isalpha() for char in name) or _DOMAIN.match(name):
+        return False
+    if all(word.casefold().strip(".,") in _ROLES for word in words):
+        return False
+    return not (
+        _CREDENTIAL.match(name)
+        and (len(name) <= 4 or "." in name)
+        and name.upper() == name
+        and len(words) == 1
+        and len(name) < 4
+    )
+
+
+def is_full_name(name: str) -> bool:
+    """Whether a text has the shape of a person's full name: two to five words in capitals, or two to four characters of Chinese."""
+    words = name.split()
+    if not 2 <= len(words) <= 5:
+        return (
+            len(words) == 1
+            and 2 <= len(name) <= 5
+            and all("\u3040" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af" for char in name)
+        )
+    if any(char.isdigit() or char in ":&/|" for char in name):
+        return False
+    return (
+        words[0][0].isupper()
+        and words[-1][0].isupper()
+        and not any(word.casefold() in _ROLES for word in words[:1])
+    )
+
+
+def is_organisation(name: str) -> bool:
+    """Whether a name is that of a house rather than of a person, by its words."""
+    return _ORGANISATION.search(name) is not None
