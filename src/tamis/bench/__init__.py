@@ -1,0 +1,1 @@
+"""Quality and speed, measured on labelled pages."""

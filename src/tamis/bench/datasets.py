@@ -1,0 +1,207 @@
+"""Labelled pages, read from a folder: `<set>/pages.jsonl`, one object a line, and the gzipped pages by it.
+
+Each line has `id`, `url`, `html` (the page's path, relative to the set) and `truth`; where the set knows it,
+`page_type`, `language` and `encoding`. A field of the truth that is null says that the page has no such
+thing; a field that is missing says nothing.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tamis.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+KNOWN_SETS = ("wcxb-dev", "news", "metadata", "postlight", "readability")
+"""What is measured when no set is named, as far as the folder has them."""
+
+_INDEX = "pages.jsonl"
+_LANGUAGE = re.compile(r"<html[^>]*?\slang\s*=\s*[\"']?([A-Za-z]{2,3})(?![A-Za-z])", re.IGNORECASE)
+_LANGUAGE_WITHIN = 5_000  # characters: the html tag stands near the top or nowhere
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is known to be right for a page."""
+
+    text: str | None = None
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    date: str | None = None
+    snippets_with: tuple[str, ...] = ()
+    snippets_without: tuple[str, ...] = ()
+    known: frozenset[str] = frozenset()
+    """The fields that the set speaks of for this page, be it to say that there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A labelled page, decoded."""
+
+    set: str
+    id: str
+    url: str | None
+    html: str
+    truth: Truth
+    page_type: str | None = None
+    language: str | None = None
+    """As the set says, or else as the page's own html tag does; the primary subtag, in lower case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the index: a labelled page that has not been read yet."""
+
+    set: str
+    id: str
+    url: str | None
+    path: Path
+    truth: Truth
+    page_type: str | None
+    language: str | None
+    encoding: str | None
+
+    def load(self) -> Sample:
+        """Read and decode the page."""
+        html = _decode(_unpack(self.path), self.encoding)
+        language = self.language or _declared_language(html)
+        return Sample(self.set, self.id, self.url, html, self.truth, self.page_type, language)
+
+
+def set_names(data: Path) -> tuple[str, ...]:
+    """The sets of a folder: the known ones in their order, or if it has none of these, whatever it has."""
+    if (data / _INDEX).is_file():
+        return (data.resolve().name,)
+    if not data.is_dir():
+        raise BadInput(f"{data}: no such folder; --data (or TAMIS_DATA) names the one with the labelled sets")
+    known = tuple(name for name in KNOWN_SETS if (data / name / _INDEX).is_file())
+    found = known or tuple(sorted(index.parent.name for index in data.glob(f"*/{_INDEX}")))
+    if not found:
+        raise BadInput(f"{data}: no set in it; a set is a folder with a {_INDEX}, see docs/bench.md")
+    return found
+
+
+def read_index(data: Path, name: str) -> list[Entry]:
+    """All pages of one set, unread. A folder that is a set itself goes by its own name."""
+    folder = data if (data / _INDEX).is_file() and data.resolve().name == name else data / name
+    index = folder / _INDEX
+    if not index.is_file():
+        there = ", ".join(set_names(data))
+        raise BadInput(f"{index}: no such file; sets in {data}: {there}")
+    with index.open(encoding="utf-8") as lines:
+        return [_entry(folder, name, line, number) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+def choose(entries: Sequence[Entry], limit: int | None) -> list[Entry]:
+    """At most `limit` pages, evenly spread over the set, the same ones every time."""
+    if limit is None or limit >= len(entries):
+        return list(entries)
+    return [entries[place * len(entries) // limit] for place in range(limit)]
+
+
+def gather(
+    data: Path,
+    sets: Sequence[str] = (),
+    limit: int | None = None,
+    track: Callable[[Sequence[Entry], str], Iterable[Entry]] | None = None,
+) -> list[Sample]:
+    """Read the pages of the sets once, `limit` of each. `track` wraps the loop, to show progress."""
+    names = tuple(sets) or set_names(data)
+    entries = [entry for name in names for entry in choose(read_index(data, name), limit)]
+    if not entries:
+        raise BadInput(f"{data}: the sets {', '.join(names)} have no pages")
+    return [entry.load() for entry in (track(entries, "reading pages") if track else entries)]
+
+
+def by_set(samples: Iterable[Sample]) -> dict[str, list[Sample]]:
+    """The samples of each set, in their order."""
+    groups: dict[str, list[Sample]] = {}
+    for sample in samples:
+        groups.setdefault(sample.set, []).append(sample)
+    return groups
+
+
+def _entry(folder: Path, name: str, line: str, number: int) -> Entry:
+    place = f"{folder / _INDEX}, line {number}"
+    try:
+        row = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise BadInput(f"{place}: not JSON ({error.msg} at column {error.colno})") from error
+    if (
+        not isinstance(row, dict)
+        or not isinstance(row.get("id"), str)
+        or not isinstance(row.get("html"), str)
+    ):
+        raise BadInput(f"{place}: needs the strings `id` and `html` (the page's path, relative to the set)")
+    path = (folder / row["html"]).resolve()
+    if not path.is_relative_to(folder.resolve()):
+        raise BadInput(f"{place}: the page {row['html']!r} lies outside of the set's folder")
+    return Entry(
+        set=name,
+        id=row["id"],
+        url=row.get("url"),
+        path=path,
+        truth=_truth(row.get("truth") or {}, place),
+        page_type=row.get("page_type"),
+        language=row.get("language"),
+        encoding=row.get("encoding"),
+    )
+
+
+_OTHER_NAMES = {"with": "snippets_with", "without": "snippets_without", "author": "authors"}
+
+
+def _truth(row: object, place: str) -> Truth:
+    if not isinstance(row, dict):
+        raise BadInput(f"{place}: `truth` must be an object")
+    fields: dict[str, Any] = {_OTHER_NAMES.get(str(key), str(key)): value for key, value in row.items()}
+    return Truth(
+        text=_string(fields, "text", place),
+        title=_string(fields, "title", place),
+        authors=_strings(fields, "authors", place),
+        date=_string(fields, "date", place),
+        snippets_with=_strings(fields, "snippets_with", place),
+        snippets_without=_strings(fields, "snippets_without", place),
+        known=frozenset(fields),
+    )
+
+
+def _string(fields: dict[str, Any], key: str, place: str) -> str | None:
+    value = fields.get(key)
+    if value is None or isinstance(value, str):
+        return value
+    raise BadInput(f"{place}: `truth.{key}` must be a string or null")
+
+
+def _strings(fields: dict[str, Any], key: str, place: str) -> tuple[str, ...]:
+    value = fields.get(key)
+    values = [value] if isinstance(value, str) else value or []
+    if isinstance(values, list) and all(isinstance(one, str) for one in values):
+        return tuple(one for one in values if one.strip())
+    raise BadInput(f"{place}: `truth.{key}` must be a string, a list of strings or null")
+
+
+def _unpack(path: Path) -> bytes:
+    try:
+        data = path.read_bytes()
+        return gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
+    except (OSError, EOFError) as error:
+        raise BadInput(f"{path}: cannot read this page ({error})") from error
+
+
+def _decode(data: bytes, encoding: str | None) -> str:
+    from tamis.parse.decode import decode
+
+    return decode(data, f"text/html; charset={encoding}" if encoding else None).text
+
+
+def _declared_language(html: str) -> str | None:
+    found = _LANGUAGE.search(html, 0, _LANGUAGE_WITHIN)
+    return found.group(1).lower() if found else None

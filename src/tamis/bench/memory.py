@@ -1,0 +1,45 @@
+"""Resident memory of this process, now and at its peak, in megabytes.
+
+On Linux from /proc, because the peak that `getrusage` gives is inherited from the starting process.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from pathlib import Path
+
+_STATUS = Path("/proc/self/status")
+_CLEAR = Path("/proc/self/clear_refs")
+_RESET_PEAK = "5"  # see proc(5)
+
+
+def resident() -> float:
+    """What is in memory now (elsewhere than on Linux: the most that ever was)."""
+    return _status("VmRSS") if _STATUS.exists() else _peak_by_usage()
+
+
+def peak() -> float:
+    """The most that was in memory since `reset_peak`, or since the start where that cannot be reset."""
+    return _status("VmHWM") if _STATUS.exists() else _peak_by_usage()
+
+
+def reset_peak() -> None:
+    """Let the peak count from here."""
+    gc.collect()
+    if _CLEAR.exists():
+        _CLEAR.write_text(_RESET_PEAK)
+
+
+def _status(field: str) -> float:
+    for line in _STATUS.read_text().splitlines():
+        if line.startswith(f"{field}:"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+def _peak_by_usage() -> float:
+    import resource
+
+    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return size / (1024 * 1024 if sys.platform == "darwin" else 1024)

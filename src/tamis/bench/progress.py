@@ -1,0 +1,43 @@
+"""A progress bar on standard error, and the same work spread over processes."""
+
+from __future__ import annotations
+
+import multiprocessing
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+PAGES_AT_ONCE = 4  # that a process takes: pages are large, and some are slow
+
+
+def track(items: Sequence[Item], description: str) -> Iterator[Item]:
+    """The items, one by one, with a bar that goes along."""
+    yield from _bar(iter(items), len(items), description)
+
+
+def run(
+    function: Callable[[Item], Result], items: Sequence[Item], jobs: int, description: str
+) -> Iterator[Result]:
+    """The results in the order of the items, whatever the number of processes.
+
+    With more than one job the function must be importable, or a `functools.partial` of one that is.
+    """
+    if jobs <= 1:
+        yield from _bar(map(function, items), len(items), description)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield from _bar(pool.imap(function, items, PAGES_AT_ONCE), len(items), description)
+
+
+def _bar(items: Iterator[Item], total: int, description: str) -> Iterator[Item]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        yield from progress.track(items, total=total, description=description)

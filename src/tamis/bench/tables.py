@@ -1,0 +1,117 @@
+"""Results as tables: on the terminal, in Markdown, in JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.table import Table as RichTable
+
+Value = str | int | float | None
+
+
+@dataclass(slots=True)
+class Table:
+    """A title, the names of the columns, the rows, and notes below."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: list[tuple[Value, ...]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, *row: Value) -> None:
+        """Append a row; it has a value for each column."""
+        if len(row) != len(self.columns):
+            raise ValueError(f"{len(row)} values for the {len(self.columns)} columns of {self.title!r}")
+        self.rows.append(row)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The table for JSON: numbers stay numbers."""
+        rows = [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+        return {"title": self.title, "rows": rows, "notes": self.notes}
+
+    def to_markdown(self) -> str:
+        """The table in GitHub's dialect, under a heading."""
+        numeric = [self._numeric(column) for column in range(len(self.columns))]
+        lines = [
+            f"## {self.title}",
+            "",
+            _line(self.columns),
+            _line("--:" if right else "---" for right in numeric),
+        ]
+        lines += [_line(shown(value) for value in row) for row in self.rows]
+        lines += ["", *self.notes] if self.notes else []
+        return "\n".join(lines) + "\n"
+
+    def to_rich(self) -> RichTable:
+        """The table for the terminal."""
+        from rich.table import Table as RichTable
+        from rich.text import Text
+
+        table = RichTable(
+            title=self.title, title_justify="left", caption="\n".join(self.notes), caption_justify="left"
+        )
+        for number, column in enumerate(self.columns):
+            table.add_column(column, justify="right" if self._numeric(number) else "left", overflow="fold")
+        for row in self.rows:
+            table.add_row(*(Text(shown(value)) for value in row))
+        return table
+
+    def _numeric(self, column: int) -> bool:
+        values = [row[column] for row in self.rows if row[column] is not None]
+        return bool(values) and not any(isinstance(value, str) for value in values)
+
+
+def shown(value: Value) -> str:
+    """A value as people read it: three decimals, a dash for nothing."""
+    if value is None:
+        return "–"
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def _line(cells: Any) -> str:
+    return "| " + " | ".join(str(cell).replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+
+
+def print_tables(tables: Sequence[Table]) -> None:
+    """Write the tables to standard output, as wide as it is; as wide as needed where it is no terminal."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=FILE_WIDTH)
+    for table in tables:
+        console.print(table.to_rich())
+        console.print()
+
+
+FILE_WIDTH = 200  # columns, where the output is a file or a pipe
+
+
+def write_json(path: Path, content: object) -> None:
+    """Write JSON to a temporary name, then rename."""
+    write_file(path, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
+
+
+def write_markdown(path: Path, heading: str, tables: Sequence[Table]) -> None:
+    """Write a report of all tables."""
+    write_file(path, f"# {heading}\n\n" + "\n".join(table.to_markdown() for table in tables))
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write to a temporary name beside the file, then rename: a reader never sees half of it."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

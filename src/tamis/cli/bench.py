@@ -1,0 +1,257 @@
+"""`tamis bench`: quality, speed, what the segmentation loses, and whether it lasts."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tamis.errors import TamisError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tamis.bench.datasets import Sample
+    from tamis.bench.tables import Table
+
+Command = TypeVar("Command", bound="Callable[..., Any]")
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def _options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    def apply(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return apply
+
+
+_data_options = _options(
+    click.option(
+        "--data",
+        envvar="TAMIS_DATA",
+        required=True,
+        type=click.Path(path_type=Path),
+        help="Folder of the labelled sets, or one set. Also from TAMIS_DATA.",
+    ),
+    click.option("--set", "sets", multiple=True, metavar="NAME", help="A set to use; may be repeated."),
+    click.option("--limit", type=click.IntRange(min=1), help="So many pages of each set, evenly spread."),
+)
+_contender_options = _options(
+    click.option(
+        "--strategy",
+        "strategies",
+        multiple=True,
+        metavar="NAME",
+        help="One of tamis's own; may be repeated; none for none.",
+    ),
+    click.option(
+        "--peers", default="none", show_default=True, metavar="all|none|NAME,NAME", help="Whom else."
+    ),
+)
+_report_options = _options(
+    click.option("--json", "json_file", type=_FILE, help="Write all results here, page by page."),
+    click.option("--markdown", "markdown_file", type=_FILE, help="Write the tables here."),
+)
+_seconds_option = click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.1),
+    default=30.0,
+    show_default=True,
+    help="What a page may take; more is a failure.",
+)
+_jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes."
+)
+
+
+class _Bench(click.Group):
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what tamis raises on purpose is a message and exit code 2."""
+        try:
+            return super().invoke(ctx)
+        except TamisError as error:
+            raise click.UsageError(str(error)) from error
+
+
+@click.group(cls=_Bench)
+def bench() -> None:
+    """Measure quality and speed on labelled pages."""
+
+
+@bench.command()
+@_data_options
+@_contender_options
+@click.option(
+    "--cache", type=click.Path(file_okay=False, path_type=Path), help="Remember peers' answers here."
+)
+@_seconds_option
+@_jobs_option
+@_report_options
+def quality(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    strategies: tuple[str, ...],
+    peers: str,
+    cache: Path | None,
+    seconds: float,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score text, title, authors and date against the truth."""
+    from tamis.bench import quality as bench_quality
+    from tamis.bench.quality_report import tables
+
+    contenders = _contenders(strategies, peers)
+    scores = bench_quality.measure(_samples(data, sets, limit), contenders, jobs, seconds, cache)
+    _report("Quality", tables(scores), [asdict(score) for score in scores], json_file, markdown_file)
+
+
+@bench.command()
+@_data_options
+@click.option("--worst", type=click.IntRange(min=0), default=0, help="List so many of the worst pages.")
+@_jobs_option
+@_report_options
+def oracle(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    worst: int,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score a choice of blocks that is always right: what the segmentation loses."""
+    from tamis.bench import oracle as bench_oracle
+
+    pages = bench_oracle.measure(_samples(data, sets or _present(data, ("wcxb-dev",)), limit), jobs)
+    tables = [bench_oracle.summary(pages)]
+    if worst:
+        tables.append(bench_oracle.worst(pages, worst))
+    _report("Oracle", tables, [asdict(page) for page in pages], json_file, markdown_file)
+
+
+@bench.command()
+@_data_options
+@_contender_options
+@click.option(
+    "--repeats", type=click.IntRange(min=1), default=3, show_default=True, help="Turns on each page."
+)
+@click.option("--memory/--no-memory", default=True, show_default=True, help="Measure peak memory too.")
+@_seconds_option
+@_report_options
+def speed(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    strategies: tuple[str, ...],
+    peers: str,
+    repeats: int,
+    memory: bool,
+    seconds: float,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Time from HTML in memory to plain text, as a multiple of a bare Lexbor parse.
+
+    Without --limit, 100 pages of each set; without --set, wcxb-dev and news.
+    """
+    from tamis.bench import speed as bench_speed
+
+    sets, limit = sets or _present(data, ("wcxb-dev", "news")), limit or 100
+    own, others = _own_and_peers(strategies, peers)
+    samples = _samples(data, sets, limit)
+    timings = bench_speed.measure(samples, bench_speed.rows(own, others), repeats, seconds)
+    if memory:
+        bench_speed.add_peaks(timings, data, sets, limit, seconds)
+    table = bench_speed.table(timings)
+    table.notes.append(f"{len(samples)} pages of {', '.join(sets)}, the median of {repeats} turns on each.")
+    _report("Speed", [table], [asdict(timing) for timing in timings], json_file, markdown_file)
+
+
+@bench.command()
+@_data_options
+@click.option("--strategy", default="cuter", show_default=True, metavar="NAME", help="The strategy.")
+@click.option(
+    "--pages", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many in all."
+)
+@click.option("--threads", type=click.IntRange(min=1), default=4, show_default=True, help="How many at once.")
+@click.option(
+    "--max-growth", type=float, default=20.0, show_default=True, help="Megabytes that are too many."
+)
+@_report_options
+def soak(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    strategy: str,
+    pages: int,
+    threads: int,
+    max_growth: float,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Extract thousands of pages in one process: is memory flat, are the bytes the same every time?
+
+    Exits with 1 if a result changed, or if memory grew too much.
+    """
+    from tamis.bench import soak as bench_soak
+
+    sets = sets or _present(data, ("wcxb-dev", "news"))
+    result = bench_soak.run(_samples(data, sets, limit), pages, strategy, threads)
+    bench_soak.add_fingerprints(result, data, sets, limit, strategy)
+    _report("Soak", [bench_soak.table(result, threads)], asdict(result), json_file, markdown_file)
+    if not result.same or result.growth > max_growth:
+        raise click.exceptions.Exit(1)
+
+
+def _contenders(strategies: Sequence[str], peers: str) -> list[str]:
+    """The contenders asked for that are there, with a word on standard error about the others."""
+    from tamis.bench.contenders import field
+
+    own, there = _own_and_peers(strategies, peers)
+    if not (own or there):
+        raise click.UsageError("nobody to measure: name a --strategy or --peers that are installed")
+    return field(own, there)
+
+
+def _own_and_peers(strategies: Sequence[str], peers: str) -> tuple[list[str], list[str]]:
+    from tamis.bench.contenders import own_strategies, peers_asked
+
+    there, problems = peers_asked(peers)
+    for problem in problems:
+        click.echo(problem, err=True)
+    return [] if strategies == ("none",) else own_strategies(strategies), there
+
+
+def _present(data: Path, wanted: Sequence[str]) -> tuple[str, ...]:
+    """Those of the sets wanted that the folder has, or else all it has."""
+    from tamis.bench.datasets import set_names
+
+    there = set_names(data)
+    return tuple(name for name in wanted if name in there) or there
+
+
+def _samples(data: Path, sets: Sequence[str], limit: int | None) -> list[Sample]:
+    from tamis.bench.datasets import gather
+    from tamis.bench.progress import track
+
+    return gather(data, sets, limit, track)
+
+
+def _report(
+    heading: str, tables: Sequence[Table], pages: object, json_file: Path | None, markdown_file: Path | None
+) -> None:
+    from tamis.bench.tables import print_tables, write_json, write_markdown
+
+    print_tables(tables)
+    if json_file:
+        write_json(json_file, {"tables": [table.to_dict() for table in tables], "pages": pages})
+    if markdown_file:
+        write_markdown(markdown_file, heading, tables)
