@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tamis import pipeline
-from tamis.errors import BadInput
+from tamis.errors import BadInput, NotHtml
 from tamis.model import Page
 from tamis.parse.decode import decode
+from tamis.parse.sniff import other_type
 
 if TYPE_CHECKING:
     from tamis.settings import Settings
@@ -53,6 +54,10 @@ def page_from(
     if isinstance(html, str):
         return Page(html=html, url=url, title=title)
     if isinstance(html, bytes | bytearray | memoryview):
-        decoded = decode(bytes(html), content_type)
+        data = bytes(html)
+        other = other_type(data)
+        if other is not None:
+            raise NotHtml(other, url)
+        decoded = decode(data, content_type)
         return Page(html=decoded.text, url=url, title=title, encoding=decoded.encoding)
     raise BadInput(f"extract takes text, bytes or a Page, not {type(html).__name__}")

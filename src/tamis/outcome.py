@@ -53,13 +53,9 @@ def _confidence(document: Document, labels: Labels, metadata: Metadata, words: i
 
     Not calibrated: it orders pages, but 0.9 does not yet mean nine in ten.
     """
-    unlinked = sum(
-        max(0, len(text) - links)
-        for text, links, hidden in zip(document.texts, document.link_sizes, document.hidden, strict=True)
-        if hidden is None
-    )
+    unlinked = sum(map(len, document.texts)) - sum(document.link_sizes)
     kept = sum(len(text) for text, keep in zip(document.texts, labels.kept, strict=True) if keep)
-    share = min(1.0, kept / unlinked) if unlinked else 0.0
+    share = min(1.0, kept / unlinked) if unlinked > 0 else 0.0
     length = min(1.0, words / _LONG_BODY)
     known = (metadata.title is not None) + (bool(metadata.authors) or metadata.published is not None)
     return round(0.15 + 0.35 * length + 0.3 * share + 0.1 * known, 2)

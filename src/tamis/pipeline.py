@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis.assemble import assemble
+from tamis.assemble import assemble, keep_notes
 from tamis.enrich import metadata as find_metadata
 from tamis.errors import TooLarge
 from tamis.model import Article, Step
@@ -32,6 +32,10 @@ def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
     strategy = chosen(settings)
     labels = strategy.label(document)
     blocks = assemble(document, labels, images=settings.images)
+    with_notes = keep_notes(document, labels, blocks)
+    if with_notes is not labels:
+        labels = with_notes
+        blocks = assemble(document, labels, images=settings.images)
     verdict = judge(document, labels, blocks, metadata, settings.min_words)
     return Article(
         url=page.url,

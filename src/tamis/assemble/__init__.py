@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tamis.assemble.context import Context, Contexts
 from tamis.assemble.inlines import Formatting, cell_leaves
 from tamis.assemble.lists import Numbers
-from tamis.model import Block, Cell, Inline, Kind, Mark, Span
+from tamis.assemble.notes import keep_notes, referred_anchors
+from tamis.model import Block, Cell, Inline, Kind, Span
 from tamis.parse.pictures import picture, player
 from tamis.parse.spans import Spans
 from tamis.parse.tables import row_cells
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 
     from tamis.model import Labels
     from tamis.parse import Document
+    from tamis.parse.tree import Node
 
-__all__ = ["assemble"]
+__all__ = ["assemble", "keep_notes"]
 
 MAX_SPAN = 100  # rows or columns of one cell; pages claim thousands
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*|sourceCode\s+)([A-Za-z0-9+#_.-]+)")
@@ -50,6 +52,7 @@ class _Assembly:
         self.seen_items: set[int] = set()
         self.seen_media: set[str] = set()
         self.captioned: set[int] = set()
+        self.text_numbers: dict[Element, dict[Node, int]] = {}
 
     def blocks(self) -> tuple[Block, ...]:
         made: list[Block] = []
@@ -118,8 +121,15 @@ class _Assembly:
         parent = leaf.parent
         if parent is not owner and isinstance(parent, Element):
             return parent.xpath_path()
-        before = sum(1 for sibling in leaf.previous_siblings if type(sibling) is Text)
-        return f"{owner.xpath_path()}/text()[{before + 1}]"
+        return f"{owner.xpath_path()}/text()[{self._text_number(leaf, owner)}]"
+
+    def _text_number(self, leaf: Node, owner: Element) -> int:
+        """Which of an element's own text nodes it is, from 1. Each element is counted once."""
+        numbers = self.text_numbers.get(owner)
+        if numbers is None:
+            texts = (child for child in owner if type(child) is Text)
+            numbers = self.text_numbers[owner] = {text: number for number, text in enumerate(texts, 1)}
+        return numbers[leaf]
 
     def _list_item(self, index: int, text: str, inlines: tuple[Inline, ...], context: Context) -> Block:
         continues = context.item in self.seen_items
@@ -211,7 +221,7 @@ class _Assembly:
 
     def _anchored(self, blocks: list[Block]) -> tuple[Block, ...]:
         """Give the blocks that notes refer to their anchors."""
-        wanted = {run.href[1:] for block in blocks for run in _all_inlines(block) if Mark.NOTE in run.marks and run.href}
+        wanted = referred_anchors(blocks)
         if not wanted:
             return tuple(blocks)
         return tuple(self._with_anchor(block, wanted) for block in blocks)
@@ -230,12 +240,6 @@ class _Assembly:
                     break
                 at = at.parent
         return block
-
-
-def _all_inlines(block: Block) -> Sequence[Inline]:
-    if not block.rows:
-        return block.inlines
-    return [run for row in block.rows for cell in row for run in cell.inlines]
 
 
 def _span(value: str | None) -> int:

@@ -39,6 +39,7 @@ _UNSTYLED: tuple[frozenset[Mark], str | None] = (NO_MARKS, None)
 _MATH = frozenset({Mark.MATH})
 # A reference to a note is short, and its target says what it is.
 _MAX_NOTE_REFERENCE = 8
+_BACK_ARROWS = frozenset("↩↑⤴↵⏎^ \ufe0e\ufe0f")
 _NOTE_TARGET = re.compile(r"#(?:[a-z-]*:)?_?(?:fn|ftn|edn|footnote|endnote|note|cite_note|sdfootnote)\w*", re.IGNORECASE)
 
 
@@ -89,6 +90,8 @@ class Formatting:
         target = (link.attr("href") or "").strip()
         if target.startswith("#") and _is_note_reference(link, target, marks):
             return frozenset({Mark.NOTE}), target
+        if target.startswith("#") and _BACK_ARROWS.issuperset(link.text):
+            return NO_MARKS, target  # from a note back to its reference
         return frozenset(marks), self._link(target)
 
     def _link(self, target: str) -> str | None:

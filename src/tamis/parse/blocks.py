@@ -32,7 +32,7 @@ HIDDEN, SOFT_BREAK = 15, 16  # only on the stack: the end of a hidden element, o
 
 _BLOCK_TAGS = """
     address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form
-    frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav noscript ol optgroup p search section
+    frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup p search section
     summary tbody tfoot thead ul caption
 """.split()
 _SKIP_TAGS = """
@@ -47,7 +47,7 @@ ACTIONS: dict[str, int] = {
     **dict.fromkeys(("video", "audio", "iframe", "embed", "object", "amp-video", "amp-iframe", "amp-youtube"), MEDIA),
     "a": LINK,
     "br": BREAK,
-    "button": BUTTON,
+    **dict.fromkeys(("button", "noscript"), BUTTON),  # blocks, but not in a paragraph
     "math": FORMULA,
     "rt": READING,
     "script": SCRIPT,
@@ -77,55 +77,41 @@ SOFT_HYPHEN = "\xad"
 def cut(page: Page, tree: Tree) -> Document:
     """Cut a page's tree into blocks."""
     blocks: list[tuple[str, Kind, int, int, str | None, list[Node | str]]] = []
-    nodes: list[tuple[Element, str, int, int]] = []
+    nodes: list[tuple[Element, str, int, int, Kind]] = []
     last: list[int] = []
 
-    # The run of text that is open, and where the walk stands.
+    # The run of text that is open.
     parts: list[str] = []
     lines: list[str] = []
     leaves: list[Node | str] = []
     link_size = 0
+    # Where the walk stands.
     node = -1
     kind = Kind.PARAGRAPH
     links = 0
+    closed = False  # an inline element has just ended
     hidden: str | None = None
-    closed = False
     in_table = in_cell = in_pre = False
     cells: list[str] = []
+    # What to come back to.
+    stack: list[tuple[Iterator[Node], int]] = []
+    outer_tables: list[bool] = []
+    aside: Any = None
 
     hides = hidden_elements(tree)
     actions, own_kinds = ACTIONS, KINDS
-    stack: list[tuple[Iterator[Node], int, Any]] = []
-
-    def flush() -> None:
-        """End the open run: it becomes a block."""
-        nonlocal parts, lines, leaves, link_size
-        text = " ".join("".join(parts).split())
-        if lines:
-            if text:
-                lines.append(text)
-            text = "\n".join(lines)
-            lines = []
-        if text:
-            if SOFT_HYPHEN in text:
-                text = text.replace(SOFT_HYPHEN, "")
-            blocks.append((text, kind, node, link_size, hidden, leaves))
-        parts = []
-        leaves = []
-        link_size = 0
-
     root = tree.root
     iterator: Iterator[Node] = iter((root,)) if root is not None else iter(())
     while True:
         for child in iterator:
             if type(child) is Text:
                 data = child.data
-                if parts or not data.isspace():
+                if parts or not data.isspace() or in_pre:
                     parts.append(data)
                     leaves.append(child)
+                    closed = False
                     if links:
                         link_size += len(data.strip())
-                closed = False
                 continue
             if type(child) is not Element:
                 continue
@@ -143,22 +129,29 @@ def cut(page: Page, tree: Tree) -> Document:
                         leaves.append(child)
                         parts = []
                     elif parts or lines:  # the second in a row
-                        flush()
+                        if text := _fold(parts, lines):
+                            blocks.append((text, kind, node, link_size, hidden, leaves))
+                        parts, lines, leaves, link_size = [], [], [], 0
                 elif action == IMAGE or action == MEDIA:
                     picture = Kind.IMAGE if action == IMAGE else Kind.MEDIA
                     blocks.append(("", picture, node, 0, hidden or hides.get(child), [child]))
                 elif action == FORMULA or (
                     action == SCRIPT and (child.attr("type") or "").startswith("math/tex")
                 ):
-                    parts.append(formula(child))
-                    leaves.append(child)
+                    if hidden is None and child in hides:
+                        blocks.append((formula(child), kind, node, 0, hides[child], [child]))
+                    else:
+                        parts.append(formula(child))
+                        leaves.append(child)
                 continue
 
             if hidden is None and child in hides:
                 # Set the open run aside, so that hidden text does not cut a paragraph in two.
-                stack.append((iterator, HIDDEN, (parts, lines, leaves, link_size, in_cell, in_pre, cells)))
+                stack.append((iterator, HIDDEN))
+                aside = (parts, lines, leaves, link_size, in_table, in_cell, in_pre, cells)
                 parts, lines, leaves, link_size = [], [], [], 0
                 in_cell = in_pre = False
+                in_table = in_table and action != CELL  # a hidden cell is no part of its row
                 hidden = hides[child]
                 iterator = iter(())
 
@@ -170,33 +163,38 @@ def cut(page: Page, tree: Tree) -> Document:
                     parts.append(" ")
                     leaves.append(" ")
             if action == INLINE:
-                stack.append((iterator, INLINE, None))
+                stack.append((iterator, INLINE))
             elif action == LINK:
                 if child.attr("href") is None:
-                    stack.append((iterator, INLINE, None))
+                    stack.append((iterator, INLINE))
                 else:
                     links += 1
-                    stack.append((iterator, LINK, None))
-            elif action == READING:
+                    stack.append((iterator, LINK))
+            elif action == READING and child.text.strip():
                 parts.append("(")
                 leaves.append("(")
-                stack.append((iterator, READING, None))
+                stack.append((iterator, READING))
+            elif action == READING:
+                stack.append((iterator, INLINE))
             elif in_cell or in_pre:  # cells and code stay whole
                 parts.append(_soft_break(in_pre, parts))
-                stack.append((iterator, SOFT_BREAK, None))
+                stack.append((iterator, SOFT_BREAK))
             else:
                 if parts or lines:
-                    flush()
-                stack.append((iterator, action, (node, kind, in_table)))
-                nodes.append((child, tag, node, len(blocks)))
-                node = len(last)
-                last.append(0)
+                    if text := _fold(parts, lines):
+                        blocks.append((text, kind, node, link_size, hidden, leaves))
+                    parts, lines, leaves, link_size = [], [], [], 0
+                stack.append((iterator, action))
                 if tag in own_kinds:
                     kind = own_kinds[tag]
+                nodes.append((child, tag, node, len(blocks), kind))
+                node = len(last)
+                last.append(0)
                 if action != BLOCK:
                     if action == PRE:
                         in_pre = True
                     elif action == TABLE:
+                        outer_tables.append(in_table)
                         in_table = is_data_table(child)
                     elif action == ROW:
                         cells = []
@@ -207,50 +205,61 @@ def cut(page: Page, tree: Tree) -> Document:
         else:
             if not stack:
                 break
-            iterator, action, saved = stack.pop()
-            if action == BLOCK:
-                if parts or lines:
-                    flush()
-                last[node] = len(blocks)
-                node, kind, in_table = saved
-            elif action == INLINE:
+            iterator, action = stack.pop()
+            if action == INLINE:
                 closed = True
-            elif action == LINK:
+                continue
+            if action == LINK:
                 closed = True
                 links -= 1
-            elif action == READING:
+                continue
+            if action == READING:
                 parts.append(")")
                 leaves.append(")")
-            elif action == SOFT_BREAK:
+                continue
+            if action == SOFT_BREAK:
                 parts.append(_soft_break(in_pre, parts))
-            elif action == HIDDEN:
-                if parts or lines:
-                    flush()
-                parts, lines, leaves, link_size, in_cell, in_pre, cells = saved
+                continue
+            if action == CELL and in_table:
+                in_cell = False
+                cells.append(" ".join("".join(parts).split()))
+                parts = []
+            elif action == ROW and in_table:
+                if any(cells):
+                    row = nodes[node][0]
+                    text = " | ".join(cells).replace(SOFT_HYPHEN, "")
+                    blocks.append((text, Kind.TABLE, node, link_size, hidden, [row]))
+                parts, leaves, link_size = [], [], 0
+            elif action == PRE:
+                in_pre = False
+                code = "".join(parts).strip("\n").rstrip()
+                if code:
+                    reason = "line numbers" if _is_line_numbers(code) else None
+                    blocks.append((code, Kind.CODE, node, link_size, hidden or reason, leaves))
+                parts, leaves, link_size = [], [], 0
+            elif parts or lines:
+                if text := _fold(parts, lines):
+                    blocks.append((text, kind, node, link_size, hidden, leaves))
+                parts, lines, leaves, link_size = [], [], [], 0
+            if action == HIDDEN:
+                parts, lines, leaves, link_size, in_table, in_cell, in_pre, cells = aside
                 hidden = None
-            else:
-                if action == CELL and in_table:
-                    in_cell = False
-                    cells.append(" ".join("".join(parts).split()))
-                    parts = []
-                elif action == ROW and in_table:
-                    if any(cells):
-                        row = nodes[node][0]
-                        blocks.append((" | ".join(cells), Kind.TABLE, node, link_size, hidden, [row]))
-                    parts, leaves, link_size = [], [], 0
-                elif action == PRE:
-                    in_pre = False
-                    code = "".join(parts).strip("\n").rstrip()
-                    if code:
-                        reason = "line numbers" if _is_line_numbers(code) else None
-                        blocks.append((code, Kind.CODE, node, link_size, hidden or reason, leaves))
-                    parts, leaves, link_size = [], [], 0
-                elif parts or lines:
-                    flush()
-                last[node] = len(blocks)
-                node, kind, in_table = saved
+                continue
+            if action == TABLE:
+                in_table = outer_tables.pop()
+            last[node] = len(blocks)
+            node = nodes[node][2]
+            kind = nodes[node][4] if node >= 0 else Kind.PARAGRAPH
 
-    return Document(page, tree, *_columns(blocks, 6), *_columns(nodes, 4), last)
+    return Document(page, tree, *_columns(blocks, 6), *_columns(nodes, 5)[:4], last)
+
+
+def _fold(parts: list[str], lines: list[str]) -> str:
+    """The text of a run: white space folded, line breaks kept."""
+    text = " ".join("".join(parts).split())
+    if lines:
+        text = "\n".join((*lines, text) if text else lines)
+    return text.replace(SOFT_HYPHEN, "") if SOFT_HYPHEN in text else text
 
 
 def _soft_break(in_pre: bool, parts: list[str]) -> str:
@@ -262,7 +271,10 @@ def _soft_break(in_pre: bool, parts: list[str]) -> str:
 
 def _is_line_numbers(code: str) -> bool:
     numbers = code.split()
-    return len(numbers) > 1 and all(number.isdigit() for number in numbers)
+    if len(numbers) < 2 or not all(number.isdecimal() and len(number) < 7 for number in numbers):
+        return False
+    first = int(numbers[0])
+    return all(int(number) == first + at for at, number in enumerate(numbers))
 
 
 def _columns(rows: list[Any], width: int) -> tuple[Any, ...]:

@@ -49,7 +49,7 @@ def hidden_elements(tree: Tree) -> dict[Element, str]:
 
 def _reason(element: Element) -> str | None:
     style = element.attr("style")
-    if style and (match := _HIDING_STYLE.search(style)) and match.lastgroup:
+    if style and _may_hide(style) and (match := _HIDING_STYLE.search(style)) and match.lastgroup:
         return _STYLE_REASONS[match.lastgroup]
     if element.attr("aria-hidden") == "true":
         return "aria-hidden"
@@ -61,6 +61,12 @@ def _reason(element: Element) -> str | None:
     return None
 
 
+def _may_hide(style: str) -> bool:
+    """A cheap look before the expression; most styles set a width or a colour."""
+    style = style.lower()
+    return "none" in style or "hidden" in style or "opacity" in style or "size" in style or ":-" in style or ": -" in style
+
+
 def _holds_math_source(element: Element) -> bool:
     classes = (element.attr("class") or "").lower()
-    return any(name in classes for name in _MATH_SOURCES)
+    return any(name in classes for name in _MATH_SOURCES) and element.find("math") is not None

@@ -23,11 +23,27 @@ _NOSCRIPT = re.compile(r"<noscript(?=[\s/>])[^>]*>(.*?)</noscript", re.IGNORECAS
 def parse_html(source: str) -> Tree:
     """The HTML5 tree of a page, read as a browser without scripts reads it, so that noscript counts."""
     tree = _parse(source)
-    for noscript in tree.select("noscript"):
-        for raw in noscript.iter_elements(_RAW_TEXT):
-            if "</noscript" in raw.text.lower():
-                return _parse(_mask_unclosed_raw_text(source))
+    if _has_swallowed(tree):
+        masked = _mask_unclosed_raw_text(source)
+        return _parse(masked) if masked != source else tree
     return tree
+
+
+def _has_swallowed(tree: Tree) -> bool:
+    """Whether an element that takes everything for text seems to have been opened in noscript and not closed there."""
+    if not any(map(_is_left_open, tree.select("noscript"))):
+        return False
+    return any(_swallows_noscript(raw) for tag in _RAW_TEXT for raw in tree.select(tag))
+
+
+def _is_left_open(element: Element) -> bool:
+    location = element.source_location
+    return location is None or location.end_tag is None
+
+
+def _swallows_noscript(raw: Element) -> bool:
+    text = raw.text
+    return "</noscript" in text or "</NOSCRIPT" in text
 
 
 def _parse(source: str) -> Tree:
@@ -38,17 +54,17 @@ def _mask_unclosed_raw_text(source: str) -> str:
     """Make unclosed raw-text elements in noscript harmless, without moving any offset.
 
     A browser with scripts never reads the inside of noscript, so pages leave an iframe open there without harm; read
-    without scripts it would swallow the page up to its end. Such a start tag is renamed to one that means nothing.
+    without scripts it would swallow the page up to its end. Such a start tag is made a comment of the same length.
     """
 
     def mask(match: re.Match[str]) -> str:
         inside = match.group(1)
 
-        def rename(start: re.Match[str]) -> str:
+        def comment(start: re.Match[str]) -> str:
             tag = start.group(1)
             closed = re.compile(rf"</{tag}[\s/>]", re.IGNORECASE).search(inside, start.end())
-            return start.group(0) if closed else "<" + "x" * len(tag)
+            return start.group(0) if closed else "<!" + tag[1:]
 
-        return match.group(0).replace(inside, _RAW_START.sub(rename, inside), 1)
+        return match.group(0).replace(inside, _RAW_START.sub(comment, inside), 1)
 
     return _NOSCRIPT.sub(mask, source)

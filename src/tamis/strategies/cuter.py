@@ -35,12 +35,14 @@ if TYPE_CHECKING:
 # Tags that format text and do not hold it apart: the paper names b, i, em, strong and p "etc.". Text in them belongs to
 # the node around them.
 FORMATTING = frozenset(
-    "p h1 h2 h3 h4 h5 h6 blockquote pre listing ul ol li dl dt dd figure figcaption caption hr details summary center "
+    "p h1 h2 h3 h4 h5 h6 blockquote pre listing ul ol li dl dt dd figure figcaption hr details summary center "
     "address noscript".split()
 )
 # The same of a table that holds data; the cells of one that lays out the page are nodes of their own.
-_TABLE_PARTS = frozenset({"table", "thead", "tbody", "tfoot", "tr"})
-_PICTURES = (Kind.IMAGE, Kind.MEDIA)
+_TABLE_PARTS = frozenset({"table", "caption", "thead", "tbody", "tfoot", "tr"})
+_PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
+_ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
+_SET_PIECES = _PICTURES | {Kind.TABLE, Kind.CODE, Kind.CAPTION}
 _ADVERTISEMENT = frozenset(
     "ad ads adv advert adverts advertisement advertising adbox adslot adsense adunit dfp sponsor sponsored taboola "
     "outbrain promo".split()
@@ -117,6 +119,9 @@ class _Labelling:
         self.node_sizes: Sequence[int] = document.node_sums(np.asarray(self.sizes, dtype=np.int64)).tolist()
         self.node_links: Sequence[int] = document.node_sums(np.asarray(self.links, dtype=np.int64)).tolist()
         self.title = self._find_title()
+        self.texts_before = [0]  # how many blocks of text, other than captions, stand before each block
+        for size, kind in zip(self.sizes, document.kinds, strict=True):
+            self.texts_before.append(self.texts_before[-1] + (size > 0 and kind is not Kind.CAPTION))
 
     # The stages, in the paper's order.
 
@@ -128,10 +133,22 @@ class _Labelling:
         return self._verdicts(article, units, gone)
 
     def _holders(self) -> list[int]:
-        """For each node the one that its text belongs to: itself, or what is around the formatting."""
+        """For each node the one that its text belongs to: itself, or what is around the formatting.
+
+        A div around one paragraph, or around a table, code or a picture, is formatting too.
+        """
+        document = self.document
+        set_pieces = [0]
+        for kind in document.kinds:
+            set_pieces.append(set_pieces[-1] + (kind in _SET_PIECES))
         holders: list[int] = []
-        for parent, tag in zip(self.document.parents, self.document.tags, strict=True):
-            holders.append(holders[parent] if tag in FORMATTING and parent >= 0 else len(holders))
+        for parent, tag, first, last in zip(
+            document.parents, document.tags, document.first, document.last, strict=True
+        ):
+            formats = tag in FORMATTING or (
+                tag == "div" and (last - first == 1 or set_pieces[last] - set_pieces[first] == last - first)
+            )
+            holders.append(holders[parent] if formats and parent >= 0 else len(holders))
         return holders
 
     def _gone(self, holders: list[int]) -> list[int]:
@@ -173,9 +190,11 @@ class _Labelling:
         for block, (size, links, owner, kind) in enumerate(
             zip(self.sizes, self.links, document.owners, document.kinds, strict=True)
         ):
-            if not size or gone[owner] >= 0 or links >= limit * size or kind is Kind.CAPTION:
+            if not size or gone[owner] >= 0 or links >= limit * size:
                 continue
-            if kind is Kind.TABLE:
+            if kind is Kind.CAPTION and document.tags[owner] != "caption":
+                continue  # a picture's: it comes with its picture
+            if kind is Kind.TABLE or kind is Kind.CAPTION:
                 while document.tags[owner] in _TABLE_PARTS:
                     owner = document.parents[owner]
             node = holders[owner]
@@ -268,9 +287,9 @@ class _Labelling:
                 reason = f"not in the article's group: its node holds {share:.1%} of the page's text"
             for block in unit.blocks:
                 kept[block], scores[block], reasons[block] = inside, share, reason
-                roles[block] = Role.TEXT if inside else Role.OTHER
-                if inside and document.kinds[block] is Kind.HEADING:
-                    roles[block] = Role.HEADING
+                roles[block] = Role.OTHER
+                if inside:
+                    roles[block] = _ROLES.get(document.kinds[block], Role.TEXT)
         if self.title >= 0:
             kept[self.title], roles[self.title], reasons[self.title] = False, Role.HEADING, "the title itself"
         for block, kind in enumerate(document.kinds):
@@ -333,11 +352,7 @@ class _Labelling:
 
     def _holds_text(self, node: int) -> bool:
         """Whether a node holds text other than captions."""
-        document = self.document
-        return self.node_sizes[node] > 0 and any(
-            self.sizes[at] and document.kinds[at] is not Kind.CAPTION
-            for at in range(document.first[node], document.last[node])
-        )
+        return self.texts_before[self.document.last[node]] > self.texts_before[self.document.first[node]]
 
     def _keep_caption(self, block: int, kept: list[bool], reasons: list[str]) -> None:
         document = self.document

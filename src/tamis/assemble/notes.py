@@ -1,0 +1,58 @@
+"""Footnotes: a note that the article refers to belongs to it, wherever on the page it stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tamis.model import Inline, Mark
+from tamis.parse.tree import Element
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.model import Block, Labels
+    from tamis.parse import Document
+
+MAX_BLOCKS_IN_NOTE = 6
+
+
+def referred_anchors(blocks: Sequence[Block]) -> set[str]:
+    """The anchors of the notes that blocks refer to."""
+    return {
+        run.href[1:] for block in blocks for run in all_inlines(block) if run.href and Mark.NOTE in run.marks
+    }
+
+
+def all_inlines(block: Block) -> Sequence[Inline]:
+    """The inlines of a block, those of a table's cells too."""
+    if not block.rows:
+        return block.inlines
+    return [run for row in block.rows for cell in row for run in cell.inlines]
+
+
+def keep_notes(document: Document, labels: Labels, blocks: Sequence[Block]) -> Labels:
+    """The labels with the notes kept that the article's blocks refer to; the same labels if nothing is missing."""
+    missing = referred_anchors(blocks) - {block.anchor for block in blocks}
+    if not missing:
+        return labels
+    nodes = {element: node for node, element in enumerate(document.elements)}
+    notes = sorted({at for anchor in missing for at in _note_blocks(document, nodes, anchor) if not labels.kept[at]})
+    if not notes:
+        return labels
+    kept, reasons = list(labels.kept), list(labels.reasons)
+    for at in notes:
+        kept[at], reasons[at] = True, "a note that the article refers to"
+    return replace(labels, kept=kept, reasons=reasons)
+
+
+def _note_blocks(document: Document, nodes: dict[Element, int], anchor: str) -> range:
+    """The blocks of the element with that id, or of what is around it."""
+    element: object = document.tree.find(attrs={"id": anchor}) or document.tree.find(attrs={"name": anchor})
+    while isinstance(element, Element):
+        node = nodes.get(element)
+        if node is not None and document.last[node] > document.first[node]:
+            blocks = range(document.first[node], document.last[node])
+            return blocks if len(blocks) <= MAX_BLOCKS_IN_NOTE else range(0)
+        element = element.parent
+    return range(0)

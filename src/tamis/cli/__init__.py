@@ -1,0 +1,49 @@
+"""The command line: one file a command, loaded when it is used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from tamis._version import __version__
+
+__all__ = ["main"]
+
+COMMANDS: dict[str, str] = {
+    "bench": "Measure quality and speed on labelled pages.",
+    "doctor": "Say what is installed and which extra gives what.",
+    "extract": "Keep the article of web pages: addresses, files or standard input.",
+    "version": "Print the version.",
+}
+"""Each command with its line of help; the module of that name in this package holds it."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module only when the command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
+        """The names of the commands."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"tamis.cli.{cmd_name}"), cmd_name)
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="tamis")
+def main() -> None:
+    """Keep what a reader came for: the article of a page, with its structure, pictures and captions.
+
+    Text goes to standard output, everything else to standard error. Exit status: 0 done, 1 nothing extracted, 2 wrong
+    use, 3 could not fetch.
+    """

@@ -1,0 +1,80 @@
+"""`tamis doctor`: what is installed, and which extra gives what."""
+
+from __future__ import annotations
+
+import platform
+import re
+import shutil
+from importlib.metadata import PackageNotFoundError, requires, version
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+EXTRAS: dict[str, str] = {
+    "render": "pages drawn in a browser (planned)",
+    "news": "crawling news sites and feeds (planned)",
+    "serve": "API, reader and cleaning proxy (planned)",
+    "batch": "WARC and Parquet in bulk (planned)",
+    "ray": "bulk work on a Ray cluster (planned)",
+    "spark": "bulk work on Spark (planned)",
+    "ads": "your own ad-block lists (planned)",
+    "peers": "the extractors that tamis bench compares with",
+    "learn": "training of models (planned)",
+    "bench": "what tamis bench measures with",
+    "dev": "working on tamis itself",
+}
+_REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)")
+_EXTRA = re.compile(r"extra\s*==\s*['\"]([a-z]+)['\"]")
+
+
+@click.command()
+def doctor() -> None:
+    """Say what is installed and which extra gives what."""
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(f"tamis {_version('tamis') or '(not installed)'}, Python {platform.python_version()}")
+    core = [name for name, extra in _requirements() if extra is None]
+    console.print("Core: " + ", ".join(f"{name} {_version(name) or 'MISSING'}" for name in core))
+    table = Table("extra", "state", "gives", "to get it", box=None, pad_edge=False)
+    for extra, gives in EXTRAS.items():
+        wanted = [name for name, of in _requirements() if of == extra and name != "tamis"]
+        missing = [name for name in wanted if _version(name) is None]
+        state = "installed" if not missing else f"missing: {', '.join(missing)}"
+        table.add_row(extra, state, gives, "" if not missing else escape(f"pip install 'tamis[{extra}]'"))
+    console.print(table)
+    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    console.print(f"Browser: {browser or 'none found (Debian: apt-get install chromium)'}")
+    if any(_version(name) is None for name in core):
+        raise SystemExit(1)
+
+
+def _requirements() -> list[tuple[str, str | None]]:
+    """The names that the package asks for, each with its extra."""
+    try:
+        lines = requires("tamis") or []
+    except PackageNotFoundError:
+        return []
+    found = []
+    for line in lines:
+        name = _REQUIREMENT.match(line)
+        extra = _EXTRA.search(line)
+        if name and not ("python_version" in line and _not_for_this_python(line)):
+            found.append((name.group(1), extra.group(1) if extra else None))
+    return found
+
+
+def _not_for_this_python(line: str) -> bool:
+    here = tuple(map(int, platform.python_version_tuple()[:2]))
+    for operator, major, minor in re.findall(r"python_version\s*(>=|<)\s*['\"](\d+)\.(\d+)['\"]", line):
+        bound = (int(major), int(minor))
+        if (operator == ">=" and here < bound) or (operator == "<" and here >= bound):
+            return True
+    return False
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None

@@ -1,0 +1,179 @@
+"""`tamis extract`: pages in, articles out."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tamis.cli.outputs import FORMATS, Destination, error_record
+from tamis.cli.sources import Source, sources_from
+from tamis.errors import FetchError, TamisError
+from tamis.fetch import Fetcher, FetchSettings
+from tamis.model import Outcome
+from tamis.pipeline import run
+from tamis.settings import Limits, Settings
+from tamis.strategies import names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tamis.model import Article
+
+DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
+
+
+@click.command()
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
+@click.option(
+    "-f", "--format", "form", type=click.Choice(FORMATS), default="markdown", show_default=True,
+    help="What to write.",
+)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path),
+    help="File, or folder (one file for each source). Default: standard output.",
+)
+@click.option("--json-lines", is_flag=True, help="One JSON object a line, also for sources that failed.")
+@click.option("--url", help="The page's address, for a file or standard input: makes links absolute.")
+@click.option("--title", help="The title, if it is known (from a feed).")
+@click.option(
+    "--strategy", type=click.Choice(names()), default="cuter", show_default=True, help="How to find the article."
+)
+@click.option("--images/--no-images", default=True, show_default=True, help="Keep pictures and players.")
+@click.option("--front-matter", is_flag=True, help="Markdown with YAML front matter.")
+@click.option(
+    "--min-words", type=click.IntRange(min=0), default=25, show_default=True,
+    help="A body of fewer words is no article.",
+)
+@click.option(
+    "--max-characters", type=click.IntRange(min=1), default=Limits().max_characters, show_default=True,
+    help="Refuse longer pages.",
+)
+@click.option(
+    "--from-xml", is_flag=True,
+    help="Sources are XML files that carry pages (docs/xml.md), as CUTER takes them.",
+)
+@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=20.0, show_default=True,
+              help="Seconds for fetching a page, redirects and all.")
+@click.option("--max-bytes", type=click.IntRange(min=1), default=10_000_000, show_default=True,
+              help="Refuse larger answers, packed or unpacked.")
+@click.option("--user-agent", help="How to introduce ourselves to servers.")
+@click.option("--cache", type=click.Path(file_okay=False, path_type=Path),
+              help="Keep fetched pages here, and ask only whether they changed.")
+@click.option("--allow-private", is_flag=True, help="Fetch from private addresses too: your own network.")
+@click.option("--insecure", is_flag=True, help="Do not check TLS certificates.")
+@click.option("-v", "--verbose", is_flag=True, help="Say on standard error what each stage found.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress bar.")
+def extract(
+    sources: tuple[str, ...],
+    form: str,
+    output: Path | None,
+    json_lines: bool,
+    url: str | None,
+    title: str | None,
+    strategy: str,
+    images: bool,
+    front_matter: bool,
+    min_words: int,
+    max_characters: int,
+    from_xml: bool,
+    timeout: float,
+    max_bytes: int,
+    user_agent: str | None,
+    cache: Path | None,
+    allow_private: bool,
+    insecure: bool,
+    verbose: bool,
+    quiet: bool,
+) -> None:
+    """Keep the article of each SOURCE: a web address, a file, or - for standard input.
+
+    With several sources, what failed is said on standard error, the rest is done, and the exit status is the
+    worst of them: 3 before 1 before 0.
+    """
+    if (url or title) and len(sources) > 1:
+        raise click.UsageError("--url and --title are for a single source")
+    settings = Settings(
+        strategy=strategy, images=images, min_words=min_words, limits=Limits(max_characters=max_characters)
+    )
+    try:
+        fetching = FetchSettings(
+            timeout=timeout,
+            connect_timeout=min(timeout, FetchSettings().connect_timeout),
+            max_bytes=max_bytes,
+            max_packed_bytes=max_bytes,
+            user_agent=user_agent or FetchSettings().user_agent,
+            cache=cache,
+            allow_private=allow_private,
+            verify=not insecure,
+        )
+        destination = Destination(
+            "json-lines" if json_lines else form, output, many=len(sources) > 1 or from_xml, front_matter=front_matter
+        )
+    except TamisError as error:
+        raise click.UsageError(str(error)) from error
+    with Fetcher(fetching) as fetcher:
+        found = sources_from(sources, fetcher, url=url, title=title, from_xml=from_xml)
+        work = _Work(settings, destination, verbose)
+        for source in _progress(found, len(sources), quiet or verbose):
+            work.do(source)
+        work.finish()
+    raise SystemExit(work.status)
+
+
+@dataclass
+class _Work:
+    """The sources one after another, and the worst that came of them."""
+
+    settings: Settings
+    destination: Destination
+    verbose: bool
+    status: int = DONE
+    _failed: list[str] = field(default_factory=list)
+
+    def do(self, source: Source) -> None:
+        try:
+            article = run(source.page(), self.settings)
+        except FetchError as error:
+            self._fail(source, error, NOT_FETCHED)
+        except TamisError as error:
+            self._fail(source, error, NOTHING)
+        else:
+            self._write(source, article)
+
+    def finish(self) -> None:
+        self.destination.close()
+
+    def _fail(self, source: Source, error: TamisError, status: int) -> None:
+        self.status = max(self.status, status)
+        click.echo(f"tamis: {_named(source.name, str(error))}", err=True)
+        self.destination.add_error(error_record(source.name, error))
+
+    def _write(self, source: Source, article: Article) -> None:
+        if self.verbose:
+            for step in article.trace:
+                click.echo(f"{source.name}: {step.stage}: {step.note}", err=True)
+            click.echo(f"{source.name}: {article.outcome.value}: {article.outcome_reason}", err=True)
+        if article.outcome is not Outcome.ARTICLE:
+            self.status = max(self.status, NOTHING)
+            click.echo(
+                f"tamis: {source.name}: no article ({article.outcome.value}): {article.outcome_reason}", err=True
+            )
+        self.destination.add(source.name, article)
+
+
+def _named(name: str, message: str) -> str:
+    return message if message.startswith(name) else f"{name}: {message}"
+
+
+def _progress(sources: Iterable[Source], count: int, quiet: bool) -> Iterator[Source]:
+    if count < 2 or quiet or not sys.stderr.isatty():
+        yield from sources
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(sources, total=count, description="extracting", console=Console(stderr=True), transient=True)

@@ -1,0 +1,143 @@
+"""Where articles go: standard output, a file, or a folder with a file each. Files appear whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+import unicodedata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import click
+
+from tamis.errors import BadSettings
+from tamis.model import Outcome
+from tamis.write.xml import write_xml
+
+if TYPE_CHECKING:
+    from tamis.errors import TamisError
+    from tamis.model import Article
+
+FORMATS = ("markdown", "text", "html", "json", "xml")
+_SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "json": ".json", "xml": ".xml"}
+_MAX_NAME = 80  # characters of a file's name, well within every file system's limit
+_BETWEEN = {"markdown": "\n\n---\n\n", "text": "\n\n" + "=" * 72 + "\n\n"}
+
+
+class Destination:
+    """Takes articles one after another and writes them where they belong."""
+
+    def __init__(self, form: str, output: Path | None, *, many: bool, front_matter: bool) -> None:
+        self._form = form
+        self._front_matter = front_matter
+        self._output = output
+        self._folder = output if output and form != "json-lines" and self._is_folder(output, many) else None
+        if many and form == "html" and self._folder is None:
+            raise BadSettings("several pages as HTML need a folder: -o FOLDER/")
+        self._names: set[str] = set()
+        self._held: list[Article] = []
+        self._written: list[str] = []
+        self._begun = False
+
+    def _is_folder(self, output: Path, many: bool) -> bool:
+        if output.is_dir() or str(output).endswith(os.sep):
+            return True
+        return many and self._form in ("html", "markdown", "text", "json") and not output.suffix
+
+    def add(self, name: str, article: Article) -> None:
+        """Write an article, or hold it until the end where one file takes all."""
+        if self._form == "json-lines":
+            self._line(article.to_json())
+        elif article.outcome is not Outcome.ARTICLE and not article.blocks:
+            return
+        elif self._folder is not None:
+            path = self._folder / self._file_name(name, article)
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_whole(path, self._render(article))
+        elif self._form == "xml":
+            self._held.append(article)
+        else:
+            self._piece(self._render(article))
+
+    def add_error(self, record: dict[str, Any]) -> None:
+        """Keep a line for a source that failed, where lines are written."""
+        if self._form == "json-lines":
+            self._line(json.dumps(record, ensure_ascii=False))
+
+    def close(self) -> None:
+        """Write what was held."""
+        if self._held:
+            self._piece(write_xml(self._held))
+        if self._output is not None and self._folder is None and self._written:
+            write_whole(self._output, "".join(self._written))
+
+    def _render(self, article: Article) -> str:
+        if self._form == "markdown":
+            text = article.to_markdown(front_matter=self._front_matter)
+        elif self._form == "text":
+            text = article.to_text()
+        elif self._form == "html":
+            text = article.to_html()
+        elif self._form == "json":
+            text = article.to_json(indent=2)
+        else:
+            text = article.to_xml()
+        return text if text.endswith("\n") else text + "\n"
+
+    def _line(self, text: str) -> None:
+        self._emit(text + "\n")
+
+    def _piece(self, text: str) -> None:
+        if self._begun:
+            self._emit(_BETWEEN.get(self._form, ""))
+        self._begun = True
+        self._emit(text)
+
+    def _emit(self, text: str) -> None:
+        if self._output is not None:
+            self._written.append(text)
+        else:
+            click.echo(text.encode("utf-8", "replace"), nl=False)
+
+    def _file_name(self, name: str, article: Article) -> str:
+        stem = _slug(article.title or "") or _slug(Path(urlsplit(name).path).stem) or "article"
+        unique, number = stem, 2
+        while unique in self._names:
+            unique, number = f"{stem}-{number}", number + 1
+        self._names.add(unique)
+        return unique + _SUFFIXES[self._form]
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write under a temporary name beside the file, then rename: no reader ever sees half a file."""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
+    except OSError as error:
+        raise click.ClickException(f"cannot write {path}: {error.strerror}") from error
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
+            file.write(text)
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def error_record(name: str, error: TamisError) -> dict[str, Any]:
+    """A line for a source that failed."""
+    return {"url": name, "tamis": {"outcome": "error", "error": {"code": error.code, "message": str(error)}}}
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _slug(text: str) -> str:
+    plain = unicodedata.normalize("NFKC", text).lower()
+    return re.sub(r"[^\w]+", "-", plain).strip("-_")[:_MAX_NAME].rstrip("-")

@@ -1,0 +1,15 @@
+"""`tamis version`."""
+
+from __future__ import annotations
+
+import platform
+
+import click
+
+from tamis._version import __version__
+
+
+@click.command()
+def version() -> None:
+    """Print the version of tamis and of Python."""
+    click.echo(f"tamis {__version__} (Python {platform.python_version()})")

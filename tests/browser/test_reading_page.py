@@ -1,0 +1,90 @@
+"""The page that `to_html` writes, as a reader sees it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import tamis
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+SITE = Path(__file__).parents[2] / "examples" / "site"
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 900}
+PAGES = ["harbour-tunnel.html", "budget-tables.html", "parser-notes.html", "tea-harvest-zh.html", "glacier-photos.html"]
+
+
+def show(browser: Browser, tmp_path: Path, name: str, size: dict[str, int], scheme: str = "light") -> Page:
+    article = tamis.extract((SITE / name).read_bytes(), url=f"https://courier.example/{name}")
+    file = tmp_path / "article.html"
+    file.write_text(article.to_html(), encoding="utf-8")
+    page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+    page.goto(file.as_uri(), wait_until="domcontentloaded")
+    return page
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_fits_a_phone_without_scrolling_sideways(browser: Browser, tmp_path: Path, name: str) -> None:
+    page = show(browser, tmp_path, name, PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_title_and_text_are_to_be_seen(browser: Browser, tmp_path: Path, name: str) -> None:
+    page = show(browser, tmp_path, name, DESK)
+    article = tamis.extract((SITE / name).read_bytes())
+    assert article.title is not None
+    assert page.locator("h1").inner_text() == article.title
+    assert page.locator("h1").is_visible()
+    assert "".join(article.text.split())[:60] in "".join(page.locator("body").inner_text().split())
+
+
+def test_lines_are_of_readable_length_on_a_desk(browser: Browser, tmp_path: Path) -> None:
+    page = show(browser, tmp_path, "harbour-tunnel.html", DESK)
+    paragraph = page.locator("article p").last.bounding_box()
+    size = page.evaluate("parseFloat(getComputedStyle([...document.querySelectorAll('article p')].at(-1)).fontSize)")
+    assert paragraph is not None
+    assert 20 <= paragraph["width"] / size <= 45  # ems; some 45 to 90 characters
+
+
+def test_dark_scheme_is_dark(browser: Browser, tmp_path: Path) -> None:
+    def brightness(scheme: str) -> float:
+        page = show(browser, tmp_path, "harbour-tunnel.html", DESK, scheme)
+        colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        if colour == "rgba(0, 0, 0, 0)":
+            colour = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        numbers = [float(part) for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
+        return sum(numbers) / 3
+
+    assert brightness("dark") < 80
+    assert brightness("light") > 200
+
+
+def test_scripts_of_the_page_never_run(browser: Browser, tmp_path: Path) -> None:
+    hostile = (
+        "<title>x</title><article><h1>Hello <img src=x onerror=alert(1)></h1>"
+        + "<p>Text &lt;script&gt;document.title='owned'&lt;/script&gt; goes on and on for a while. </p>" * 12
+        + "<p><a href=\"javascript:document.title='owned'\">link</a> and more words that make it long enough.</p>"
+    )
+    file = tmp_path / "hostile.html"
+    file.write_text(tamis.extract(hostile).to_html(), encoding="utf-8")
+    page = browser.new_page()
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    page.goto(file.as_uri(), wait_until="domcontentloaded")
+    for link in page.locator("a").all():
+        assert not (link.get_attribute("href") or "").lower().startswith("javascript")
+    assert dialogs == []
+    assert page.title() != "owned"
+    assert "<script>" in page.locator("body").inner_text()
+
+
+def test_prints_to_pdf(browser: Browser, tmp_path: Path) -> None:
+    page = show(browser, tmp_path, "harbour-tunnel.html", DESK)
+    assert page.pdf(format="A4").startswith(b"%PDF-")

@@ -1,0 +1,151 @@
+"""What is there is in the docs."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import inspect
+import re
+import tomllib
+from typing import Any
+
+import pytest
+
+import tamis
+from tamis import errors
+from tamis.fetch import FetchSettings
+from tamis.strategies import NAMES
+
+from . import manual
+
+API = manual.text("docs/api.md")
+PROJECT = tomllib.loads(manual.text("pyproject.toml"))
+CLASSES = [value for name in tamis.__all__ if inspect.isclass(value := getattr(tamis, name))]
+ERRORS = [value for value in vars(errors).values() if inspect.isclass(value)]
+
+
+@pytest.mark.parametrize("name", tamis.__all__)
+def test_every_public_name_is_in_the_api(name: str) -> None:
+    assert f"`{name}`" in API
+
+
+@pytest.mark.parametrize("function", [tamis.extract, tamis.fetch])
+def test_signatures_in_the_api_are_right(function: Any) -> None:
+    written = next(
+        fence.code
+        for fence in manual.fences("docs/api.md", "python")
+        if fence.code.startswith(function.__name__)
+    )
+    real = f"{function.__name__}{inspect.signature(function)}".replace("'", "")
+    assert re.sub(r"\s|,(?=\s*\))|:\s*…", "", written) == real.replace(" ", "")
+
+
+@pytest.mark.parametrize("of", CLASSES, ids=lambda of: of.__name__)
+def test_every_field_and_method_is_in_the_api(of: Any) -> None:
+    missing = [
+        name for name in _members(of) if not re.search(rf"`{name}(?:\(.*?\))?`", _section(of.__name__))
+    ]
+    assert not missing
+
+
+def _members(of: Any) -> list[str]:
+    if issubclass(of, enum.Enum):
+        return [str(member.value) for member in of]
+    if issubclass(of, Exception):
+        return []
+    fields = (
+        [field.name for field in dataclasses.fields(of)] if dataclasses.is_dataclass(of) else list(of._fields)
+    )
+    own = [
+        name for name, value in vars(of).items() if isinstance(value, property) or inspect.isfunction(value)
+    ]
+    return [
+        name
+        for name in dict.fromkeys((*fields, *own))
+        if not name.startswith("_") and not _is_tuples(name, of)
+    ]
+
+
+def _is_tuples(name: str, of: Any) -> bool:
+    """Whether a name is one that every named tuple has."""
+    return issubclass(of, tuple) and hasattr(tuple, name)
+
+
+def _section(name: str) -> str:
+    """The part of the API whose heading names a class, and the row of a table that is about it."""
+    for section in re.split(r"^##+ ", API, flags=re.MULTILINE):
+        heading, _, body = section.partition("\n")
+        if f"`{name}`" in heading:
+            rows = [line for line in body.splitlines() if line.startswith(f"| `{name}` ")]
+            return rows[0] if rows else section
+    return ""
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: error.__name__)
+def test_every_error_is_explained(error: type[errors.TamisError]) -> None:
+    page = manual.text("docs/errors.md")
+    assert f"| `{error.__name__}` | `{error.code}` |" in page
+    assert re.search(rf"^[│├└─ ]*{error.__name__}\b", page, re.MULTILINE)
+
+
+def test_the_tree_of_errors_is_that_of_the_module() -> None:
+    tree = manual.fences("docs/errors.md", "text")[0].code.strip()
+    assert tree in inspect.cleandoc(errors.__doc__ or "").replace("\n    ", "\n")
+
+
+@pytest.mark.parametrize("outcome", list(tamis.Outcome))
+def test_every_outcome_is_explained(outcome: tamis.Outcome) -> None:
+    assert f"| `{outcome.value}` |" in manual.text("docs/outcomes.md")
+
+
+@pytest.mark.parametrize("of", [tamis.Settings, tamis.Limits, FetchSettings])
+def test_every_setting_is_explained(of: Any) -> None:
+    page = manual.text("docs/settings.md")
+    assert [field.name for field in dataclasses.fields(of) if f"`{field.name}`" not in page] == []
+
+
+def _requirements() -> list[str]:
+    project = PROJECT["project"]
+    extras = project["optional-dependencies"]
+    lines = [
+        *project["dependencies"],
+        *PROJECT["build-system"]["requires"],
+        *(x for lines in extras.values() for x in lines),
+    ]
+    return sorted({re.split(r"[\s\[<>=!~;]", line, maxsplit=1)[0] for line in lines} - {"tamis"})
+
+
+@pytest.mark.parametrize("package", _requirements())
+def test_every_dependency_has_its_reason(package: str) -> None:
+    assert f"`{package}`" in manual.text("docs/dependencies.md")
+
+
+@pytest.mark.parametrize("extra", sorted(PROJECT["project"]["optional-dependencies"]))
+def test_every_extra_has_its_line(extra: str) -> None:
+    assert f"| `{extra}` |" in manual.text("docs/dependencies.md")
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_every_strategy_has_its_page(name: str) -> None:
+    assert manual.text(f"docs/strategies/{name}.md").startswith(f"# {name}\n")
+    assert f"(strategies/{name}.md)" in manual.text("docs/strategies.md")
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) - {"all"}))
+def test_every_page_of_a_strategy_cites_its_paper_and_lists_its_parameters(name: str) -> None:
+    page = manual.text(f"docs/strategies/{name}.md")
+    strategy: Any = tamis.strategies.by_name(name)
+    assert re.search(r"\*[^*]{20,}\*.*\b(?:19|20)\d\d\b", page)
+    assert [field.name for field in dataclasses.fields(strategy) if f"| `{field.name}` |" not in page] == []
+
+
+def test_the_architecture_names_every_package() -> None:
+    page = manual.text("docs/architecture.md")
+    packages = [folder.parent.name for folder in (manual.ROOT / "src/tamis").glob("*/__init__.py")]
+    assert [package for package in packages if f"`{package}`" not in page] == []
+
+
+def test_the_readme_has_the_two_commands() -> None:
+    readme = manual.text("README.md")
+    assert "$ make demo " in readme
+    assert "$ make test " in readme

@@ -1,0 +1,99 @@
+"""Python in the docs runs. Blocks with a prompt are compared with their output, the others are executed.
+
+Blocks of a page share their names. Left out are blocks that fetch, and sketches with an ellipsis.
+"""
+
+from __future__ import annotations
+
+import doctest
+import tomllib
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import tamis
+from tamis.strategies import by_name, names
+
+from . import manual
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGES = [
+    "README.md",
+    *(
+        f"docs/{page}.md"
+        for page in ("api", "blocks", "errors", "outcomes", "quickstart", "settings", "strategies")
+    ),
+    *(f"docs/strategies/{name}.md" for name in sorted(tamis.strategies.NAMES)),
+]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_examples_run(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(manual.ROOT)
+    names: dict[str, Any] = {"__name__": "example"}
+    for fence in manual.fences(page, "python"):
+        if "fetch(" in fence.code or "…" in fence.code:
+            continue
+        if ">>> " in fence.code:
+            _check_prompts(fence, names, page)
+        else:
+            exec(compile(fence.code, f"{page}, line {fence.line}", "exec"), names)
+
+
+def _check_prompts(fence: manual.Fence, names: dict[str, Any], page: str) -> None:
+    test = doctest.DocTestParser().get_doctest(fence.code, names, page, page, fence.line)
+    report: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(test, out=report.append, clear_globs=False)
+    names.update(test.globs)
+    assert not report, "".join(report)
+
+
+def test_the_quick_start_and_the_readme_have_examples() -> None:
+    assert all(len(manual.fences(page, "python")) >= 3 for page in ("README.md", "docs/quickstart.md"))
+
+
+@pytest.mark.usefixtures("long_paragraphs")
+def test_the_strategy_in_the_docs_is_found_by_its_entry_point() -> None:
+    page = "<h1>Tides</h1><p>Six hours.</p><p>" + "The sea came in and went out again. " * 12
+    article = tamis.extract(page, settings=tamis.Settings(strategy="long-paragraphs"))
+    assert "long-paragraphs" in names()
+    assert article.outcome is tamis.Outcome.ARTICLE
+    assert [block.reason for block in article.blocks] == ["a long paragraph"]
+
+
+@pytest.mark.usefixtures("long_paragraphs")
+def test_the_strategy_in_the_docs_keeps_the_contract(site: list[str]) -> None:
+    strategy = by_name("long-paragraphs")
+    for html in ("", "text", "<div>" * 500, *site):
+        document = tamis.parse.parse(tamis.Page(html))
+        labels = strategy.label(document)
+        assert len(labels) == len(document)
+        assert all(labels.reasons)
+        assert labels == strategy.label(document)
+
+
+@pytest.fixture
+def site() -> list[str]:
+    files = sorted((manual.ROOT / "examples/site").glob("*.html"))
+    return [file.read_text(encoding="utf-8", errors="replace") for file in files]
+
+
+@pytest.fixture
+def long_paragraphs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The package of docs/strategies.md, as it looks when it is installed."""
+    project = tomllib.loads(manual.fences("docs/strategies.md", "toml")[0].code)["project"]
+    (points,) = project["entry-points"].items()
+    group, members = points
+    module = next(iter(members.values())).partition(":")[0]
+    code = manual.fences("docs/strategies.md", "python")[-1].code
+    (tmp_path / f"{module}.py").write_text(code, encoding="utf-8")
+    information = tmp_path / f"{module}-{project['version']}.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
+    lines = [f"[{group}]", *(f"{name} = {target}" for name, target in members.items())]
+    (information / "entry_points.txt").write_text("\n".join(lines))
+    monkeypatch.syspath_prepend(tmp_path)
+    assert entry_points(group=group)

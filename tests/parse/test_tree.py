@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tamis.parse.tree import parse_html
+
+from .reading import document, texts
+
+RAW_TEXT = ["iframe", "style", "script", "noembed", "noframes", "textarea", "title", "xmp"]
+
+
+@pytest.mark.parametrize("tag", RAW_TEXT)
+@pytest.mark.parametrize("before", ["", "<p>First.</p>"], ids=["in the head", "in the body"])
+def test_an_unclosed_element_in_noscript_does_not_swallow_the_page(tag: str, before: str) -> None:
+    page = f"{before}<noscript><{tag} src=x></noscript><p>Hello</p><p>there</p>"
+    assert texts(page)[-2:] == ["Hello", "there"]
+
+
+@pytest.mark.parametrize("tag", ["iframe", "style", "script"])
+@pytest.mark.parametrize("before", ["", "<p>First.</p>"], ids=["in the head", "in the body"])
+def test_a_later_end_tag_does_not_close_what_is_open_in_noscript(tag: str, before: str) -> None:
+    page = f"{before}<noscript><{tag}></noscript><p>Hello</p><{tag}></{tag}><p>there</p>"
+    assert texts(page)[-2:] == ["Hello", "there"]
+
+
+def test_an_unclosed_frame_behind_other_elements_of_noscript_does_not_swallow_the_page() -> None:
+    page = "<noscript><img src=a.gif><div><iframe src=x></div></noscript><p>Hello</p><p>there</p>"
+    assert texts(page) == ["Hello", "there"]
+
+
+def test_upper_case_makes_no_difference_to_an_unclosed_frame() -> None:
+    assert texts("<NOSCRIPT><IFRAME SRC=x></NOSCRIPT><P>Hello") == ["Hello"]
+
+
+def test_a_closed_frame_in_noscript_stays_a_frame() -> None:
+    tree = parse_html("<p>a<noscript><iframe src=x></iframe></noscript><noscript><iframe></noscript><p>b")
+    assert [frame.attr("src") for frame in tree.select("iframe")] == ["x"]
+
+
+def test_taking_an_unclosed_frame_out_moves_no_offset() -> None:
+    page = "<noscript><iframe src=x></noscript><p>Hello</p>"
+    (paragraph,) = parse_html(page).select("p")
+    location = paragraph.source_location
+    assert location is not None
+    assert page[location.start_tag.end_offset :].startswith("Hello</p>")
+
+
+def test_taking_an_unclosed_frame_out_leaves_the_paths_that_a_browser_has() -> None:
+    (paragraph,) = parse_html("<p>a</p><noscript><iframe></noscript><div><p>b</p></div>").select("div p")
+    assert paragraph.xpath_path() == "/html/body/div/p"
+
+
+def test_a_script_that_writes_a_noscript_element_does_not_disturb_the_page() -> None:
+    page = "<noscript><p>a</p></noscript><script>write('<noscript><iframe></noscript>')</script><p>b</p>"
+    assert texts(page) == ["a", "b"]
+
+
+def test_the_content_of_noscript_is_elements() -> None:
+    assert [p.text for p in parse_html("<body><noscript><p>Post</p></noscript>").select("noscript p")] == ["Post"]
+
+
+def test_a_declarative_shadow_root_stays_a_template() -> None:
+    assert texts("<div><template shadowrootmode=open><p>no</p></template><p>yes</p></div>") == ["yes"]
+
+
+@pytest.mark.parametrize("html", ["", " ", "\n", "<!-- only a comment -->", "<!doctype html>", "\x00", "\ufeff"])
+def test_a_page_without_words_has_no_blocks(html: str) -> None:
+    assert [text for text in document(html).texts if text.strip("\ufffd\ufeff")] == []
+
+
+def test_text_without_tags_is_one_block() -> None:
+    assert texts("just some\n  words") == ["just some words"]
+
+
+def test_a_hundred_thousand_nested_divs_are_one_block() -> None:
+    assert texts("<div>" * 100_000 + "bottom" + "</div>" * 100_000) == ["bottom"]
+
+
+@pytest.mark.parametrize("tag", ["b", "ul><li", "blockquote", "table><tr><td", "span hidden", "a href=x", "font"])
+def test_deep_nesting_of_any_element_keeps_its_text(tag: str) -> None:
+    parsed = document(f"<{tag}>" * 2_000 + "bottom")
+    assert "".join(parsed.texts) == "bottom"
+
+
+@given(st.text(max_size=200))
+def test_any_string_parses(html: str) -> None:
+    assert len(document(html)) >= 0
+
+
+@given(st.text(alphabet=st.characters(categories=["Cs", "Cc", "Co", "Lu"]), max_size=40))
+def test_lone_surrogates_and_control_characters_parse(html: str) -> None:
+    parsed = document(f"<p>{html}</p>")
+    assert len(parsed.texts) == len(parsed.kinds)
