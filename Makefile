@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-DATA ?= ../shared/data
+# A folder of labelled pages (docs/bench.md says in which form).
+DATA ?= data
 TAMIS := $(BIN)/tamis
 
 .PHONY: demo test lint bench docs clean

@@ -139,9 +139,7 @@ def first_blocks(article: tamis.Article, width: int) -> list[str]:
 
 def reasons(rows: Sequence[tuple[int, str, str]], width: int) -> Table:
     """A table of the commonest reasons."""
-    table = Table(
-        box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, header_style="dim", width=width
-    )
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, header_style="dim", width=width)
     table.add_column("left out", justify="right", no_wrap=True)
     table.add_column("because", ratio=3)
     table.add_column("such as", ratio=2, style="dim", no_wrap=True, overflow="ellipsis")

@@ -12,9 +12,7 @@ if TYPE_CHECKING:
 # The same examples on every run, so that a red test is a change and not luck. To search on:
 # pytest --hypothesis-profile=explore
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
-settings.register_profile(
-    "explore", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+settings.register_profile("explore", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
 
 

@@ -12,9 +12,9 @@ from tamis.parse.decode import decode
 from tamis.parse.sniff import other_type
 
 if TYPE_CHECKING:
-    from tamis.settings import Settings
-    from tamis.fetch import FetchSettings
+    from tamis.fetching import FetchSettings
     from tamis.model import Article
+    from tamis.settings import Settings
 
 __all__ = ["extract", "fetch", "page_from"]
 
@@ -41,7 +41,7 @@ def fetch(
     url: str, settings: Settings | None = None, *, fetching: FetchSettings | None = None, title: str | None = None
 ) -> Article:
     """Fetch a page, then extract its article. Raises `tamis.FetchError` and its children."""
-    from tamis.fetch import fetch_page
+    from tamis.fetching import fetch_page
 
     page = fetch_page(url, fetching)
     return extract(replace(page, title=title) if title else page, settings=settings)

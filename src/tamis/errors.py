@@ -26,12 +26,27 @@ The tree::
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class TamisError(Exception):
     """The root: `except tamis.TamisError` catches all that tamis raises on purpose."""
 
     code = "error"
     """A short stable name of the reason, for logs and machine use."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Whatever their __init__ takes, errors come whole out of another process.
+        return _rebuilt, (type(self), self.args, self.__dict__)
+
+
+def _rebuilt(kind: type[TamisError], args: tuple[Any, ...], state: dict[str, Any]) -> TamisError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
 
 
 class BadInput(TamisError):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tamis.parse import Document
 
 # A page with almost no text and this many scripts draws itself in the browser.
+_NO_WORDS = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
 _MIN_SCRIPTS = 3
 _LITTLE_TEXT = 60  # words
 # A body of this many words and more is a whole article as far as length can tell.
@@ -28,19 +29,16 @@ class Verdict(NamedTuple):
     confidence: float
 
 
-def judge(
-    document: Document, labels: Labels, blocks: Sequence[Block], metadata: Metadata, min_words: int
-) -> Verdict:
+def judge(document: Document, labels: Labels, blocks: Sequence[Block], metadata: Metadata, min_words: int) -> Verdict:
     """Judge what was kept against what the page holds."""
-    body = [block for block in blocks if block.kind not in (Kind.IMAGE, Kind.MEDIA, Kind.CAPTION)]
+    body = [block for block in blocks if block.kind not in _NO_WORDS]
     words = sum(count_words(block.text) for block in body)
     if words >= max(1, min_words):
-        return Verdict(Outcome.ARTICLE, f"{words} words in {len(body)} blocks", _confidence(document, labels, metadata, words))
+        confidence = _confidence(document, labels, metadata, words)
+        return Verdict(Outcome.ARTICLE, f"{words} words in {len(body)} blocks", confidence)
     page_words = sum(count_words(text) for text in document.texts)
     if page_words < _LITTLE_TEXT and len(document.tree.select("script")) >= _MIN_SCRIPTS:
-        return Verdict(
-            Outcome.NEEDS_SCRIPT, f"the page holds {page_words} words and draws the rest by script", 0.0
-        )
+        return Verdict(Outcome.NEEDS_SCRIPT, f"the page holds {page_words} words and draws the rest by script", 0.0)
     if page_words == 0:
         return Verdict(Outcome.EMPTY, "the page holds no text", 0.0)
     return Verdict(

@@ -18,9 +18,7 @@ from tamis.bench.agreement import Verdict
         (False, False, False, False, Verdict.SILENT),
     ],
 )
-def test_every_case_has_its_verdict(
-    answered: bool, known: bool, exists: bool, right: bool, expected: Verdict
-) -> None:
+def test_every_case_has_its_verdict(answered: bool, known: bool, exists: bool, right: bool, expected: Verdict) -> None:
     assert agreement.verdict(answered, known, exists, right) is expected
 
 

@@ -72,9 +72,7 @@ def test_wrong_use_says_what_is_wrong(data: Path, arguments: tuple[str, ...], pr
     assert problem in result.stderr
 
 
-def test_a_peer_that_is_not_there_is_a_word_on_standard_error(
-    data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_peer_that_is_not_there_is_a_word_on_standard_error(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     monkeypatch.setitem(sys.modules, "trafilatura", None)

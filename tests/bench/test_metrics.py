@@ -114,9 +114,7 @@ def test_empty_truth_scores_one_only_if_nothing_was_found() -> None:
 
 
 def test_snippets_are_found_whatever_the_case_white_space_and_punctuation() -> None:
-    assert (
-        metrics.snippet_share("The  Old\nMill stands — here", ["old mill", "“Stands” here", "new"]) == 2 / 3
-    )
+    assert metrics.snippet_share("The  Old\nMill stands — here", ["old mill", "“Stands” here", "new"]) == 2 / 3
     assert metrics.snippet_share("我們走了", ["們走"]) == 1
 
 

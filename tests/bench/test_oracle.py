@@ -12,9 +12,7 @@ PAGE = """<nav><a href="/">Home</a> <a href="/s">Sport</a></nav>
 
 def sample(truth: str | None, page_type: str | None = None, number: int = 1) -> Sample:
     known = frozenset({"text"}) if truth is not None else frozenset({"title"})
-    return Sample(
-        "mine", f"{number:04}", "https://a.example/", PAGE, Truth(text=truth, known=known), page_type
-    )
+    return Sample("mine", f"{number:04}", "https://a.example/", PAGE, Truth(text=truth, known=known), page_type)
 
 
 def test_blocks_cut_rightly_lose_nothing() -> None:

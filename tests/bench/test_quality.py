@@ -92,8 +92,8 @@ def test_the_report_has_a_table_for_each_question(data: Path) -> None:
         ("wcxb-dev", "forum", 1, 1.0, 0.0),
     ]
     assert made["Title"].rows == [
-        ("wcxb-dev", "good", 3, 0, 0, 0, 0, 1.0, 1.0),
-        ("metadata", "good", 1, 0, 0, 0, 0, 1.0, 1.0),
+        ("wcxb-dev", "good", 3, 0, 0, 0, 0, 1.0, 1.0, 1.0, 1.0),
+        ("metadata", "good", 1, 0, 0, 0, 0, 1.0, 1.0, 1.0, 1.0),
     ]
     assert [row[3] for row in made["Contenders"].rows] == [0, 4]
 

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 import tamis
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
+
+Scheme = Literal["light", "dark"]
 
 pytestmark = pytest.mark.browser
 
 SITE = Path(__file__).parents[2] / "examples" / "site"
-PHONE = {"width": 360, "height": 740}
-DESK = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1280, "height": 900}
 PAGES = ["harbour-tunnel.html", "budget-tables.html", "parser-notes.html", "tea-harvest-zh.html", "glacier-photos.html"]
 
 
-def show(browser: Browser, tmp_path: Path, name: str, size: dict[str, int], scheme: str = "light") -> Page:
+def show(browser: Browser, tmp_path: Path, name: str, size: ViewportSize, scheme: Scheme = "light") -> Page:
     article = tamis.extract((SITE / name).read_bytes(), url=f"https://courier.example/{name}")
     file = tmp_path / "article.html"
     file.write_text(article.to_html(), encoding="utf-8")
-    page = browser.new_page(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+    page = browser.new_page(viewport=size, color_scheme=scheme)
     page.goto(file.as_uri(), wait_until="domcontentloaded")
     return page
 
@@ -54,7 +56,7 @@ def test_lines_are_of_readable_length_on_a_desk(browser: Browser, tmp_path: Path
 
 
 def test_dark_scheme_is_dark(browser: Browser, tmp_path: Path) -> None:
-    def brightness(scheme: str) -> float:
+    def brightness(scheme: Scheme) -> float:
         page = show(browser, tmp_path, "harbour-tunnel.html", DESK, scheme)
         colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
         if colour == "rgba(0, 0, 0, 0)":
@@ -76,7 +78,7 @@ def test_scripts_of_the_page_never_run(browser: Browser, tmp_path: Path) -> None
     file.write_text(tamis.extract(hostile).to_html(), encoding="utf-8")
     page = browser.new_page()
     dialogs: list[str] = []
-    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    page.on("dialog", lambda dialog: dialogs.append(dialog.message))
     page.goto(file.as_uri(), wait_until="domcontentloaded")
     for link in page.locator("a").all():
         assert not (link.get_attribute("href") or "").lower().startswith("javascript")

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import tamis
-from tamis import errors
-from tamis.fetch import FetchSettings
+from tamis import api, errors
+from tamis.fetching import FetchSettings
 from tamis.strategies import NAMES
 
 from . import manual
@@ -29,12 +29,10 @@ def test_every_public_name_is_in_the_api(name: str) -> None:
     assert f"`{name}`" in API
 
 
-@pytest.mark.parametrize("function", [tamis.extract, tamis.fetch])
+@pytest.mark.parametrize("function", [api.extract, api.fetch], ids=lambda function: function.__name__)
 def test_signatures_in_the_api_are_right(function: Any) -> None:
     written = next(
-        fence.code
-        for fence in manual.fences("docs/api.md", "python")
-        if fence.code.startswith(function.__name__)
+        fence.code for fence in manual.fences("docs/api.md", "python") if fence.code.startswith(function.__name__)
     )
     real = f"{function.__name__}{inspect.signature(function)}".replace("'", "")
     assert re.sub(r"\s|,(?=\s*\))|:\s*…", "", written) == real.replace(" ", "")
@@ -42,9 +40,7 @@ def test_signatures_in_the_api_are_right(function: Any) -> None:
 
 @pytest.mark.parametrize("of", CLASSES, ids=lambda of: of.__name__)
 def test_every_field_and_method_is_in_the_api(of: Any) -> None:
-    missing = [
-        name for name in _members(of) if not re.search(rf"`{name}(?:\(.*?\))?`", _section(of.__name__))
-    ]
+    missing = [name for name in _members(of) if not re.search(rf"`{name}(?:\(.*?\))?`", _section(of.__name__))]
     assert not missing
 
 
@@ -53,17 +49,9 @@ def _members(of: Any) -> list[str]:
         return [str(member.value) for member in of]
     if issubclass(of, Exception):
         return []
-    fields = (
-        [field.name for field in dataclasses.fields(of)] if dataclasses.is_dataclass(of) else list(of._fields)
-    )
-    own = [
-        name for name, value in vars(of).items() if isinstance(value, property) or inspect.isfunction(value)
-    ]
-    return [
-        name
-        for name in dict.fromkeys((*fields, *own))
-        if not name.startswith("_") and not _is_tuples(name, of)
-    ]
+    fields = [field.name for field in dataclasses.fields(of)] if dataclasses.is_dataclass(of) else list(of._fields)
+    own = [name for name, value in vars(of).items() if isinstance(value, property) or inspect.isfunction(value)]
+    return [name for name in dict.fromkeys((*fields, *own)) if not name.startswith("_") and not _is_tuples(name, of)]
 
 
 def _is_tuples(name: str, of: Any) -> bool:

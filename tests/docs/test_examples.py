@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
 PAGES = [
     "README.md",
-    *(
-        f"docs/{page}.md"
-        for page in ("api", "blocks", "errors", "outcomes", "quickstart", "settings", "strategies")
-    ),
+    *(f"docs/{page}.md" for page in ("api", "blocks", "errors", "outcomes", "quickstart", "settings", "strategies")),
     *(f"docs/strategies/{name}.md" for name in sorted(tamis.strategies.NAMES)),
 ]
 
@@ -40,7 +37,7 @@ def test_examples_run(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
         if ">>> " in fence.code:
             _check_prompts(fence, names, page)
         else:
-            exec(compile(fence.code, f"{page}, line {fence.line}", "exec"), names)
+            exec(compile(fence.code, f"{page}, line {fence.line}", "exec", dont_inherit=True), names)
 
 
 def _check_prompts(fence: manual.Fence, names: dict[str, Any], page: str) -> None:

@@ -37,7 +37,5 @@ def test_every_command_has_its_section() -> None:
 
 def test_the_module_prints_the_reference() -> None:
     command = [sys.executable, "-m", "tamis.cli.reference"]
-    printed = subprocess.run(
-        command, capture_output=True, check=True, encoding="utf-8", env={"PYTHONUTF8": "1"}
-    )
+    printed = subprocess.run(command, capture_output=True, check=True, encoding="utf-8", env={"PYTHONUTF8": "1"})
     assert printed.stdout == reference()

@@ -28,9 +28,7 @@ def document(html: str, url: str | None = None) -> Document:
 def texts(html: str) -> list[str]:
     """The words of the blocks that are not hidden, pictures left out."""
     parsed = document(html)
-    return [
-        text for text, hidden in zip(parsed.texts, parsed.hidden, strict=True) if hidden is None and text
-    ]
+    return [text for text, hidden in zip(parsed.texts, parsed.hidden, strict=True) if hidden is None and text]
 
 
 def seen(html: str) -> list[Seen]:
@@ -46,9 +44,7 @@ def seen(html: str) -> list[Seen]:
 def hidden(html: str) -> dict[str, str]:
     """The words of hidden blocks, each with the reason."""
     parsed = document(html)
-    return {
-        text: reason for text, reason in zip(parsed.texts, parsed.hidden, strict=True) if reason is not None
-    }
+    return {text: reason for text, reason in zip(parsed.texts, parsed.hidden, strict=True) if reason is not None}
 
 
 def blocks(html: str, url: str | None = None) -> tuple[Block, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from example_site import PAGES, page_bytes
 
+from example_site import PAGES, page_bytes
 from tamis.model import Kind
 from tamis.parse.decode import decode
 
@@ -274,7 +274,7 @@ def test_the_alternative_text_of_a_formula_is_its_tex() -> None:
 def test_the_hidden_source_of_a_drawn_formula_is_no_hidden_text() -> None:
     page = (
         '<p>so <span class="mwe-math-mathml-inline" style="display: none;"><math alttext="y"><mi>y</mi></math></span>'
-        '<img src=y.svg> on</p>'
+        "<img src=y.svg> on</p>"
     )
     assert texts(page) == ["so y on"]
 

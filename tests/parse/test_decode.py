@@ -3,10 +3,10 @@ from __future__ import annotations
 import codecs
 
 import pytest
-from example_site import page_bytes
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example_site import page_bytes
 from tamis.parse.decode import decode
 
 FRENCH = "L'été, la marée montait jusqu'aux maisons du port; à l'automne, elle découvrait les rochers."

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from html_soup import soup
 from hypothesis import given, settings
 
+from html_soup import soup
 from tamis.model import Kind
 
 from .reading import document

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 from hypothesis import strategies as st
 
 from tamis.model import (
+    NO_MARKS,
     Article,
     Block,
     Cell,
@@ -69,9 +70,7 @@ def player(src: str, title: str = "", type: str = "video") -> Block:  # noqa: A0
 
 
 def article(*blocks: Block, title: str | None = None) -> Article:
-    return Article(
-        url="https://news.example/a", metadata=Metadata(title=title), blocks=blocks, outcome=Outcome.ARTICLE
-    )
+    return Article(url="https://news.example/a", metadata=Metadata(title=title), blocks=blocks, outcome=Outcome.ARTICLE)
 
 
 def full_article() -> Article:
@@ -248,15 +247,13 @@ small = st.integers(0, 3)
 def inlines_of(
     marks: list[Mark], links: st.SearchStrategy[str | None] = hrefs
 ) -> st.SearchStrategy[tuple[Inline, ...]]:
-    marked = st.frozensets(st.sampled_from(marks), max_size=3)
+    marked = st.frozensets(st.sampled_from(marks), max_size=3) if marks else st.just(NO_MARKS)
     return st.lists(st.builds(Inline, texts, marked, links), min_size=1, max_size=5).map(tuple)
 
 
 def blocks_of(marks: list[Mark], kinds: list[Kind] | None = None) -> st.SearchStrategy[Block]:
     runs = inlines_of(marks)
-    cells = st.builds(
-        Cell, runs, st.booleans(), st.sampled_from([0, 1, 2, 10**9]), st.sampled_from([0, 1, 2, 10**9])
-    )
+    cells = st.builds(Cell, runs, st.booleans(), st.sampled_from([0, 1, 2, 10**9]), st.sampled_from([0, 1, 2, 10**9]))
     rows = st.lists(st.lists(cells, max_size=3).map(tuple), max_size=3).map(tuple)
     sizes = st.none() | st.integers(-1, 2000)
 
@@ -272,20 +269,14 @@ def blocks_of(marks: list[Mark], kinds: list[Kind] | None = None) -> st.SearchSt
             span=draw(st.none() | st.builds(Span, small, small, small)),
             inlines=parts if kind is not Kind.CODE else (),
             level=draw(st.integers(0, 7)),
-            number=draw(st.none() | st.integers(-2, 12) | st.just(10**12))
-            if kind is Kind.LIST_ITEM
-            else None,
+            number=draw(st.none() | st.integers(-2, 12) | st.just(10**12)) if kind is Kind.LIST_ITEM else None,
             continues=draw(st.booleans()) if kind is Kind.LIST_ITEM else False,
             quoted=draw(small),
             anchor=draw(st.sampled_from([None, "here", "fn1", "<x>"])),
             language=draw(st.none() | texts) if kind is Kind.CODE else None,
             rows=draw(rows) if kind is Kind.TABLE else (),
-            image=draw(st.builds(Image, hrefs.map(str), texts, texts, sizes, sizes))
-            if kind is Kind.IMAGE
-            else None,
-            media=draw(
-                st.builds(Media, st.sampled_from(["video", "audio", "embed"]), hrefs.map(str), texts, hrefs)
-            )
+            image=draw(st.builds(Image, hrefs.map(str), texts, texts, sizes, sizes)) if kind is Kind.IMAGE else None,
+            media=draw(st.builds(Media, st.sampled_from(["video", "audio", "embed"]), hrefs.map(str), texts, hrefs))
             if kind is Kind.MEDIA
             else None,
             role=draw(st.sampled_from(list(Role))),

@@ -84,10 +84,7 @@ def test_headings_sink_below_the_title() -> None:
 
 
 def test_heading_that_repeats_the_title_is_left_out() -> None:
-    assert (
-        write_markdown(article(heading("the  title", 1), paragraph("x"), title="The title"))
-        == "# The title\n\nx\n"
-    )
+    assert write_markdown(article(heading("the  title", 1), paragraph("x"), title="The title")) == "# The title\n\nx\n"
 
 
 def test_nested_lists() -> None:
@@ -143,9 +140,7 @@ def test_table_with_spans_pipes_and_breaks() -> None:
             (cell("z"),),
         )
     )
-    assert write_markdown(source) == (
-        "| A\\|B |  | C |\n| --- | --- | --- |\n| r | 1<br>2 | `a\\|b` |\n|  | z |\n"
-    )
+    assert write_markdown(source) == ("| A\\|B |  | C |\n| --- | --- | --- |\n| r | 1<br>2 | `a\\|b` |\n|  | z |\n")
 
 
 def test_huge_spans_cost_little() -> None:
@@ -212,9 +207,7 @@ def test_nothing_makes_nothing() -> None:
 
 def test_long_paragraphs_take_time_in_proportion() -> None:
     nasty = paragraph(*("[*_~`$<&\\" * 20_000, run("x" * 100, Mark.BOLD)))
-    many = paragraph(
-        *(run("a", Mark.BOLD) if n % 2 else run("b", href="https://e.example/") for n in range(20_000))
-    )
+    many = paragraph(*(run("a", Mark.BOLD) if n % 2 else run("b", href="https://e.example/") for n in range(20_000)))
     lines = paragraph("[a\n" * 5_000)
     start = time.process_time()
     write_markdown(article(nasty, many, lines))

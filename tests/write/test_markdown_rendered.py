@@ -112,19 +112,15 @@ def test_blocks_stay_blocks_of_their_kind(blocks: list[Block], title: str | None
     found = tags(html)
     kept = [block for block in blocks if squeezed(printable(block.text))]
     headings = [b for b in kept if b.kind is Kind.HEADING]
-    if (
-        title
-        and headings
-        and " ".join(headings[0].text.split()).casefold() == " ".join(title.split()).casefold()
-    ):
+    if title and headings and " ".join(headings[0].text.split()).casefold() == " ".join(title.split()).casefold():
         kept.remove(headings.pop(0))
     title_count = int(bool(title and squeezed(printable(title))))
     assert sum(found[f"h{level}"] for level in range(1, 7)) == len(headings) + title_count, markdown
     assert found["h1"] <= 1
     assert not found["hr"] + found["pre"] + found["table"] + found["img"], markdown
-    assert shown(markdown) == squeezed(printable(title or "")) + "".join(
-        squeezed(printable(b.text)) for b in kept
-    ), markdown
+    assert shown(markdown) == squeezed(printable(title or "")) + "".join(squeezed(printable(b.text)) for b in kept), (
+        markdown
+    )
 
 
 @settings(max_examples=100, deadline=None)
@@ -209,9 +205,7 @@ def test_notes_are_footnotes() -> None:
 
 
 def test_note_of_one_word_is_no_link_definition() -> None:
-    source = article(
-        paragraph("Text", run("1", Mark.NOTE, href="#n")), paragraph("javascript:alert(1)", anchor="n")
-    )
+    source = article(paragraph("Text", run("1", Mark.NOTE, href="#n")), paragraph("javascript:alert(1)", anchor="n"))
     assert "<a" not in plain.render(write_markdown(source))
 
 

@@ -125,9 +125,7 @@ def test_full_article_keeps_blocks_and_formats() -> None:
 
 
 def test_multimedia_stand_in_their_place() -> None:
-    source = article(
-        paragraph("One"), picture("https://e.example/i.png", "Alt", "Cap"), player("https://v.example/1")
-    )
+    source = article(paragraph("One"), picture("https://e.example/i.png", "Alt", "Cap"), player("https://v.example/1"))
     xml = write_xml([source])
     assert (
         '<body>\n<p>One</p>\n<image src="https://e.example/i.png" alt="Alt">Cap</image>\n'
@@ -196,9 +194,7 @@ EXTERNAL = '<!DOCTYPE cuter [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n<cuter>&
         (b"\xff\xfe\xff", None, None, "line"),
     ],
 )
-def test_bad_input_is_told_with_its_place(
-    xml: str | bytes, line: int | None, column: int | None, problem: str
-) -> None:
+def test_bad_input_is_told_with_its_place(xml: str | bytes, line: int | None, column: int | None, problem: str) -> None:
     with pytest.raises(BadXml, match=problem) as caught:
         read_pages(xml)
     assert caught.value.line is not None

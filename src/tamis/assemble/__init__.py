@@ -12,10 +12,11 @@ from tamis.assemble.inlines import Formatting, cell_leaves
 from tamis.assemble.lists import Numbers
 from tamis.assemble.notes import keep_notes, referred_anchors
 from tamis.model import Block, Cell, Inline, Kind, Span
+from tamis.parse.hidden import hiding_reason
 from tamis.parse.pictures import picture, player
 from tamis.parse.spans import Spans
 from tamis.parse.tables import row_cells
-from tamis.parse.tree import Element, Text
+from tamis.parse.tree import Element, Text, path_of
 from tamis.parse.urls import base_url
 
 if TYPE_CHECKING:
@@ -27,8 +28,15 @@ if TYPE_CHECKING:
 
 __all__ = ["assemble", "keep_notes"]
 
+# Enum members by name, because to look one up on its class costs more than to compare it.
+_PARAGRAPH, _HEADING, _LIST_ITEM, _CODE = Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.CODE
+_TABLE, _CAPTION, _IMAGE, _MEDIA = Kind.TABLE, Kind.CAPTION, Kind.IMAGE, Kind.MEDIA
 MAX_SPAN = 100  # rows or columns of one cell; pages claim thousands
-_LANGUAGE = re.compile(r"(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*|sourceCode\s+)([A-Za-z0-9+#_.-]+)")
+_LANGUAGE = re.compile(
+    r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-(?=\S+ notranslate)|brush:\s*|sourceCode\s+"
+    r"|hljs\s+(?!lang|hljs))"
+    r"([A-Za-z0-9+#_.-]+)"
+)
 
 
 def assemble(document: Document, labels: Labels, *, images: bool = True) -> tuple[Block, ...]:
@@ -68,26 +76,37 @@ class _Assembly:
             if block is not None:
                 made.append(block)
             at += 1
-        return self._anchored(made)
+        return self._anchored(self._without_taken_captions(made))
+
+    def _without_taken_captions(self, blocks: list[Block]) -> list[Block]:
+        """Without the captions that stand before their pictures, which have them by now."""
+        if not self.captioned:
+            return blocks
+        owners = self.document.owners
+        return [
+            block
+            for block in blocks
+            if block.kind is not _CAPTION or self.contexts.of(owners[block.index]).figure not in self.captioned
+        ]
 
     def _block(self, index: int) -> Block | None:
         kind = self.document.kinds[index]
-        if kind is Kind.IMAGE or kind is Kind.MEDIA:
+        if kind is _IMAGE or kind is _MEDIA:
             return self._picture(index) if self.images else None
         context = self.contexts.of(self.document.owners[index])
         owner = self._owner(index)
         text = self.document.texts[index]
-        if kind is Kind.CODE:
+        if kind is _CODE:
             return self._make(index, kind, text, quoted=context.quoted, language=_code_language(owner))
-        if kind is Kind.CAPTION and context.figure in self.captioned:
+        if kind is _CAPTION and context.figure in self.captioned:
             return None  # it is with its picture already
         inlines = self.formatting.inlines(self.document.leaves[index], owner, text)
-        if kind is Kind.HEADING:
+        if kind is _HEADING:
             return self._make(index, kind, text, inlines, level=context.heading or 2, quoted=context.quoted)
-        if kind is Kind.LIST_ITEM and context.item >= 0:
+        if kind is _LIST_ITEM and context.item >= 0:
             return self._list_item(index, text, inlines, context)
-        if kind is Kind.LIST_ITEM:
-            kind = Kind.PARAGRAPH
+        if kind is _LIST_ITEM:
+            kind = _PARAGRAPH
         return self._make(index, kind, text, inlines, quoted=context.quoted)
 
     def _make(self, index: int, kind: Kind, text: str, inlines: tuple[Inline, ...] = (), **details: Any) -> Block:
@@ -115,13 +134,13 @@ class _Assembly:
         leaf = self.document.leaves[index][0]
         owner = self._owner(index)
         if type(leaf) is Element and leaf is not owner:
-            return leaf.xpath_path()
+            return path_of(leaf)
         if self.runs[self.document.owners[index]] == 1 or isinstance(leaf, str):
-            return owner.xpath_path()
+            return path_of(owner)
         parent = leaf.parent
         if parent is not owner and isinstance(parent, Element):
-            return parent.xpath_path()
-        return f"{owner.xpath_path()}/text()[{self._text_number(leaf, owner)}]"
+            return path_of(parent)
+        return f"{path_of(owner)}/text()[{self._text_number(leaf, owner)}]"
 
     def _text_number(self, leaf: Node, owner: Element) -> int:
         """Which of an element's own text nodes it is, from 1. Each element is counted once."""
@@ -136,7 +155,7 @@ class _Assembly:
         self.seen_items.add(context.item)
         return self._make(
             index,
-            Kind.LIST_ITEM,
+            _LIST_ITEM,
             text,
             inlines,
             level=max(1, context.list_depth),
@@ -149,18 +168,20 @@ class _Assembly:
         leaf = self.document.leaves[index][0]
         if type(leaf) is not Element:
             return None
-        if self.document.kinds[index] is Kind.MEDIA:
+        if self.document.kinds[index] is _MEDIA:
             media = player(leaf, self.base)
             if media is None or media.src in self.seen_media:
                 return None
             self.seen_media.add(media.src)
-            return self._make(index, Kind.MEDIA, media.title, media=media)
+            return self._make(index, _MEDIA, media.title, media=media)
         image = picture(leaf, self.base)
         if image is None or image.src in self.seen_media:
             return None
         self.seen_media.add(image.src)
         caption = self._caption(self.contexts.of(self.document.owners[index]).figure)
-        return self._make(index, Kind.IMAGE, caption, image=replace(image, caption=caption))
+        if caption:
+            image = replace(image, caption=caption)
+        return self._make(index, _IMAGE, caption, image=image)
 
     def _caption(self, figure: int) -> str:
         """The words of the figure's caption, for the first of its pictures."""
@@ -170,7 +191,7 @@ class _Assembly:
         words = [
             self.document.texts[at]
             for at in inside
-            if self.document.kinds[at] is Kind.CAPTION and self.document.hidden[at] is None
+            if self.document.kinds[at] is _CAPTION and self.document.hidden[at] is None
         ]
         if words:
             self.captioned.add(figure)
@@ -179,13 +200,13 @@ class _Assembly:
     def _table_rows(self, kept: Sequence[int], at: int) -> int:
         """How many rows of one table stand one after another from here."""
         document = self.document
-        if document.kinds[kept[at]] is not Kind.TABLE:
+        if document.kinds[kept[at]] is not _TABLE:
             return 0
         table = self.contexts.of(document.owners[kept[at]]).table
         end = at
         while (
             end < len(kept)
-            and document.kinds[kept[end]] is Kind.TABLE
+            and document.kinds[kept[end]] is _TABLE
             and self.contexts.of(document.owners[kept[end]]).table == table
         ):
             end += 1
@@ -200,9 +221,9 @@ class _Assembly:
         table = document.elements[context.table] if context.table >= 0 else self._owner(first)
         return self._make(
             first,
-            Kind.TABLE,
+            _TABLE,
             "\n".join(document.texts[index] for index in indexes),
-            xpath=table.xpath_path(),
+            xpath=path_of(table),
             span=Span(known[0].start, known[-1].end, known[0].line) if known else None,
             rows=tuple(self._cells(self._owner(index)) for index in indexes),
             quoted=context.quoted,
@@ -217,6 +238,7 @@ class _Assembly:
                 rowspan=_span(cell.attr("rowspan")),
             )
             for cell in row_cells(row)
+            if hiding_reason(cell) is None
         )
 
     def _anchored(self, blocks: list[Block]) -> tuple[Block, ...]:
@@ -248,9 +270,10 @@ def _span(value: str | None) -> int:
 
 def _code_language(pre: Element) -> str | None:
     """The language that a code block names, on itself, on the code in it, or on the box around it."""
-    code = pre.find("code")
-    around = [element for element in (code, pre, pre.parent) if isinstance(element, Element)]
-    for element in around:
+    box = pre.parent
+    for element in (pre.find("code"), pre, box, box.parent if box else None):
+        if not isinstance(element, Element):
+            continue
         for name in ("data-lang", "data-language"):
             value = element.attr(name)
             if value:

@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.model import NO_MARKS, Inline, Mark
-from tamis.parse.blocks import ACTIONS, BREAK, FORMULA, LINK, SCRIPT, SKIP, SOFT_HYPHEN
+from tamis.parse.blocks import ACTIONS, BREAK, BUTTON, FORMULA, LINK, READING, SCRIPT, SEPARATE, SOFT_HYPHEN
 from tamis.parse.blocks import INLINE as IS_INLINE
-from tamis.parse.math import formula
+from tamis.parse.hidden import hiding_reason
+from tamis.parse.math import formula, is_math_script
 from tamis.parse.tree import Element, Text
 from tamis.parse.urls import resolve
 
@@ -40,7 +41,13 @@ _MATH = frozenset({Mark.MATH})
 # A reference to a note is short, and its target says what it is.
 _MAX_NOTE_REFERENCE = 8
 _BACK_ARROWS = frozenset("↩↑⤴↵⏎^ \ufe0e\ufe0f")
-_NOTE_TARGET = re.compile(r"#(?:[a-z-]*:)?_?(?:fn|ftn|edn|footnote|endnote|note|cite_note|sdfootnote)\w*", re.IGNORECASE)
+_NOTE_TARGET = re.compile(
+    r"#(?:[a-z-]*:)?_?(?:fn|ftn|edn|footnote|endnote|note|cite_note|sdfootnote)\w*", re.IGNORECASE
+)
+
+
+Run = tuple[str, frozenset[Mark], str | None]
+"""Text with its formatting and its link, before white space is folded."""
 
 
 class Formatting:
@@ -54,25 +61,30 @@ class Formatting:
 
     def inlines(self, leaves: Sequence[Node | str], container: Element, text: str | None = None) -> tuple[Inline, ...]:
         """The runs of a block that stands in `container`. `text` is its folded text, if that is known."""
-        if text is not None and all(type(leaf) is Text and leaf.parent is container for leaf in leaves):
-            return (Inline(text),)
-        runs = [self._run(leaf, container) for leaf in leaves]
-        if text is not None and not any(run.marks or run.href for run in runs):
-            return (Inline(text),)
-        return _fold(runs)
-
-    def _run(self, leaf: Node | str, container: Element) -> Inline:
-        if type(leaf) is Text:
-            parent = leaf.parent
-            if parent is container or type(parent) is not Element:
-                return Inline(leaf.data)
-            style = self._known.get(parent)
-            if style is None:
-                style = self._known[parent] = self._climb(parent, container)
-            return Inline(leaf.data, *style)
-        if type(leaf) is Element:
-            return Inline("\n") if leaf.tag == "br" else Inline(formula(leaf), _MATH)
-        return Inline(str(leaf))
+        runs: list[Run] = []
+        plain = text is not None
+        for leaf in leaves:
+            marks, href = NO_MARKS, None
+            if type(leaf) is Text:
+                data = leaf.data
+                if data == "\n":
+                    data = " "  # only a br breaks the line
+                parent = leaf.parent
+                if parent is not container and type(parent) is Element:
+                    style = self._known.get(parent)
+                    if style is None:
+                        style = self._known[parent] = self._climb(parent, container)
+                    marks, href = style
+                    if marks or href:
+                        plain = False
+            elif type(leaf) is Element:
+                data = "\n"
+                if leaf.tag != "br":
+                    data, marks, plain = formula(leaf), _MATH, False
+            else:
+                data = str(leaf)
+            runs.append((data, marks, href))
+        return (Inline(text),) if plain and text is not None else _fold(runs)
 
     def _climb(self, element: Element, container: Element) -> tuple[frozenset[Mark], str | None]:
         marks: set[Mark] = set()
@@ -111,63 +123,79 @@ def _is_note_reference(link: Element, target: str, marks: set[Mark]) -> bool:
 
 
 def cell_leaves(cell: Element) -> list[Node | str]:
-    """The leaves of a table cell, with a space wherever a block begins or ends."""
+    """The leaves of a table cell as the walk reads them, with a space wherever a block begins or ends."""
     leaves: list[Node | str] = []
-    stack: list[Node | str] = [cell]
+    stack: list[Node | str | None] = list(reversed(list(cell)))
+    closed = False  # an inline element has just ended
     while stack:
         at = stack.pop()
-        if type(at) is not Element:
-            if type(at) is Text or type(at) is str:
+        if at is None:
+            closed = True
+        elif isinstance(at, str):
+            leaves.append(at)
+        elif type(at) is Text:
+            if leaves or not at.data.isspace():
                 leaves.append(at)
-            continue
-        action = ACTIONS.get(at.tag, IS_INLINE)
-        if action == BREAK:
-            leaves.append(at)
-        elif action == FORMULA:
-            leaves.append(at)
-        elif action not in (SKIP, SCRIPT):
-            inside: Sequence[Node | str] = list(at)
-            if at is not cell and action not in (IS_INLINE, LINK):
-                inside = [" ", *inside, " "]
-            stack.extend(reversed(inside))
+                closed = False
+        elif type(at) is Element:
+            action = ACTIONS.get(at.tag, IS_INLINE)
+            if action == BREAK or (action == SCRIPT and is_math_script(at)):
+                leaves.append(at)
+            elif (action > BUTTON and action != FORMULA) or hiding_reason(at) is not None:
+                closed = action in (IS_INLINE, LINK)
+            elif action == FORMULA:
+                leaves.append(at)
+            else:
+                if closed and action <= LINK and at.tag in SEPARATE:
+                    leaves.append(" ")
+                closed = False
+                stack.extend(reversed(_inside(at, action)))
     return leaves
 
 
-def _fold(runs: Iterable[Inline]) -> tuple[Inline, ...]:
+def _inside(element: Element, action: int) -> list[Node | str | None]:
+    """What is in an element, with what the walk puts around it; None where an inline element ends."""
+    if action in (IS_INLINE, LINK):
+        return [*element, None]
+    if action == READING:
+        return ["(", *element, ")"] if element.text.strip() else [*element, None]
+    return [" ", *element, " "]
+
+
+def _fold(runs: Iterable[Run]) -> tuple[Inline, ...]:
     """Fold white space over the whole block, and join neighbours that look the same."""
     folded: list[Inline] = []
-    space = False  # a space is due before the next word
-    for text, marks, href in runs:
-        if text == "\n":
-            if folded and folded[-1].text[-1] != "\n":
-                _append(folded, Inline("\n"))
-            space = False
-            continue
-        words = text.split()
-        if not words:
-            space = space or bool(text)
-            continue
-        lead = (space or text[0].isspace()) and bool(folded) and folded[-1].text[-1] != "\n"
-        word = " ".join(words)
-        if SOFT_HYPHEN in word:
-            word = word.replace(SOFT_HYPHEN, "")
-        if lead and (marks or href) and folded[-1].marks == NO_MARKS and folded[-1].href is None:
-            _append(folded, Inline(" "))
-            lead = False
-        elif lead and (marks, href) != (folded[-1].marks, folded[-1].href) and (marks or href):
-            folded.append(Inline(" "))
-            lead = False
-        _append(folded, Inline(" " + word if lead else word, marks, href))
-        space = text[-1].isspace()
-    while folded and not folded[-1].text.strip():
-        folded.pop()
-    if folded and folded[-1].text[-1] == "\n":
-        folded[-1] = folded[-1]._replace(text=folded[-1].text.rstrip())
+    text, marks, href = "", NO_MARKS, None  # the run that is being joined
+    space = False  # one is due before the next word
+    for data, new_marks, new_href in runs:
+        if data == "\n" and not new_marks:
+            piece, space = "\n", False
+            if (not text and not folded) or text.endswith("\n"):
+                continue
+        else:
+            piece = " ".join(data.split())
+            if not piece:
+                space = space or bool(data)
+                continue
+            if SOFT_HYPHEN in piece:
+                piece = piece.replace(SOFT_HYPHEN, "")
+            if (space or data[0].isspace()) and (text or folded) and not text.endswith("\n"):
+                # A space stands outside formatting where it can.
+                if (new_marks == marks and new_href == href) or not (new_marks or new_href):
+                    piece = " " + piece
+                elif not (marks or href):
+                    text += " "
+                else:
+                    folded.append(Inline(text, marks, href))
+                    text, marks, href = " ", NO_MARKS, None
+            space = data[-1].isspace()
+        if new_marks == marks and new_href == href:
+            text += piece
+        else:
+            if text:
+                folded.append(Inline(text, marks, href))
+            text, marks, href = piece, new_marks, new_href
+    text = text.rstrip()
+    if text:
+        folded.append(Inline(text, marks, href))
     return tuple(folded)
-
-
-def _append(folded: list[Inline], run: Inline) -> None:
-    if folded and folded[-1].marks == run.marks and folded[-1].href == run.href:
-        folded[-1] = folded[-1]._replace(text=folded[-1].text + run.text)
-    elif run.text:
-        folded.append(run)

@@ -19,9 +19,7 @@ MAX_BLOCKS_IN_NOTE = 6
 
 def referred_anchors(blocks: Sequence[Block]) -> set[str]:
     """The anchors of the notes that blocks refer to."""
-    return {
-        run.href[1:] for block in blocks for run in all_inlines(block) if run.href and Mark.NOTE in run.marks
-    }
+    return {run.href[1:] for block in blocks for run in all_inlines(block) if run.href and Mark.NOTE in run.marks}
 
 
 def all_inlines(block: Block) -> Sequence[Inline]:
@@ -37,7 +35,14 @@ def keep_notes(document: Document, labels: Labels, blocks: Sequence[Block]) -> L
     if not missing:
         return labels
     nodes = {element: node for node, element in enumerate(document.elements)}
-    notes = sorted({at for anchor in missing for at in _note_blocks(document, nodes, anchor) if not labels.kept[at]})
+    notes = sorted(
+        {
+            at
+            for anchor in missing
+            for at in _note_blocks(document, nodes, anchor)
+            if not labels.kept[at] and document.hidden[at] is None
+        }
+    )
     if not notes:
         return labels
     kept, reasons = list(labels.kept), list(labels.reasons)

@@ -71,10 +71,7 @@ def _matched_in_order(blocks: Sequence[Sequence[str]], truth: Sequence[str]) -> 
     """For each block the places of its words that a longest common subsequence of page and truth has."""
     vocabulary = set(truth)
     places = [
-        (number, place)
-        for number, block in enumerate(blocks)
-        for place, word in enumerate(block)
-        if word in vocabulary
+        (number, place) for number, block in enumerate(blocks) for place, word in enumerate(block) if word in vocabulary
     ]
     matched: list[list[int]] = [[] for _ in blocks]
     if len(places) * len(truth) > MAX_CELLS:

@@ -120,25 +120,13 @@ def gather(
     return [entry.load() for entry in (track(entries, "reading pages") if track else entries)]
 
 
-def by_set(samples: Iterable[Sample]) -> dict[str, list[Sample]]:
-    """The samples of each set, in their order."""
-    groups: dict[str, list[Sample]] = {}
-    for sample in samples:
-        groups.setdefault(sample.set, []).append(sample)
-    return groups
-
-
 def _entry(folder: Path, name: str, line: str, number: int) -> Entry:
     place = f"{folder / _INDEX}, line {number}"
     try:
         row = json.loads(line)
     except json.JSONDecodeError as error:
         raise BadInput(f"{place}: not JSON ({error.msg} at column {error.colno})") from error
-    if (
-        not isinstance(row, dict)
-        or not isinstance(row.get("id"), str)
-        or not isinstance(row.get("html"), str)
-    ):
+    if not isinstance(row, dict) or not isinstance(row.get("id"), str) or not isinstance(row.get("html"), str):
         raise BadInput(f"{place}: needs the strings `id` and `html` (the page's path, relative to the set)")
     path = (folder / row["html"]).resolve()
     if not path.is_relative_to(folder.resolve()):

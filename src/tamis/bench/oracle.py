@@ -84,9 +84,7 @@ def measure(samples: Sequence[Sample], jobs: int = 1) -> list[PageOracle]:
 
 def summary(pages: Sequence[PageOracle]) -> Table:
     """Mean word scores over all pages and by page type."""
-    table = Table(
-        "Oracle: every block decided rightly", ("set", "page type", "pages", "precision", "recall", "F1")
-    )
+    table = Table("Oracle: every block decided rightly", ("set", "page type", "pages", "precision", "recall", "F1"))
     for name in dict.fromkeys(page.set for page in pages):
         inside = [page for page in pages if page.set == name]
         table.add(name, "all", *_means(inside))

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 COMMENT_WORDS = 20  # fewer are a link to the comments or their empty form
 BREAK_WORDS = 20  # fewer are a label, a credit, a share button, a link to another story
 
-_COMMENTS = re.compile(
-    r"(?:^|[^a-z])(?:user)?comments?(?:$|[^a-z])|disqus|livefyre|respond(?:$|[^a-z])", re.IGNORECASE
-)
+_COMMENTS = re.compile(r"(?:^|[^a-z])(?:user)?comments?(?:$|[^a-z])|disqus|livefyre|respond(?:$|[^a-z])", re.IGNORECASE)
 
 
 class PageClass(StrEnum):

@@ -208,9 +208,7 @@ def _goose3() -> Functions:
 
     def analyse(html: str, _url: str | None) -> Analysis:
         article = goose.extract(raw_html=html)
-        return Analysis(
-            article.cleaned_text or "", found(article.title, article.authors, article.publish_date)
-        )
+        return Analysis(article.cleaned_text or "", found(article.title, article.authors, article.publish_date))
 
     return Functions(extract, analyse)
 

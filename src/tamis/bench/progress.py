@@ -19,9 +19,7 @@ def track(items: Sequence[Item], description: str) -> Iterator[Item]:
     yield from _bar(iter(items), len(items), description)
 
 
-def run(
-    function: Callable[[Item], Result], items: Sequence[Item], jobs: int, description: str
-) -> Iterator[Result]:
+def run(function: Callable[[Item], Result], items: Sequence[Item], jobs: int, description: str) -> Iterator[Result]:
     """The results in the order of the items, whatever the number of processes.
 
     With more than one job the function must be importable, or a `functools.partial` of one that is.

@@ -120,9 +120,7 @@ def _known(files: Mapping[str, AnswerFile], key: str) -> dict[str, Answer]:
 
 def _score_page(task: _Task, contenders: Sequence[str], seconds: float) -> _Done:
     sample = task.sample
-    answers = {
-        name: task.known.get(name) or ask(name, sample.html, sample.url, seconds) for name in contenders
-    }
+    answers = {name: task.known.get(name) or ask(name, sample.html, sample.url, seconds) for name in contenders}
     facts = page_facts(sample)
     return _Done([score(name, sample, facts, answer) for name, answer in answers.items()], answers)
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from tamis.bench.agreement import Verdict
 from tamis.bench.contenders import version
-from tamis.bench.metrics import mean
+from tamis.bench.metrics import mean, score_of
 from tamis.bench.page_class import PageClass
 from tamis.bench.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from tamis.bench.metrics import Score
     from tamis.bench.quality import MetadataScores, PageScores, TextScores
     from tamis.bench.tables import Value
 
@@ -20,6 +22,7 @@ MIN_PAGES = 5  # of a language, for a row of its own
 
 _TEXT_COLUMNS = ("precision", "recall", "f1", "set_f1", "character_f1", "cleaneval")
 _TEXT_HEADINGS = ("precision", "recall", "F1", "F1 of sets", "F1, CJK by character", "CleanEval")
+_VERDICT_MEASURES = ("precision", "recall", "F1")
 _VERDICTS = (Verdict.RIGHT, Verdict.WRONG, Verdict.MISSED, Verdict.INVENTED, Verdict.UNJUDGED)
 
 
@@ -92,21 +95,27 @@ def metadata_table(
     verdict: Callable[[MetadataScores], Verdict],
     soft: Callable[[MetadataScores], float | None] | None,
 ) -> Table:
-    """Verdicts counted, by set. The share is of the pages where the truth names something."""
-    columns: tuple[str, ...] = ("set", "contender", *(str(one) for one in _VERDICTS), "share right")
-    table = Table(title, (*columns, "mean F1") if soft else columns)
+    """Verdicts counted, by set, and what they come to."""
+    columns: tuple[str, ...] = ("set", "contender", *(str(one) for one in _VERDICTS), *_VERDICT_MEASURES)
+    table = Table(title, (*columns, "soft F1") if soft else columns)
     for (name, contender), rows in _groups(scores):
         judged = [row.metadata for row in rows if row.metadata is not None]
-        verdicts = [verdict(row) for row in judged]
-        named = sum(one in (Verdict.RIGHT, Verdict.WRONG, Verdict.MISSED) for one in verdicts)
-        if not named:
+        counts = Counter(verdict(row) for row in judged)
+        measures = _verdict_measures(counts)
+        if measures is None:
             continue
-        cells: list[Value] = [verdicts.count(one) for one in _VERDICTS]
-        cells.append(verdicts.count(Verdict.RIGHT) / named)
+        cells: list[Value] = [*(counts[one] for one in _VERDICTS), *measures]
         if soft:
             cells.append(mean(soft(row) for row in judged))
         table.add(name, contender, *cells)
     return table
+
+
+def _verdict_measures(counts: Counter[Verdict]) -> Score | None:
+    """Precision: of the answers that are judged, the share that is right. Recall: of what the truth names."""
+    answered = counts[Verdict.RIGHT] + counts[Verdict.WRONG] + counts[Verdict.INVENTED]
+    named = counts[Verdict.RIGHT] + counts[Verdict.WRONG] + counts[Verdict.MISSED]
+    return score_of(counts[Verdict.RIGHT], answered, named) if named else None
 
 
 def contender_table(scores: Sequence[PageScores]) -> Table:

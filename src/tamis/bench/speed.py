@@ -104,9 +104,7 @@ def peak_memory(name: str, data: str, sets: list[str], limit: int | None, second
     return memory.peak() - before
 
 
-def add_peaks(
-    timings: Sequence[Timing], data: Path, sets: Sequence[str], limit: int | None, seconds: float
-) -> None:
+def add_peaks(timings: Sequence[Timing], data: Path, sets: Sequence[str], limit: int | None, seconds: float) -> None:
     """Measure each row's peak memory, one process after the other."""
     for timing in track(timings, "memory"):
         arguments = {"name": timing.name, "data": str(data), "sets": list(sets), "limit": limit}

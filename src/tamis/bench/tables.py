@@ -55,9 +55,7 @@ class Table:
         from rich.table import Table as RichTable
         from rich.text import Text
 
-        table = RichTable(
-            title=self.title, title_justify="left", caption="\n".join(self.notes), caption_justify="left"
-        )
+        table = RichTable(title=self.title, title_justify="left", caption="\n".join(self.notes), caption_justify="left")
         for number, column in enumerate(self.columns):
             table.add_column(column, justify="right" if self._numeric(number) else "left", overflow="fold")
         for row in self.rows:

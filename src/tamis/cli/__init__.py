@@ -7,6 +7,7 @@ from importlib import import_module
 import click
 
 from tamis._version import __version__
+from tamis.cli.help import HELP
 
 __all__ = ["main"]
 
@@ -39,7 +40,7 @@ class LazyGroup(click.Group):
             formatter.write_dl(sorted(COMMANDS.items()))
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=LazyGroup, context_settings=HELP)
 @click.version_option(__version__, prog_name="tamis")
 def main() -> None:
     """Keep what a reader came for: the article of a page, with its structure, pictures and captions.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from tamis.cli.help import HELP
 from tamis.errors import TamisError
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ _contender_options = _options(
         help="One of tamis's own; may be repeated; none for none.",
     ),
     click.option(
-        "--peers", default="none", show_default=True, metavar="all|none|NAME,NAME", help="Whom else."
+        "--peers", default="none", show_default=True, metavar="all|none|NAME,NAME", help="Others to compare with."
     ),
 )
 _report_options = _options(
@@ -64,9 +65,7 @@ _seconds_option = click.option(
     show_default=True,
     help="What a page may take; more is a failure.",
 )
-_jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes."
-)
+_jobs_option = click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 
 
 class _Bench(click.Group):
@@ -78,17 +77,15 @@ class _Bench(click.Group):
             raise click.UsageError(str(error)) from error
 
 
-@click.group(cls=_Bench)
+@click.group(cls=_Bench, context_settings=HELP)
 def bench() -> None:
     """Measure quality and speed on labelled pages."""
 
 
-@bench.command()
+@bench.command(context_settings=HELP)
 @_data_options
 @_contender_options
-@click.option(
-    "--cache", type=click.Path(file_okay=False, path_type=Path), help="Remember peers' answers here."
-)
+@click.option("--cache", type=click.Path(file_okay=False, path_type=Path), help="Remember peers' answers here.")
 @_seconds_option
 @_jobs_option
 @_report_options
@@ -113,7 +110,7 @@ def quality(
     _report("Quality", tables(scores), [asdict(score) for score in scores], json_file, markdown_file)
 
 
-@bench.command()
+@bench.command(context_settings=HELP)
 @_data_options
 @click.option("--worst", type=click.IntRange(min=0), default=0, help="List so many of the worst pages.")
 @_jobs_option
@@ -127,7 +124,10 @@ def oracle(
     json_file: Path | None,
     markdown_file: Path | None,
 ) -> None:
-    """Score a choice of blocks that is always right: what the segmentation loses."""
+    """Score a choice of blocks that is always right.
+
+    What it leaves below 1 is lost by the segmentation, or wrong in the truth. Without --set, wcxb-dev.
+    """
     from tamis.bench import oracle as bench_oracle
 
     pages = bench_oracle.measure(_samples(data, sets or _present(data, ("wcxb-dev",)), limit), jobs)
@@ -137,12 +137,10 @@ def oracle(
     _report("Oracle", tables, [asdict(page) for page in pages], json_file, markdown_file)
 
 
-@bench.command()
+@bench.command(context_settings=HELP)
 @_data_options
 @_contender_options
-@click.option(
-    "--repeats", type=click.IntRange(min=1), default=3, show_default=True, help="Turns on each page."
-)
+@click.option("--repeats", type=click.IntRange(min=1), default=3, show_default=True, help="Turns on each page.")
 @click.option("--memory/--no-memory", default=True, show_default=True, help="Measure peak memory too.")
 @_seconds_option
 @_report_options
@@ -158,8 +156,9 @@ def speed(
     json_file: Path | None,
     markdown_file: Path | None,
 ) -> None:
-    """Time from HTML in memory to plain text, as a multiple of a bare Lexbor parse.
+    """Time extraction in multiples of a bare parse.
 
+    CPU time from HTML in memory to plain text, as a multiple of selectolax's Lexbor parser on the same pages.
     Without --limit, 100 pages of each set; without --set, wcxb-dev and news.
     """
     from tamis.bench import speed as bench_speed
@@ -175,16 +174,12 @@ def speed(
     _report("Speed", [table], [asdict(timing) for timing in timings], json_file, markdown_file)
 
 
-@bench.command()
+@bench.command(context_settings=HELP)
 @_data_options
 @click.option("--strategy", default="cuter", show_default=True, metavar="NAME", help="The strategy.")
-@click.option(
-    "--pages", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many in all."
-)
+@click.option("--pages", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many in all.")
 @click.option("--threads", type=click.IntRange(min=1), default=4, show_default=True, help="How many at once.")
-@click.option(
-    "--max-growth", type=float, default=20.0, show_default=True, help="Megabytes that are too many."
-)
+@click.option("--max-growth", type=float, default=20.0, show_default=True, help="Megabytes that are too many.")
 @_report_options
 def soak(
     data: Path,
@@ -197,9 +192,10 @@ def soak(
     json_file: Path | None,
     markdown_file: Path | None,
 ) -> None:
-    """Extract thousands of pages in one process: is memory flat, are the bytes the same every time?
+    """Extract thousands of pages in one process.
 
-    Exits with 1 if a result changed, or if memory grew too much.
+    Is memory flat, are the bytes the same every time? Without --set, wcxb-dev and news. Exits with 1 if a result
+    changed, or if memory grew too much.
     """
     from tamis.bench import soak as bench_soak
 

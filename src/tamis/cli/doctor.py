@@ -10,7 +10,9 @@ from importlib.metadata import PackageNotFoundError, requires, version
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
+from rich.table import Column, Table
+
+from tamis.cli.help import HELP
 
 EXTRAS: dict[str, str] = {
     "render": "pages drawn in a browser (planned)",
@@ -29,14 +31,15 @@ _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)")
 _EXTRA = re.compile(r"extra\s*==\s*['\"]([a-z]+)['\"]")
 
 
-@click.command()
+@click.command(context_settings=HELP)
 def doctor() -> None:
     """Say what is installed and which extra gives what."""
     console = Console(highlight=False, soft_wrap=True)
     console.print(f"tamis {_version('tamis') or '(not installed)'}, Python {platform.python_version()}")
     core = [name for name, extra in _requirements() if extra is None]
     console.print("Core: " + ", ".join(f"{name} {_version(name) or 'MISSING'}" for name in core))
-    table = Table("extra", "state", "gives", "to get it", box=None, pad_edge=False)
+    # What is meant to be copied stays on one line.
+    table = Table("extra", "state", "gives", Column("to get it", no_wrap=True), box=None, pad_edge=False)
     for extra, gives in EXTRAS.items():
         wanted = [name for name, of in _requirements() if of == extra and name != "tamis"]
         missing = [name for name in wanted if _version(name) is None]

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tamis.cli.help import HELP
 from tamis.cli.outputs import FORMATS, Destination, error_record
 from tamis.cli.sources import Source, sources_from
 from tamis.errors import FetchError, TamisError
-from tamis.fetch import Fetcher, FetchSettings
+from tamis.fetching import Fetcher, FetchSettings
 from tamis.model import Outcome
 from tamis.pipeline import run
 from tamis.settings import Limits, Settings
@@ -26,14 +27,21 @@ if TYPE_CHECKING:
 DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 
 
-@click.command()
+@click.command(context_settings=HELP)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
 @click.option(
-    "-f", "--format", "form", type=click.Choice(FORMATS), default="markdown", show_default=True,
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="markdown",
+    show_default=True,
     help="What to write.",
 )
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path),
+    "-o",
+    "--output",
+    type=click.Path(),
     help="File, or folder (one file for each source). Default: standard output.",
 )
 @click.option("--json-lines", is_flag=True, help="One JSON object a line, also for sources that failed.")
@@ -45,24 +53,44 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 @click.option("--images/--no-images", default=True, show_default=True, help="Keep pictures and players.")
 @click.option("--front-matter", is_flag=True, help="Markdown with YAML front matter.")
 @click.option(
-    "--min-words", type=click.IntRange(min=0), default=25, show_default=True,
+    "--min-words",
+    type=click.IntRange(min=0),
+    default=25,
+    show_default=True,
     help="A body of fewer words is no article.",
 )
 @click.option(
-    "--max-characters", type=click.IntRange(min=1), default=Limits().max_characters, show_default=True,
+    "--max-characters",
+    type=click.IntRange(min=1),
+    default=Limits().max_characters,
+    show_default=True,
     help="Refuse longer pages.",
 )
 @click.option(
-    "--from-xml", is_flag=True,
+    "--from-xml",
+    is_flag=True,
     help="Sources are XML files that carry pages (docs/xml.md), as CUTER takes them.",
 )
-@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=20.0, show_default=True,
-              help="Seconds for fetching a page, redirects and all.")
-@click.option("--max-bytes", type=click.IntRange(min=1), default=10_000_000, show_default=True,
-              help="Refuse larger answers, packed or unpacked.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=20.0,
+    show_default=True,
+    help="Seconds for fetching a page, redirects and all.",
+)
+@click.option(
+    "--max-bytes",
+    type=click.IntRange(min=1),
+    default=10_000_000,
+    show_default=True,
+    help="Refuse larger answers, packed or unpacked.",
+)
 @click.option("--user-agent", help="How to introduce ourselves to servers.")
-@click.option("--cache", type=click.Path(file_okay=False, path_type=Path),
-              help="Keep fetched pages here, and ask only whether they changed.")
+@click.option(
+    "--cache",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep fetched pages here, and ask only whether they changed.",
+)
 @click.option("--allow-private", is_flag=True, help="Fetch from private addresses too: your own network.")
 @click.option("--insecure", is_flag=True, help="Do not check TLS certificates.")
 @click.option("-v", "--verbose", is_flag=True, help="Say on standard error what each stage found.")
@@ -70,7 +98,7 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 def extract(
     sources: tuple[str, ...],
     form: str,
-    output: Path | None,
+    output: str | None,
     json_lines: bool,
     url: str | None,
     title: str | None,

@@ -23,18 +23,20 @@ if TYPE_CHECKING:
 
 FORMATS = ("markdown", "text", "html", "json", "xml")
 _SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "json": ".json", "xml": ".xml"}
-_MAX_NAME = 80  # characters of a file's name, well within every file system's limit
+_MAX_NAME = 120  # bytes of a file's name, well within every file system's limit
 _BETWEEN = {"markdown": "\n\n---\n\n", "text": "\n\n" + "=" * 72 + "\n\n"}
 
 
 class Destination:
     """Takes articles one after another and writes them where they belong."""
 
-    def __init__(self, form: str, output: Path | None, *, many: bool, front_matter: bool) -> None:
+    def __init__(self, form: str, output: str | None, *, many: bool, front_matter: bool) -> None:
         self._form = form
         self._front_matter = front_matter
-        self._output = output
-        self._folder = output if output and form != "json-lines" and self._is_folder(output, many) else None
+        self._output = Path(output) if output else None
+        self._folder = self._output if output and self._is_folder(output, many) else None
+        if form == "json-lines" and self._folder is not None:
+            raise BadSettings("JSON lines go to one file, not to a folder: -o FILE")
         if many and form == "html" and self._folder is None:
             raise BadSettings("several pages as HTML need a folder: -o FOLDER/")
         self._names: set[str] = set()
@@ -42,10 +44,10 @@ class Destination:
         self._written: list[str] = []
         self._begun = False
 
-    def _is_folder(self, output: Path, many: bool) -> bool:
-        if output.is_dir() or str(output).endswith(os.sep):
+    def _is_folder(self, output: str, many: bool) -> bool:
+        if Path(output).is_dir() or output.endswith(("/", os.sep)):
             return True
-        return many and self._form in ("html", "markdown", "text", "json") and not output.suffix
+        return many and self._form in ("html", "markdown", "text", "json") and not Path(output).suffix
 
     def add(self, name: str, article: Article) -> None:
         """Write an article, or hold it until the end where one file takes all."""
@@ -54,9 +56,7 @@ class Destination:
         elif article.outcome is not Outcome.ARTICLE and not article.blocks:
             return
         elif self._folder is not None:
-            path = self._folder / self._file_name(name, article)
-            self._folder.mkdir(parents=True, exist_ok=True)
-            write_whole(path, self._render(article))
+            write_whole(self._folder / self._file_name(name, article), self._render(article), make_folder=True)
         elif self._form == "xml":
             self._held.append(article)
         else:
@@ -111,12 +111,18 @@ class Destination:
         return unique + _SUFFIXES[self._form]
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str, *, make_folder: bool = False) -> None:
     """Write under a temporary name beside the file, then rename: no reader ever sees half a file."""
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
+        if make_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        _write_then_rename(path, text)
     except OSError as error:
         raise click.ClickException(f"cannot write {path}: {error.strerror}") from error
+
+
+def _write_then_rename(path: Path, text: str) -> None:
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
             file.write(text)
@@ -140,4 +146,5 @@ def _umask() -> int:
 
 def _slug(text: str) -> str:
     plain = unicodedata.normalize("NFKC", text).lower()
-    return re.sub(r"[^\w]+", "-", plain).strip("-_")[:_MAX_NAME].rstrip("-")
+    name = re.sub(r"[^\w]+", "-", plain).strip("-_")
+    return name.encode("utf-8", "ignore")[:_MAX_NAME].decode("utf-8", "ignore").rstrip("-")

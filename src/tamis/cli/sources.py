@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from tamis.api import page_from
+from tamis.errors import BadInput, TamisError
 from tamis.write.xml_reading import read_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from tamis.fetch import PageSource
+    from tamis.fetching import PageSource
     from tamis.model import Page
 
 
@@ -31,23 +34,40 @@ def sources_from(
 ) -> Iterator[Source]:
     """The pages that the names stand for. Files are looked for before anything is done."""
     for name in names:
-        if not _is_address(name) and name != "-" and not Path(name).is_file():
+        if not _is_address(name) and name != "-" and (not Path(name).exists() or Path(name).is_dir()):
             raise click.UsageError(f"{name}: no such file, and not an http(s) address")
     for name in names:
         if from_xml:
             yield from _carried(name)
         elif _is_address(name):
-            yield Source(name, lambda name=name: _fetched(web, name, title))  # type: ignore[misc]
+            yield Source(name, partial(_fetched, web, name, title))
         else:
-            yield Source(name, lambda name=name: page_from(_bytes(name), url, title=title))  # type: ignore[misc]
+            yield Source(name, partial(_read, name, url, title))
 
 
 def _is_address(name: str) -> bool:
     return name.lower().startswith(("http://", "https://"))
 
 
+def _fail(error: TamisError) -> Page:
+    raise error
+
+
+def _same(page: Page) -> Page:
+    return page
+
+
 def _bytes(name: str) -> bytes:
-    return click.get_binary_stream("stdin").read() if name == "-" else Path(name).read_bytes()
+    if name == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise BadInput(f"{name}: cannot be read: {error.strerror}") from error
+
+
+def _read(name: str, url: str | None, title: str | None) -> Page:
+    return page_from(_bytes(name), url, title=title)
 
 
 def _fetched(web: PageSource, url: str, title: str | None) -> Page:
@@ -57,15 +77,10 @@ def _fetched(web: PageSource, url: str, title: str | None) -> Page:
 
 def _carried(name: str) -> Iterator[Source]:
     """The pages that an XML file carries; one source that fails if it cannot be read."""
-
-    def failing() -> Page:
-        raise problem
-
     try:
         pages = read_pages(_bytes(name))
-    except Exception as error:  # noqa: BLE001 (raised again when the source is used, so that other sources go on)
-        problem = error
-        yield Source(name, failing)
+    except TamisError as error:
+        yield Source(name, partial(_fail, error))  # said when its turn comes, so that other sources go on
         return
     for number, page in enumerate(pages, 1):
-        yield Source(page.url or f"{name}#{number}", lambda page=page: page)  # type: ignore[misc]
+        yield Source(page.url or f"{name}#{number}", partial(_same, page))

@@ -43,9 +43,7 @@ def metadata(document: Document) -> Metadata:
         published=dates.published,
         modified=dates.modified,
         site_name=site.name,
-        description=clean(
-            sources.meta("og:description", "description", "twitter:description", "dc.description")
-        )
+        description=clean(sources.meta("og:description", "description", "twitter:description", "dc.description"))
         or None,
         canonical_url=find_canonical(sources, entities),
         language=language,

@@ -9,8 +9,8 @@ from tamis.enrich.jsonld import types_of
 from tamis.enrich.sources import clean
 from tamis.model import Kind
 from tamis.text.agreement import fold
-from tamis.text.names import LEAD, is_full_name, is_organisation, names_in, without_repeats
 from tamis.text.lists import word_list
+from tamis.text.names import LEAD, LEAD_STARTS, MAX_NAMES, is_full_name, is_organisation, names_in, without_repeats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,9 +28,19 @@ AUTHOR_METAS = word_list(
     article.author authors article_author author_name bt:author rnews:author creator article:author_name
     """
 )
-_BYLINE_NAME = re.compile(
-    r"author|byline|by-line|writer|autor|auteur|contributor|reporter|journalist|verfasser|posted-by|postedby|user-?name|poster"
+_BYLINE_NAMES = (
+    "author",
+    "byline",
+    "by-line",
+    "writer",
+    "autor",
+    "auteur",
+    "contributor",
+    "reporter",
+    "username",
+    "poster",
 )
+"""What elements around a byline are named for."""
 _AUTHOR_LINK = re.compile(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|people|person|staff|by|contributors?|writers?|journalists?|redaktion|users?|members?|team)/"
 )
@@ -43,9 +53,7 @@ _BY = re.compile(
     r"[\s|·•,](?:by|von|por|par|door|автор:?)\s+(?=\S)|(?:记者|記者|作者|著者|撰文)[:：]\s*(?=\S)",
     re.IGNORECASE,
 )
-_OWN_NAME = re.compile(
-    r"(?:^|[\s_-])(?:author|authors|author-?name|user-?name|byline|byline-?name|fn|poster)(?:$|\s)"
-)
+_OWN_NAME = re.compile(r"(?:^|[\s_-])(?:author|authors|author-?name|user-?name|byline|byline-?name|fn|poster)(?:$|\s)")
 _LABEL = re.compile(
     r"^(?:(?:written|posted|published|story|words|text|article|created)\s+)?(?:by|von|por|par|door|author|autor(?:in|es|en)?|auteur|autore|作者|著者|автор)s?\s*:?$",
     re.IGNORECASE,
@@ -53,10 +61,8 @@ _LABEL = re.compile(
 MAX_BYLINE = 160
 
 
-def find_authors(
-    sources: Sources, entities: Sequence[Entity], lines: Sequence[Line], site: Site
-) -> tuple[str, ...]:
-    """The authors' names. A house is named only where no person is,."""
+def find_authors(sources: Sources, entities: Sequence[Entity], lines: Sequence[Line], site: Site) -> tuple[str, ...]:
+    """The authors' names. A house is named only where no person is."""
     houses = [house for entity in entities[:1] for house in _houses(sources, entity) if not site.is_me(house)]
     own: list[str] = []
     for names in _claims(sources, entities, lines):
@@ -74,7 +80,7 @@ def _claims(sources: Sources, entities: Sequence[Entity], lines: Sequence[Line])
         yield _linked(sources, entity)
     for name in AUTHOR_METAS:
         if values := sources.metas.get(name):
-            yield [author for value in values for author in names_in(clean(value))]
+            yield [author for value in values[:MAX_NAMES] for author in names_in(clean(value))]
     yield _on_card(sources)
     yield _items(sources)
     yield from _bylines(lines)
@@ -102,9 +108,7 @@ def _is_house(author: Entity) -> bool:
 def _houses(sources: Sources, entity: Entity) -> list[str]:
     """The authors that linked data calls organisations."""
     authors = [
-        author
-        for author in sources.data.each(entity.get("author"))
-        if isinstance(author, dict) and _is_house(author)
+        author for author in sources.data.each(entity.get("author")) if isinstance(author, dict) and _is_house(author)
     ]
     return [
         name
@@ -133,9 +137,7 @@ def _items(sources: Sources) -> list[str]:
     if not elements:
         return []
     first = elements[0].parent
-    return [
-        name for element in elements[:10] if element.parent == first for name in names_in(_item_text(element))
-    ]
+    return [name for element in elements[:10] if element.parent == first for name in names_in(_item_text(element))]
 
 
 def _item_text(element: Element) -> str:
@@ -162,7 +164,7 @@ def _bylines(lines: Sequence[Line]) -> Iterator[list[str]]:
         if line.document.link_sizes[line.block] and (names := _linked_authors(line)):
             yield names
     for line in short[:NAMED_LINES]:
-        if _BYLINE_NAME.search(line.names) and not _is_elsewhere(line):
+        if _is_named_byline(line) and not _is_elsewhere(line):
             yield _by_class(line)
 
 
@@ -172,26 +174,23 @@ def _by_class(line: Line) -> list[str]:
     names = [name for element in own for name in names_in(clean(element.text)[:MAX_NAMED])]
     if names:
         return names
-    return (
-        [name for name in names_in(clean(line.text)) if is_full_name(name)]
-        if len(line.text) <= MAX_NAMED
-        else []
-    )
+    return [name for name in names_in(clean(line.text)) if is_full_name(name)] if len(line.text) <= MAX_NAMED else []
 
 
 def _reads_like_byline(line: Line) -> bool:
     if line.label and _LABEL.match(line.label):
         return True
     text = line.text.lower()
-    if not any(map(text.__contains__, _BYLINE_WORDS)):
-        return False
-    return LEAD.match(line.text) is not None or _BY.search(line.text) is not None
+    if text.startswith(LEAD_STARTS) and LEAD.match(line.text):
+        return True
+    return any(map(text.__contains__, _BY_WORDS)) and _BY.search(line.text) is not None
 
 
-_BYLINE_WORDS = (
-    "by", "von ", "por ", "par ", "door ", "av ", "af ", "di ", "vom ", "auto", "autr", "author", "auteur", "автор", "текст", "作者", "著者", "文",
-    "記者", "记者", "writer", "text", "name", "forfatter", "författare", "yazar", "kirjoittaja", "skribent", "contributor", "verfasser",
-)  # fmt: skip
+_BY_WORDS = ("by ", "von ", "por ", "par ", "door ", "автор", "记者", "記者", "作者", "著者", "撰文")
+
+
+def _is_named_byline(line: Line) -> bool:
+    return any(map(line.names.__contains__, _BYLINE_NAMES))
 
 
 def _is_elsewhere(line: Line) -> bool:
@@ -216,13 +215,11 @@ def _linked_authors(line: Line) -> list[str]:
 
 
 def _named_in(line: Line) -> list[str]:
-    """The names in a byline, which may begin with a date; by its links to authors where it has them, else by its text."""
+    """The names in a byline, which may begin with a date: by its links to authors, if any, else by its text."""
     text = line.text
     start = None if LEAD.match(text) else _BY.search(text)
     if start is not None:
-        if len(text[: start.start()].split()) > MAX_BEFORE_BY or not (
-            _DIGIT.search(text) or _BYLINE_NAME.search(line.names)
-        ):
+        if len(text[: start.start()].split()) > MAX_BEFORE_BY or not (_DIGIT.search(text) or _is_named_byline(line)):
             return []
         text = text[start.end() :]
     links = [element for element in line.elements if element.tag == "a"]
@@ -239,9 +236,7 @@ def _named_in(line: Line) -> list[str]:
 
 
 def _is_author_link(element: Element) -> bool:
-    return (
-        "author" in (element.attr("rel") or "") or _AUTHOR_LINK.search(element.attr("href") or "") is not None
-    )
+    return "author" in (element.attr("rel") or "") or _AUTHOR_LINK.search(element.attr("href") or "") is not None
 
 
 _DIGIT = re.compile(r"\d")

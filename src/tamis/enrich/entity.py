@@ -44,7 +44,7 @@ def _article(candidates: Iterable[Entity], sources: Sources, headings: Iterable[
         titles += [heading.words for heading in headings if heading.level == 1]
         scored = [(_score(entity, sources, titles), -place) for place, entity in enumerate(group)]
         (score, place) = max(scored)
-        # One article on the page is the page, unless its address or headline says otherwise; of several, one must agree.
+        # A lone article is the page, unless its address or headline says otherwise; of several, one must agree.
         if score > 0 or (len(group) == 1 and score == 0):
             return group[-place]
     return None
@@ -81,11 +81,7 @@ def own_addresses(entity: Entity) -> list[str]:
     if isinstance(page, dict):
         page = page.get("@id") or page.get("url")
     found = [page, entity.get("url"), entity.get("@id")]
-    return [
-        value
-        for value in found
-        if isinstance(value, str) and value.startswith(("http:", "https:", "/", "//"))
-    ]
+    return [value for value in found if isinstance(value, str) and value.startswith(("http:", "https:", "/", "//"))]
 
 
 def _address_agrees(entity: Entity, sources: Sources) -> bool:

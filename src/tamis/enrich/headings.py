@@ -41,9 +41,9 @@ class Heading:
 
 
 def headings(document: Document) -> list[Heading]:
-    """The first headings of the page, in document order, the ones in several blocks joined."""
+    """The first headings of the page down to the third level, the ones in several blocks joined."""
     found: list[Heading] = []
-    kinds, owners, texts = document.kinds, document.owners, document.texts
+    kinds, owners, texts, tags = document.kinds, document.owners, document.texts, document.tags
     last_node = -1
     block = -1
     while len(found) < MAX_HEADINGS:
@@ -51,25 +51,27 @@ def headings(document: Document) -> list[Heading]:
             block = kinds.index(Kind.HEADING, block + 1)
         except ValueError:
             break
-        node = _heading_node(document, owners[block])
-        if node < 0 or document.tags[node] > "h3":
-            continue
+        node = owners[block]
+        if tags[node] not in _LEVELS:
+            node = _heading_node(document, node)
         text = clean(texts[block]).rstrip(_ANCHOR_SIGNS)
-        if not text:
+        if node < 0 or not text:
             continue
         first = block
         if node == last_node:
             previous = found.pop()
             text, first = f"{previous.text} {text}", previous.block
         last_node = node
-        found.append(Heading(text, int(document.tags[node][1]), first, block))
+        found.append(Heading(text, _LEVELS[tags[node]], first, block))
     return [heading for heading in found if len(heading.text) <= MAX_LENGTH]
+
+
+_LEVELS = {"h1": 1, "h2": 2, "h3": 3}
 
 
 def _heading_node(document: Document, node: int) -> int:
     """The heading element that a node is in, or -1."""
-    tags = document.tags
-    while node >= 0 and not (len(tags[node]) == 2 and tags[node][0] == "h" and tags[node] != "hr"):
+    while node >= 0 and document.tags[node] not in _LEVELS:
         node = document.parents[node]
     return node
 

@@ -30,7 +30,7 @@ _NOT_ENGLISH = word_set(
 
 
 def find_language(document: Document, sources: Sources, entities: Sequence[Entity]) -> str | None:
-    """The language that the page declares, or that its text is in where the declaration is missing or hard to believe."""
+    """The language that the page declares, or that its text is in where it declares none or one hard to believe."""
     declared = _declared(sources, entities)
     sample = max(document.texts, key=len, default="")[:SCRIPT_SAMPLE]
     if declared is not None and fits_script(declared, sample) and not _is_doubtful(declared, sources):

@@ -27,9 +27,7 @@ class Line:
 
     __slots__ = ("_close", "_elements", "_known", "_names", "block", "document", "label", "text")
 
-    def __init__(
-        self, document: Document, block: int, label: str, known: dict[int, str] | None = None
-    ) -> None:
+    def __init__(self, document: Document, block: int, label: str, known: dict[int, str] | None = None) -> None:
         self.document = document
         self.block = block
         self.text = document.texts[block]
@@ -54,7 +52,7 @@ class Line:
 
     @property
     def names(self) -> str:
-        """Classes, ids and itemprops of the elements it stands in, innermost first, in lower case, with a space around."""
+        """Classes, ids and itemprops around it, innermost first, in lower case, with a space at both ends."""
         if self._names is None:
             document, known = self.document, self._known
             parts = [naming(element) for element in self.elements[:3]]
@@ -84,7 +82,7 @@ MAX_LABEL = 30
 
 
 def nearby(document: Document, headline: int | None) -> list[Line]:
-    """The short lines after the headline, then those before it; without a headline, those around the first body text."""
+    """The lines after the headline, then those before it; without a headline, those around the first body text."""
     start = headline if headline is not None else max(first_long(document) - LINES_BEFORE, 0)
     after = _after(document, start)
     before = range(max(0, start - LINES_BEFORE), start) if headline is not None else ()

@@ -81,9 +81,7 @@ def _publishers(sources: Sources, entities: Sequence[Entity]) -> list[str]:
         if isinstance(publisher, dict) and isinstance(publisher.get("name"), str):
             found.append(publisher["name"])
     for entity in sources.data.candidates[:30]:
-        if entity.get("@type") in ("WebSite", "NewsMediaOrganization") and isinstance(
-            entity.get("name"), str
-        ):
+        if entity.get("@type") in ("WebSite", "NewsMediaOrganization") and isinstance(entity.get("name"), str):
             found.append(entity["name"])
             if isinstance(entity.get("alternateName"), str):
                 found.append(entity["alternateName"])
@@ -124,6 +122,4 @@ def strip_site(title: str, site: Site) -> str:
 def segments(title: str) -> list[str]:
     """The parts of a title between separators."""
     edges = [0, *(edge for cut in separators(title) for edge in cut), len(title)]
-    return [
-        part for start, end in zip(edges[::2], edges[1::2], strict=True) if (part := title[start:end].strip())
-    ]
+    return [part for start, end in zip(edges[::2], edges[1::2], strict=True) if (part := title[start:end].strip())]

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from tamis.parse.document import Document
     from tamis.parse.tree import Element, Tree
 
+MAX_METAS = 400
+"""How many meta elements are looked at."""
+MAX_TITLE = 1000
+"""A longer title is cut: it is not meant to be read."""
 MAX_ITEMS = 400
 """How many elements with microdata are looked at; lists of products have thousands."""
 
@@ -111,14 +115,14 @@ def _html_title(tree: Tree) -> str | None:
         parent = found.parent
         if getattr(parent, "tag", None) in ("svg", "symbol", "g", "defs"):
             continue
-        if text := clean(found.text):
+        if text := clean(found.text[:MAX_TITLE]):
             return text
     return None
 
 
 def _metas(tree: Tree) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for meta in tree.select("meta"):
+    for meta in tree.select("meta")[:MAX_METAS]:
         name = meta.attr("property") or meta.attr("name") or meta.attr("itemprop") or meta.attr("http-equiv")
         if not name:
             continue
@@ -132,16 +136,15 @@ def _metas(tree: Tree) -> dict[str, list[str]]:
 
 def _links(tree: Tree) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for link in tree.select("link"):
-        relations, href = link.attr("rel"), link.attr("href")
-        if relations and href and (href := href.strip()):
-            for relation in relations.lower().split():
-                if relation in _RELATIONS:
-                    found.setdefault(relation, []).append(href)
+    for link in tree.select(_LINKS):
+        href = (link.attr("href") or "").strip()
+        if href:
+            for relation in (link.attr("rel") or "").lower().split():
+                found.setdefault(relation, []).append(href)
     return found
 
 
-_RELATIONS = frozenset({"canonical", "license", "author", "shortlink", "image_src"})
+_LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
 
 
 def _is_linked_data(script: Element) -> bool:

@@ -19,6 +19,22 @@ _NAME = re.compile(
     r"[\s_-](?:sub-?titles?|sub-?head(?:ing|line)?s?|deks?|deck|standfirst|stand-first|strap-?line|article-?summary|chapo|chapeau|sapo|"
     r"vorspann|bajada|copete|sottotitolo|alternativeheadline|headline-?sub)[\s_-]"
 )
+_HINTS = (
+    "sub",
+    "dek",
+    "deck",
+    "stand",
+    "strap",
+    "summary",
+    "chap",
+    "sapo",
+    "vorspann",
+    "bajada",
+    "copete",
+    "sottot",
+    "alternat",
+)
+"""What one of those names has in it; a quick look before the slow one."""
 FIRST_LINES = 6
 """A subtitle stands among so many lines after the headline."""
 MIN_LENGTH, MAX_LENGTH = 15, 400
@@ -27,12 +43,12 @@ MIN_LENGTH, MAX_LENGTH = 15, 400
 def find_subtitle(entities: Sequence[Entity], lines: Sequence[Line], title: str | None) -> str | None:
     """The line under the headline: as declared, or as an element by the headline is named."""
     for entity in entities[:1]:
-        if (declared := clean(text_of(entity.get("alternativeHeadline")))) and words(declared) != words(
-            title or ""
-        ):
+        if (declared := clean(text_of(entity.get("alternativeHeadline")))) and words(declared) != words(title or ""):
             return declared
     for line in lines[:FIRST_LINES]:
-        if MIN_LENGTH <= len(line.text) <= MAX_LENGTH and _NAME.search(line.close_names):
+        if not MIN_LENGTH <= len(line.text) <= MAX_LENGTH or not any(map(line.close_names.__contains__, _HINTS)):
+            continue
+        if _NAME.search(line.close_names):
             text = clean(line.text)
             return text if words(text) != words(title or "") else None
     return None

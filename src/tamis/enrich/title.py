@@ -14,7 +14,7 @@ from tamis.enrich.headings import pieces
 from tamis.enrich.jsonld import PAGE_TYPES, types_of
 from tamis.enrich.nearby import first_long
 from tamis.enrich.sites import segments, separators, strip_site
-from tamis.enrich.sources import clean
+from tamis.enrich.sources import MAX_TITLE, clean
 from tamis.text.agreement import contains, overlap, words
 from tamis.text.dates import find_date
 
@@ -108,7 +108,7 @@ def _claims(sources: Sources, entities: Sequence[Entity], site: Site) -> list[Cl
 
 
 def _claim(text: str, source: str, site: Site) -> Claim:
-    text = strip_site(text, site)
+    text = strip_site(text[:MAX_TITLE], site)
     return Claim(text, words(text), source)
 
 
@@ -126,45 +126,39 @@ def _known(known: str, claims: Sequence[Claim], headings: Sequence[Heading]) -> 
 
 def _shown(headings: Sequence[Heading], claims: Sequence[Claim], site: Site) -> Heading | None:
     """The heading that the declared titles confirm most; a lone main heading needs less."""
-    said = [claim.words for claim in claims]
-    for heading in headings:
-        if heading.level == 1 and heading.words in said and not site.is_glued("".join(heading.words)):
-            return heading
     firsts, others = _parts(claims)
-    near = _near(headings, claims, firsts)
-    scored = [
-        (heading, _score(heading, claims, firsts))
-        for heading in near
-        if not site.is_glued("".join(heading.words))
-    ]
-    mains = [heading for heading, _ in scored if heading.level == 1]
-    least = SURE if len(mains) == 1 else AGREEING
-    best: Heading | None = None
-    best_score = 0.0
-    for heading, agreement in scored:
-        if agreement >= (AGREEING if heading.level == 1 else least):
-            score = agreement * LEVEL_WEIGHT ** (3 - heading.level)
-            if score > best_score:
-                best, best_score = heading, score
-    if (
-        best is None
-        and len(mains) == 1
-        and len(mains[0].words) >= 3
-        and " ".join(mains[0].words) not in others
-    ):
+    mains = [heading for heading in headings if heading.level == 1 and not site.is_glued("".join(heading.words))]
+    best = _best(mains, claims, firsts, AGREEING)
+    if best is not None and any(claim.words == best.words for claim in claims):
+        return best
+    lower = [heading for heading in _near(headings, claims, firsts) if not site.is_glued("".join(heading.words))]
+    best = _best([*mains, *lower], claims, firsts, SURE if len(mains) == 1 else AGREEING)
+    if best is None and len(mains) == 1 and len(mains[0].words) >= 3 and " ".join(mains[0].words) not in others:
         return mains[0]
     return best
 
 
+def _best(headings: Sequence[Heading], claims: Sequence[Claim], firsts: set[str], least: float) -> Heading | None:
+    best: Heading | None = None
+    best_score = 0.0
+    for heading in headings:
+        agreement = _score(heading, claims, firsts)
+        if agreement >= (AGREEING if heading.level == 1 else least):
+            score = agreement * LEVEL_WEIGHT ** (3 - heading.level)
+            if score > best_score:
+                best, best_score = heading, score
+    return best
+
+
 def _near(headings: Sequence[Heading], claims: Sequence[Claim], firsts: set[str]) -> list[Heading]:
-    """The headings that can agree with a declared title, by their length alone."""
+    """The lower headings that can agree with a declared title, by their length alone."""
     sizes = [len(claim.text) for claim in claims] + [len(first) for first in firsts]
     least, most = (min(sizes) * MIN_RATIO, max(sizes) / MIN_RATIO) if sizes else (0, 0)
-    return [heading for heading in headings if heading.level == 1 or least <= len(heading.text) <= most]
+    return [heading for heading in headings if heading.level > 1 and least <= len(heading.text) <= most]
 
 
-MIN_RATIO = 0.4
-"""Texts that differ more in length cannot share six words in ten."""
+MIN_RATIO = 0.5
+"""Texts that differ more in length hardly share six words in ten."""
 
 
 def _parts(claims: Sequence[Claim]) -> tuple[set[str], set[str]]:
@@ -190,9 +184,7 @@ def _score(heading: Heading, claims: Sequence[Claim], firsts: set[str]) -> float
 
 def _agreement(shown: list[str], title: list[str]) -> float:
     if min(len(shown), len(title)) >= 2 and (contains(title, shown) or contains(shown, title)):
-        return max(
-            0.9 * min(len(shown), len(title)) / max(len(shown), len(title)) + 0.1, overlap(shown, title)
-        )
+        return max(0.9 * min(len(shown), len(title)) / max(len(shown), len(title)) + 0.1, overlap(shown, title))
     return overlap(shown, title)
 
 
@@ -229,12 +221,8 @@ def _cut(title: str) -> str:
 
 
 def _nearest(document: Document, headings: Sequence[Heading], claim: Claim) -> int | None:
-    """The block that stands for a title which no heading displays as such: one with its text, else the likest heading."""
-    same = [
-        block
-        for block, text in enumerate(document.texts)
-        if len(text) == len(claim.text) and clean(text) == claim.text
-    ]
+    """The block that stands for a title which no heading displays: one with its text, else the likest heading."""
+    same = [block for block, text in enumerate(document.texts) if text == claim.text]
     if same:
         body = first_long(document)
         return max((block for block in same if block <= body), default=same[0])

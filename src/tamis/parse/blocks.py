@@ -1,9 +1,9 @@
 """One walk over the tree that cuts the page into blocks.
 
 A block is a run of text that stands between two breaks of the layout: a paragraph, a heading, a list item, but also
-text directly in a `div`, and each part of ``text<br><br>text`` (DOM filters, D7). A row of a data table is one block; so
-is a `pre`, a picture, a player. Every character of visible text is in exactly one block, and blocks stand in document
-order, but for pictures and hidden text inside a paragraph, which come before it and do not cut it in two.
+text directly in a `div`, and each part of ``text<br><br>text`` (DOM filters, D7). A row of a data table is one block;
+so is a `pre`, a picture, a player. Every character of visible text is in exactly one block, and blocks stand in
+document order, but for pictures and hidden text inside a paragraph, which come before it and do not cut it in two.
 
 The walk keeps its own stack, so depth costs nothing, and is one long function, because it runs for every node of every
 page and calls cost more than the work.
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.model import Kind
 from tamis.parse.document import Document
 from tamis.parse.hidden import hidden_elements
-from tamis.parse.math import formula
+from tamis.parse.math import formula, is_math_script
 from tamis.parse.tables import is_data_table
 from tamis.parse.tree import Element, Text
 
@@ -69,16 +69,36 @@ KINDS: dict[str, Kind] = {
 }
 # Elements that style sheets set apart when they follow each other without a space, as in menus, prices and bylines;
 # but not in prose, where they may part the letters of one word.
-_SEPARATE = frozenset(("span", "a", "label", "time", "bdi", "data", "output"))
+SEPARATE = frozenset(("span", "a", "label", "time", "bdi", "data", "output"))
 _PROSE = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre"))
+# Enum members by name, because to look one up on its class costs more than to compare it.
+_PARAGRAPH_KIND, _CODE_KIND, _TABLE_KIND = Kind.PARAGRAPH, Kind.CODE, Kind.TABLE
+_IMAGE_KIND, _MEDIA_KIND = Kind.IMAGE, Kind.MEDIA
 SOFT_HYPHEN = "\xad"
 
 
 def cut(page: Page, tree: Tree) -> Document:
     """Cut a page's tree into blocks."""
-    blocks: list[tuple[str, Kind, int, int, str | None, list[Node | str]]] = []
-    nodes: list[tuple[Element, str, int, int, Kind]] = []
+    texts: list[str] = []
+    kinds: list[Kind] = []
+    owners: list[int] = []
+    link_sizes: list[int] = []
+    reasons: list[str | None] = []
+    all_leaves: list[list[Node | str]] = []
+    elements: list[Element] = []
+    tags: list[str] = []
+    parents: list[int] = []
+    first: list[int] = []
     last: list[int] = []
+    node_kinds: list[Kind] = []
+
+    def add(text: str, kind: Kind, node: int, link_size: int, reason: str | None, leaves: list[Node | str]) -> None:
+        texts.append(text)
+        kinds.append(kind)
+        owners.append(node)
+        link_sizes.append(link_size)
+        reasons.append(reason)
+        all_leaves.append(leaves)
 
     # The run of text that is open.
     parts: list[str] = []
@@ -87,7 +107,7 @@ def cut(page: Page, tree: Tree) -> Document:
     link_size = 0
     # Where the walk stands.
     node = -1
-    kind = Kind.PARAGRAPH
+    kind = _PARAGRAPH_KIND
     links = 0
     closed = False  # an inline element has just ended
     hidden: str | None = None
@@ -130,16 +150,14 @@ def cut(page: Page, tree: Tree) -> Document:
                         parts = []
                     elif parts or lines:  # the second in a row
                         if text := _fold(parts, lines):
-                            blocks.append((text, kind, node, link_size, hidden, leaves))
+                            add(text, kind, node, link_size, hidden, leaves)
                         parts, lines, leaves, link_size = [], [], [], 0
                 elif action == IMAGE or action == MEDIA:
-                    picture = Kind.IMAGE if action == IMAGE else Kind.MEDIA
-                    blocks.append(("", picture, node, 0, hidden or hides.get(child), [child]))
-                elif action == FORMULA or (
-                    action == SCRIPT and (child.attr("type") or "").startswith("math/tex")
-                ):
+                    picture = _IMAGE_KIND if action == IMAGE else _MEDIA_KIND
+                    add("", picture, node, 0, hidden or hides.get(child), [child])
+                elif action == FORMULA or (action == SCRIPT and is_math_script(child)):
                     if hidden is None and child in hides:
-                        blocks.append((formula(child), kind, node, 0, hides[child], [child]))
+                        add(formula(child), kind, node, 0, hides[child], [child])
                     else:
                         parts.append(formula(child))
                         leaves.append(child)
@@ -156,10 +174,10 @@ def cut(page: Page, tree: Tree) -> Document:
                 iterator = iter(())
 
             if action == BUTTON:
-                action = INLINE if node >= 0 and nodes[node][1] == "p" else BLOCK
+                action = INLINE if node >= 0 and tags[node] == "p" else BLOCK
             if closed:
                 closed = False
-                if parts and action <= LINK and tag in _SEPARATE and nodes[node][1] not in _PROSE:
+                if parts and action <= LINK and tag in SEPARATE and tags[node] not in _PROSE:
                     parts.append(" ")
                     leaves.append(" ")
             if action == INLINE:
@@ -182,12 +200,16 @@ def cut(page: Page, tree: Tree) -> Document:
             else:
                 if parts or lines:
                     if text := _fold(parts, lines):
-                        blocks.append((text, kind, node, link_size, hidden, leaves))
+                        add(text, kind, node, link_size, hidden, leaves)
                     parts, lines, leaves, link_size = [], [], [], 0
                 stack.append((iterator, action))
                 if tag in own_kinds:
                     kind = own_kinds[tag]
-                nodes.append((child, tag, node, len(blocks), kind))
+                elements.append(child)
+                tags.append(tag)
+                parents.append(node)
+                first.append(len(texts))
+                node_kinds.append(kind)
                 node = len(last)
                 last.append(0)
                 if action != BLOCK:
@@ -226,20 +248,20 @@ def cut(page: Page, tree: Tree) -> Document:
                 parts = []
             elif action == ROW and in_table:
                 if any(cells):
-                    row = nodes[node][0]
+                    row = elements[node]
                     text = " | ".join(cells).replace(SOFT_HYPHEN, "")
-                    blocks.append((text, Kind.TABLE, node, link_size, hidden, [row]))
+                    add(text, _TABLE_KIND, node, link_size, hidden, [row])
                 parts, leaves, link_size = [], [], 0
             elif action == PRE:
                 in_pre = False
                 code = "".join(parts).strip("\n").rstrip()
                 if code:
                     reason = "line numbers" if _is_line_numbers(code) else None
-                    blocks.append((code, Kind.CODE, node, link_size, hidden or reason, leaves))
+                    add(code, _CODE_KIND, node, link_size, hidden or reason, leaves)
                 parts, leaves, link_size = [], [], 0
             elif parts or lines:
                 if text := _fold(parts, lines):
-                    blocks.append((text, kind, node, link_size, hidden, leaves))
+                    add(text, kind, node, link_size, hidden, leaves)
                 parts, lines, leaves, link_size = [], [], [], 0
             if action == HIDDEN:
                 parts, lines, leaves, link_size, in_table, in_cell, in_pre, cells = aside
@@ -247,11 +269,13 @@ def cut(page: Page, tree: Tree) -> Document:
                 continue
             if action == TABLE:
                 in_table = outer_tables.pop()
-            last[node] = len(blocks)
-            node = nodes[node][2]
-            kind = nodes[node][4] if node >= 0 else Kind.PARAGRAPH
+            last[node] = len(texts)
+            node = parents[node]
+            kind = node_kinds[node] if node >= 0 else _PARAGRAPH_KIND
 
-    return Document(page, tree, *_columns(blocks, 6), *_columns(nodes, 5)[:4], last)
+    return Document(
+        page, tree, texts, kinds, owners, link_sizes, reasons, all_leaves, elements, tags, parents, first, last
+    )
 
 
 def _fold(parts: list[str], lines: list[str]) -> str:
@@ -275,7 +299,3 @@ def _is_line_numbers(code: str) -> bool:
         return False
     first = int(numbers[0])
     return all(int(number) == first + at for at, number in enumerate(numbers))
-
-
-def _columns(rows: list[Any], width: int) -> tuple[Any, ...]:
-    return tuple(zip(*rows, strict=True)) if rows else ((),) * width

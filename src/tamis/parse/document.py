@@ -77,10 +77,11 @@ class Document:
 
     def visible(self) -> list[bool]:
         """Which blocks a reader sees. Text hidden until a script runs counts as seen when it is most of the page."""
-        sizes = self.sizes()
         shown = [reason is None for reason in self.hidden]
-        seen = int(sizes[np.asarray(shown, dtype=bool)].sum()) if shown else 0
-        if seen * 2 >= int(sizes.sum()):
+        if all(shown):
+            return shown
+        seen = sum(len(text) for text, seen in zip(self.texts, shown, strict=True) if seen)
+        if seen * 2 >= sum(map(len, self.texts)):
             return shown
         return [reason is None or reason in REVEALED_BY_SCRIPT for reason in self.hidden]
 

@@ -37,17 +37,23 @@ _STYLE_REASONS = {
 def hidden_elements(tree: Tree) -> dict[Element, str]:
     """The elements that hide their content, each with the reason."""
     found: dict[Element, str] = {}
-    for element in tree.select(_CANDIDATES):
-        reason = _reason(element)
-        if reason is not None and not _holds_math_source(element):
-            found[element] = reason
-    for dialog in tree.select("dialog"):
-        if dialog.attr("open") is None:
-            found[dialog] = "closed dialog"
+    for selector in (_CANDIDATES, "dialog"):
+        for element in tree.select(selector):
+            reason = hiding_reason(element)
+            if reason is not None:
+                found[element] = reason
     return found
 
 
+def hiding_reason(element: Element) -> str | None:
+    """Why an element hides its content; None if it does not."""
+    reason = _reason(element)
+    return None if reason is not None and _holds_math_source(element) else reason
+
+
 def _reason(element: Element) -> str | None:
+    if element.tag == "dialog" and element.attr("open") is None:
+        return "closed dialog"
     style = element.attr("style")
     if style and _may_hide(style) and (match := _HIDING_STYLE.search(style)) and match.lastgroup:
         return _STYLE_REASONS[match.lastgroup]
@@ -64,7 +70,9 @@ def _reason(element: Element) -> str | None:
 def _may_hide(style: str) -> bool:
     """A cheap look before the expression; most styles set a width or a colour."""
     style = style.lower()
-    return "none" in style or "hidden" in style or "opacity" in style or "size" in style or ":-" in style or ": -" in style
+    return (
+        "none" in style or "hidden" in style or "opacity" in style or "size" in style or ":-" in style or ": -" in style
+    )
 
 
 def _holds_math_source(element: Element) -> bool:

@@ -28,6 +28,11 @@ def formula(element: Element) -> str:
     return " ".join(_tex(element, 0).split())
 
 
+def is_math_script(script: Element) -> bool:
+    """Whether a script is a formula for MathJax."""
+    return (script.attr("type") or "").startswith("math/tex")
+
+
 def _unwrap(tex: str) -> str:
     """Without the layout command that MediaWiki and LaTeXML wrap around a formula."""
     tex = " ".join(tex.split())

@@ -17,16 +17,20 @@ MIN_SIDE = 50  # pixels; Article Clipper, A6
 _LAZY_SOURCES = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-hi-res-src", "data-url", "data-image")
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
 _PLACEHOLDER = re.compile(
-    r"^data:image/(?:gif|svg)|(?:^|[/_.-])(?:blank|spacer|placeholder|transparent|1x1|pixel|lazy|loading|grey)[._-]", re.I
+    r"^data:image/(?:gif|svg)|(?:^|[/_.-])(?:blank|spacer|placeholder|transparent|1x1|pixel|lazy|loading|grey)[._-]",
+    re.IGNORECASE,
 )
 _DECORATION = frozenset(
     "icon icons logo avatar emoji smiley gravatar pixel tracker tracking spacer badge button sprite spinner".split()
 )
 _ADVERTISEMENT = frozenset(
-    "ad ads advert adserver advertisement banner doubleclick sponsor sponsored promo adslot adbox dfp taboola outbrain".split()
+    "ad ads advert adserver advertisement banner doubleclick sponsor sponsored promo adslot adbox dfp taboola "
+    "outbrain".split()
 )
 _TOKENS = re.compile(r"[a-z]+|\d+", re.IGNORECASE)
-_AD_HOST = re.compile(r"//(?:[\w.-]*\.)?(?:ads?|adserver|adservice|doubleclick|googlesyndication|adnxs|criteo)\d*\.", re.I)
+_AD_HOST = re.compile(
+    r"//(?:[\w-]+\.){0,6}(?:ads?|adserver|adservice|doubleclick|googlesyndication|adnxs|criteo)\d*\.", re.IGNORECASE
+)
 _PLAYER = re.compile(
     r"youtube|youtu\.be|vimeo|dailymotion|soundcloud|spotify|brightcove|jwplayer|jwplatform|kaltura|player|embed|video|audio"
     r"|podcast|twitter|instagram|facebook\.com/plugins|tiktok|datawrapper|flourish|infogram|scribd|slideshare|maps|arcgis",
@@ -75,14 +79,17 @@ def not_content(element: Element) -> str | None:
     if words & _DECORATION:
         return "named a decoration"
     parent = element.parent
-    if isinstance(parent, Element) and parent.tag == "a":
-        if _AD_HOST.search(parent.attr("href") or "") or "sponsored" in (parent.attr("rel") or ""):
-            return "links to an advertiser"
+    if isinstance(parent, Element) and parent.tag == "a" and _leads_to_advertiser(parent):
+        return "links to an advertiser"
     if element.tag in ("iframe", "embed", "object", "amp-iframe"):
         target = source or element.attr("data") or ""
         if not _PLAYER.search(target):
             return "not a known player"
     return None
+
+
+def _leads_to_advertiser(link: Element) -> bool:
+    return "sponsored" in (link.attr("rel") or "") or _AD_HOST.search(link.attr("href") or "") is not None
 
 
 def _sources(element: Element) -> Iterator[str]:

@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     from tamis.parse.tree import Node, SourceLocation
 
 # Markup between runs of text. Scripts, styles and templates hold no text of a block.
+# Every part also ends with the source, so that no `<` makes the search begin again behind it.
+_TAG_END = r"(?:=\s*\"[^\"]*(?:\"|\Z)|=\s*'[^']*(?:'|\Z)|[^>])*+(?:>|\Z)"
 _MARKUP = re.compile(
-    r"<!--.*?(?:-->|$)"
-    r"|<(script|style|template|svg|select|noframes|title|textarea)\b[^>]*>.*?(?:</\1\s*>|$)"
-    r"|<[A-Za-z/!?](?:[^>\"']|\"[^\"]*\"|'[^']*')*>",
+    r"<!--(?:-?>|.*?(?:--!?>|\Z))"
+    rf"|<(script|style|template|svg|select|noframes|title|textarea)(?=[\s/>]){_TAG_END}.*?(?:</\1\s*>|\Z)"
+    rf"|</?[A-Za-z]{_TAG_END}"
+    r"|<[!?/][^>]*+(?:>|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
 # How much of a block's beginning must agree with the source, in characters that are not white space.
@@ -42,7 +45,12 @@ class Spans:
 
     def of(self, leaves: Sequence[Node | str]) -> Span | None:
         """From the first to the last character of a block's text; of a picture, a player or a row its element."""
-        texts = [leaf for leaf in leaves if type(leaf) is Text]
+        if len(leaves) == 1 and type(leaves[0]) is Text:
+            texts = [leaves[0]]
+        else:
+            texts = [leaf for leaf in leaves if type(leaf) is Text]
+        while len(texts) > 1 and texts[-1].data.isspace():
+            texts.pop()
         if texts:
             return self._between_tags(texts) or self._read_on(texts)
         for leaf in leaves:
@@ -67,8 +75,12 @@ class Spans:
         location = self._locate(element)
         if location is None:
             return None
-        start, end = location.start_tag, location.end_tag or location.start_tag
-        return Span(start.start_offset, max(end.end_offset, start.end_offset), start.start_line)
+        start, end = location.start_tag, location.end_tag
+        if end is not None or element.tag in _VOID:
+            return Span(start.start_offset, (end or start).end_offset, start.start_line)
+        texts = [node for node in element.descendants if type(node) is Text and not node.data.isspace()]
+        inside = self._read_on(texts) if texts else None
+        return Span(start.start_offset, inside.end if inside else start.end_offset, start.start_line)
 
     def _between_tags(self, texts: Sequence[Text]) -> Span | None:
         data = texts[0].data
@@ -81,7 +93,14 @@ class Spans:
         start = offset + len(space)
         last = texts[-1].data
         end = after - (len(last) - len(last.rstrip(_SPACE)))
-        return Span(start, end, line + space.count("\n")) if start < end else None
+        if start >= end or not self._agrees(start, end, data[len(space)], last.rstrip(_SPACE)[-1:]):
+            return None  # tags that the parser passed over stand between
+        return Span(start, end, line + space.count("\n"))
+
+    def _agrees(self, start: int, end: int, first: str, last: str) -> bool:
+        """Whether the source begins and ends as the text does, or with an entity."""
+        source = self.source
+        return source[start] in (first, "&") and source[end - 1] in (last, ";")
 
     def _before(self, text: Text) -> tuple[int, int] | None:
         """Offset and line at the end of the tag right before a text."""
@@ -109,31 +128,32 @@ class Spans:
         return location.start_tag.start_offset
 
     def _read_on(self, texts: Sequence[Text]) -> Span | None:
-        start = _offset_before(texts[0])
-        return _text_span(texts, start, self.source) if start is not None else None
+        place = _place_before(texts[0])
+        return _text_span(texts, *place, self.source) if place is not None else None
 
 
-_VOID = frozenset({"br", "img", "hr", "wbr", "input", "source", "embed", "col", "area", "meta", "link", "track", "param"})
+_VOID = frozenset("br img hr wbr input source embed col area meta link track param".split())
 
 
-def _offset_before(node: Node) -> int | None:
-    """The end of the last tag that is known to stand before a node."""
+def _place_before(node: Node) -> tuple[int, int] | None:
+    """Offset and line at the end of the last tag that is known to stand before a node."""
     while True:
         before = node.previous_sibling
         while before is not None:
             if type(before) is Element and (location := before.source_location) is not None:
-                return (location.end_tag or location.start_tag).end_offset
+                tag = location.end_tag or location.start_tag
+                return tag.end_offset, tag.end_line
             before = before.previous_sibling
         parent = node.parent
         if not isinstance(parent, Element):
-            return 0 if parent is not None else None
+            return (0, 1) if parent is not None else None
         location = parent.source_location
         if location is not None:
-            return location.start_tag.end_offset
+            return location.start_tag.end_offset, location.start_tag.end_line
         node = parent
 
 
-def _text_span(texts: Sequence[Text], start: int, source: str) -> Span | None:
+def _text_span(texts: Sequence[Text], start: int, line: int, source: str) -> Span | None:
     wanted = [_dense(text.data) for text in texts]
     probe = "".join(wanted)[:_PROBE]
     left = sum(map(len, wanted))
@@ -150,7 +170,7 @@ def _text_span(texts: Sequence[Text], start: int, source: str) -> Span | None:
             if first is not None:
                 left -= len(dense)
                 if left <= 0:
-                    return Span(first, position + len(chunk.rstrip()), source.count("\n", 0, first) + 1)
+                    return Span(first, position + len(chunk.rstrip()), line + source.count("\n", start, first))
         if markup is None:
             return None
         position = markup.end()

@@ -1,7 +1,7 @@
 """The parser, behind a thin adapter: the only module that knows turbohtml.
 
 Everything else sees a tree through a few names: `parse_html`, `Element`, `Text`, iteration over children, `tag`,
-`attr`, `text`, `data`, `parent`, `select`, `xpath_path`, `source_line`, `source_location`. Another HTML5 parser with
+`attr`, `text`, `data`, `parent`, `select`, `path_of`, `source_line`, `source_location`. Another HTML5 parser with
 source spans can replace it here.
 """
 
@@ -12,11 +12,12 @@ import re
 from turbohtml import Document as Tree
 from turbohtml import Element, Node, SourceLocation, Text, parse
 
-__all__ = ["Element", "Node", "SourceLocation", "Text", "Tree", "parse_html"]
+__all__ = ["Element", "Node", "SourceLocation", "Text", "Tree", "parse_html", "path_of"]
 
 # The content of these runs to their own end tag, whatever stands in it.
 _RAW_TEXT = ("iframe", "style", "script", "noembed", "noframes", "textarea", "title", "xmp")
 _RAW_START = re.compile(rf"<({'|'.join(_RAW_TEXT)})(?=[\s/>])", re.IGNORECASE)
+_PLAIN_PATH = re.compile(r"[A-Za-z0-9_/\[\]-]+")
 _NOSCRIPT = re.compile(r"<noscript(?=[\s/>])[^>]*>(.*?)</noscript", re.IGNORECASE | re.DOTALL)
 
 
@@ -44,6 +45,22 @@ def _is_left_open(element: Element) -> bool:
 def _swallows_noscript(raw: Element) -> bool:
     text = raw.text
     return "</noscript" in text or "</NOSCRIPT" in text
+
+
+def path_of(element: Element) -> str:
+    """The XPath of an element. Where a tag on the way has a name that XPath cannot say, by counting."""
+    path = element.xpath_path()
+    return path if _PLAIN_PATH.fullmatch(path) else _counted_path(element)
+
+
+def _counted_path(element: Element) -> str:
+    steps = []
+    at: Node | None = element
+    while isinstance(at, Element):
+        before = sum(1 for sibling in at.previous_siblings if type(sibling) is Element)
+        steps.append(f"/*[{before + 1}]")
+        at = at.parent
+    return "".join(reversed(steps))
 
 
 def _parse(source: str) -> Tree:

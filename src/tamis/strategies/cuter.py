@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -28,8 +29,6 @@ from tamis.parse.pictures import not_content
 from tamis.parse.tree import Element
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tamis.parse import Document
 
 # Tags that format text and do not hold it apart: the paper names b, i, em, strong and p "etc.". Text in them belongs to
@@ -40,6 +39,10 @@ FORMATTING = frozenset(
 )
 # The same of a table that holds data; the cells of one that lays out the page are nodes of their own.
 _TABLE_PARTS = frozenset({"table", "caption", "thead", "tbody", "tfoot", "tr"})
+# Enum members by name, because to look one up on its class costs more than to compare it.
+_CAPTION, _HEADING, _TABLE = Kind.CAPTION, Kind.HEADING, Kind.TABLE
+_IS_TEXT, _IS_OTHER, _IS_HIDDEN, _IS_CAPTION = Role.TEXT, Role.OTHER, Role.HIDDEN, Role.CAPTION
+_IS_NAVIGATION, _IS_MULTIMEDIA = Role.NAVIGATION, Role.MULTIMEDIA
 _PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
 _ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
 _SET_PIECES = _PICTURES | {Kind.TABLE, Kind.CODE, Kind.CAPTION}
@@ -116,88 +119,117 @@ class _Labelling:
             min(size, round(link * size / len(text))) if link and size else 0
             for text, size, link in zip(document.texts, self.sizes, document.link_sizes, strict=True)
         ]
-        self.node_sizes: Sequence[int] = document.node_sums(np.asarray(self.sizes, dtype=np.int64)).tolist()
-        self.node_links: Sequence[int] = document.node_sums(np.asarray(self.links, dtype=np.int64)).tolist()
+        # What stands before each block: bytes of text, of links, blocks of text other than captions, set pieces.
+        self.size_before = [0, *accumulate(self.sizes)]
+        self.links_before = [0, *accumulate(self.links)]
+        self.texts_before = [
+            0,
+            *accumulate(
+                size > 0 and kind is not _CAPTION for size, kind in zip(self.sizes, document.kinds, strict=True)
+            ),
+        ]
+        self.set_pieces_before = [0, *accumulate(kind in _SET_PIECES for kind in document.kinds)]
+        self.holders: dict[int, int] = {}
+        self.advertises: dict[int, bool] = {}
         self.title = self._find_title()
-        self.texts_before = [0]  # how many blocks of text, other than captions, stand before each block
-        for size, kind in zip(self.sizes, document.kinds, strict=True):
-            self.texts_before.append(self.texts_before[-1] + (size > 0 and kind is not Kind.CAPTION))
+
+    def node_size(self, node: int) -> int:
+        """SL of a node: the bytes of its text and its children's."""
+        return self.size_before[self.document.last[node]] - self.size_before[self.document.first[node]]
+
+    def node_links(self, node: int) -> int:
+        """SA of a node: the bytes of its linked text."""
+        return self.links_before[self.document.last[node]] - self.links_before[self.document.first[node]]
 
     # The stages, in the paper's order.
 
     def labels(self) -> Labels:
-        holders = self._holders()
-        gone = self._gone(holders)
-        units = self._units(gone, holders)
+        gone = self._gone()
+        units = self._units(gone)
         article = self._article(units)
         return self._verdicts(article, units, gone)
 
-    def _holders(self) -> list[int]:
-        """For each node the one that its text belongs to: itself, or what is around the formatting.
+    def _holder(self, node: int) -> int:
+        """The node that the text of a node belongs to: itself, or what is around the formatting."""
+        path = []
+        while node not in self.holders and node > 0 and self._formats(node):
+            path.append(node)
+            node = self.document.parents[node]
+        holder = self.holders.setdefault(node, node)
+        for below in path:
+            self.holders[below] = holder
+        return holder
 
-        A div around one paragraph, or around a table, code or a picture, is formatting too.
-        """
+    def _formats(self, node: int) -> bool:
+        """Whether a node formats its text: by its tag, or as a div around one paragraph, table, code or picture."""
         document = self.document
-        set_pieces = [0]
-        for kind in document.kinds:
-            set_pieces.append(set_pieces[-1] + (kind in _SET_PIECES))
-        holders: list[int] = []
-        for parent, tag, first, last in zip(
-            document.parents, document.tags, document.first, document.last, strict=True
-        ):
-            formats = tag in FORMATTING or (
-                tag == "div" and (last - first == 1 or set_pieces[last] - set_pieces[first] == last - first)
-            )
-            holders.append(holders[parent] if formats and parent >= 0 else len(holders))
-        return holders
+        tag = document.tags[node]
+        if tag != "div":
+            return tag in FORMATTING
+        first, last = document.first[node], document.last[node]
+        if last - first != 1 and self.set_pieces_before[last] - self.set_pieces_before[first] != last - first:
+            return False
+        return not self._is_named_advertisement(node)
 
-    def _gone(self, holders: list[int]) -> list[int]:
-        """For each node the outermost one around it that goes because of its link percentage, or -1.
+    def _gone(self) -> list[int]:
+        """For each block the outermost node around it that goes because of its link percentage, or -1.
 
         What holds the page's greatest text node never goes: on today's pages menus and teasers may outweigh the
         article, so that even the body of the page is half links.
         """
-        limit = self.settings.max_lp
-        heavy = [
-            links >= limit * size > 0 for links, size in zip(self.node_links, self.node_sizes, strict=True)
-        ]
-        for node in self._around_greatest(heavy, holders):
-            heavy[node] = False
-        gone: list[int] = []
-        for node, parent in enumerate(self.document.parents):
-            outer = gone[parent] if parent >= 0 else -1
-            gone.append(node if outer < 0 and heavy[node] else outer)
+        document = self.document
+        heavy = self._heavy()
+        spared = self._around_greatest(set(heavy))
+        gone = [-1] * len(document)
+        end = 0
+        for node in heavy:
+            first, last = document.first[node], document.last[node]
+            if first >= end and node not in spared:
+                gone[first:last] = [node] * (last - first)
+                end = last
         return gone
 
-    def _around_greatest(self, heavy: list[bool], holders: list[int]) -> list[int]:
+    def _heavy(self) -> list[int]:
+        """The nodes over the limit, in depth-first order: LP = SA / SL >= maxLP."""
+        first, last = np.asarray(self.document.first), np.asarray(self.document.last)
+        size_before, links_before = np.asarray(self.size_before), np.asarray(self.links_before)
+        if not len(first):
+            return []
+        sizes = size_before[last] - size_before[first]
+        links = links_before[last] - links_before[first]
+        found: list[int] = np.flatnonzero((sizes > 0) & (links >= self.settings.max_lp * sizes)).tolist()
+        return found
+
+    def _around_greatest(self, heavy: set[int]) -> set[int]:
         """The node with the most unlinked text of its own, and all that it stands in."""
         document = self.document
-        own = [0] * len(heavy)
+        own: dict[int, int] = {}
         for size, links, owner in zip(self.sizes, self.links, document.owners, strict=True):
-            if not heavy[owner]:
-                own[holders[owner]] += size - links
-        node = own.index(max(own)) if own else -1
-        around = []
+            if size > links and owner not in heavy:
+                holder = self._holder(owner)
+                own[holder] = own.get(holder, 0) + size - links
+        around: set[int] = set()
+        node = max(own, key=lambda holder: (own[holder], -holder)) if own else -1
         while node >= 0:
-            around.append(node)
+            around.add(node)
             node = document.parents[node]
         return around
 
-    def _units(self, gone: list[int], holders: list[int]) -> list[Unit]:
+    def _units(self, gone: list[int]) -> list[Unit]:
         """The text nodes that are left, in depth-first order."""
         document, limit = self.document, self.settings.max_lp
         units: dict[int, Unit] = {}
         for block, (size, links, owner, kind) in enumerate(
             zip(self.sizes, self.links, document.owners, document.kinds, strict=True)
         ):
-            if not size or gone[owner] >= 0 or links >= limit * size:
+            if not size or gone[block] >= 0 or links >= limit * size:
                 continue
-            if kind is Kind.CAPTION and document.tags[owner] != "caption":
+            if kind is _CAPTION and document.tags[owner] != "caption":
                 continue  # a picture's: it comes with its picture
-            if kind is Kind.TABLE or kind is Kind.CAPTION:
+            if kind is _TABLE or kind is _CAPTION:
                 while document.tags[owner] in _TABLE_PARTS:
                     owner = document.parents[owner]
-            node = holders[owner]
+            node = self._holder(owner)
             unit = units.get(node)
             if unit is None:
                 unit = units[node] = Unit(node, [], 0)
@@ -261,7 +293,7 @@ class _Labelling:
         wanted = set(_WORDS.findall((document.title or "").lower()))
         if wanted:
             for block, kind in enumerate(document.kinds):
-                if kind is Kind.HEADING and self.visible[block]:
+                if kind is _HEADING and self.visible[block]:
                     words = set(_WORDS.findall(document.texts[block].lower()))
                     if words and len(words & wanted) >= _TITLE_AGREEMENT * max(len(words), len(wanted)):
                         return block
@@ -274,9 +306,9 @@ class _Labelling:
         count = len(document)
         kept = [False] * count
         scores = [0.0] * count
-        roles = [Role.NAVIGATION] * count
+        roles = [_IS_NAVIGATION] * count
         reasons = [""] * count
-        total = self.node_sizes[0] if self.node_sizes else 1
+        total = self.size_before[-1]
         chosen = {unit.node for unit in article}
         for unit in units:
             share = unit.size / total
@@ -287,43 +319,42 @@ class _Labelling:
                 reason = f"not in the article's group: its node holds {share:.1%} of the page's text"
             for block in unit.blocks:
                 kept[block], scores[block], reasons[block] = inside, share, reason
-                roles[block] = Role.OTHER
+                roles[block] = _IS_OTHER
                 if inside:
-                    roles[block] = _ROLES.get(document.kinds[block], Role.TEXT)
+                    roles[block] = _ROLES.get(document.kinds[block], _IS_TEXT)
         if self.title >= 0:
             kept[self.title], roles[self.title], reasons[self.title] = False, Role.HEADING, "the title itself"
         for block, kind in enumerate(document.kinds):
             if not self.visible[block]:
-                roles[block], reasons[block] = Role.HIDDEN, f"hidden: {document.hidden[block]}"
+                roles[block], reasons[block] = _IS_HIDDEN, f"hidden: {document.hidden[block]}"
             elif reasons[block]:
                 continue
             elif kind in _PICTURES:
-                roles[block], reasons[block] = Role.MULTIMEDIA, "not inside the article"
-            elif kind is Kind.CAPTION and gone[document.owners[block]] < 0:
-                roles[block], reasons[block] = Role.CAPTION, "its picture is not in the article"
+                roles[block], reasons[block] = _IS_MULTIMEDIA, "not inside the article"
+            elif kind is _CAPTION and gone[block] < 0:
+                roles[block], reasons[block] = _IS_CAPTION, "its picture is not in the article"
             else:
                 reasons[block] = self._link_reason(block, gone)
         self._keep_multimedia(kept, roles, reasons, gone)
         return Labels(kept, scores, roles, reasons)
 
     def _link_reason(self, block: int, gone: list[int]) -> str:
-        node = gone[self.document.owners[block]]
+        node = gone[block]
         if node < 0:
             return f"{self.links[block] / max(1, self.sizes[block]):.0%} of its text is links"
-        return f"{self.node_links[node] / self.node_sizes[node]:.0%} of the text of its node is links"
+        return f"{self.node_links(node) / self.node_size(node):.0%} of the text of its node is links"
 
-    def _keep_multimedia(
-        self, kept: list[bool], roles: list[Role], reasons: list[str], gone: list[int]
-    ) -> None:
+    def _keep_multimedia(self, kept: list[bool], roles: list[Role], reasons: list[str], gone: list[int]) -> None:
         """C8: pictures and players inside or between the article's text, with their captions."""
         document = self.document
         text = [block for block, keep in enumerate(kept) if keep]
         if not text:
             return
         begin = self.title if 0 <= self.title < text[0] else text[0]
-        pictures = [block for block in range(len(kept)) if document.kinds[block] in _PICTURES]
-        for block in pictures:
-            reason = self._why_not_content(block, begin, text[-1], gone, text)
+        for block in range(begin, min(text[-1] + 2, len(kept))):
+            if document.kinds[block] not in _PICTURES:
+                continue
+            reason = self._why_not_content(block, gone, text)
             if reason is None:
                 kept[block], reasons[block] = True, "inside or between the article's text nodes"
                 self._keep_caption(block, kept, reasons)
@@ -332,17 +363,15 @@ class _Labelling:
                 if "advertis" in reason:
                     roles[block] = Role.ADVERTISEMENT
 
-    def _why_not_content(self, block: int, begin: int, end: int, gone: list[int], text: list[int]) -> str | None:
+    def _why_not_content(self, block: int, gone: list[int], text: list[int]) -> str | None:
         document = self.document
-        if not begin <= block <= end + 1:
-            return "not inside the article"
         if not self.visible[block]:
             return f"hidden: {document.hidden[block]}"
         owner = document.owners[block]
         while owner > 0 and not self._holds_text(owner):
             owner = document.parents[owner]
         at = bisect_left(text, document.first[owner])
-        if gone[owner] >= 0 or at == len(text) or text[at] >= document.last[owner]:
+        if gone[block] >= 0 or at == len(text) or text[at] >= document.last[owner]:
             return "not inside the article"
         leaf = document.leaves[block][0]
         reason = not_content(leaf) if type(leaf) is Element else "no element"
@@ -359,34 +388,41 @@ class _Labelling:
         for node in document.ancestors(block):
             if document.tags[node] == "figure":
                 for at in range(document.first[node], document.last[node]):
-                    if document.kinds[at] is Kind.CAPTION and self.visible[at]:
+                    if document.kinds[at] is _CAPTION and self.visible[at]:
                         kept[at], reasons[at] = True, "the caption of a picture in the article"
                 return
 
     def _in_advertisement(self, node: int) -> bool:
         """Whether a node or what it stands in is named an advertisement; a name on most of the page means nothing."""
-        document = self.document
-        while node > 0 and self.node_sizes[node] * 2 <= self.node_sizes[0]:
-            element = document.elements[node]
-            names = f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
-            if len(names) > 1 and not _ADVERTISEMENT.isdisjoint(_TOKENS.findall(names)):
-                return True
-            node = document.parents[node]
-        return False
+        path = []
+        while node > 0 and node not in self.advertises and self.node_size(node) * 2 <= self.size_before[-1]:
+            path.append(node)
+            node = self.document.parents[node]
+        found = self.advertises.get(node, False)
+        for below in reversed(path):
+            found = found or self._is_named_advertisement(below)
+            self.advertises[below] = found
+        return found
+
+    def _is_named_advertisement(self, node: int) -> bool:
+        element = self.document.elements[node]
+        names = f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
+        return len(names) > 1 and not _ADVERTISEMENT.isdisjoint(_TOKENS.findall(names))
 
     def characterise(self) -> list[Role]:
         document = self.document
-        gone = self._gone(self._holders())
-        media = [kind in _PICTURES for kind in document.kinds]
+        spared = self._around_greatest(set(self._heavy()))
+        heavy = set(self._heavy()) - spared
+        media = [0, *accumulate(kind in _PICTURES for kind in document.kinds)]
+        gone: list[bool] = []
         roles = []
-        for node, size in enumerate(self.node_sizes):
-            has_media = any(media[document.first[node] : document.last[node]])
-            if size == 0:
-                roles.append(Role.MULTIMEDIA if has_media else Role.EMPTY)
+        for node, parent in enumerate(document.parents):
+            gone.append(node in heavy or (parent >= 0 and gone[parent]))
+            if self.node_size(node) == 0:
+                has_media = media[document.last[node]] > media[document.first[node]]
+                roles.append(_IS_MULTIMEDIA if has_media else Role.EMPTY)
             elif self._in_advertisement(node):
                 roles.append(Role.ADVERTISEMENT)
-            elif gone[node] >= 0:
-                roles.append(Role.NAVIGATION)
             else:
-                roles.append(Role.TEXT)
+                roles.append(_IS_NAVIGATION if gone[node] else _IS_TEXT)
         return roles

@@ -1,7 +1,8 @@
 """Dates as pages write them, read by hand: no guess where the page leaves two readings.
 
-`read_date` takes a text that is meant to be a date, such as the content of a meta element. `find_date` looks for one
-in a line of running text. Both give a `datetime` where there is a time (aware where there is a zone), else a `date`.
+`read_date` takes a text that is meant to be a date, such as the content of a meta element. `find_date` looks for
+one in a line of running text. Both give a `datetime` where there is a time (aware where there is a zone), else a
+`date`.
 """
 
 from __future__ import annotations
@@ -10,41 +11,48 @@ import re
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from typing import NamedTuple
 
-from tamis.text.months import MONTHS, month_number
+from tamis.text.months import month_number
 
 FIRST_YEAR = 1800
-"""Newspapers put their archives on the web, but nothing older than this carries its date in a form read here."""
+"""Newspapers put their archives on the web, but hardly an older one."""
 LAST_YEAR = 2035
-"""A later date is a mistake or a wish. A constant and not the clock, so that a page always gives the same answer."""
+"""A later date is a mistake or a wish. No clock is asked, so that a page always gives the same answer."""
 
 _ISO = re.compile(
     r"""(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})(?!\d)
         (?:(?:[T\s_]|\s?[,|-]\s?|\s+at\s+)\s*(?P<H>\d{1,2})[:h.](?P<M>\d{2})(?::(?P<S>\d{2})(?:[.,](?P<f>\d+))?)?
-        \s*(?P<p>[AaPp]\.?[Mm]\b\.?)?\s*(?P<z>Z\b|UTC|GMT|[-+±−]\s?\d{1,2}:?\d{0,2}\b(?:\s*UTC)?|[A-Z]{3,4}\b)?)?""",
+        \s*(?P<p>[AaPp]\.?[Mm]\b\.?)?
+        \s*(?P<z>Z\b|UTC|GMT|[-+±−]\s?\d{1,2}:?\d{0,2}\b(?:\s*UTC)?|[A-Z]{3,4}\b)?)?""",
     re.VERBOSE,
 )
 _COMPACT = re.compile(
-    r"(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})(?:T?(?P<H>\d{2})(?P<M>\d{2})(?P<S>\d{2})?(?P<z>Z|[-+]\d{4})?)?"
+    r"(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})"
+    r"(?:T?(?P<H>\d{2})(?P<M>\d{2})(?P<S>\d{2})?(?P<z>Z|[-+]\d{4})?)?"
 )
 _EPOCH = re.compile(r"\d{10}(?:\d{3})?")
 _CJK = re.compile(
     r"""(?P<y>(?:19|20)\d{2})\s*[年년]\s*(?P<m>\d{1,2})\s*[月월]\s*(?P<d>\d{1,2})\s*[日일号]?
-        (?:\s*(?:[(（].{1,3}[)）])?\s*(?P<p>上午|下午|午前|午後|오전|오후)?\s*(?P<H>\d{1,2})\s*[:：時时시点]\s*(?P<M>\d{2})(?:\s*[:：分분](?P<S>\d{2}))?)?""",
+        (?:\s*(?:[(（].{1,3}[)）])?\s*(?P<p>上午|下午|午前|午後|오전|오후)?
+        \s*(?P<H>\d{1,2})\s*[:：時时시点]\s*(?P<M>\d{2})(?:\s*[:：分분](?P<S>\d{2}))?)?""",
     re.VERBOSE,
 )
 _KOREAN_DOTS = re.compile(r"(?P<y>20\d{2})\.\s?(?P<m>\d{1,2})\.\s?(?P<d>\d{1,2})\.?(?!\d)")
 _CLOCK = r"""(?:[\s,|·•–—@-]*(?:at|um|à|a\ las|alle|às|om|kl\.?|klo|o\ godz\.|о|в|-)?\s*
     (?P<H>\d{1,2})(?::|\.|h|\ h\ |\ Uhr\ )(?P<M>\d{2})(?!\d)(?!\.\d)(?::(?P<S>\d{2}))?
-    \s*(?P<p>[AaPp]\.?\s?[Mm]\b\.?)?\s*(?P<z>Z\b|UTC|GMT|[-+]\d{2}:?\d{2}\b|\(?(?:[ECMP][SD]?T|BST|CES?T|MES?Z|IST|JST|AES?T|A[EC][SD]T|SGT|HKT|MSK|WIB)\b\)?)?
+    \s*(?P<p>[AaPp]\.?\s?[Mm]\b\.?)?
+    \s*(?P<z>Z\b|UTC|GMT|[-+]\d{2}:?\d{2}\b
+        |\(?(?:[ECMP][SD]?T|BST|CES?T|MES?Z|IST|JST|AES?T|A[EC][SD]T|SGT|HKT|MSK|WIB)\b\)?)?
     (?:\s*(?P<z2>[-+]\d{4})\b)?)?"""
 _MONTH = r"(?P<n>[^\W\d_]{3,14})"
 _DAY_FIRST = re.compile(
-    rf"(?<![\d.,:/-])(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|°|-?го)?\.?[\s./-]*(?:(?:de|of|d[e’']|di|den|na)\s+)?{_MONTH}\.?"
+    rf"(?<![\d.,:/-])(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|°|-?го)?\.?"
+    rf"[\s./-]*(?:(?:de|of|d[e’']|di|den|na)\s+)?{_MONTH}\.?"
     rf"[\s,./-]*(?:(?:de|del|of|do)\s+)?(?P<y>(?:1[89]|20)\d{{2}})(?!\d){_CLOCK}",
     re.VERBOSE | re.IGNORECASE,
 )
 _MONTH_FIRST = re.compile(
-    rf"(?<![^\W\d_]){_MONTH}\.?\s*(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)\s*[,.]?\s*(?P<y>(?:1[89]|20)\d{{2}})(?!\d){_CLOCK}",
+    rf"(?<![^\W\d_]){_MONTH}\.?\s*(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)"
+    rf"\s*[,.]?\s*(?P<y>(?:1[89]|20)\d{{2}})(?!\d){_CLOCK}",
     re.VERBOSE | re.IGNORECASE,
 )
 _YEAR_FIRST = re.compile(
@@ -57,18 +65,20 @@ _LATE_YEAR = re.compile(
     re.VERBOSE,
 )
 _NUMERIC = re.compile(
-    rf"(?<![\w.,:/-])(?P<a>\d{{1,2}})\s?([./-])\s?(?P<b>\d{{1,2}})\s?\2\s?(?P<y>(?:19|20)\d{{2}}|\d{{2}}(?![.:]\d))(?![\d/-]){_CLOCK}",
+    rf"(?<![\w.,:/-])(?P<a>\d{{1,2}})\s?([./-])\s?(?P<b>\d{{1,2}})\s?\2\s?"
+    rf"(?P<y>(?:19|20)\d{{2}}|\d{{2}}(?![.:]\d))(?![\d/-]){_CLOCK}",
     re.VERBOSE | re.IGNORECASE,
 )
-_ISO_DURATION_OR_PLACEHOLDER = re.compile(r"^(?:0000|0001|1900-01-01|1970-01-01|1969-12-31|9999)")
+_PLACEHOLDER = re.compile(r"^(?:0000|0001|1900-01-01|1970-01-01|1969-12-31|9999)")
 
 _ZONES = {
-    "Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "BST": 60, "CET": 60, "MEZ": 60, "CEST": 120, "MESZ": 120, "EET": 120, "EEST": 180,
-    "MSK": 180, "IST": 330, "JST": 540, "KST": 540, "SGT": 480, "HKT": 480, "AEST": 600, "AEDT": 660, "EST": -300,
-    "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420, "NZST": 720, "NZDT": 780,
+    "Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "BST": 60, "CET": 60, "MEZ": 60, "CEST": 120, "MESZ": 120, "EET": 120,
+    "EEST": 180, "MSK": 180, "IST": 330, "JST": 540, "KST": 540, "SGT": 480, "HKT": 480, "AEST": 600, "AEDT": 660,
+    "EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420,
+    "NZST": 720, "NZDT": 780,
 }  # fmt: skip
 
-# The only English-speaking countries that put the month first are those without a domain of their own in use for news.
+# English-speaking countries that put the day first. The United States are told by their region and domains.
 _DAY_FIRST_DOMAINS = frozenset(
     ["uk", "ie", "au", "nz", "in", "za", "ng", "ke", "pk", "my", "sg", "mt", "gh", "lk", "bd", "zw", "hk"]
 )
@@ -109,7 +119,7 @@ UNKNOWN_ORDER = Order(None)
 def read_date(text: str, order: Order = UNKNOWN_ORDER) -> date | None:
     """The date that a text as a whole gives, or None if it gives none or leaves two readings."""
     text = " ".join(text.split()).strip("\"' ")
-    if not 6 <= len(text) <= 100 or _ISO_DURATION_OR_PLACEHOLDER.match(text):
+    if not 6 <= len(text) <= 100 or _PLACEHOLDER.match(text):
         return None
     if _EPOCH.fullmatch(text):
         return _from_epoch(int(text[:10]))
@@ -140,8 +150,15 @@ def find_date_at(text: str, order: Order = UNKNOWN_ORDER) -> tuple[date, int, in
 
 
 _PATTERNS = (
-    re.compile(r"(?<![\d/.-])" + _ISO.pattern, re.VERBOSE), _DAY_FIRST, _MONTH_FIRST, _LATE_YEAR, _CJK, _KOREAN_DOTS, _YEAR_FIRST, _NUMERIC,
-)  # fmt: skip
+    re.compile(r"(?<![\d/.-])" + _ISO.pattern, re.VERBOSE),
+    _DAY_FIRST,
+    _MONTH_FIRST,
+    _LATE_YEAR,
+    _CJK,
+    _KOREAN_DOTS,
+    _YEAR_FIRST,
+    _NUMERIC,
+)
 
 
 def _from_epoch(seconds: int) -> date | None:
@@ -216,6 +233,3 @@ def _zone(text: str | None) -> tzinfo | None:
         return None
     offset = timedelta(minutes=-minutes if match[1] == "-" else minutes)
     return UTC if not minutes else timezone(offset)
-
-
-__all__ = ["LAST_YEAR", "MONTHS", "Order", "find_date", "find_date_at", "order_of", "read_date"]

@@ -41,9 +41,7 @@ def _place(rows: Sequence[Sequence[Cell]]) -> list[dict[int, Cell]]:
             cells[column] = cell
             end = column + _clamp(cell.colspan, max(MAX_COLUMNS - column, 1))
             if cell.rowspan > 1:
-                taken_until.update(
-                    dict.fromkeys(range(column, end), number + _clamp(cell.rowspan, len(rows)))
-                )
+                taken_until.update(dict.fromkeys(range(column, end), number + _clamp(cell.rowspan, len(rows))))
             column = end
         placed.append(cells)
     return placed

@@ -18,6 +18,7 @@ from tamis.write.characters import one_line, printable
 from tamis.write.html_inline import InlineWriter, attribute, place_id
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
+    has_words,
     heading_level,
     heading_shift,
     number_notes,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from tamis.model import Article, Block, Cell, Image, Media, Moment
 
-_POLICY = "default-src 'none'; img-src http: https: data:; style-src {}; base-uri 'none'; form-action 'none'"
+_POLICY = "default-src 'none'; img-src http: https: data: file:; style-src {}; base-uri 'none'; form-action 'none'"
 _PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.CAPTION})
 DIRECTION_SAMPLE = 2_000
 MAX_COLSPAN, MAX_ROWSPAN = 1000, 65534  # the HTML standard's
@@ -132,7 +133,7 @@ class _BodyWriter:
 
     @classmethod
     def of(cls, article: Article, blocks: Sequence[Block]) -> _BodyWriter:
-        places = frozenset(block.anchor for block in blocks if block.anchor and _has_words(block))
+        places = frozenset(block.anchor for block in blocks if block.anchor and has_words(block))
         return cls(InlineWriter(number_notes(blocks), places), heading_shift(article, blocks))
 
     def write(self, blocks: Sequence[Block]) -> Iterator[str]:
@@ -145,7 +146,7 @@ class _BodyWriter:
                 yield from self._item(block)
             else:
                 yield from self._close_lists(0)
-                yield self._block(block) if _has_words(block) else self._visual(block)
+                yield self._block(block) if has_words(block) else self._visual(block)
         yield from self._close_lists(0)
         yield from self._quote(0)
 
@@ -162,9 +163,7 @@ class _BodyWriter:
             yield f"<p{own}>{text}</p>\n"
             return
         tag = "ul" if block.number is None else "ol"
-        yield from self._close_lists(
-            depth if len(self.lists) >= depth and self.lists[depth - 1] == tag else depth - 1
-        )
+        yield from self._close_lists(depth if len(self.lists) >= depth and self.lists[depth - 1] == tag else depth - 1)
         if len(self.lists) == depth:
             yield "</li>\n"
         else:
@@ -177,7 +176,7 @@ class _BodyWriter:
             yield f"</li>\n</{self.lists.pop()}>\n"
 
     def _block(self, block: Block) -> str:
-        if block.kind in _PROSE:
+        if block.kind in _PROSE or (block.kind is Kind.TABLE and not block.rows):
             return self._paragraph(block)
         own = self._id(block)
         if block.kind is Kind.HEADING:
@@ -185,9 +184,7 @@ class _BodyWriter:
             return f"<h{level}{own}>{self.inlines.write(plain_inlines(block), ' ')}</h{level}>\n"
         if block.kind is Kind.CODE:
             return f'<pre dir="ltr"{own}><code>{escape(printable(block.text).strip(chr(10)))}</code></pre>\n'
-        if block.kind is Kind.TABLE and block.rows:
-            return self._table(block, own)
-        return self._paragraph(block)
+        return self._table(block, own)
 
     def _visual(self, block: Block) -> str:
         if block.image:
@@ -215,9 +212,9 @@ class _BodyWriter:
 
     def _table(self, block: Block, own: str) -> str:
         rows = [row for row in block.rows if row]
-        heads = 1 if rows and all(cell.header for cell in rows[0]) else 0
+        heads = next((at for at, row in enumerate(rows) if not all(cell.header for cell in row)), len(rows))
         lines = [f"<tr>{''.join(self._cell(cell) for cell in row)}</tr>\n" for row in rows]
-        head = f"<thead>\n{lines[0]}</thead>\n" if heads else ""
+        head = f"<thead>\n{''.join(lines[:heads])}</thead>\n" if heads else ""
         body = "".join(lines[heads:])
         body = f"<tbody>\n{body}</tbody>\n" if body else ""
         return f'<div class="table"{own}>\n<table>\n{head}{body}</table>\n</div>\n'
@@ -227,11 +224,6 @@ class _BodyWriter:
         columns = _span("colspan", cell.colspan, MAX_COLSPAN)
         rows = _span("rowspan", cell.rowspan, MAX_ROWSPAN)
         return f"<{tag}{columns}{rows}>{self.inlines.write(cell.inlines)}</{tag}>"
-
-
-def _has_words(block: Block) -> bool:
-    """Whether it is written as text; only then can links lead to it."""
-    return block.kind not in (Kind.IMAGE, Kind.MEDIA) and bool(block.rows or block.text.strip())
 
 
 def _size(name: str, pixels: int | None) -> str:

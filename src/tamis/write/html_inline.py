@@ -56,6 +56,8 @@ class InlineWriter:
         target = safe_link(href)
         if target and target.startswith("#"):
             anchor = unquote(target[1:])
+            if anchor in self.notes:
+                return f"#note-{self.notes[anchor]}"
             # Quoted once for the id, once more because browsers unquote what follows the hash.
             return f"#{quote(place_id(anchor))}" if anchor in self.places else None
         return target

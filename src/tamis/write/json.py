@@ -62,9 +62,7 @@ def article_to_dict(article: Article) -> dict[str, Any]:
             "author": [{"@type": "Person", "name": name} for name in about.authors] or None,
             "datePublished": about.published.isoformat() if about.published else None,
             "dateModified": about.modified.isoformat() if about.modified else None,
-            "publisher": None
-            if about.site_name is None
-            else {"@type": "Organization", "name": about.site_name},
+            "publisher": None if about.site_name is None else {"@type": "Organization", "name": about.site_name},
             "description": about.description,
             "url": article.url,
             "mainEntityOfPage": about.canonical_url,

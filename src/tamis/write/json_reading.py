@@ -61,17 +61,13 @@ def article_from_dict(fields: dict[str, Any]) -> Article:
         outcome_reason=own.optional("outcomeReason", str) or "",
         confidence=own.number("confidence", 0.0),
         strategy=own.optional("strategy", str) or "",
-        trace=tuple(
-            Step(step.required("stage", str), step.required("note", str)) for step in own.children("trace")
-        ),
+        trace=tuple(Step(step.required("stage", str), step.required("note", str)) for step in own.children("trace")),
     )
 
 
 def _check_version(version: str) -> None:
     if version.split(".")[0] != SCHEMA_VERSION.split(".")[0]:
-        raise BadInput(
-            f"schema version {version} is not one that this tamis reads ({SCHEMA_VERSION}); upgrade tamis"
-        )
+        raise BadInput(f"schema version {version} is not one that this tamis reads ({SCHEMA_VERSION}); upgrade tamis")
 
 
 @dataclass(frozen=True, slots=True)

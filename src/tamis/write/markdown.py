@@ -132,9 +132,7 @@ class _Writer:
         if block.kind is Kind.MEDIA:
             return _media(block)
         if block.kind is Kind.CAPTION:
-            return _paragraph(
-                [inline._replace(marks=inline.marks | _ITALIC) for inline in plain_inlines(block)], {}
-            )
+            return _paragraph([inline._replace(marks=inline.marks | _ITALIC) for inline in plain_inlines(block)], {})
         return _display_math(block) or _paragraph(plain_inlines(block), self.notes)
 
 

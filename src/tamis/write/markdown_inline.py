@@ -63,9 +63,7 @@ def label(text: str) -> str:
 def code_span(text: str) -> str:
     """Inline code between as many backticks as it takes."""
     fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
-    padded = (
-        text.startswith("`") or text.endswith("`") or (text[:1] == text[-1:] == " " and text.strip() != "")
-    )
+    padded = text.startswith("`") or text.endswith("`") or (text[:1] == text[-1:] == " " and text.strip() != "")
     pad = " " if padded else ""
     return f"{fence}{pad}{text}{pad}{fence}"
 

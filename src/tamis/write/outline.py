@@ -27,9 +27,7 @@ def shown_blocks(article: Article) -> list[Block]:
     """The blocks without the heading that only repeats the title, and captions that a picture carries."""
     captions = {_folded(image.caption) for image in article.images}
     blocks = [
-        block
-        for block in article.blocks
-        if block.kind is not Kind.CAPTION or _folded(block.text) not in captions
+        block for block in article.blocks if block.kind is not Kind.CAPTION or _folded(block.text) not in captions
     ]
     first = next((i for i, block in enumerate(blocks) if block.kind is Kind.HEADING), None)
     if first is not None and article.title and _folded(blocks[first].text) == _folded(article.title):
@@ -53,6 +51,11 @@ def quote_depth(block: Block) -> int:
     return min(max(block.quoted, int(block.kind is Kind.QUOTE)), MAX_QUOTE_DEPTH)
 
 
+def has_words(block: Block) -> bool:
+    """Whether it is written as text; only then can links lead to it."""
+    return block.kind not in (Kind.IMAGE, Kind.MEDIA) and bool(block.rows or block.text.strip())
+
+
 def number_notes(blocks: Sequence[Block]) -> dict[str, int]:
     """Numbers for the notes, in the order in which the text refers to them.
 
@@ -60,11 +63,11 @@ def number_notes(blocks: Sequence[Block]) -> dict[str, int]:
     """
     places: dict[str, int] = {}
     for place, block in enumerate(blocks):
-        if block.anchor and block.kind in _MAY_BE_NOTE:
+        if block.anchor and block.kind in _MAY_BE_NOTE and has_words(block):
             places.setdefault(block.anchor, place)
     numbers: dict[str, int] = {}
     for place, block in enumerate(blocks):
-        for inline in _all_inlines(block):
+        for inline in _all_inlines(block) if has_words(block) else ():
             anchor = note_anchor(inline)
             if anchor is not None and places.get(anchor, -1) > place:
                 numbers.setdefault(anchor, len(numbers) + 1)

@@ -83,11 +83,7 @@ def _article(article: Article) -> Iterator[str]:
 
 def _block(block: Block) -> str:
     if block.kind is Kind.IMAGE:
-        return (
-            _image("image", block.image, quoted=block.quoted or None, anchor=block.anchor)
-            if block.image
-            else ""
-        )
+        return _image("image", block.image, quoted=block.quoted or None, anchor=block.anchor) if block.image else ""
     if block.kind is Kind.MEDIA:
         return _media(block)
     tag = _TAG_OF_KIND[block.kind]
@@ -132,9 +128,7 @@ def _rows(block: Block) -> str:
 
 
 def _image(tag: str, image: Image, **others: str | int | None) -> str:
-    start = _start(
-        tag, src=image.src, alt=image.alt or None, width=image.width, height=image.height, **others
-    )
+    start = _start(tag, src=image.src, alt=image.alt or None, width=image.width, height=image.height, **others)
     return f"{start}{_text(image.caption)}</{tag}>\n"
 
 
@@ -182,9 +176,7 @@ def _field(name: str, value: str | None) -> Iterator[str]:
 
 
 def _start(name: str, **attributes: str | int | None) -> str:
-    written = "".join(
-        f' {key}="{_attribute(value)}"' for key, value in attributes.items() if value is not None
-    )
+    written = "".join(f' {key}="{_attribute(value)}"' for key, value in attributes.items() if value is not None)
     return f"<{name}{written}>"
 
 

@@ -264,6 +264,4 @@ def _attribute(element: XmlElement, name: str, make: Callable[[str], Value], def
     try:
         return make(text)
     except ValueError:
-        raise element.bad(
-            f'the attribute {name}="{text[:40]}" of <{element.name}> has no such value'
-        ) from None
+        raise element.bad(f'the attribute {name}="{text[:40]}" of <{element.name}> has no such value') from None

@@ -43,9 +43,7 @@ class XmlElement:
             if isinstance(part, XmlElement):
                 yield part
             elif part.strip():
-                raise self.bad(
-                    f"there is text in <{self.name}> where only elements may be: {part.strip()[:40]!r}"
-                )
+                raise self.bad(f"there is text in <{self.name}> where only elements may be: {part.strip()[:40]!r}")
 
     def bad(self, problem: str) -> BadXml:
         """The error to raise about this element."""
@@ -55,9 +53,7 @@ class XmlElement:
 def parse_document(xml: str | bytes) -> XmlElement:
     """The root of a CUTER document. Raises `BadXml` with the place if it does not parse."""
     # An encoding declared in text that is already decoded does not count.
-    source, encoding = (
-        (xml.encode("utf-8", "surrogatepass"), "utf-8") if isinstance(xml, str) else (xml, None)
-    )
+    source, encoding = (xml.encode("utf-8", "surrogatepass"), "utf-8") if isinstance(xml, str) else (xml, None)
     builder = _Builder(expat.ParserCreate(encoding, namespace_separator=" "))
     try:
         builder.parser.Parse(source, True)
@@ -86,18 +82,14 @@ class _Builder:
     root: XmlElement
 
     def _refuse_doctype(self, *_: object) -> None:
-        raise self._bad(
-            "a document type declaration is not allowed here (it could define entities); remove it"
-        )
+        raise self._bad("a document type declaration is not allowed here (it could define entities); remove it")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if len(self.stack) >= MAX_DEPTH:
             raise self._bad(f"elements are nested more than {MAX_DEPTH} deep")
         namespace, _, local = name.rpartition(" ")
         if namespace != NAMESPACE:
-            raise self._bad(
-                f'<{local}> is not in the namespace; write <cuter xmlns="{NAMESPACE}" version="{VERSION}">'
-            )
+            raise self._bad(f'<{local}> is not in the namespace; write <cuter xmlns="{NAMESPACE}" version="{VERSION}">')
         element = XmlElement(local, attributes, *self._place())
         if self.stack:
             self.stack[-1].content.append(element)

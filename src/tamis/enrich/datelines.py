@@ -1,0 +1,199 @@
+"""Dates that a reader sees: by the headline, or said elsewhere on the page to be its date."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.enrich.nearby import MAX_LABEL, Line
+from tamis.parse.tree import Element
+from tamis.text.dates import find_date_at, read_date
+from tamis.text.lists import word_list
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from tamis.parse.document import Document
+    from tamis.text.dates import Order
+
+_CHANGED = re.compile(
+    r"\b(?:updated?|modified|last (?:changed|edited|reviewed|revised)|revised|edited|(?:medically )?reviewed|"
+    r"aktualisiert|geändert|stand|mis à jour|maj|modifié|actualizad[oa]|última actualización|modificad[oa]|"
+    r"atualizad[oa]|aggiornat[oa]|modificat[oa]|bijgewerkt|gewijzigd|laatst|zaktualizowano|aktualizacja|"
+    r"aktualizov\w+|обновлен\w*|изменен\w*|güncell?\w+|uppdaterad|opdateret|oppdatert|päivitetty|frissítve|"
+    r"actualizat)\b|更新|수정",
+    re.IGNORECASE,
+)
+_PUBLISHED = re.compile(
+    r"\b(?:published|posted|created|submitted|written|erschienen|veröffentlicht|erstellt|publié|publicado|"
+    r"pubblicato|gepubliceerd|geplaatst|opublikowano|dodano|publikováno|опубликован\w*|yayın\w*|publicerad|"
+    r"udgivet|publisert|julkaistu)\b|公開|投稿|发布|發佈|掲載|입력|등록",
+    re.IGNORECASE,
+)
+_LABEL_STEMS = word_list(
+    """
+    publi post creat submit writ erschienen veröff erstellt pubbl gepl opubl dodano опубл yayın udgivet julk 公開 投稿
+    发布 發佈 掲載 입력 등록 updat modif chang edit revis review aktual geändert stand jour maj actual atual aggior
+    bijgew gewijz laatst обнов измен güncel uppdat opdat oppdat päiv friss 更新 수정
+    """
+)
+"""What all these labels have in them in lower case; a quick look before the slow one."""
+_OTHER_DATE = re.compile(
+    r"\b(?:copyright|expires?|deadline|born|joined|since|until|till|through|events?|starts?|ends?|valid|"
+    r"effective|version|due|geboren|seit|bis|ab|next|upcoming|member|stated|aired|wann|termin|beginn|when|"
+    r"prices?|as of|recorded|died|gestorben)\b|©|\(c\)",
+    re.IGNORECASE,
+)
+# Searched in names with a space around them.
+_ELSEWHERE = re.compile(
+    r"[\s_-](?:related|sidebar|comments?|teasers?|recommend\w*|footer|promo|popular|newsletter|copyright|"
+    r"breaking|ticker|trending|nav|navigation|menu|events?|cookies?|weather|next|prev|previous|latest|archive|"
+    r"read-?more|most-read|headlines)[\s_-]"
+)
+_DATE_NAMES = ("time", "pub", "posted", "byline", "meta", "stamp", "dat", "fecha", "info", "author", "detail", "credit")
+"""What elements around a date are named for."""
+_DIGIT = re.compile(r"\d")
+_YEAR = re.compile(r"(?<!\d)(?:199|20[0-3])\d(?!\d)")
+_MAY_BE_DATE = re.compile(r"(?:1[89]|20)\d\d|\d[./-]\s?\d\d?[./-]\s?\d")
+_AFTER_OPENING = re.compile(r"\s*[)\].:|–—„“\"/-]|\s*$|\s*\n")
+EARLIEST_SHOWN = 1993
+"""No page is older than the web; an older date in its text is about something else."""
+MAX_LINE = 200
+MAX_BESIDE = 60
+"""How many characters may stand beside a date in a line that is not named as a date."""
+MAX_RELATIVE = 60
+"""A line such as ``3 days ago`` may be a ``time`` element with the date in an attribute."""
+MAX_OPENING = 60
+"""A paragraph that opens with a date does so within this many characters."""
+MAX_DATES = 3
+"""How many dates of one line are looked at."""
+MAX_LABELLED = 300
+"""How many lines with a year are looked at away from the headline."""
+MAX_TIMES = 20
+"""How many ``time`` elements are looked at."""
+
+
+class Claim(NamedTuple):
+    """A text that may be a date, and where it stands."""
+
+    raw: str
+    source: str
+    value: date | None = None
+    changed: bool = False
+    """Whether it is said to be the date of a change."""
+
+
+def dates_by_headline(lines: Sequence[Line], order: Order) -> Iterator[Claim]:
+    """Dates that stand around the headline."""
+    for line in lines:
+        text = line.text
+        has_date = _MAY_BE_DATE.search(text if len(text) <= MAX_LINE else text[:MAX_OPENING]) is not None
+        is_relative = not has_date and len(text) <= MAX_RELATIVE and _DIGIT.search(text) is not None
+        if not (has_date or is_relative) or _ELSEWHERE.search(line.close_names):
+            continue
+        yield from _times(line)
+        if has_date and len(text) <= MAX_LINE:
+            yield from _dates_in(line, order)
+        elif has_date:
+            yield from _opening(text, order)
+
+
+def dates_elsewhere(document: Document, order: Order) -> Iterator[Claim]:
+    """Dates away from the headline, in short lines that say what date it is."""
+    texts = document.texts
+    short = [block for block, text in enumerate(texts) if len(text) <= MAX_LINE and ("20" in text or "199" in text)]
+    for block in short[:MAX_LABELLED]:
+        text = texts[block]
+        if not _YEAR.search(text) or not any(map(text.lower().__contains__, _LABEL_STEMS)):
+            continue
+        if _PUBLISHED.search(text) or _CHANGED.search(text):
+            line = Line(document, block, "")
+            is_elsewhere = _ELSEWHERE.search(line.close_names) is not None
+            # The footer is where pages say when they were changed.
+            yield from (claim for claim in _dates_in(line, order) if claim.changed or not is_elsewhere)
+
+
+def times_elsewhere(document: Document, order: Order) -> Iterator[Claim]:
+    """The page's ``time`` elements, but for those that date a change."""
+    for element in document.tree.select("time")[:MAX_TIMES]:
+        around = element.parent.text[:MAX_LINE] if element.parent is not None else ""
+        raw = element.attr("datetime") or " ".join(element.text.split())
+        value = read_date(raw, order)
+        if value is not None and not _CHANGED.search(around) and not _is_named_changed(element):
+            yield Claim(raw, "time element", value)
+
+
+def only_day(claims: Iterable[Claim]) -> list[Claim]:
+    """The claim to the one day that all of them name, if they name one only."""
+    found = {day_of(claim.value): claim for claim in claims if claim.value is not None}
+    return list(found.values()) if len(found) == 1 else []
+
+
+def day_of(value: date) -> date:
+    """The calendar day of a date or a moment."""
+    return value.date() if isinstance(value, datetime) else value
+
+
+def _times(line: Line) -> Iterator[Claim]:
+    """The ``time`` elements of a line, or others with a ``datetime``."""
+    for element in line.elements:
+        found: object = element
+        for _ in range(3):
+            if not isinstance(found, Element):
+                break
+            raw = found.attr("datetime")
+            if raw or found.tag == "time":
+                shown = " ".join(found.text.split())
+                before = line.text.partition(shown)[0] or line.label
+                yield Claim(raw or shown, "time element", None, _is_named_changed(found) or _says_changed(before))
+                break
+            found = found.parent
+
+
+def _is_named_changed(element: Element) -> bool:
+    names = f"{element.attr('class')} {element.attr('itemprop')}".lower()
+    return "modif" in names or "updat" in names
+
+
+def _says_changed(before: str) -> bool:
+    """Whether the last label before a date is one of change."""
+    changes = [match.end() for match in _CHANGED.finditer(before)]
+    if not changes:
+        return False
+    return changes[-1] > max((match.end() for match in _PUBLISHED.finditer(before)), default=0)
+
+
+def _dates_in(line: Line, order: Order) -> Iterator[Claim]:
+    """The dates in a block's lines of text that may be the page's."""
+    label = line.label
+    for text in line.text.split("\n"):
+        at = 0
+        for _ in range(MAX_DATES):
+            found = find_date_at(text[at:], order)
+            if found is None:
+                break
+            value, start, end = found
+            before, raw, after = text[at : at + start], text[at + start : at + end], text[at + end :]
+            if _is_dateline(line, label, before, after, value):
+                yield Claim(raw.strip(" ,|-–"), "text", value, _says_changed(before or label))
+            at += end
+        label = text if len(text) <= MAX_LABEL else ""
+
+
+def _is_dateline(line: Line, label: str, before: str, after: str, value: date) -> bool:
+    """Whether a date is that of the page: its line is named or labelled so, or has little beside it."""
+    if value.year < EARLIEST_SHOWN or _OTHER_DATE.search(before) or _OTHER_DATE.search(label):
+        return False
+    named = _PUBLISHED.search(before) or _CHANGED.search(before) or any(map(line.names.__contains__, _DATE_NAMES))
+    return len(before) + len(after) <= (MAX_LINE if named else MAX_BESIDE) and len(before) <= MAX_LINE / 2
+
+
+def _opening(text: str, order: Order) -> Iterator[Claim]:
+    """The date that a paragraph opens with: ``Berlin, 1. Mai 2022 – …``, ``(1 May 2022) …``."""
+    found = find_date_at(text[:MAX_OPENING], order)
+    if found is not None and found[1] <= MAX_OPENING / 2 and _AFTER_OPENING.match(text, found[2]):
+        value, start, end = found
+        before = text[:start]
+        if value.year >= EARLIEST_SHOWN and before.count(" ") <= 2 and not _CHANGED.search(before):
+            yield Claim(text[start:end], "text", value)

@@ -1,0 +1,116 @@
+"""JSON as pages really carry it: in comments, with commas too many or too few, cut off, one value after another.
+
+What is JSON is read as such. What is not is read token by token: containers are filled as long as tokens make sense,
+what does not is passed over, and what was left open counts as closed.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+MAX_DEPTH = 100
+"""Containers nested deeper than this are not read."""
+
+_COMMENT_START = re.compile(r"^\s*(?://\s*)?(?:<!--|(?:/\*\s*)?<!\[CDATA\[(?:\s*\*/)?)|^\s*/\*.*?\*/", re.DOTALL)
+_COMMENT_END = re.compile(r"(?:-->|(?://\s*|/\*\s*)?\]\]>(?:\s*\*/)?)\s*$")
+_BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])|\\u(?![0-9a-fA-F]{4})')
+_LITERAL = re.compile(r"(?:true|false|null|-?\d{1,300}(?:\.\d{1,300})?(?:[eE][-+]?\d{1,3})?)(?![\w.])")
+_FILLING = re.compile(r"(?:[\s,;:]|//[^\n]*\n)*")
+_NEXT_TOKEN = re.compile(r'[{}\[\]",]')
+_COLON = re.compile(r"\s*:")
+_DECODER = json.JSONDecoder(strict=False)
+_STRING_END = re.compile(r'"(?=\s*(?:[,}\]:]|$))')
+
+
+def read_json(source: str) -> list[Any]:
+    """The JSON values in a script's text, one after the other, as far as they can be read."""
+    source = source.strip().lstrip("\ufeff")
+    if not source:
+        return []
+    try:
+        return [json.loads(source, strict=False)]
+    except (ValueError, RecursionError):
+        return _read_tokens(_BAD_ESCAPE.sub(_escape_twice, _unwrapped(source)))
+
+
+def _escape_twice(escape: re.Match[str]) -> str:
+    return "\\" + escape.group()
+
+
+def _unwrapped(source: str) -> str:
+    """The text without comment or CDATA marks around it and, if it was written for markup, without entities."""
+    source = _COMMENT_END.sub("", _COMMENT_START.sub("", source)).strip().lstrip("\ufeff")
+    if '"' not in source and "&" in source:
+        source = html.unescape(source)
+    return source
+
+
+def _read_tokens(source: str) -> list[Any]:
+    found: list[Any] = []
+    stack: list[dict[str, Any] | list[Any]] = []
+    key: str | None = None
+    at = 0
+    while at < len(source):
+        at = _skip(source, at)
+        if at >= len(source):
+            break
+        char = source[at]
+        value: Any = None
+        if char in "}]":
+            at += 1
+            key = None
+            if stack:
+                stack.pop()
+            continue
+        if char in "{[":
+            at += 1
+            value = {} if char == "{" else []
+        elif char == '"':
+            value, at = _string(source, at)
+            if value is None:
+                break
+            if stack and isinstance(stack[-1], dict) and key is None:
+                key = value if _COLON.match(source, at) else None
+                continue
+        elif literal := _LITERAL.match(source, at):
+            value, at = json.loads(literal.group()), literal.end()
+        else:
+            token = _NEXT_TOKEN.search(source, at)
+            at = token.start() if token else len(source)
+            key = None
+            continue
+        if not stack:
+            found.append(value)
+        elif isinstance(stack[-1], list):
+            stack[-1].append(value)
+        elif key is not None:
+            stack[-1][key] = value
+        key = None
+        if char in "{[":
+            if len(stack) == MAX_DEPTH:
+                break
+            stack.append(value)
+    return [value for value in found if isinstance(value, dict | list)]
+
+
+def _skip(source: str, at: int) -> int:
+    match = _FILLING.match(source, at)
+    return match.end() if match else at
+
+
+def _string(source: str, at: int) -> tuple[str | None, int]:
+    """The string that begins here and its end; one with bare quotes in it runs to a quote that can end it."""
+    try:
+        value, end = _DECODER.raw_decode(source, at)
+    except ValueError:
+        return None, len(source)
+    if source[end : end + 1] in ("", ",", "}", "]", ":") or _STRING_END.match(source, end - 1):
+        return value, end
+    quote = _STRING_END.search(source, end)
+    line_end = source.find("\n", end)
+    if quote is None or 0 <= line_end < quote.start():
+        return value, end
+    return source[at + 1 : quote.start()].replace('\\"', '"'), quote.end()

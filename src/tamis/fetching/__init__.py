@@ -1,0 +1,21 @@
+"""Fetching: the only package that opens sockets, and it opens them under guard.
+
+See docs/fetching.md for what is guarded against and how.
+"""
+
+from tamis.fetching.addresses import is_public
+from tamis.fetching.client import Fetcher, fetch_page
+from tamis.fetching.response import Redirect, Response
+from tamis.fetching.settings import FetchSettings
+from tamis.fetching.source import PageSource, page_of
+
+__all__ = [
+    "FetchSettings",
+    "Fetcher",
+    "PageSource",
+    "Redirect",
+    "Response",
+    "fetch_page",
+    "is_public",
+    "page_of",
+]

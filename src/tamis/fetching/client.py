@@ -1,0 +1,116 @@
+"""The fetcher: settings in, pages out."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import httpx
+
+from tamis.errors import BadSettings
+from tamis.fetching.backend import GuardedBackend
+from tamis.fetching.cache import PageCache
+from tamis.fetching.deadline import Deadline
+from tamis.fetching.decoding import ACCEPT_ENCODING
+from tamis.fetching.settings import FetchSettings
+from tamis.fetching.source import page_of
+from tamis.fetching.transport import GuardedTransport
+from tamis.fetching.urls import web_address
+from tamis.fetching.visit import Visit
+
+if TYPE_CHECKING:
+    import ssl
+    from types import TracebackType
+    from typing import Self
+
+    import httpcore
+
+    from tamis.fetching.response import Response
+    from tamis.model import Page
+
+ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.5"
+LANGUAGE_STEP = 0.1
+"""By how much each language in the list counts less than the one before."""
+LEAST_QUALITY = 0.1
+
+
+class Fetcher:
+    """Fetches web pages under guard. May be used from several threads: every visit has its own state.
+
+    >>> with Fetcher(FetchSettings(timeout=10)) as fetcher:  # doctest: +SKIP
+    ...     response = fetcher.get("https://example.org/story")
+    """
+
+    def __init__(
+        self, settings: FetchSettings | None = None, *, network: httpcore.NetworkBackend | None = None
+    ) -> None:
+        """`network` is what opens connections to addresses that were checked; tests put their own in."""
+        self.settings = settings or FetchSettings()
+        self._network = network
+        self._cache = _cache(self.settings)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of everything. Nothing is held between visits, so there is nothing to wait for."""
+
+    def get(self, url: str) -> Response:
+        """Fetch a web page; raises a `tamis.errors.FetchError` that says why if it cannot be had."""
+        start = web_address(url)
+        ssl_context = self._ssl_context
+        deadline = Deadline(self.settings.timeout)
+        backend = GuardedBackend(
+            deadline,
+            allow_private=self.settings.allow_private,
+            connect_timeout=self.settings.connect_timeout,
+            network=self._network,
+        )
+        transport = GuardedTransport(backend, ssl_context)
+        with httpx.Client(transport=transport, trust_env=False, headers=_headers(self.settings)) as client:
+            return Visit(start, client, self.settings, self._cache, deadline).run()
+
+    def page(self, url: str) -> Page:
+        """Fetch a web page and decode it, ready for extraction."""
+        return page_of(self.get(url))
+
+    @cached_property
+    def _ssl_context(self) -> ssl.SSLContext:
+        try:
+            # The environment may name certificates (SSL_CERT_FILE, SSL_CERT_DIR); nothing else of it is used.
+            return httpx.create_ssl_context(verify=self.settings.verify, trust_env=True)
+        except OSError as error:
+            raise BadSettings(f"SSL_CERT_FILE or SSL_CERT_DIR cannot be read ({error}); correct or unset it") from error
+
+
+def fetch_page(url: str, settings: FetchSettings | None = None) -> Page:
+    """Fetch one web page and decode it, ready for extraction."""
+    with Fetcher(settings) as fetcher:
+        return fetcher.page(url)
+
+
+def _headers(settings: FetchSettings) -> dict[str, str]:
+    headers = {"User-Agent": settings.user_agent, "Accept": ACCEPT, "Accept-Encoding": ACCEPT_ENCODING}
+    if settings.languages:
+        headers["Accept-Language"] = _accept_language(settings.languages)
+    return headers
+
+
+def _accept_language(languages: tuple[str, ...]) -> str:
+    """``de-CH, de;q=0.9, en;q=0.8``"""
+    qualities = [max(LEAST_QUALITY, 1 - LANGUAGE_STEP * rank) for rank in range(len(languages))]
+    return ", ".join(
+        tag if quality == 1 else f"{tag};q={quality:.1f}" for tag, quality in zip(languages, qualities, strict=True)
+    )
+
+
+def _cache(settings: FetchSettings) -> PageCache | None:
+    if settings.cache is None:
+        return None
+    asked = [",".join(settings.languages)] if settings.languages else []
+    return PageCache(settings.cache, "\n".join([*asked, *(f"{name}: {value}" for name, value in settings.headers)]))

@@ -1,0 +1,189 @@
+"""One visit: ask, follow redirects by hand, judge the answer, unpack the body."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import httpx
+
+from tamis.errors import BadResponse, BadStatus, RedirectLoop, ResponseNotHtml
+from tamis.fetching import content, statuses
+from tamis.fetching.cache import may_keep
+from tamis.fetching.decoding import layers_of, too_large, unpacked
+from tamis.fetching.failures import PendingError, excerpt, fetch_errors
+from tamis.fetching.response import Redirect, Response
+from tamis.fetching.settings import HEADER_VALUE
+from tamis.fetching.urls import checked_address, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.fetching.cache import PageCache
+    from tamis.fetching.deadline import Deadline
+    from tamis.fetching.settings import FetchSettings
+
+
+class Visit:
+    """One page, from the address asked for to the body, with the cookies set on the way."""
+
+    def __init__(
+        self,
+        start: httpx.URL,
+        client: httpx.Client,
+        settings: FetchSettings,
+        cache: PageCache | None,
+        deadline: Deadline,
+    ) -> None:
+        self._start = start
+        self._client = client
+        self._settings = settings
+        self._cache = cache
+        self._deadline = deadline
+        self._redirects: list[Redirect] = []
+        self._seen: set[object] = set()
+
+    def run(self) -> Response:
+        """Ask until a page comes, or raise why not."""
+        url = self._start
+        while True:
+            self._check_loop(url)
+            with fetch_errors(shown(str(url))):
+                answer = self._ask(url)
+            if isinstance(answer, Response):
+                return answer
+            self._redirects.append(answer)
+            url = httpx.URL(answer.target)
+
+    def _check_loop(self, url: httpx.URL) -> None:
+        """Coming back is fine if a cookie was set meanwhile, as consent pages do."""
+        cookies = frozenset((c.domain, c.path, c.name, c.value) for c in self._client.cookies.jar)
+        if (url, cookies) in self._seen:
+            raise RedirectLoop(shown(str(url)), "the redirects go round in a circle; open the page in a browser")
+        if len(self._redirects) > self._settings.max_redirects:
+            raise RedirectLoop(
+                shown(str(self._start)),
+                f"more than {self._settings.max_redirects} redirects, the last to {shown(str(url))}; "
+                "try that address, or allow more (max_redirects)",
+            )
+        self._seen.add((url, cookies))
+
+    def _ask(self, url: httpx.URL) -> Response | Redirect:
+        kept = self._cache.load(str(url), self._settings.max_bytes) if self._cache else None
+        answer = self._client.send(self._request(url, kept), stream=True, follow_redirects=False)
+        with closing(answer):
+            if answer.status_code in statuses.REDIRECTS:
+                return _redirect(url, answer)
+            if answer.status_code == statuses.NOT_MODIFIED and kept:
+                return replace(kept, url=str(self._start), redirects=tuple(self._redirects), from_cache=True)
+            _check_status(url, answer)
+            response = self._response(url, answer)
+            self._keep(response, answer)
+            return response
+
+    def _request(self, url: httpx.URL, kept: Response | None) -> httpx.Request:
+        request = self._client.build_request("GET", url)
+        if kept and kept.etag:
+            request.headers["If-None-Match"] = kept.etag
+        if kept and kept.last_modified:
+            request.headers["If-Modified-Since"] = kept.last_modified
+        if _same_site(self._start, url):
+            self._add_user_headers(request)
+        return request
+
+    def _add_user_headers(self, request: httpx.Request) -> None:
+        for name, value in self._settings.headers:
+            # The user's own cookies are sent beside those set on the way.
+            set_before = request.headers.get("Cookie") if name.lower() == "cookie" else None
+            request.headers[name] = f"{set_before}; {value}" if set_before else value
+
+    def _response(self, url: httpx.URL, answer: httpx.Response) -> Response:
+        content_type = next(reversed(answer.headers.get_list("content-type")), None)
+        return Response(
+            url=str(self._start),
+            final_url=str(url),
+            status=answer.status_code,
+            body=self._body(url, answer, content.media_type_of(content_type)),
+            content_type=content_type,
+            content_language=answer.headers.get("content-language"),
+            etag=_validator(answer.headers.get("etag")),
+            last_modified=_validator(answer.headers.get("last-modified")),
+            redirects=tuple(self._redirects),
+            fetched=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+
+    def _body(self, url: httpx.URL, answer: httpx.Response, media_type: str | None) -> bytes:
+        """The whole body, unpacked; raises as soon as it turns out too large or not HTML."""
+        declared = content.is_html(media_type)
+        if declared is False:
+            raise ResponseNotHtml(shown(str(url)), excerpt(str(media_type)))
+        body = bytearray()
+        for piece in self._pieces(answer):
+            sniffed = len(body) >= content.SNIFFED_BYTES
+            body += piece
+            if not declared and not sniffed and len(body) >= content.SNIFFED_BYTES:
+                _check_looks(url, body, media_type)
+        if not declared and 0 < len(body) < content.SNIFFED_BYTES:
+            _check_looks(url, body, media_type)
+        return bytes(body)
+
+    def _pieces(self, answer: httpx.Response) -> Iterator[bytes]:
+        settings = self._settings
+        layers = layers_of(answer.headers.get_list("content-encoding", split_commas=True))
+        declared = int(answer.headers.get("content-length", 0))
+        if declared > settings.max_packed_bytes:
+            raise too_large(settings.max_packed_bytes, "as sent", "max_packed_bytes")
+        if not layers and declared > settings.max_bytes:
+            raise too_large(settings.max_bytes, "", "--max-bytes (max_bytes)")
+        return unpacked(self._chunks(answer), layers, settings.max_packed_bytes, settings.max_bytes)
+
+    def _chunks(self, answer: httpx.Response) -> Iterator[bytes]:
+        for chunk in answer.iter_raw():
+            self._deadline.remaining()
+            yield chunk
+
+    def _keep(self, response: Response, answer: httpx.Response) -> None:
+        if self._cache is None:
+            return
+        allowed = may_keep(answer.headers.get("cache-control", ""), answer.headers.get("vary", ""))
+        if allowed and response.status == httpx.codes.OK and (response.etag or response.last_modified):
+            self._cache.save(response)
+        else:
+            self._cache.drop(response.final_url)
+
+
+def _same_site(start: httpx.URL, url: httpx.URL) -> bool:
+    """The same host and port and scheme, or the same host's move from http to https."""
+    if url.host != start.host:
+        return False
+    same = (url.scheme, url.port) == (start.scheme, start.port)
+    return same or (url.scheme == "https" and url.port is None and start.port is None)
+
+
+def _redirect(url: httpx.URL, answer: httpx.Response) -> Redirect:
+    location = answer.headers.get("location", "").strip()
+    if not location:
+        raise PendingError(
+            BadResponse, f"status {answer.status_code} without saying where to; open the page in a browser"
+        )
+    return Redirect(answer.status_code, str(url), str(checked_address(url.join(location))))
+
+
+def _check_status(url: httpx.URL, answer: httpx.Response) -> None:
+    status = answer.status_code
+    if statuses.is_error(status):
+        raise BadStatus(shown(str(url)), status, statuses.words_for(status, answer.headers.get("retry-after")))
+    if status not in statuses.WITH_PAGE:
+        raise PendingError(BadResponse, f"status {status}, which brings no page; open the address in a browser")
+
+
+def _check_looks(url: httpx.URL, body: bytearray, media_type: str | None) -> None:
+    if not content.looks_like_html(bytes(body[: content.SNIFFED_BYTES]), media_type):
+        raise ResponseNotHtml(shown(str(url)), media_type or content.UNTYPED)
+
+
+def _validator(value: str | None) -> str | None:
+    """An ETag or date, if it is fit to be sent back."""
+    return value if value and HEADER_VALUE.fullmatch(value) else None

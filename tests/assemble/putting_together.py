@@ -1,0 +1,34 @@
+"""Short ways to get the blocks of a page, all of them kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.assemble import assemble
+from tamis.model import Page
+from tamis.parse import parse
+from tamis.strategies.everything import Everything
+
+if TYPE_CHECKING:
+    from tamis.model import Block, Inline
+
+PAGE = "https://tide.example/news/today.html"
+
+
+def blocks(html: str, url: str | None = PAGE, *, images: bool = True) -> tuple[Block, ...]:
+    document = parse(Page(html, url))
+    return assemble(document, Everything().label(document), images=images)
+
+
+def only(html: str, url: str | None = PAGE) -> Block:
+    (block,) = blocks(html, url)
+    return block
+
+
+def runs(html: str, url: str | None = PAGE) -> list[tuple[str, str, str | None]]:
+    """The inlines of the only block: text, marks in one word, link."""
+    return [written(run) for run in only(html, url).inlines]
+
+
+def written(run: Inline) -> tuple[str, str, str | None]:
+    return run.text, "+".join(sorted(mark.value for mark in run.marks)), run.href

@@ -1,0 +1,420 @@
+"""`tamis extract` as people use it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from example_site import SITE, page_bytes
+from html_soup import soup
+from tamis.model import Page
+from tamis.write.xml import read_articles, write_pages
+
+from .running import STORY, page, process, run
+
+TUNNEL = SITE / "harbour-tunnel.html"
+
+
+@pytest.fixture
+def story(tmp_path: Path) -> Path:
+    path = tmp_path / "story.html"
+    path.write_text(page(), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def short(tmp_path: Path) -> Path:
+    path = tmp_path / "short.html"
+    path.write_text("<p>Too few words.</p>", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def pdf(tmp_path: Path) -> Path:
+    path = tmp_path / "report.html"
+    path.write_bytes(b"%PDF-1.7\n1 0 obj")
+    return path
+
+
+# What comes out.
+
+
+def test_markdown_is_the_default(story: Path) -> None:
+    result = run("extract", story)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith("# Tides\n")
+    assert STORY.strip() in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("form", "beginning"),
+    [("text", "Tides\n"), ("html", "<!doctype html>"), ("xml", "<?xml"), ("json", '{\n  "@context"')],
+)
+def test_the_format_can_be_chosen(story: Path, form: str, beginning: str) -> None:
+    result = run("extract", story, "-f", form)
+    assert result.exit_code == 0
+    assert result.stdout.lower().startswith(beginning.lower())
+    assert result.stdout.endswith("\n")
+
+
+def test_json_is_json(story: Path) -> None:
+    article = json.loads(run("extract", story, "-f", "json").stdout)
+    assert (article["headline"], article["articleBody"]) == ("Tides", STORY.strip())
+
+
+def test_front_matter_stands_before_the_markdown(story: Path) -> None:
+    assert run("extract", story, "--front-matter").stdout.startswith("---\n")
+
+
+def test_the_title_can_be_given(story: Path) -> None:
+    assert json.loads(run("extract", story, "-f", "json", "--title", "High water").stdout)["headline"] == "High water"
+
+
+def test_the_strategy_can_be_chosen(story: Path) -> None:
+    assert "Home" not in run("extract", story).stdout
+    assert "Home" in run("extract", story, "--strategy", "all").stdout
+
+
+def test_pictures_can_be_left_out() -> None:
+    photos = SITE / "glacier-photos.html"
+    assert "![" in run("extract", photos).stdout
+    assert "![" not in run("extract", photos, "--no-images").stdout
+
+
+# Where it comes from.
+
+
+def test_a_page_comes_on_standard_input() -> None:
+    result = run("extract", "-", "--url", "https://tide.example/a", "-f", "json", stdin=page().encode())
+    assert json.loads(result.stdout)["url"] == "https://tide.example/a"
+
+
+def test_the_encoding_of_standard_input_is_found() -> None:
+    result = process("extract", "-", stdin=page_bytes("legacy-1999.html"))
+    assert result.returncode == 0
+    assert "Café".encode() in result.stdout
+
+
+def test_a_pipe_that_the_shell_makes_is_a_file(story: Path) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f'"{sys.executable}" -m tamis extract <(cat "{story}")'], capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"# Tides" in done.stdout
+
+
+def test_several_sources_come_one_after_another(story: Path) -> None:
+    result = run("extract", story, TUNNEL)
+    assert result.stdout.index("# Tides") < result.stdout.index("\n\n---\n\n") < result.stdout.index("# Harbour tunnel")
+
+
+@pytest.mark.parametrize("name", ["a b.html", "Straße & Ünder.html", "-dash.html", "quote's \".html", "line\nend.html"])
+def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(page(), encoding="utf-8")
+    result = process("extract", "-v", "--", name, cwd=tmp_path)
+    assert result.returncode == 0
+    assert b"# Tides" in result.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not take such names")
+def test_a_file_may_have_a_name_that_is_no_text(tmp_path: Path) -> None:
+    name = b"tide-\xff.html"
+    Path(os.fsdecode(os.path.join(os.fsencode(tmp_path), name))).write_text(page(), encoding="utf-8")  # noqa: PTH118
+    result = process("extract", "-v", "--json-lines", name, cwd=tmp_path)
+    assert result.returncode == 0
+    assert json.loads(result.stdout)["headline"] == "Tides"
+
+
+# Standard output and standard error.
+
+
+def test_what_the_stages_found_goes_to_standard_error(story: Path) -> None:
+    quiet, verbose = run("extract", story), run("extract", story, "-v")
+    assert verbose.stdout == quiet.stdout
+    assert [line for line in verbose.stderr.splitlines() if "cuter:" in line]
+    assert "article:" in verbose.stderr
+
+
+def test_a_process_writes_text_to_standard_output_and_nothing_else(story: Path, pdf: Path) -> None:
+    result = process("extract", story, pdf, story)
+    assert b"application/pdf" in result.stderr
+    assert b"application/pdf" not in result.stdout
+    assert result.stdout.count(b"# Tides") == 2
+
+
+def test_output_is_utf_8_whatever_the_locale(story: Path) -> None:
+    story.write_text(page("Ebbe über Möwenhude", "Прилив и отлив. " * 30), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "tamis", "extract", story],
+        capture_output=True,
+        check=True,
+        env={"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PATH": ""},
+    )
+    assert "Möwenhude" in done.stdout.decode("utf-8")
+
+
+def test_a_reader_that_goes_away_is_no_accident(tmp_path: Path) -> None:
+    big = tmp_path / "big.html"
+    big.write_text(page(body=STORY * 3000), encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-m", "tamis", "extract", big, big],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.read(10)
+        running.stdout.close()
+        said = running.stderr.read()
+        running.wait(timeout=60)
+    assert b"Traceback" not in said
+
+
+# Exit status.
+
+
+def test_a_page_without_an_article_is_1_with_the_reason(short: Path) -> None:
+    result = run("extract", short)
+    assert result.exit_code == 1
+    assert "no article (too_short): 3 words" in result.stderr
+
+
+def test_a_file_that_is_no_page_is_1_and_named(pdf: Path) -> None:
+    result = run("extract", pdf)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert f"tamis: {pdf}: this is application/pdf, not HTML" in result.stderr
+
+
+def test_an_empty_file_is_1(tmp_path: Path) -> None:
+    (tmp_path / "empty.html").write_bytes(b"")
+    result = run("extract", tmp_path / "empty.html")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "no article (empty)" in result.stderr
+
+
+def test_a_page_over_the_limit_is_1(story: Path) -> None:
+    result = run("extract", story, "--max-characters", "10")
+    assert result.exit_code == 1
+    assert "over the limit of 10" in result.stderr
+
+
+def test_how_many_words_make_an_article_can_be_set(short: Path) -> None:
+    assert run("extract", short, "--min-words", "2").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("missing.html",),
+        (".",),
+        ("ftp://tide.example/",),
+        ("-f", "docx", "-"),
+        ("--strategy", "clever", "-"),
+        ("--min-words", "-1", "-"),
+        ("--timeout", "0", "-"),
+        ("--url", "https://x.example/", "-", "-"),
+        ("--nonsense", "-"),
+        ("-f", "html", "-", "-"),
+    ],
+)
+def test_wrong_use_is_2_and_writes_nothing(arguments: tuple[str, ...]) -> None:
+    result = run("extract", *arguments, stdin=page().encode())
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Error" in result.stderr
+
+
+def test_files_are_looked_for_before_anything_is_done(story: Path, tmp_path: Path) -> None:
+    result = run("extract", story, tmp_path / "missing.html", "-o", f"{tmp_path}/out/")
+    assert result.exit_code == 2
+    assert "missing.html: no such file" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_file_that_goes_away_in_between_is_named(story: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(path: Path) -> bytes:
+        raise FileNotFoundError(2, "No such file or directory", str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", gone)
+    result = run("extract", story)
+    assert result.exit_code == 1
+    assert "story.html: " in result.stderr
+
+
+def test_a_private_address_is_refused_with_3() -> None:
+    result = process("extract", "http://127.0.0.1:8765/")
+    assert (result.returncode, result.stdout) == (3, b"")
+    assert b"--allow-private" in result.stderr
+
+
+def test_an_address_where_nobody_answers_is_3() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    result = run("extract", f"http://127.0.0.1:{port}/", "--allow-private", "--timeout", "5")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert f"127.0.0.1:{port}" in result.stderr
+
+
+def test_the_worst_status_counts(story: Path, short: Path) -> None:
+    assert run("extract", story, short, story).exit_code == 1
+    assert run("extract", story, short, "http://127.0.0.1:8765/", story).exit_code == 3
+
+
+# Files and folders.
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_file_is_written_whole(story: Path, tmp_path: Path) -> None:
+    result = run("extract", story, "-o", tmp_path / "out.md")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert (tmp_path / "out.md").read_text(encoding="utf-8").startswith("# Tides")
+    assert names(tmp_path) == ["out.md", "story.html"]
+
+
+def test_a_file_that_is_there_is_replaced(story: Path, tmp_path: Path) -> None:
+    (tmp_path / "out.md").write_text("old", encoding="utf-8")
+    run("extract", story, "-o", tmp_path / "out.md")
+    assert "old" not in (tmp_path / "out.md").read_text(encoding="utf-8")
+
+
+def test_when_nothing_comes_of_it_the_old_file_stays(pdf: Path, tmp_path: Path) -> None:
+    (tmp_path / "out.md").write_text("old", encoding="utf-8")
+    assert run("extract", pdf, "-o", tmp_path / "out.md").exit_code == 1
+    assert (tmp_path / "out.md").read_text(encoding="utf-8") == "old"
+
+
+def test_a_written_file_can_be_read_by_those_whom_the_mask_lets(story: Path, tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        run("extract", story, "-o", tmp_path / "out.md")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "out.md").stat().st_mode & 0o777 == 0o644
+
+
+def test_an_end_slash_means_a_folder(story: Path, tmp_path: Path) -> None:
+    assert run("extract", story, "-o", f"{tmp_path}/out/").exit_code == 0
+    assert names(tmp_path / "out") == ["tides.md"]
+
+
+def test_a_folder_gets_a_file_for_each_source(story: Path, pdf: Path, tmp_path: Path) -> None:
+    result = run("extract", story, pdf, TUNNEL, story, "-f", "json", "-o", tmp_path / "out")
+    assert result.exit_code == 1
+    assert names(tmp_path / "out") == [
+        "harbour-tunnel-to-open-nine-months-early-after-final-breakthrough.json",
+        "tides-2.json",
+        "tides.json",
+    ]
+
+
+@pytest.mark.parametrize(
+    "title", ["../../etc/passwd", "a/b\\c", ".hidden", "x" * 400, "潮" * 200, "con\x00trol", "…", "CON"]
+)
+def test_a_title_makes_a_safe_name(tmp_path: Path, title: str) -> None:
+    (tmp_path / "in.html").write_text(page(title), encoding="utf-8")
+    run("extract", tmp_path / "in.html", "-o", f"{tmp_path}/out/")
+    (name,) = names(tmp_path / "out")
+    assert names(tmp_path) == ["in.html", "out"]
+    assert not name.startswith((".", "-"))
+    assert len(os.fsencode(name)) < 200
+
+
+def test_writing_that_fails_half_way_leaves_nothing(
+    story: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", broken)
+    result = run("extract", story, "-o", tmp_path / "out.md")
+    assert result.exit_code != 0
+    assert "cannot write" in result.stderr
+    assert names(tmp_path) == ["story.html"]
+
+
+def test_an_interruption_leaves_nothing(story: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "chmod", interrupted)
+    assert run("extract", story, "-o", tmp_path / "out.md").exit_code != 0
+    assert names(tmp_path) == ["story.html"]
+
+
+@pytest.mark.parametrize("output", ["missing/out.md", "story.html/out.md", "story.html/"])
+def test_a_place_where_nothing_can_be_written_is_named(story: Path, tmp_path: Path, output: str) -> None:
+    result = run("extract", story, "-o", f"{tmp_path}/{output}")
+    assert result.exit_code != 0
+    assert "cannot write" in result.stderr
+
+
+# JSON lines.
+
+
+def test_json_lines_also_tell_of_what_failed(story: Path, short: Path, pdf: Path) -> None:
+    result = run("extract", "--json-lines", story, short, pdf, "http://127.0.0.1:8765/")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [line["tamis"]["outcome"] for line in lines] == ["article", "too_short", "error", "error"]
+    assert [line["tamis"].get("error", {}).get("code") for line in lines] == [None, None, "not_html", "refused_address"]
+    assert lines[2]["url"] == str(pdf)
+    assert result.exit_code == 3
+
+
+def test_json_lines_go_to_a_file(story: Path, tmp_path: Path) -> None:
+    run("extract", "--json-lines", story, story, "-o", tmp_path / "out.jsonl")
+    assert len((tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()) == 2
+
+
+def test_json_lines_do_not_go_to_a_folder(story: Path, tmp_path: Path) -> None:
+    result = run("extract", "--json-lines", story, "-o", tmp_path)
+    assert result.exit_code == 2
+    assert "folder" in result.stderr
+
+
+# XML that carries pages (C1).
+
+
+def test_pages_in_xml_become_articles_in_xml(tmp_path: Path) -> None:
+    pages = [
+        Page(page("First tide"), "https://tide.example/1", title="First tide"),
+        Page(page("Second tide") + "<!-- ]]> & -->", "https://tide.example/2"),
+    ]
+    carrier = tmp_path / "pages.xml"
+    carrier.write_text(write_pages(pages), encoding="utf-8")
+    result = run("extract", "--from-xml", carrier, "-f", "xml")
+    assert result.exit_code == 0
+    articles = read_articles(result.stdout.encode())
+    assert [(article.url, article.title) for article in articles] == [
+        ("https://tide.example/1", "First tide"),
+        ("https://tide.example/2", "Second tide"),
+    ]
+    assert [article.text for article in articles] == [STORY.strip()] * 2
+
+
+def test_bad_xml_is_1_and_says_where(tmp_path: Path, story: Path) -> None:
+    broken = write_pages([Page(page(), "https://tide.example/1")]).replace("</page>", "")
+    (tmp_path / "bad.xml").write_text(broken, encoding="utf-8")
+    result = run("extract", "--from-xml", tmp_path / "bad.xml", "-f", "xml", "-o", tmp_path / "out.xml")
+    assert result.exit_code == 1
+    assert re.search(r"bad\.xml: line \d+, column \d+: ", result.stderr)
+    assert not (tmp_path / "out.xml").exists()
+
+
+@given(soup(max_size=20))
+@settings(max_examples=30)
+def test_any_page_on_standard_input_ends_with_a_status_and_no_traceback(html: str) -> None:
+    result = run("extract", "-", "--json-lines", stdin=html.encode("utf-8", "replace"))
+    assert result.exit_code in (0, 1)
+    assert len(result.stdout.splitlines()) == 1

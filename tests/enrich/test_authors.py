@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import pytest
+
+from tamis.text.names import names_in
+
+from .reading import article, linked, read
+
+BYLINES = {
+    "By Jane Doe": ["Jane Doe"],
+    "By JANE DOE and John Roe, Staff Writers | The Courier": ["Jane Doe", "John Roe"],
+    "Jane Doe, John Roe and Max Moe": ["Jane Doe", "John Roe", "Max Moe"],
+    "Von Jane Doe und John Roe": ["Jane Doe", "John Roe"],
+    "Por Ana García y Luis Pérez": ["Ana García", "Luis Pérez"],
+    "Par Anne Dupont": ["Anne Dupont"],
+    "Di Maria Rossi": ["Maria Rossi"],
+    "Dianne Parker": ["Dianne Parker"],
+    "Jane DoeJohn Roe": ["Jane Doe", "John Roe"],
+    "ByJane Doe": ["Jane Doe"],
+    "Jane Doe, Senior Editor": ["Jane Doe"],
+    "Jane Doe, MD, PhD": ["Jane Doe"],
+    "Jane Doe | jane@courier.example": ["Jane Doe"],
+    "Jane Doe @janedoe": ["Jane Doe"],
+    "Jane Doe for The Courier": ["Jane Doe"],
+    "By Jane Doe, 1 May 2024": ["Jane Doe"],
+    "Jane Doe JANE DOE": ["Jane Doe JANE DOE"],
+    "Jane Doe; JANE DOE": ["Jane Doe"],
+    "Doe, Jane B.": ["Jane B. Doe"],
+    "作者：林知禾": ["林知禾"],
+    "Center for Tides and Boats": ["Center for Tides and Boats"],
+    "Staff Writer": [],
+    "admin": [],
+    "Written by": [],
+    "https://courier.example/authors/jane": [],
+    "Photo: Jane Doe": [],
+    "": [],
+}
+
+
+@pytest.mark.parametrize(("byline", "names"), BYLINES.items())
+def test_names_are_found_in_a_byline(byline: str, names: list[str]) -> None:
+    assert names_in(byline) == names
+
+
+def test_linked_data_may_give_objects_strings_and_lists() -> None:
+    assert read(article(author=[{"@type": "Person", "name": "Jane Doe"}, "By John Roe"])).authors == (
+        "Jane Doe",
+        "John Roe",
+    )
+    assert read(article(author={"name": ["Jane Doe", "John Roe"]})).authors == ("Jane Doe", "John Roe")
+
+
+def test_addresses_in_meta_elements_are_no_names() -> None:
+    head = '<meta property="article:author" content="https://facebook.com/jane"><meta name=author content="Jane Doe">'
+    assert read(head).authors == ("Jane Doe",)
+
+
+@pytest.mark.parametrize("name", ["byl", "dc.creator", "parsely-author", "sailthru.author", "citation_author"])
+def test_meta_elements_of_many_systems_are_known(name: str) -> None:
+    assert read(f'<meta name="{name}" content="By Jane Doe">').authors == ("Jane Doe",)
+
+
+def test_label_and_text_of_a_card_give_the_author() -> None:
+    head = '<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="Jane Doe">'
+    assert read(head).authors == ("Jane Doe",)
+
+
+def test_a_person_is_preferred_to_a_house() -> None:
+    head = article(author={"@type": "Organization", "name": "Harbour Agency"}) + '<meta name=author content="Jane Doe">'
+    assert read(head).authors == ("Jane Doe",)
+
+
+def test_a_house_is_given_where_no_person_is() -> None:
+    assert read(article(author={"@type": "Organization", "name": "Harbour Agency"})).authors == ("Harbour Agency",)
+
+
+def test_the_site_as_an_organisation_is_no_author() -> None:
+    head = '<meta property="og:site_name" content="The Courier">'
+    assert read(head + article(author={"@type": "Organization", "name": "The Courier"})).authors == ()
+
+
+def test_authors_in_microdata_are_those_that_stand_together() -> None:
+    body = """<div><span itemprop=author>Jane Doe</span> <span itemprop=author>John Roe</span></div>
+    <div class=comment><span itemprop=author>Max Moe</span></div>"""
+    assert read("", body).authors == ("Jane Doe", "John Roe")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>By Jane Doe</p>",
+        "<p>1 May 2024 · by Jane Doe | 3 comments</p>",
+        "<p>Written by</p><p>Jane Doe</p>",
+        "<div class=byline>Jane Doe</div>",
+        '<p><a rel=author href="/x">Jane Doe</a></p>',
+        '<p>Story <a href="/authors/jane-doe">Jane Doe</a></p>',
+        "<p><span class=author-name>Jane Doe</span> · 3 min read</p>",
+    ],
+)
+def test_the_byline_by_the_headline_is_read(line: str) -> None:
+    assert read("<title>Ferry sails</title>", f"<h1>Ferry sails</h1>{line}").authors == ("Jane Doe",)
+
+
+def test_a_photo_credit_is_no_byline() -> None:
+    body = "<h1>Ferry sails</h1><figure><img src=a.jpg><figcaption>By Jane Doe</figcaption></figure>"
+    assert read("<title>Ferry sails</title>", body).authors == ()
+
+
+def test_the_author_of_a_comment_is_not_the_page_author() -> None:
+    assert read("", "<h1>Ferry sails</h1><div class=comment><p>By Jane Doe</p></div>").authors == ()
+
+
+def test_names_that_only_the_byline_has_are_added() -> None:
+    assert read(article(author="Jane Doe"), "<h1>Ferry sails</h1><p>By Jane Doe and John Roe</p>").authors == (
+        "Jane Doe",
+        "John Roe",
+    )
+
+
+def test_a_page_entity_gives_the_author_where_the_article_has_none() -> None:
+    head = linked([{"@type": "Article", "headline": "Ferry"}, {"@type": "WebPage", "author": "Jane Doe"}])
+    assert read(head).authors == ("Jane Doe",)

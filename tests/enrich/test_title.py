@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import pytest
+
+from .reading import article, read
+
+
+def test_site_name_after_a_separator_is_stripped() -> None:
+    head = '<title>Ferry sails at dawn | The Courier</title><meta property="og:site_name" content="The Courier">'
+    assert read(head).title == "Ferry sails at dawn"
+
+
+def test_site_name_is_known_from_the_host_too() -> None:
+    assert read("<title>Ferry sails at dawn - Courier</title>").title == "Ferry sails at dawn"
+
+
+def test_site_name_before_the_headline_is_stripped() -> None:
+    head = '<title>The Courier: Ferry sails</title><meta property="og:site_name" content="The Courier">'
+    assert read(head).title == "Ferry sails"
+
+
+def test_a_dash_within_the_headline_stays() -> None:
+    title = "Ferry sails – but nobody is on board"
+    assert read(f"<title>{title}</title>", f"<h1>{title}</h1>").title == title
+
+
+def test_a_colon_within_the_headline_stays() -> None:
+    title = "Harbour news: Ferry sails at dawn"
+    head = f'<title>{title}</title><meta property="og:title" content="Ferry sails at dawn">'
+    assert read(head, f"<h1>{title}</h1>").title == title
+
+
+def test_headline_is_given_as_displayed_when_it_agrees_with_the_title() -> None:
+    found = read("<title>FERRY SAILS AT DAWN - Courier</title>", "<h1>Ferry sails at dawn</h1>")
+    assert (found.title, found.title_source) == ("Ferry sails at dawn", "h1")
+
+
+def test_a_main_heading_that_is_the_site_name_is_no_headline() -> None:
+    head = '<title>Ferry sails at dawn | Courier</title><meta property="og:site_name" content="Courier">'
+    assert read(head, "<h1>Courier</h1><h2>Ferry sails at dawn</h2>").title == "Ferry sails at dawn"
+
+
+def test_a_heading_among_several_is_chosen_by_agreement() -> None:
+    body = "<h1>Most read today</h1><h1>Ferry sails at dawn</h1><h2>Tide tables for May</h2>"
+    assert read("<title>Ferry sails at dawn</title>", body).title == "Ferry sails at dawn"
+
+
+def test_a_lower_heading_does_not_outdo_the_main_one_by_chance() -> None:
+    body = "<h1>All you need to know about tides</h1><h2>Best tide tables of May</h2>"
+    head = "<title>Tides: what they are, best tide tables, and more</title>"
+    assert read(head, body).title == "All you need to know about tides"
+
+
+def test_a_kicker_in_the_heading_is_cut_off() -> None:
+    head = '<title>Ferry sails at dawn | Opinion</title><meta property="og:title" content="Ferry sails at dawn">'
+    body = "<h1><span class=kicker>Opinion</span> Ferry sails at dawn</h1>"
+    assert read(head, body).title == "Ferry sails at dawn"
+
+
+def test_a_date_in_the_heading_is_cut_off() -> None:
+    head = '<meta property="og:title" content="Ferry sails at dawn">'
+    assert read(head, "<h1>1 May 2024 Ferry sails at dawn</h1>").title == "Ferry sails at dawn"
+
+
+def test_title_known_from_a_feed_wins() -> None:
+    found = read("<title>Courier</title>", "<h1>Something else</h1>", title="Ferry  sails at dawn")
+    assert (found.title, found.title_source) == ("Ferry sails at dawn", "feed")
+
+
+def test_title_cut_short_by_a_feed_is_completed() -> None:
+    assert (
+        read("", "<h1>Ferry sails at dawn after all</h1>", title="Ferry sails at…").title
+        == "Ferry sails at dawn after all"
+    )
+
+
+def test_entities_escaped_twice_are_unescaped_and_spaces_folded() -> None:
+    assert read("<title>Tea &amp;amp;\n   biscuits &amp;quot;now&amp;quot;</title>").title == 'Tea & biscuits "now"'
+
+
+def test_headline_of_linked_data_serves_without_title_and_heading() -> None:
+    found = read(article(headline="Ferry sails at dawn"))
+    assert (found.title, found.title_source) == ("Ferry sails at dawn", "json-ld")
+
+
+def test_anchor_sign_after_a_heading_is_no_part_of_it() -> None:
+    assert (
+        read("<title>Tide tables — Courier docs</title>", "<h1>Tide tables<a href=#x>¶</a></h1>").title == "Tide tables"
+    )
+
+
+def test_title_of_an_icon_is_not_the_page_title() -> None:
+    assert read("", "<svg><title>Close</title></svg>").title is None
+
+
+def test_page_without_any_title_has_none() -> None:
+    assert read().title is None
+
+
+@pytest.mark.parametrize("separator", ["-", "–", "|", "·", "»"])
+def test_usual_separators_part_the_site_name(separator: str) -> None:
+    assert read(f"<title>Ferry sails {separator} courier.example</title>").title == "Ferry sails"
+
+
+def test_subtitle_is_the_alternative_headline_or_an_element_so_named() -> None:
+    assert (
+        read(article(headline="Ferry sails", alternativeHeadline="At dawn, and full")).subtitle == "At dawn, and full"
+    )
+    body = "<h1>Ferry sails</h1><p class=standfirst>It left at dawn, and it was full.</p>"
+    assert read("<title>Ferry sails</title>", body).subtitle == "It left at dawn, and it was full."
+
+
+def test_description_is_no_subtitle() -> None:
+    found = read('<meta property="og:description" content="About a ferry and its crew.">', "<h1>Ferry sails</h1>")
+    assert found.subtitle is None
+    assert found.description == "About a ferry and its crew."

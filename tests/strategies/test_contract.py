@@ -1,0 +1,175 @@
+"""What every strategy has to hold, whatever its method."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from example_site import PAGES, page_bytes
+from html_soup import soup
+from tamis.errors import BadSettings
+from tamis.model import Page, Role
+from tamis.parse import Document, parse
+from tamis.parse.decode import decode
+from tamis.strategies import NAMES, Strategy, by_name, names
+
+DOCS = Path(__file__).parents[2] / "docs" / "strategies"
+SENTENCE = "The tide came in over the mud and went out again, and nobody on the quay said a word about it. "
+HARD_PAGES = {
+    "empty": "",
+    "white space": " \n\t ",
+    "no tags": SENTENCE * 5,
+    "one line": f"<html><body><div><p>{SENTENCE * 3}</p></div><p>{SENTENCE}</p></body></html>",
+    "no words": "<div><img src=a.png></div><hr><table></table>",
+    "only links": "<ul>" + "<li><a href=/x>Somewhere else</a>" * 30 + "</ul>",
+    "only hidden": f"<div style='display:none'><p>{SENTENCE}</p></div>",
+    "only pictures": "<figure><img src=a.png><figcaption></figcaption></figure>" * 5,
+    "deep": "<div>" * 20_000 + SENTENCE + "</div>" * 20_000,
+    "deep with text on every level": "<blockquote>tide" * 10_000,
+    "huge": "<article>" + f"<p>{SENTENCE}</p><div class=x>{SENTENCE}<br><br>{SENTENCE}</div>" * 3_500 + "</article>",
+    "chinese": "<p>" + "潮水漫过了码头，渔民们把船移到旧仓库旁边。" * 20 + "</p>",
+    "arabic": "<p dir=rtl>" + "ارتفع المد ليلاً فوق الرصيف ونقل الصيادون قواربهم. " * 10 + "</p>",
+    "unclosed": "<div><p>" + SENTENCE + "<div><table><tr><td><ul><li>" + SENTENCE + "<b><i>" + SENTENCE,
+    "odd characters": "<p>\x00\ufeff\ud800\U0010ffff" + SENTENCE + "\u202e</p>",
+}
+COLUMNS = (
+    "texts", "kinds", "owners", "link_sizes", "hidden", "tags", "parents", "first", "last", "title", "leaves",
+)  # fmt: skip
+
+every_strategy = pytest.mark.parametrize("name", sorted(NAMES))
+
+
+def state(document: Document) -> list[object]:
+    """All that a strategy could spoil."""
+    columns: list[object] = [tuple(getattr(document, column) or ()) for column in COLUMNS]
+    return [*columns, document.tree.html]
+
+
+def pages() -> list[str]:
+    return [*HARD_PAGES.values(), *(decode(page_bytes(name)).text for name in PAGES)]
+
+
+def fields(strategy: Strategy) -> tuple[dataclasses.Field[object], ...]:
+    """The parameters of a strategy, which has to be a dataclass."""
+    return dataclasses.fields(cast("Any", strategy))
+
+
+@pytest.fixture(scope="module")
+def documents() -> list[Document]:
+    return [parse(Page(html)) for html in pages()]
+
+
+@every_strategy
+def test_a_strategy_goes_by_its_name(name: str) -> None:
+    strategy = by_name(name)
+    assert isinstance(strategy, Strategy)
+    assert strategy.name == name
+    assert name in names()
+
+
+@every_strategy
+def test_a_strategy_gives_one_label_per_block(name: str, documents: list[Document]) -> None:
+    for document in documents:
+        labels = by_name(name).label(document)
+        assert len(labels) == len(document)
+        assert {type(keep) for keep in labels.kept} <= {bool}
+        assert all(isinstance(role, Role) for role in labels.roles)
+
+
+@every_strategy
+def test_a_strategy_gives_every_block_a_reason_and_a_score_from_0_to_1(name: str, documents: list[Document]) -> None:
+    for document in documents:
+        labels = by_name(name).label(document)
+        assert all(labels.reasons)
+        assert all(0 <= score <= 1 for score in labels.scores)
+
+
+@every_strategy
+def test_a_strategy_gives_the_same_labels_twice(name: str, documents: list[Document]) -> None:
+    for document in documents:
+        assert by_name(name).label(document) == by_name(name).label(parse(document.page))
+
+
+@every_strategy
+def test_a_strategy_leaves_the_document_as_it_was(name: str) -> None:
+    for html in pages():
+        document = parse(Page(html))
+        before = state(document)
+        by_name(name).label(document)
+        assert state(document) == before
+
+
+@every_strategy
+def test_a_strategy_keeps_nothing_hidden_while_the_page_shows_its_text(name: str) -> None:
+    document = parse(Page(f"<div><p>{SENTENCE * 4}<p hidden>{SENTENCE}</div><p style='display:none'>{SENTENCE}"))
+    labels = by_name(name).label(document)
+    assert any(labels.kept)
+    for keep, hidden, role in zip(labels.kept, document.hidden, labels.roles, strict=True):
+        assert not (keep and hidden)
+        assert (role is Role.HIDDEN) == (hidden is not None)
+
+
+@every_strategy
+def test_a_strategy_keeps_text_that_only_a_script_would_show(name: str) -> None:
+    document = parse(Page(f"<p>Loading</p><main style='display:none'><p>{SENTENCE}</p><p>{SENTENCE}</p></main>"))
+    labels = by_name(name).label(document)
+    kept = [text for text, keep in zip(document.texts, labels.kept, strict=True) if keep]
+    assert SENTENCE.strip() in kept
+
+
+@every_strategy
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(html=soup(), title=st.none() | st.text(max_size=10))
+def test_a_strategy_labels_any_page(name: str, html: str, title: str | None) -> None:
+    document = dataclasses.replace(parse(Page(html)), title=title)
+    assert len(by_name(name).label(document)) == len(document)
+
+
+@every_strategy
+def test_a_strategy_is_a_frozen_dataclass(name: str) -> None:
+    strategy = by_name(name)
+    for field in ("name", *(field.name for field in fields(strategy))):
+        with pytest.raises((AttributeError, TypeError)):
+            setattr(strategy, field, getattr(strategy, field))
+    assert strategy == by_name(name)
+    assert hash(strategy) == hash(by_name(name))
+
+
+@every_strategy
+def test_every_field_of_a_strategy_can_be_set_by_name(name: str) -> None:
+    strategy = by_name(name)
+    for field in fields(strategy):
+        assert field.default is not dataclasses.MISSING, f"{field.name} has no default"
+        assert type(strategy)(**{field.name: field.default}) == strategy
+
+
+@every_strategy
+def test_a_strategy_has_a_page_in_the_docs(name: str) -> None:
+    text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
+    assert text.startswith("# ")
+    strategy = by_name(name)
+    for field in fields(strategy):
+        assert field.name in text, f"{field.name} is not in docs/strategies/{name}.md"
+
+
+PAPERS = {
+    "all": r"baseline",
+    "cuter": r"CUTER: an Efficient Useful Text Extraction Mechanism.*2009|2009.*CUTER",
+}
+
+
+@every_strategy
+def test_the_docs_of_a_strategy_cite_its_source(name: str) -> None:
+    text = (DOCS / f"{name}.md").read_text(encoding="utf-8")
+    assert re.search(PAPERS[name], " ".join(text.split()))
+
+
+def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(BadSettings, match=r"no strategy 'cutter'; choose one of all, cuter"):
+        by_name("cutter")

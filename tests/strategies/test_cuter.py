@@ -1,0 +1,273 @@
+"""The steps of the paper one by one, on pages small enough to reckon by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tamis.errors import BadSettings
+from tamis.model import Page, Role
+from tamis.parse import parse
+from tamis.strategies.cuter import Cuter
+
+if TYPE_CHECKING:
+    from tamis.model import Labels
+    from tamis.parse import Document
+
+
+def words(count: int, letter: str = "w") -> str:
+    """Text of exactly that many characters."""
+    return (f"{letter * 4} " * count)[: count - 1] + letter
+
+
+def labelled(html: str, title: str | None = None, **parameters: Any) -> tuple[Document, Labels]:
+    document = replace(parse(Page(f"<!doctype html><body>{html}")), title=title)
+    return document, Cuter(**parameters).label(document)
+
+
+def kept(html: str, title: str | None = None, **parameters: Any) -> list[str]:
+    """What is kept: text, or the source of a picture."""
+    document, labels = labelled(html, title, **parameters)
+    shown = []
+    for text, leaves, keep in zip(document.texts, document.leaves, labels.kept, strict=True):
+        if keep:
+            shown.append(text or leaves[0].attr("src"))  # type: ignore[union-attr]
+    return shown
+
+
+def reasons(html: str, title: str | None = None) -> dict[str, str]:
+    document, labels = labelled(html, title)
+    return dict(zip(document.texts, labels.reasons, strict=True))
+
+
+LONG, OTHER = words(600), words(600, "v")
+MENU = "<ul>" + "<li><a href=/x>Section</a></li>" * 5 + "</ul>"
+
+
+def test_words_have_the_size_they_say() -> None:
+    assert {len(words(size)) for size in (1, 7, 50, 600)} == {1, 7, 50, 600}
+
+
+# C5: link percentage and text percentage.
+
+
+def test_the_score_is_the_share_of_the_pages_text() -> None:
+    _, labels = labelled(f"<div><p>{words(60)}</p></div><section><p>{words(20)}</p><p>{words(20)}</p></section>")
+    assert list(labels.scores) == [0.6, 0.4, 0.4]
+
+
+def test_text_is_measured_in_bytes() -> None:
+    _, labels = labelled(f"<section><p>{'潮' * 20}</p><p>x</p></section><section><p>{words(39)}</p></section>")
+    assert labels.scores[-1] == 39 / (60 + 1 + 39)
+
+
+def test_a_node_goes_from_a_link_percentage_of_one_half() -> None:
+    half = f"<section><a href=/x>{words(50)}</a> <b>{words(49, 'v')}</b></section>"
+    less = f"<section><a href=/x>{words(50)}</a> <b>{words(60, 'v')}</b></section>"
+    _, labels = labelled(f"<article><p>{LONG}</p></article>{half}{less}")
+    assert labels.reasons[1] == "50% of the text of its node is links"
+    assert "links" not in labels.reasons[2]
+
+
+def test_what_a_node_of_links_holds_goes_with_it() -> None:
+    aside = f"<aside><p>{words(30)}</p><ul><li><a href=/x>{words(90)}</a></li></ul></aside>"
+    _, labels = labelled(f"<article><p>{LONG}</p></article>{aside}")
+    assert list(labels.kept) == [True, False, False]
+    assert list(labels.roles[1:]) == [Role.NAVIGATION, Role.NAVIGATION]
+    assert labels.reasons[1] == "75% of the text of its node is links"
+
+
+def test_the_limit_of_links_can_be_set() -> None:
+    page = f"<div><p>{LONG} <a href=/x>{words(300)}</a></p></div><p>{words(500, 'v')}</p>"
+    assert len(kept(page, max_lp=0.9, min_tp=0.0)[0]) > 900
+    assert kept(page, max_lp=0.2) == [words(500, "v")]
+
+
+def test_a_page_that_is_more_links_than_text_still_has_its_article() -> None:
+    assert kept(f"<nav>{MENU * 60}</nav><main><p>{LONG}</p></main>") == [LONG]
+
+
+def test_a_node_with_little_text_does_not_count() -> None:
+    assert reasons(f"<div><p>{LONG}</p></div><footer>{words(40)}</footer>")[words(40)] == (
+        "not in the article's group: its node holds 6.2% of the page's text"
+    )
+
+
+# C6: neighbours and groups.
+
+
+def test_a_neighbour_with_over_a_third_joins() -> None:
+    assert len(kept(f"<section><p>{words(600)}</p></section><section><p>{words(201)}</p></section>")) == 2
+
+
+def test_a_neighbour_with_a_third_or_less_does_not_join() -> None:
+    page = f"<section><p>{words(600)}</p></section><section><p>{words(200)}</p></section>"
+    assert kept(page) == [words(600)]
+
+
+def test_a_neighbour_is_measured_against_the_greatest_node_and_not_the_last_that_joined() -> None:
+    sizes = (600, 300, 120)
+    page = "".join(f"<section><p>{words(size)}</p></section>" for size in sizes)
+    assert kept(page, min_tp=0.0) == [words(600), words(300)]
+
+
+def test_neighbours_join_on_both_sides() -> None:
+    sizes = (250, 600, 250)
+    page = "".join(f"<section><p>{words(size)}</p></section>" for size in sizes)
+    assert [len(text) for text in kept(page)] == [250, 600, 250]
+
+
+def test_small_nodes_between_do_not_hinder_neighbours() -> None:
+    page = f"<section><p>{LONG}</p></section><div class=note>{words(30)}<hr>x</div><section><p>{OTHER}</p></section>"
+    assert kept(page) == [LONG, OTHER]
+
+
+def test_paragraphs_of_one_element_are_one_node() -> None:
+    page = f"<article><p>{words(500)}</p><p>{words(3)}</p><h2>{words(9)}</h2><ul><li>{words(5)}</ul></article>"
+    assert [len(text) for text in kept(page)] == [500, 3, 9, 5]
+
+
+def test_the_first_group_that_is_long_enough_is_the_article_and_comments_stay_out() -> None:
+    comments = "".join(f"<section class=comment><p>{words(190, 'c')}</p></section>" for _ in range(5))
+    assert kept(f"<article><p>{words(600)}</p></article>{comments}") == [words(600)]
+
+
+def test_a_first_group_that_is_too_short_is_passed_over() -> None:
+    page = f"<section><p>{words(200)}</p></section><section><p>{words(650)}</p></section>"
+    assert kept(page, min_tp=0.0) == [words(650)]
+    assert kept(page, min_tp=0.0, al=0.3) == [words(200)]
+
+
+# C7: formatting tags, and the title.
+
+
+def test_text_in_formatting_tags_weighs_more() -> None:
+    page = f"<section>{words(590)}</section><section><p>{words(600, 'v')}</p></section>"
+    assert kept(page, join=1.0, al=0.9) == [words(600, "v")]
+    assert kept(page, join=1.0, al=0.9, formatting=0.0) == [words(590)]
+
+
+def test_text_before_the_title_weighs_less() -> None:
+    page = (
+        f"<section><p>{words(590)}</p></section><h1>High tide tonight</h1><section><p>{words(600, 'v')}</p></section>"
+    )
+    assert kept(page, "High tide tonight", join=1.0, al=0.9) == [words(600, "v")]
+    assert kept(page, "High tide tonight", join=1.0, al=0.9, before_title=1.0) == [words(590)]
+
+
+def test_the_heading_that_is_the_title_is_no_part_of_the_body() -> None:
+    page = f"<article><h1>High tide tonight</h1><p>{LONG}</p></article>"
+    assert kept(page, "High tide tonight") == [LONG]
+    assert reasons(page, "High tide tonight | The Courier")["High tide tonight"] == "the title itself"
+
+
+def test_a_heading_that_is_not_the_title_stays() -> None:
+    page = f"<article><h2>Why the moon matters</h2><p>{LONG}</p></article>"
+    assert kept(page, "High tide tonight") == ["Why the moon matters", LONG]
+
+
+# C8: multimedia.
+
+
+def test_a_picture_between_paragraphs_is_kept_in_its_place() -> None:
+    assert kept(f"<article><p>{LONG}</p><img src=a.png><p>{OTHER}</p></article>") == [LONG, "a.png", OTHER]
+
+
+def test_a_picture_between_the_title_and_the_text_is_kept() -> None:
+    page = f"<article><h1>High tide tonight</h1><figure><img src=a.png></figure><p>{LONG}</p></article>"
+    assert kept(page, "High tide tonight") == ["a.png", LONG]
+
+
+def test_a_caption_comes_with_its_picture() -> None:
+    figure = "<figure><img src=a.png><figcaption>The pier</figcaption></figure>"
+    document, labels = labelled(f"<article><p>{LONG}</p>{figure}<p>{OTHER}</p></article>")
+    assert [text for text, keep in zip(document.texts, labels.kept, strict=True) if keep] == [
+        LONG, "", "The pier", OTHER,
+    ]  # fmt: skip
+    assert labels.roles[2] is Role.CAPTION
+
+
+def test_a_player_between_paragraphs_is_kept() -> None:
+    page = f"<article><p>{LONG}</p><iframe src=https://video.example/embed/1></iframe><p>{OTHER}</p></article>"
+    assert kept(page) == [LONG, "https://video.example/embed/1", OTHER]
+
+
+@pytest.mark.parametrize(
+    ("picture", "reason"),
+    [
+        ("<img src=dot.gif width=1 height=1>", "smaller than 50 pixels"),
+        ("<img class='share icon' src=i.png>", "named a decoration"),
+        ("<img class=author-avatar src=i.png>", "named a decoration"),
+        ("<img src=https://ads.example.net/b.png>", "from an advertising server"),
+        ("<a href=https://shop.example/ rel=sponsored><img src=b.png></a>", "links to an advertiser"),
+        ("<img alt='Advertisement: mattresses' src=b.png>", "named an advertisement"),
+        ("<div class='ad-slot'><img src=b.png></div>", "named an advertisement"),
+        ("<div id=sponsored><p><img src=b.png></p></div>", "named an advertisement"),
+        ("<iframe src=https://tracker.example/x></iframe>", "not a known player"),
+        ("<img hidden src=a.png>", "hidden: hidden attribute"),
+    ],
+)
+def test_advertisements_and_decoration_are_not_kept(picture: str, reason: str) -> None:
+    _, labels = labelled(f"<article><p>{LONG}</p>{picture}<p>{OTHER}</p></article>")
+    assert (list(labels.kept), labels.reasons[1]) == ([True, False, True], reason)
+
+
+@pytest.mark.parametrize("name", ["shadow-box", "header", "download", "gradient", "reading-list"])
+def test_a_name_with_ad_inside_a_word_is_no_advertisement(name: str) -> None:
+    page = f"<article><p>{LONG}</p><div class={name}><img src=a.png></div><p>{OTHER}</p></article>"
+    assert kept(page) == [LONG, "a.png", OTHER]
+
+
+def test_a_picture_outside_the_article_is_not_kept() -> None:
+    page = (
+        f"<header><img src=top.png></header><article><p>{LONG}</p></article><footer><p>x</p><img src=end.png></footer>"
+    )
+    assert kept(page) == [LONG]
+
+
+def test_a_box_between_paragraphs_that_is_named_an_advertisement_is_not_kept() -> None:
+    page = f"<article><p>{LONG}</p><div class=ad-box><p>Umbrellas</p></div><div><p>{OTHER}</p></div></article>"
+    assert kept(page) == [LONG, OTHER]
+
+
+def test_text_in_an_advertisement_is_not_kept() -> None:
+    page = f"<article><p>{LONG}</p></article><div class=advertisement><section><p>{words(400, 'a')}</p></section></div>"
+    assert kept(page) == [LONG]
+
+
+# C4: what each node is.
+
+
+def test_nodes_are_characterised_by_the_five_classes() -> None:
+    page = (
+        f"<nav>{MENU}</nav><article><p>{LONG}</p></article><figure><img src=a.png></figure><hr>"
+        f"<div class=ad><p>Mattresses for less</p></div>"
+    )
+    document = parse(Page(f"<body>{page}"))
+    roles = dict(zip(document.tags, Cuter().characterise(document), strict=True))
+    assert roles["nav"] is Role.NAVIGATION
+    assert roles["article"] is Role.TEXT
+    assert roles["figure"] is Role.MULTIMEDIA
+    assert roles["hr"] is Role.EMPTY
+    assert roles["div"] is Role.ADVERTISEMENT
+
+
+def test_every_node_is_characterised() -> None:
+    document = parse(Page("<main><p>a</p></main>"))
+    assert len(Cuter().characterise(document)) == len(document.tags)
+
+
+# Parameters.
+
+
+@pytest.mark.parametrize("field", ["max_lp", "min_tp", "join", "al", "formatting", "before_title"])
+@pytest.mark.parametrize("value", [-0.1, 1.1, float("nan"), float("inf")])
+def test_a_parameter_out_of_its_range_is_refused(field: str, value: float) -> None:
+    with pytest.raises(BadSettings, match=f"{field} must be from 0 to 1"):
+        Cuter(**{field: value})
+
+
+def test_the_defaults_are_the_papers() -> None:
+    assert (Cuter().max_lp, Cuter().join) == (0.5, 1 / 3)

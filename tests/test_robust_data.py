@@ -1,0 +1,84 @@
+"""The inputs that broke other parsers, where the data folder is at hand (TAMIS_DATA, or ../shared/data)."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+import tamis
+from tamis.errors import NotHtml
+from tamis.parse.decode import decode
+
+DATA = Path(os.environ.get("TAMIS_DATA", Path(__file__).parents[2] / "shared" / "data")) / "robust"
+
+pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"there is no data folder {DATA}")
+
+
+def files(under: str, pattern: str) -> list[Path]:
+    return sorted(path for path in (DATA / under).rglob(pattern) if path.is_file())
+
+
+def read_through(page: str | bytes) -> None:
+    """Take a page through everything, with nothing left out."""
+    settings = tamis.Settings(strategy="all", min_words=0)
+    for article in (tamis.extract(page, "https://robust.example/"), tamis.extract(page, settings=settings)):
+        assert json.loads(article.to_json())["tamis"]["outcome"] == article.outcome.value
+        assert "<html" in article.to_html()
+        article.to_markdown(front_matter=True).encode()
+        article.to_text().encode()
+        article.to_xml().encode()
+
+
+@pytest.mark.parametrize("path", files("gofuzz_html", "*"), ids=lambda path: path.name[:12])
+def test_a_fuzzed_input_goes_through(path: Path) -> None:
+    data = path.read_bytes()
+    try:
+        read_through(data)
+    except NotHtml:
+        read_through(data.decode("latin-1"))
+
+
+@pytest.mark.parametrize("path", files("h5tests", "*.dat"), ids=lambda path: path.stem)
+def test_the_trees_of_the_html5_tests_go_through(path: Path) -> None:
+    text = path.read_bytes().decode()
+    pages = re.findall(r"^#data\n(.*?)\n#errors", text, re.DOTALL | re.MULTILINE)
+    assert pages
+    for page in pages:
+        read_through(page)
+
+
+@pytest.mark.parametrize("path", files("h5tests", "*.test"), ids=lambda path: path.stem)
+def test_the_tokens_of_the_html5_tests_go_through(path: Path) -> None:
+    cases = next(iter(json.loads(path.read_bytes()).values()))
+    # Thousands of entities of the same make: a hundred of each file show what there is to see.
+    for case in cases[:: max(1, len(cases) // 100)]:
+        page = case["input"]
+        if case.get("doubleEscaped"):
+            page = re.sub(r"\\u([0-9A-Fa-f]{4})", lambda match: chr(int(match.group(1), 16)), page)
+        read_through(page)
+
+
+@pytest.mark.parametrize("path", files("jsoup", "*.*"), ids=lambda path: path.name)
+def test_the_pages_of_another_parser_go_through(path: Path) -> None:
+    data = path.read_bytes()
+    if path.suffix == ".gz" and path.name != "fake-gzip.html.gz":
+        data = gzip.decompress(data)
+    if data.startswith((b"\xff\xd8", b"\x1f\x8b")):  # a picture, packed data
+        with pytest.raises(NotHtml):
+            tamis.extract(data)
+    else:
+        read_through(data)
+
+
+@pytest.mark.parametrize("path", files("charset", "*.html"), ids=lambda path: path.stem)
+def test_the_encodings_of_the_charset_tests_are_found(path: Path) -> None:
+    header = "text/html; charset=iso-8859-15" if path.name.startswith("HTTP") else None
+    page = path.read_bytes()
+    text = decode(page, header).text
+    assert "ýäè" in text or "ÃœÃ€Ãš" in text  # the second is what the tests' makers wrote in ISO 8859-15
+    read_through(page)
