@@ -82,3 +82,20 @@ def test_the_encodings_of_the_charset_tests_are_found(path: Path) -> None:
     text = decode(page, header).text
     assert "ýäè" in text or "ÃœÃ€Ãš" in text  # the second is what the tests' makers wrote in ISO 8859-15
     read_through(page)
+
+
+SETS = DATA.parent
+EVERY = 12  # of each set's pages, to stay quick
+
+
+@pytest.mark.parametrize("name", ["wcxb-dev", "news", "metadata", "postlight", "readability"])
+def test_real_pages_go_through(name: str) -> None:
+    index = SETS / name / "pages.jsonl"
+    if not index.is_file():
+        pytest.skip(f"there is no set {name}")
+    rows = [json.loads(line) for line in index.read_bytes().splitlines()]
+    for row in rows[::EVERY]:
+        page = gzip.decompress((SETS / name / row["html"]).read_bytes())
+        article = tamis.extract(page, row["url"])
+        assert json.loads(article.to_json())["tamis"]["outcome"] == article.outcome.value
+        assert all(block.span is not None for block in article.blocks if block.text)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 
+import tamis
 from example_site import PAGES, page_bytes
 from html_soup import soup, tidy
 from tamis.assemble import assemble
@@ -192,3 +193,12 @@ def test_paths_lead_to_something_that_holds_the_text(html: str) -> None:
 )
 def test_finding_spans_does_not_hang_on_hostile_source(html: str) -> None:
     assert blocks(html)
+
+
+def test_code_that_begins_with_white_space_and_a_coloured_word_has_a_span() -> None:
+    article = tamis.extract(
+        "<article><p>" + "Words before the code. " * 20 + "</p><pre>  <b>def</b> f():\n    pass</pre></article>"
+    )
+    code = next(block for block in article.blocks if block.kind is tamis.Kind.CODE)
+    assert code.span is not None
+    assert code.text.split() == ["def", "f():", "pass"]

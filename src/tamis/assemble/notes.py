@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis.model import Inline, Mark
+from tamis.model import Inline, Mark, Role
 from tamis.parse.tree import Element
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ def keep_notes(document: Document, labels: Labels, blocks: Sequence[Block]) -> L
     )
     if not notes:
         return labels
-    kept, reasons = list(labels.kept), list(labels.reasons)
+    kept, roles, reasons = list(labels.kept), list(labels.roles), list(labels.reasons)
     for at in notes:
-        kept[at], reasons[at] = True, "a note that the article refers to"
-    return replace(labels, kept=kept, reasons=reasons)
+        kept[at], roles[at], reasons[at] = True, Role.TEXT, "a note that the article refers to"
+    return replace(labels, kept=kept, roles=roles, reasons=reasons)
 
 
 def _note_blocks(document: Document, nodes: dict[Element, int], anchor: str) -> range:

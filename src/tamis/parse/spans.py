@@ -48,9 +48,7 @@ class Spans:
         if len(leaves) == 1 and type(leaves[0]) is Text:
             texts = [leaves[0]]
         else:
-            texts = [leaf for leaf in leaves if type(leaf) is Text]
-        while len(texts) > 1 and texts[-1].data.isspace():
-            texts.pop()
+            texts = [leaf for leaf in leaves if type(leaf) is Text and not leaf.data.isspace()]
         if texts:
             return self._between_tags(texts) or self._read_on(texts)
         for leaf in leaves:
