@@ -32,7 +32,7 @@ class Verdict(NamedTuple):
 def judge(document: Document, labels: Labels, blocks: Sequence[Block], metadata: Metadata, min_words: int) -> Verdict:
     """Judge what was kept against what the page holds."""
     body = [block for block in blocks if block.kind not in _NO_WORDS]
-    words = sum(count_words(block.text) for block in body)
+    words = count_words("\n".join(block.text for block in body))
     if words >= max(1, min_words):
         confidence = _confidence(document, labels, metadata, words)
         return Verdict(Outcome.ARTICLE, f"{words} words in {len(body)} blocks", confidence)

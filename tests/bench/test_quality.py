@@ -98,6 +98,14 @@ def test_the_report_has_a_table_for_each_question(data: Path) -> None:
     assert [row[3] for row in made["Contenders"].rows] == [0, 4]
 
 
+def test_a_contender_that_never_answers_has_no_row(data: Path) -> None:
+    sample = gather(data, ["wcxb-dev"])[0]
+    answer = Answer(BODY, Found(title="The old mill"), None)
+    made = {table.title for table in tables([quality.score("turbohtml", sample, quality.page_facts(sample), answer)])}
+    assert "Title" in made
+    assert "Date" not in made
+
+
 def test_metadata_is_judged_by_what_the_truth_speaks_of() -> None:
     truth = Truth(title="The old mill", known=frozenset({"title", "authors"}))
     sample = Sample("mine", "1", None, PAGE, truth)

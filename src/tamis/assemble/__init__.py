@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tamis.assemble.context import Context, Contexts
 from tamis.assemble.inlines import Formatting, cell_leaves
@@ -22,7 +22,7 @@ from tamis.parse.urls import base_url
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.model import Labels
+    from tamis.model import Image, Labels, Media
     from tamis.parse import Document
     from tamis.parse.tree import Node
 
@@ -109,21 +109,42 @@ class _Assembly:
             kind = _PARAGRAPH
         return self._make(index, kind, text, inlines, quoted=context.quoted)
 
-    def _make(self, index: int, kind: Kind, text: str, inlines: tuple[Inline, ...] = (), **details: Any) -> Block:
+    def _make(
+        self,
+        index: int,
+        kind: Kind,
+        text: str,
+        inlines: tuple[Inline, ...] = (),
+        *,
+        level: int = 0,
+        number: int | None = None,
+        continues: bool = False,
+        quoted: int = 0,
+        language: str | None = None,
+        image: Image | None = None,
+        media: Media | None = None,
+    ) -> Block:
         """A block with its place and its label."""
         labels = self.labels
-        if "xpath" not in details:
-            details["xpath"] = self._xpath(index)
-            details["span"] = self.spans.of(self.document.leaves[index])
         return Block(
-            kind=kind,
-            text=text,
-            index=index,
-            inlines=inlines,
-            role=labels.roles[index],
-            score=labels.scores[index],
-            reason=labels.reasons[index],
-            **details,
+            kind,
+            text,
+            index,
+            self._xpath(index),
+            self.spans.of(self.document.leaves[index]),
+            inlines,
+            level,
+            number,
+            continues,
+            quoted,
+            None,
+            language,
+            (),
+            image,
+            media,
+            labels.roles[index],
+            labels.scores[index],
+            labels.reasons[index],
         )
 
     def _owner(self, index: int) -> Element:
@@ -219,14 +240,11 @@ class _Assembly:
         spans = [self.spans.of(document.leaves[index]) for index in indexes]
         known = [span for span in spans if span is not None]
         table = document.elements[context.table] if context.table >= 0 else self._owner(first)
-        return self._make(
-            first,
-            _TABLE,
-            "\n".join(document.texts[index] for index in indexes),
+        return replace(
+            self._make(first, _TABLE, "\n".join(document.texts[index] for index in indexes), quoted=context.quoted),
             xpath=path_of(table),
             span=Span(known[0].start, known[-1].end, known[0].line) if known else None,
             rows=tuple(self._cells(self._owner(index)) for index in indexes),
-            quoted=context.quoted,
         )
 
     def _cells(self, row: Element) -> tuple[Cell, ...]:

@@ -22,6 +22,7 @@ MIN_PAGES = 5  # of a language, for a row of its own
 
 _TEXT_COLUMNS = ("precision", "recall", "f1", "set_f1", "character_f1", "cleaneval")
 _TEXT_HEADINGS = ("precision", "recall", "F1", "F1 of sets", "F1, CJK by character", "CleanEval")
+_ANSWERS = (Verdict.RIGHT, Verdict.WRONG, Verdict.INVENTED, Verdict.UNJUDGED)
 _VERDICT_MEASURES = ("precision", "recall", "F1")
 _VERDICTS = (Verdict.RIGHT, Verdict.WRONG, Verdict.MISSED, Verdict.INVENTED, Verdict.UNJUDGED)
 
@@ -95,14 +96,14 @@ def metadata_table(
     verdict: Callable[[MetadataScores], Verdict],
     soft: Callable[[MetadataScores], float | None] | None,
 ) -> Table:
-    """Verdicts counted, by set, and what they come to."""
+    """Verdicts counted, by set, and what they come to; without contenders that never answer."""
     columns: tuple[str, ...] = ("set", "contender", *(str(one) for one in _VERDICTS), *_VERDICT_MEASURES)
     table = Table(title, (*columns, "soft F1") if soft else columns)
     for (name, contender), rows in _groups(scores):
         judged = [row.metadata for row in rows if row.metadata is not None]
         counts = Counter(verdict(row) for row in judged)
         measures = _verdict_measures(counts)
-        if measures is None:
+        if measures is None or not any(counts[one] for one in _ANSWERS):
             continue
         cells: list[Value] = [*(counts[one] for one in _VERDICTS), *measures]
         if soft:

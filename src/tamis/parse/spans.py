@@ -45,8 +45,12 @@ class Spans:
 
     def of(self, leaves: Sequence[Node | str]) -> Span | None:
         """From the first to the last character of a block's text; of a picture, a player or a row its element."""
-        if len(leaves) == 1 and type(leaves[0]) is Text:
-            texts = [leaves[0]]
+        only = leaves[0]
+        if len(leaves) == 1 and type(only) is Text:
+            span = self._of_only_child(only)
+            if span is not None:
+                return span
+            texts = [only]
         else:
             texts = [leaf for leaf in leaves if type(leaf) is Text and not leaf.data.isspace()]
         if texts:
@@ -79,6 +83,22 @@ class Spans:
         texts = [node for node in element.descendants if type(node) is Text and not node.data.isspace()]
         inside = self._read_on(texts) if texts else None
         return Span(start.start_offset, inside.end if inside else start.end_offset, start.start_line)
+
+    def _of_only_child(self, text: Text) -> Span | None:
+        """The span of the only text in a closed element that the source spells as it is: the commonest block."""
+        parent = text.parent
+        if type(parent) is not Element or text.previous_sibling is not None or text.next_sibling is not None:
+            return None
+        location = parent.source_location
+        if location is None or location.end_tag is None:
+            return None
+        tag, data = location.start_tag, text.data
+        start, end = tag.end_offset, location.end_tag.start_offset
+        if end - start != len(data) or not self.source.startswith(data, start):
+            return None
+        lead = len(data) - len(data.lstrip(_SPACE))
+        line = tag.end_line + (data.count("\n", 0, lead) if lead else 0)
+        return Span(start + lead, start + len(data.rstrip(_SPACE)), line)
 
     def _between_tags(self, texts: Sequence[Text]) -> Span | None:
         data = texts[0].data
