@@ -90,7 +90,6 @@ def cut(page: Page, tree: Tree) -> Document:
     parents: list[int] = []
     first: list[int] = []
     last: list[int] = []
-    node_kinds: list[Kind] = []
 
     def add(text: str, kind: Kind, node: int, link_size: int, reason: str | None, leaves: list[Node | str]) -> None:
         texts.append(text)
@@ -114,7 +113,7 @@ def cut(page: Page, tree: Tree) -> Document:
     in_table = in_cell = in_pre = False
     cells: list[str] = []
     # What to come back to.
-    stack: list[tuple[Iterator[Node], int]] = []
+    stack: list[tuple[Iterator[Node], int, Kind]] = []
     outer_tables: list[bool] = []
     aside: Any = None
 
@@ -165,7 +164,7 @@ def cut(page: Page, tree: Tree) -> Document:
 
             if hidden is None and child in hides:
                 # Set the open run aside, so that hidden text does not cut a paragraph in two.
-                stack.append((iterator, HIDDEN))
+                stack.append((iterator, HIDDEN, kind))
                 aside = (parts, lines, leaves, link_size, in_table, in_cell, in_pre, cells)
                 parts, lines, leaves, link_size = [], [], [], 0
                 in_cell = in_pre = False
@@ -181,35 +180,34 @@ def cut(page: Page, tree: Tree) -> Document:
                     parts.append(" ")
                     leaves.append(" ")
             if action == INLINE:
-                stack.append((iterator, INLINE))
+                stack.append((iterator, INLINE, kind))
             elif action == LINK:
                 if child.attr("href") is None:
-                    stack.append((iterator, INLINE))
+                    stack.append((iterator, INLINE, kind))
                 else:
                     links += 1
-                    stack.append((iterator, LINK))
+                    stack.append((iterator, LINK, kind))
             elif action == READING and child.text.strip():
                 parts.append("(")
                 leaves.append("(")
-                stack.append((iterator, READING))
+                stack.append((iterator, READING, kind))
             elif action == READING:
-                stack.append((iterator, INLINE))
+                stack.append((iterator, INLINE, kind))
             elif in_cell or in_pre:  # cells and code stay whole
                 parts.append(_soft_break(in_pre, parts))
-                stack.append((iterator, SOFT_BREAK))
+                stack.append((iterator, SOFT_BREAK, kind))
             else:
                 if parts or lines:
                     if text := _fold(parts, lines):
                         add(text, kind, node, link_size, hidden, leaves)
                     parts, lines, leaves, link_size = [], [], [], 0
-                stack.append((iterator, action))
+                stack.append((iterator, action, kind))
                 if tag in own_kinds:
                     kind = own_kinds[tag]
                 elements.append(child)
                 tags.append(tag)
                 parents.append(node)
                 first.append(len(texts))
-                node_kinds.append(kind)
                 node = len(last)
                 last.append(0)
                 if action != BLOCK:
@@ -227,7 +225,7 @@ def cut(page: Page, tree: Tree) -> Document:
         else:
             if not stack:
                 break
-            iterator, action = stack.pop()
+            iterator, action, outer_kind = stack.pop()
             if action == INLINE:
                 closed = True
                 continue
@@ -271,7 +269,7 @@ def cut(page: Page, tree: Tree) -> Document:
                 in_table = outer_tables.pop()
             last[node] = len(texts)
             node = parents[node]
-            kind = node_kinds[node] if node >= 0 else _PARAGRAPH_KIND
+            kind = outer_kind
 
     return Document(
         page, tree, texts, kinds, owners, link_sizes, reasons, all_leaves, elements, tags, parents, first, last
