@@ -190,3 +190,20 @@ def test_extracting_needs_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("socket.socket", refuse)
     assert tamis.extract(page_bytes("harbour-tunnel.html")).outcome is Outcome.ARTICLE
+
+
+def test_an_address_in_place_of_a_page_names_the_way_to_go() -> None:
+    with pytest.raises(tamis.BadInput, match=r"tamis\.fetch"):
+        tamis.extract("https://tide.example/story")
+
+
+def test_settings_of_another_type_are_refused() -> None:
+    with pytest.raises(tamis.BadSettings, match="not dict"):
+        tamis.extract("<p>x", settings={"images": False})  # type: ignore[arg-type]
+
+
+def test_the_date_that_came_with_a_page_is_its_date_where_it_gives_none() -> None:
+    page = tamis.Page("<h1>Tide</h1><p>The sea came in.", published="Fri, 03 May 2024 10:00:00 GMT")
+    article = tamis.extract(page)
+    assert article.published is not None
+    assert article.published.isoformat() == "2024-05-03T10:00:00+00:00"

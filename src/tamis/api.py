@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tamis import pipeline
-from tamis.errors import BadInput, NotHtml
+from tamis.errors import BadInput, BadSettings, NotHtml
 from tamis.model import Page
 from tamis.parse.decode import decode
 from tamis.parse.sniff import other_type
+from tamis.settings import Settings
 
 if TYPE_CHECKING:
     from tamis.fetching import FetchSettings
     from tamis.model import Article
-    from tamis.settings import Settings
 
 __all__ = ["extract", "fetch", "page_from"]
 
@@ -33,6 +33,8 @@ def extract(
     makes links absolute. `title` is the title as known from a feed. A page without an article gives an `Article`
     whose `outcome` says why; errors are for input that cannot be used at all.
     """
+    if settings is not None and not isinstance(settings, Settings):
+        raise BadSettings(f"settings takes a tamis.Settings, not {type(settings).__name__}")
     page = html if isinstance(html, Page) else page_from(html, url, title=title, content_type=content_type)
     return pipeline.run(page, settings or pipeline.DEFAULT_SETTINGS)
 
@@ -47,11 +49,17 @@ def fetch(
     return extract(replace(page, title=title) if title else page, settings=settings)
 
 
+def _is_address(text: str) -> bool:
+    return text.startswith(("http://", "https://")) and len(text.split(maxsplit=1)) == 1 and "<" not in text
+
+
 def page_from(
     html: str | bytes, url: str | None = None, *, title: str | None = None, content_type: str | None = None
 ) -> Page:
     """A page from text or bytes."""
     if isinstance(html, str):
+        if _is_address(html):
+            raise BadInput(f"{html}: this is an address, not a page; use tamis.fetch(url)")
         return Page(html=html, url=url, title=title)
     if isinstance(html, bytes | bytearray | memoryview):
         data = bytes(html)

@@ -42,7 +42,7 @@ def judge(document: Document, labels: Labels, blocks: Sequence[Block], metadata:
     if page_words == 0:
         return Verdict(Outcome.EMPTY, "the page holds no text", 0.0)
     return Verdict(
-        Outcome.TOO_SHORT, f"{words} words were kept of {page_words}, fewer than the {min_words} asked for", 0.0
+        Outcome.TOO_SHORT, f"kept {words} of the page's {page_words} words, fewer than the {min_words} asked for", 0.0
     )
 
 

@@ -184,7 +184,7 @@ def test_a_reader_that_goes_away_is_no_accident(tmp_path: Path) -> None:
 def test_a_page_without_an_article_is_1_with_the_reason(short: Path) -> None:
     result = run("extract", short)
     assert result.exit_code == 1
-    assert "no article (too_short): 3 words" in result.stderr
+    assert "no article (too_short): kept 3 of" in result.stderr
 
 
 def test_a_file_that_is_no_page_is_1_and_named(pdf: Path) -> None:
@@ -213,9 +213,9 @@ def test_how_many_words_make_an_article_can_be_set(short: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        (),
         ("missing.html",),
         (".",),
+        ("--url", "tide.example/story", "-"),
         ("ftp://tide.example/",),
         ("-f", "docx", "-"),
         ("--strategy", "clever", "-"),
@@ -232,11 +232,43 @@ def test_wrong_use_is_2_and_writes_nothing(arguments: tuple[str, ...]) -> None:
     assert "Error" in result.stderr
 
 
-def test_files_are_looked_for_before_anything_is_done(story: Path, tmp_path: Path) -> None:
-    result = run("extract", story, tmp_path / "missing.html", "-o", f"{tmp_path}/out/")
-    assert result.exit_code == 2
+def test_a_missing_file_among_several_does_not_stop_the_others(story: Path, tmp_path: Path) -> None:
+    result = run("extract", tmp_path / "missing.html", story, "-o", f"{tmp_path}/out/")
+    assert result.exit_code == 1
     assert "missing.html: no such file" in result.stderr
-    assert not (tmp_path / "out").exists()
+    assert len(list((tmp_path / "out").iterdir())) == 1
+
+
+def test_without_a_source_standard_input_is_read() -> None:
+    result = run("extract", stdin=page().encode())
+    assert result.exit_code == 0
+    assert result.stdout == run("extract", "-", stdin=page().encode()).stdout
+
+
+def test_several_pages_as_json_are_one_array(story: Path) -> None:
+    result = run("extract", "-f", "json", story, story)
+    assert [item["@type"] for item in json.loads(result.stdout)] == ["Article"] * 2
+
+
+def test_a_link_is_followed_and_a_mode_kept(story: Path, tmp_path: Path) -> None:
+    real = tmp_path / "real.md"
+    real.write_text("old", encoding="utf-8")
+    real.chmod(0o600)
+    link = tmp_path / "link.md"
+    link.symlink_to(real)
+    assert run("extract", story, "-o", link).exit_code == 0
+    assert link.is_symlink()
+    assert real.read_text(encoding="utf-8").startswith("#")
+    assert real.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_pipe_stays_a_pipe(story: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE)
+    assert run("extract", story, "-o", pipe).exit_code == 0
+    assert reader.communicate(timeout=30)[0].startswith(b"#")
+    assert pipe.is_fifo()
 
 
 def test_a_file_that_goes_away_in_between_is_named(story: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,7 +385,7 @@ def test_an_interruption_leaves_nothing(story: Path, tmp_path: Path, monkeypatch
     assert names(tmp_path) == ["story.html"]
 
 
-@pytest.mark.parametrize("output", ["missing/out.md", "story.html/out.md", "story.html/"])
+@pytest.mark.parametrize("output", ["story.html/out.md", "story.html/"])
 def test_a_place_where_nothing_can_be_written_is_named(story: Path, tmp_path: Path, output: str) -> None:
     result = run("extract", story, "-o", f"{tmp_path}/{output}")
     assert result.exit_code != 0
@@ -368,7 +400,7 @@ def test_json_lines_also_tell_of_what_failed(story: Path, short: Path, pdf: Path
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert [line["tamis"]["outcome"] for line in lines] == ["article", "too_short", "error", "error"]
     assert [line["tamis"].get("error", {}).get("code") for line in lines] == [None, None, "not_html", "refused_address"]
-    assert lines[2]["url"] == str(pdf)
+    assert [line["tamis"]["source"] for line in lines[:3]] == [str(story), str(short), str(pdf)]
     assert result.exit_code == 3
 
 

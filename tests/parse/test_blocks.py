@@ -405,3 +405,9 @@ def test_a_name_from_a_math_library_does_not_uncover_hidden_text() -> None:
 
 def test_soft_hyphens_are_left_out_of_rows() -> None:
     assert texts("<table><tr><th>Schiff&shy;fahrt<th>b</table>") == ["Schifffahrt | b"]
+
+
+def test_the_sign_for_copying_a_link_to_a_heading_is_set_aside() -> None:
+    html = '<h2 id="s">Settings<a class="headerlink" href="#s">¶</a></h2><h2><a href="#t"># Tides</a></h2>'
+    assert [block.text for block in seen(html)] == ["Settings", "# Tides"]
+    assert hidden(html) == {"¶": "permalink"}

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tamis.model import Kind, Mark
+from tamis.model import Article, Block, Inline, Kind, Mark
 from tamis.write.markdown import write_markdown
 
 from .articles import (
@@ -52,7 +52,7 @@ def test_full_article() -> None:
         ((run("b", Mark.BOLD), run("c", Mark.BOLD, Mark.ITALIC)), "**b<em>c</em>**"),
         ((run("b ", Mark.BOLD), run("c", Mark.BOLD, Mark.ITALIC)), "**b _c_**"),
         ((run("c", Mark.BOLD, Mark.ITALIC),), "**_c_**"),
-        (("中", run("「文」", Mark.BOLD), "中"), "中<strong>「文」</strong>中"),
+        (("中", run("「文」", Mark.BOLD), "中"), "中「**文**」中"),
         ((run("gone", Mark.STRIKE),), "~~gone~~"),
         (("H", run("2", Mark.SUB), "O"), "H<sub>2</sub>O"),
         ((run("a`b", Mark.CODE),), "``a`b``"),
@@ -212,3 +212,9 @@ def test_long_paragraphs_take_time_in_proportion() -> None:
     start = time.process_time()
     write_markdown(article(nasty, many, lines))
     assert time.process_time() - start < 10
+
+
+def test_emphasis_leaves_punctuation_that_touches_a_word() -> None:
+    inlines = (Inline("elle"), Inline(". Je crois", frozenset({Mark.ITALIC})), Inline(", et"))
+    block = Block(Kind.PARAGRAPH, "elle. Je crois, et", 0, "/p", inlines=inlines)
+    assert "elle. *Je crois*, et" in write_markdown(Article(blocks=(block,)))

@@ -100,6 +100,8 @@ class Formatting:
         if link is None:
             return (frozenset(marks), None) if marks else _UNSTYLED
         target = (link.attr("href") or "").strip()
+        if self._page and target.startswith(f"{self._page}#"):
+            target = target[len(self._page) :]
         if target.startswith("#") and _is_note_reference(link, target, marks):
             return frozenset({Mark.NOTE}), target
         if target.startswith("#") and _BACK_ARROWS.issuperset(link.text):

@@ -30,12 +30,13 @@ class Numbers:
 
 def _count(ordered: Element) -> dict[Element, int]:
     numbers: dict[Element, int] = {}
-    number = _whole(ordered.attr("start"), 1)
-    for child in ordered:
-        if type(child) is Element and child.tag == "li":
-            number = _whole(child.attr("value"), number)
-            numbers[child] = number
-            number += 1
+    items = [child for child in ordered if type(child) is Element and child.tag == "li"]
+    step = 1 if ordered.attr("reversed") is None else -1
+    number = _whole(ordered.attr("start"), 1 if step > 0 else len(items))
+    for item in items:
+        number = _whole(item.attr("value"), number)
+        numbers[item] = number
+        number += step
     return numbers
 
 

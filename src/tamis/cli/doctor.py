@@ -50,6 +50,7 @@ def doctor() -> None:
     console.print(f"Browser: {browser or 'none found (Debian: apt-get install chromium)'}")
     if any(_version(name) is None for name in core):
         raise SystemExit(1)
+    console.print("The core is whole. Extras are optional; each line says what one would add.")
 
 
 def _requirements() -> list[tuple[str, str | None]]:

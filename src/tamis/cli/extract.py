@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 
 
 @click.command(context_settings=HELP)
-@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
+@click.argument("sources", nargs=-1, metavar="[SOURCE]...")
 @click.option(
     "-f",
     "--format",
@@ -122,6 +122,12 @@ def extract(
     With several sources, what failed is said on standard error, the rest is done, and the exit status is the
     worst of them: 3 before 1 before 0.
     """
+    if not sources:
+        if sys.stdin.isatty():
+            raise click.UsageError("name a SOURCE: a web address, a file, or - for standard input")
+        sources = ("-",)
+    if url and not url.lower().startswith(("http://", "https://")):
+        raise click.UsageError(f"--url {url}: begin it with https:// or http://")
     if (url or title) and len(sources) > 1:
         raise click.UsageError("--url and --title are for a single source")
     settings = Settings(
@@ -160,7 +166,6 @@ class _Work:
     destination: Destination
     verbose: bool
     status: int = DONE
-    _failed: list[str] = field(default_factory=list)
 
     def do(self, source: Source) -> None:
         try:

@@ -15,6 +15,7 @@ import click
 
 from tamis.errors import BadSettings
 from tamis.model import Outcome
+from tamis.write.json import article_to_dict
 from tamis.write.xml import write_xml
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 FORMATS = ("markdown", "text", "html", "json", "xml")
 _SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "json": ".json", "xml": ".xml"}
 _MAX_NAME = 120  # bytes of a file's name, well within every file system's limit
-_BETWEEN = {"markdown": "\n\n---\n\n", "text": "\n\n" + "=" * 72 + "\n\n"}
+_BETWEEN = {"json": ",\n", "markdown": "\n\n---\n\n", "text": "\n\n" + "=" * 72 + "\n\n"}
 
 
 class Destination:
@@ -43,6 +44,7 @@ class Destination:
         self._held: list[Article] = []
         self._written: list[str] = []
         self._begun = False
+        self._is_array = many and form == "json" and self._folder is None
 
     def _is_folder(self, output: str, many: bool) -> bool:
         if Path(output).is_dir() or output.endswith(("/", os.sep)):
@@ -52,11 +54,13 @@ class Destination:
     def add(self, name: str, article: Article) -> None:
         """Write an article, or hold it until the end where one file takes all."""
         if self._form == "json-lines":
-            self._line(article.to_json())
+            record = article_to_dict(article)
+            record["tamis"]["source"] = name
+            self._line(json.dumps(record, ensure_ascii=False))
         elif article.outcome is not Outcome.ARTICLE and not article.blocks:
             return
         elif self._folder is not None:
-            write_whole(self._folder / self._file_name(name, article), self._render(article), make_folder=True)
+            write_whole(self._folder / self._file_name(name, article), self._render(article))
         elif self._form == "xml":
             self._held.append(article)
         else:
@@ -71,6 +75,8 @@ class Destination:
         """Write what was held."""
         if self._held:
             self._piece(write_xml(self._held))
+        if self._is_array:
+            self._emit("]\n" if self._begun else "[]\n")
         if self._output is not None and self._folder is None and self._written:
             write_whole(self._output, "".join(self._written))
 
@@ -93,6 +99,8 @@ class Destination:
     def _piece(self, text: str) -> None:
         if self._begun:
             self._emit(_BETWEEN.get(self._form, ""))
+        elif self._is_array:
+            self._emit("[\n")
         self._begun = True
         self._emit(text)
 
@@ -111,11 +119,18 @@ class Destination:
         return unique + _SUFFIXES[self._form]
 
 
-def write_whole(path: Path, text: str, *, make_folder: bool = False) -> None:
-    """Write under a temporary name beside the file, then rename: no reader ever sees half a file."""
+def write_whole(path: Path, text: str) -> None:
+    """Write under a temporary name beside the file, then rename: no reader ever sees half a file.
+
+    A link is followed. What is no file (a pipe, a device) is written to as it is, and stays what it is.
+    """
     try:
-        if make_folder:
-            path.parent.mkdir(parents=True, exist_ok=True)
+        path = path.resolve()
+        if path.exists() and not path.is_file():
+            with path.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
+                file.write(text)
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
         _write_then_rename(path, text)
     except OSError as error:
         raise click.ClickException(f"cannot write {path}: {error.strerror}") from error
@@ -126,7 +141,7 @@ def _write_then_rename(path: Path, text: str) -> None:
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
             file.write(text)
-        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
         Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
@@ -135,7 +150,8 @@ def _write_then_rename(path: Path, text: str) -> None:
 
 def error_record(name: str, error: TamisError) -> dict[str, Any]:
     """A line for a source that failed."""
-    return {"url": name, "tamis": {"outcome": "error", "error": {"code": error.code, "message": str(error)}}}
+    problem = {"code": error.code, "message": str(error)}
+    return {"tamis": {"outcome": "error", "error": problem, "source": name}}
 
 
 def _umask() -> int:

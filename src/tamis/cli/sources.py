@@ -32,17 +32,27 @@ class Source:
 def sources_from(
     names: Sequence[str], web: PageSource, *, url: str | None, title: str | None, from_xml: bool
 ) -> Iterator[Source]:
-    """The pages that the names stand for. Files are looked for before anything is done."""
+    """The pages that the names stand for. A file that is not there is wrong use if it is the only source."""
     for name in names:
-        if not _is_address(name) and name != "-" and (not Path(name).exists() or Path(name).is_dir()):
-            raise click.UsageError(f"{name}: no such file, and not an http(s) address")
-    for name in names:
-        if from_xml:
+        problem = _what_is_wrong_with(name)
+        if problem and len(names) == 1:
+            raise click.UsageError(problem)
+        if problem:
+            yield Source(name, partial(_fail, BadInput(problem)))
+        elif from_xml:
             yield from _carried(name)
         elif _is_address(name):
             yield Source(name, partial(_fetched, web, name, title))
         else:
             yield Source(name, partial(_read, name, url, title))
+
+
+def _what_is_wrong_with(name: str) -> str | None:
+    if _is_address(name) or name == "-":
+        return None
+    if Path(name).is_dir():
+        return f"{name}: is a folder; name the files in it"
+    return None if Path(name).exists() else f"{name}: no such file, and not an http(s) address"
 
 
 def _is_address(name: str) -> bool:

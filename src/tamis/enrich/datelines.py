@@ -53,6 +53,10 @@ _ELSEWHERE = re.compile(
 )
 _DATE_NAMES = ("time", "pub", "posted", "byline", "meta", "stamp", "dat", "fecha", "info", "author", "detail", "credit")
 """What elements around a date are named for."""
+_GOES_ON = re.compile(
+    r",?\s+(?!(?:by|at|von|um|par|por|door|av|af|przez|da|di|in|uhr|am|pm|gmt|utc|o'clock|min|read|leave|no)\b)[a-zà-öø-ÿ]{2,}"
+)
+_SAYS_WHEN = re.compile(r"\w\s+(?:on|in|am|le|el|il|den|dem|vom|op|du|del|since|until)\s*$", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?<!\d)(?:199|20[0-3])\d(?!\d)")
 _MAY_BE_DATE = re.compile(r"(?:1[89]|20)\d\d|\d[./-]\s?\d\d?[./-]\s?\d")
@@ -186,6 +190,8 @@ def _is_dateline(line: Line, label: str, before: str, after: str, value: date) -
     if value.year < EARLIEST_SHOWN or _OTHER_DATE.search(before) or _OTHER_DATE.search(label):
         return False
     named = _PUBLISHED.search(before) or _CHANGED.search(before) or any(map(line.names.__contains__, _DATE_NAMES))
+    if not named and (_GOES_ON.match(after) or _SAYS_WHEN.search(before)):
+        return False  # a sentence about something that happened then
     return len(before) + len(after) <= (MAX_LINE if named else MAX_BESIDE) and len(before) <= MAX_LINE / 2
 
 

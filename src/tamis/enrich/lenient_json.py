@@ -17,7 +17,9 @@ MAX_DEPTH = 100
 _COMMENT_START = re.compile(r"^\s*(?://\s*)?(?:<!--|(?:/\*\s*)?<!\[CDATA\[(?:\s*\*/)?)|^\s*/\*.*?\*/", re.DOTALL)
 _COMMENT_END = re.compile(r"(?:-->|(?://\s*|/\*\s*)?\]\]>(?:\s*\*/)?)\s*$")
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])|\\u(?![0-9a-fA-F]{4})')
-_LITERAL = re.compile(r"(?:true|false|null|-?\d{1,300}(?:\.\d{1,300})?(?:[eE][-+]?\d{1,3})?)(?![\w.])")
+_LITERAL = re.compile(
+    r"(?:true|false|null|-?(?:0|[1-9][0-9]{0,299})(?:\.[0-9]{1,300})?(?:[eE][-+]?[0-9]{1,3})?)(?![\w.])"
+)
 _FILLING = re.compile(r"(?:[\s,;:]|//[^\n]*\n)*")
 _NEXT_TOKEN = re.compile(r'[{}\[\]",]')
 _COLON = re.compile(r"\s*:")
@@ -109,8 +111,8 @@ def _string(source: str, at: int) -> tuple[str | None, int]:
         return None, len(source)
     if source[end : end + 1] in ("", ",", "}", "]", ":") or _STRING_END.match(source, end - 1):
         return value, end
-    quote = _STRING_END.search(source, end)
     line_end = source.find("\n", end)
-    if quote is None or 0 <= line_end < quote.start():
+    quote = _STRING_END.search(source, end, line_end + 1 if line_end >= 0 else len(source))
+    if quote is None:
         return value, end
     return source[at + 1 : quote.start()].replace('\\"', '"'), quote.end()

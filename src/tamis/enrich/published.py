@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -105,11 +106,25 @@ def find_dates(
     has_microdata = published is None or published.source.startswith("itemprop")
     modified = _first(_declared(sources, entities, MODIFIED, items=has_microdata), order, latest)
     if published is None:
+        published = _known_beforehand(document.page, order, latest)
+        if published is not None:
+            return Dates(published, modified)
         return _shown_dates(document, sources, lines, modified, order, latest)
     if _day_is_open(published):
         shown = (claim for claim in dates_by_headline(lines[:LOCAL_LINES], order) if not claim.changed)
         published = _as_page_dates_it(published, modified, chain(_in_address(sources.url), shown), order)
     return Dates(published, modified)
+
+
+def _known_beforehand(page: Page, order: Order, latest: date | None) -> Moment | None:
+    """The date that came with the page, as feeds give it: RFC 822 or ISO 8601."""
+    raw = page.published
+    if not raw:
+        return None
+    try:
+        return Moment(raw, parsedate_to_datetime(raw), "known beforehand")
+    except ValueError:
+        return _first([Claim(raw, "known beforehand")], order, latest)
 
 
 def _shown_dates(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from tamis.enrich.jsonld import LinkedData, linked_data
+from tamis.parse.urls import base_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,14 +86,12 @@ def gather(document: Document) -> Sources:
     tree = document.tree
     url = document.page.url
     root = tree.root
-    bases = tree.select("base")
-    href = bases[0].attr("href") if bases else None
     host, path = _place(url)
     return Sources(
         url=url,
         host=host,
         path=path,
-        base=(absolute(url, href) or url) if href else url,
+        base=base_url(document),
         html_title=_html_title(tree),
         html_language=root.attr("lang") or root.attr("xml:lang") if root is not None else None,
         metas=_metas(tree),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tamis.parse.blocks import cut
@@ -13,7 +15,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Document", "parse"]
 
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+
 
 def parse(page: Page) -> Document:
     """Parse a page by the rules of HTML5 and cut it into blocks. Any text parses."""
-    return cut(page, parse_html(page.html))
+    document = cut(page, parse_html(page.html))
+    try:
+        "".join(document.texts).encode("utf-8")
+    except UnicodeEncodeError:
+        whole = replace(page, html=_HALF_CHARACTER.sub("\ufffd", page.html))
+        return cut(whole, parse_html(whole.html))
+    return document

@@ -73,6 +73,8 @@ SEPARATE = frozenset(("span", "a", "label", "time", "bdi", "data", "output"))
 _PROSE = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre"))
 # Enum members by name, because to look one up on its class costs more than to compare it.
 _PARAGRAPH_KIND, _CODE_KIND, _TABLE_KIND = Kind.PARAGRAPH, Kind.CODE, Kind.TABLE
+_HEADING_KIND = Kind.HEADING
+_PERMALINKS = frozenset("¶ # § 🔗 ∞ ⚓".split())
 _IMAGE_KIND, _MEDIA_KIND = Kind.IMAGE, Kind.MEDIA
 SOFT_HYPHEN = "\xad"
 
@@ -162,6 +164,8 @@ def cut(page: Page, tree: Tree) -> Document:
                         leaves.append(child)
                 continue
 
+            if action == LINK and kind is _HEADING_KIND and _is_permalink(child):
+                hides.setdefault(child, "permalink")
             if hidden is None and child in hides:
                 # Set the open run aside, so that hidden text does not cut a paragraph in two.
                 stack.append((iterator, HIDDEN, kind))
@@ -282,6 +286,11 @@ def _fold(parts: list[str], lines: list[str]) -> str:
     if lines:
         text = "\n".join((*lines, text) if text else lines)
     return text.replace(SOFT_HYPHEN, "") if SOFT_HYPHEN in text else text
+
+
+def _is_permalink(link: Element) -> bool:
+    """Whether a link in a heading is only there to be copied."""
+    return (link.attr("href") or "").startswith("#") and link.text.strip() in _PERMALINKS
 
 
 def _soft_break(in_pre: bool, parts: list[str]) -> str:

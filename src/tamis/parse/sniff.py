@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"%PDF-", "application/pdf"),
     (b"\x89PNG\r\n\x1a\n", "image/png"),
@@ -25,9 +27,29 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
 )
 
 
+SNIFFED = 2048
+"""How many bytes it takes to tell."""
+_MAX_CONTROL_SHARE = 0.05  # of the bytes; text in any encoding but UTF-16 has next to none
+_CONTROL = bytes(range(9)) + b"\x0b" + bytes(range(14, 27)) + bytes(range(28, 32))
+_JSON = re.compile(rb"\s*(?:\{\s*\"|\[\s*[\[{\"\d])")
+_FEED = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*|<\?[^>]*>\s*)*<(rss|feed|rdf:RDF)[\s>]", re.DOTALL)
+
+
 def other_type(data: bytes) -> str | None:
     """The type of bytes that are certainly no web page; None if they may be one."""
+    head = data[:SNIFFED]
     for signature, name in _SIGNATURES:
-        if data.startswith(signature):
+        if head.startswith(signature):
             return name
-    return None
+    text = head.removeprefix(b"\xef\xbb\xbf")
+    if _JSON.match(text) and b"<html" not in text.lower():
+        return "application/json"
+    if _FEED.match(text):
+        return "a feed (RSS or Atom)"
+    return "binary data" if _is_binary(head) else None
+
+
+def _is_binary(head: bytes) -> bool:
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")) or not (any(head[1::2]) and any(head[::2])):
+        return False  # UTF-16, whose Latin letters are half NUL bytes
+    return len(head) - len(head.translate(None, _CONTROL)) > _MAX_CONTROL_SHARE * len(head)

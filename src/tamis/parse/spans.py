@@ -12,7 +12,7 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from tamis.model import Span
-from tamis.parse.tree import Element, Text
+from tamis.parse.tree import Element, Text, location_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,7 @@ class Spans:
 
     def _locate(self, element: Element) -> SourceLocation | None:
         if element is not self._element:
-            self._element, self._location = element, element.source_location
+            self._element, self._location = element, location_of(element)
         return self._location
 
     def _of_element(self, element: Element) -> Span | None:
@@ -89,7 +89,7 @@ class Spans:
         parent = text.parent
         if type(parent) is not Element or text.previous_sibling is not None or text.next_sibling is not None:
             return None
-        location = parent.source_location
+        location = location_of(parent)
         if location is None or location.end_tag is None:
             return None
         tag, data = location.start_tag, text.data
@@ -158,14 +158,14 @@ def _place_before(node: Node) -> tuple[int, int] | None:
     while True:
         before = node.previous_sibling
         while before is not None:
-            if type(before) is Element and (location := before.source_location) is not None:
+            if type(before) is Element and (location := location_of(before)) is not None:
                 tag = location.end_tag or location.start_tag
                 return tag.end_offset, tag.end_line
             before = before.previous_sibling
         parent = node.parent
         if not isinstance(parent, Element):
             return (0, 1) if parent is not None else None
-        location = parent.source_location
+        location = location_of(parent)
         if location is not None:
             return location.start_tag.end_offset, location.start_tag.end_line
         node = parent

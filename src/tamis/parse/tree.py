@@ -12,13 +12,15 @@ import re
 from turbohtml import Document as Tree
 from turbohtml import Element, Node, SourceLocation, Text, parse
 
-__all__ = ["Element", "Node", "SourceLocation", "Text", "Tree", "parse_html", "path_of"]
+__all__ = ["Element", "Node", "SourceLocation", "Text", "Tree", "location_of", "parse_html", "path_of"]
 
 # The content of these runs to their own end tag, whatever stands in it.
 _RAW_TEXT = ("iframe", "style", "script", "noembed", "noframes", "textarea", "title", "xmp")
 _RAW_START = re.compile(rf"<({'|'.join(_RAW_TEXT)})(?=[\s/>])", re.IGNORECASE)
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9_/\[\]-]+")
-_NOSCRIPT = re.compile(r"<noscript(?=[\s/>])[^>]*>(.*?)</noscript", re.IGNORECASE | re.DOTALL)
+_NOSCRIPT = re.compile(r"<noscript(?=[\s/>])[^>]*>(.*?)(</noscript|\Z)", re.IGNORECASE | re.DOTALL)
+_BLANK = re.compile(r"\S")
+_COLON_STEP = re.compile(r"([A-Za-z0-9_-]+:[A-Za-z0-9_:-]+)(\[\d+\])?")
 
 
 def parse_html(source: str) -> Tree:
@@ -34,23 +36,32 @@ def _has_swallowed(tree: Tree) -> bool:
     """Whether an element that takes everything for text seems to have been opened in noscript and not closed there."""
     if not any(map(_is_left_open, tree.select("noscript"))):
         return False
-    return any(_swallows_noscript(raw) for tag in _RAW_TEXT for raw in tree.select(tag))
+    raws = [raw for tag in _RAW_TEXT for raw in tree.select(tag)]
+    return any(_is_left_open(raw) or "</noscript" in raw.text.lower() for raw in raws)
 
 
 def _is_left_open(element: Element) -> bool:
-    location = element.source_location
+    location = location_of(element)
     return location is None or location.end_tag is None
 
 
-def _swallows_noscript(raw: Element) -> bool:
-    text = raw.text
-    return "</noscript" in text or "</NOSCRIPT" in text
+def location_of(element: Element) -> SourceLocation | None:
+    """Where an element's tags stand; None where the parser put it in itself, or cannot say."""
+    try:
+        return element.source_location
+    except UnicodeDecodeError:  # half a character in an attribute's name
+        return None
 
 
 def path_of(element: Element) -> str:
     """The XPath of an element. Where a tag on the way has a name that XPath cannot say, by counting."""
     path = element.xpath_path()
-    return path if _PLAIN_PATH.fullmatch(path) else _counted_path(element)
+    if _PLAIN_PATH.fullmatch(path):
+        return path
+    steps = [_COLON_STEP.sub(r'*[name()="\1"]\2', step) for step in path.split("/")]
+    if all(step.startswith("*[") or _PLAIN_PATH.fullmatch(step or "x") for step in steps):
+        return "/".join(steps)
+    return _counted_path(element)
 
 
 def _counted_path(element: Element) -> str:
@@ -71,17 +82,29 @@ def _mask_unclosed_raw_text(source: str) -> str:
     """Make unclosed raw-text elements in noscript harmless, without moving any offset.
 
     A browser with scripts never reads the inside of noscript, so pages leave an iframe open there without harm; read
-    without scripts it would swallow the page up to its end. Such a start tag is made a comment of the same length.
+    without scripts it would swallow the page up to its end. Such a start tag is made a comment of the same length. Of a
+    style or a script the content goes too, as far as noscript goes.
     """
+    return _NOSCRIPT.sub(_masked, source)
 
-    def mask(match: re.Match[str]) -> str:
-        inside = match.group(1)
 
-        def comment(start: re.Match[str]) -> str:
-            tag = start.group(1)
-            closed = re.compile(rf"</{tag}[\s/>]", re.IGNORECASE).search(inside, start.end())
-            return start.group(0) if closed else "<!" + tag[1:]
-
-        return match.group(0).replace(inside, _RAW_START.sub(comment, inside), 1)
-
-    return _NOSCRIPT.sub(mask, source)
+def _masked(noscript: re.Match[str]) -> str:
+    whole, inside = noscript.group(0), noscript.group(1)
+    lower = inside.lower()
+    last_ends = {tag: lower.rfind(f"</{tag}") for tag in _RAW_TEXT}
+    pieces: list[str] = []
+    done = 0
+    for start in _RAW_START.finditer(inside):
+        tag = start.group(1).lower()
+        if last_ends[tag] >= start.end():
+            continue
+        pieces += (inside[done : start.start()], "<!", start.group(1)[1:])
+        done = start.end()
+        if tag != "iframe" and noscript.group(2):
+            tag_end = inside.find(">", done)
+            tag_end = tag_end + 1 if tag_end >= 0 else len(inside)
+            pieces += (inside[done:tag_end], _BLANK.sub(" ", inside[tag_end:]))
+            done = len(inside)
+            break
+    before = noscript.start(1) - noscript.start()
+    return whole[:before] + "".join(pieces) + inside[done:] + whole[before + len(inside) :]

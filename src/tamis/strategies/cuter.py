@@ -131,6 +131,8 @@ class _Labelling:
         self.set_pieces_before = [0, *accumulate(kind in _SET_PIECES for kind in document.kinds)]
         self.holders: dict[int, int] = {}
         self.advertises: dict[int, bool] = {}
+        self.figures: dict[int, int] = {}
+        self.captioned: set[int] = set()
         self.title = self._find_title()
 
     def node_size(self, node: int) -> int:
@@ -335,8 +337,17 @@ class _Labelling:
                 roles[block], reasons[block] = _IS_CAPTION, "its picture is not in the article"
             else:
                 reasons[block] = self._link_reason(block, gone)
+        self._drop_last_headings(kept, reasons)
         self._keep_multimedia(kept, roles, reasons, gone)
         return Labels(kept, scores, roles, reasons)
+
+    def _drop_last_headings(self, kept: list[bool], reasons: list[str]) -> None:
+        """A heading at the end of the article belongs to what was left out."""
+        for block in range(len(kept) - 1, -1, -1):
+            if kept[block]:
+                if self.document.kinds[block] is not _HEADING:
+                    return
+                kept[block], reasons[block] = False, "a heading with nothing of the article after it"
 
     def _link_reason(self, block: int, gone: list[int]) -> str:
         node = gone[block]
@@ -385,12 +396,23 @@ class _Labelling:
 
     def _keep_caption(self, block: int, kept: list[bool], reasons: list[str]) -> None:
         document = self.document
-        for node in document.ancestors(block):
-            if document.tags[node] == "figure":
-                for at in range(document.first[node], document.last[node]):
-                    if document.kinds[at] is _CAPTION and self.visible[at]:
-                        kept[at], reasons[at] = True, "the caption of a picture in the article"
-                return
+        figure = self._figure(document.owners[block])
+        if figure < 0 or figure in self.captioned:
+            return
+        self.captioned.add(figure)
+        for at in range(document.first[figure], document.last[figure]):
+            if document.kinds[at] is _CAPTION and self.visible[at]:
+                kept[at], reasons[at] = True, "the caption of a picture in the article"
+
+    def _figure(self, node: int) -> int:
+        """The nearest figure around a node, or -1."""
+        path = []
+        while node >= 0 and node not in self.figures and self.document.tags[node] != "figure":
+            path.append(node)
+            node = self.document.parents[node]
+        figure = self.figures.get(node, node)
+        self.figures.update(dict.fromkeys(path, figure))
+        return figure
 
     def _in_advertisement(self, node: int) -> bool:
         """Whether a node or what it stands in is named an advertisement; a name on most of the page means nothing."""
@@ -411,8 +433,8 @@ class _Labelling:
 
     def characterise(self) -> list[Role]:
         document = self.document
-        spared = self._around_greatest(set(self._heavy()))
-        heavy = set(self._heavy()) - spared
+        heavy = set(self._heavy())
+        heavy -= self._around_greatest(heavy)
         media = [0, *accumulate(kind in _PICTURES for kind in document.kinds)]
         gone: list[bool] = []
         roles = []

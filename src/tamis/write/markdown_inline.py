@@ -31,6 +31,8 @@ _DELIMITERS = {Mark.BOLD: ("**", "__"), Mark.ITALIC: ("*", "_"), Mark.STRIKE: ("
 # Where the delimiters would not take, as in ``**「word」**word``, and for what Markdown has no sign for.
 _TAGS = {Mark.BOLD: "strong", Mark.ITALIC: "em", Mark.STRIKE: "del", Mark.SUB: "sub", Mark.SUP: "sup"}
 
+_EMPHASIS = frozenset({Mark.BOLD, Mark.ITALIC, Mark.STRIKE})
+_VERBATIM = frozenset({Mark.CODE, Mark.MATH, Mark.NOTE})
 _IN_ADDRESS = re.compile(r"[\s()<>\\`|]")
 _NOT_IN_PLAIN_MATH = re.compile(r"[`$*~\n%]|\]\(|\]\[|\]:|\[\^|\\$")
 _LESS_THAN = re.compile(r"<(?=[^\s\d=])")
@@ -39,7 +41,7 @@ _NOTE = re.compile(r"\[\^\d+\]")
 
 def markdown_lines(inlines: Sequence[Inline], notes: Notes) -> list[str]:
     """The Markdown of each line of the inlines; nothing guards the lines' starts yet."""
-    resolved = [_resolved(inline, notes) for inline in inlines]
+    resolved = _with_bare_edges(merged([_resolved(inline, notes) for inline in inlines]))
     pairing = pairing_characters(resolved)
     return [_Line(pairing).write(nest(line)) for line in lines_of(merged(resolved))]
 
@@ -85,6 +87,30 @@ def _resolved(inline: Inline, notes: Notes) -> Inline:
     href = safe_link(inline.href)
     # A link inside the page leads nowhere from here.
     return Inline(text, inline.marks - {Mark.NOTE}, None if href and href.startswith("#") else href)
+
+
+def _with_bare_edges(inlines: Sequence[Inline]) -> list[Inline]:
+    """Take emphasis off punctuation that touches a word outside: no delimiter could stand there."""
+    settled: list[Inline] = []
+    for place, inline in enumerate(inlines):
+        marks = inline.marks & _EMPHASIS
+        if not marks or inline.marks & _VERBATIM:
+            settled.append(inline)
+            continue
+        following = inlines[place + 1] if place + 1 < len(inlines) else None
+        text = inline.text
+        start, end = 0, len(text)
+        if settled and not marks & settled[-1].marks and settled[-1].text[-1:].isalnum():
+            while start < end and not text[start].isalnum():
+                start += 1
+        if following is not None and not marks & following.marks and following.text[:1].isalnum():
+            while end > start and not text[end - 1].isalnum():
+                end -= 1
+        bare = inline.marks - _EMPHASIS
+        for piece, kept in ((text[:start], bare), (text[start:end], inline.marks), (text[end:], bare)):
+            if piece:
+                settled.append(inline._replace(text=piece, marks=kept))
+    return settled
 
 
 @dataclass(slots=True)

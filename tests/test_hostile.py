@@ -1,0 +1,74 @@
+"""Inputs that broke something once, or took forever."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import tamis
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P = "<p>" + "The harbour tunnel opens early, said the city on Monday. " * 6 + "</p>"
+LD = '<script type="application/ld+json">{}</script>'
+
+
+@pytest.mark.parametrize("json", ['{"@type":"NewsArticle","wordCount":0123}', '{"a":"b" "x":١٢}', '{"a": 1e999}'])
+def test_numbers_that_json_does_not_know_are_passed_over(json: str) -> None:
+    assert tamis.extract(P + LD.replace("{}", json)).outcome is tamis.Outcome.ARTICLE
+
+
+@pytest.mark.parametrize("html", ["<img \udcc1 src=h>", "<h \udce4>ä", "<p>a\ud800", '<p title="\udfff">b'])
+@pytest.mark.parametrize("strategy", ["all", "cuter"])
+def test_half_characters_do_no_harm(html: str, strategy: str) -> None:
+    article = tamis.extract(html + P, settings=tamis.Settings(strategy=strategy))
+    article.text.encode()
+    article.to_json().encode()
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "<NoScript><iframe src=x></NoScript>",
+        "<noscript><iframe src=x>",
+        "<body><noscript><iframe src=x>",
+        "<head><noscript><style>x{}</noscript></head>",
+        "<noscript><style>a{}</noscript>",
+        "<noscript><script>var a;</noscript>",
+    ],
+)
+def test_what_noscript_leaves_open_swallows_nothing(opening: str) -> None:
+    assert tamis.extract(opening + P).text.startswith("The harbour tunnel")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The concert on 12 May 2019 was fine, said the mayor.",
+        "She was hired on 3 June 2014 and stayed.",
+        "The war began on 1 September 1999, he said.",
+    ],
+)
+def test_a_sentence_with_a_date_does_not_date_the_page(sentence: str) -> None:
+    assert tamis.extract(f"<h1>Big news here today</h1><p>{sentence}</p>{P}{P}").published is None
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(lambda n: "<noscript>" + "<iframe>" * n + "</noscript>" + P * 3, id="iframes in noscript"),
+        pytest.param(lambda n: P + LD.replace("{}", '{"h":"' + 'a"b\n' * n + '"}'), id="bare quotes"),
+        pytest.param(lambda n: P + "<figure>" + "<img src=a.jpg><figcaption>c</figcaption>" * n + P, id="figure"),
+        pytest.param(lambda n: P + "<figure><img src=a.jpg>" * n + P, id="nested figures"),
+        pytest.param(lambda n: "<div>" + "<x:y><p>text number is here</p></x:y>" * n, id="tags with colons"),
+        pytest.param(lambda n: "<div>" + "some text<br><br>" * n, id="line breaks"),
+        pytest.param(lambda n: "<div>" * n + P, id="depth"),
+    ],
+)
+@pytest.mark.parametrize("strategy", ["all", "cuter"])
+def test_a_large_page_of_one_kind_comes_to_an_end(make: Callable[[int], str], strategy: str) -> None:
+    # A second or so each; where something is quadratic again, the suite will not end in any useful time.
+    article = tamis.extract(make(20_000), settings=tamis.Settings(strategy=strategy))
+    assert article.trace[1].stage == "parse"
