@@ -9,14 +9,13 @@ they hold more than a third of its text; the article is the first group that is 
 stay out. Multimedia inside or between the article's text nodes stays with it.
 
 The page is repaired by the parser (C2, `tamis.parse`), the title comes from the feed or from `tamis.enrich`, and the
-XML that goes in and out is in `tamis.write` (C1). Requirements C4 to C8; docs/strategies/cuter.md has the equations and
-what was settled where the paper is silent.
+XML that goes in and out is in `tamis.write` (C1). Multimedia (C8) and the names of advertisements are in modules beside
+this one. docs/strategies/cuter.md has the equations, and what was settled where the paper is silent.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
@@ -25,8 +24,8 @@ import numpy as np
 
 from tamis.errors import BadSettings
 from tamis.model import Kind, Labels, Role
-from tamis.parse.pictures import not_content
-from tamis.parse.tree import Element
+from tamis.strategies.advertising import Advertising
+from tamis.strategies.multimedia import PICTURES, Multimedia
 
 if TYPE_CHECKING:
     from tamis.parse import Document
@@ -43,14 +42,8 @@ _TABLE_PARTS = frozenset({"table", "caption", "thead", "tbody", "tfoot", "tr"})
 _CAPTION, _HEADING, _TABLE = Kind.CAPTION, Kind.HEADING, Kind.TABLE
 _IS_TEXT, _IS_OTHER, _IS_HIDDEN, _IS_CAPTION = Role.TEXT, Role.OTHER, Role.HIDDEN, Role.CAPTION
 _IS_NAVIGATION, _IS_MULTIMEDIA = Role.NAVIGATION, Role.MULTIMEDIA
-_PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
 _ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
-_SET_PIECES = _PICTURES | {Kind.TABLE, Kind.CODE, Kind.CAPTION}
-_ADVERTISEMENT = frozenset(
-    "ad ads adv advert adverts advertisement advertising adbox adslot adsense adunit dfp sponsor sponsored taboola "
-    "outbrain promo".split()
-)
-_TOKENS = re.compile(r"[a-z]+")
+_SET_PIECES = PICTURES | {Kind.TABLE, Kind.CODE, Kind.CAPTION}
 _WORDS = re.compile(r"\w+")
 # A heading is the title when it shares this part of its words with it.
 _TITLE_AGREEMENT = 0.6
@@ -119,20 +112,12 @@ class _Labelling:
             min(size, round(link * size / len(text))) if link and size else 0
             for text, size, link in zip(document.texts, self.sizes, document.link_sizes, strict=True)
         ]
-        # What stands before each block: bytes of text, of links, blocks of text other than captions, set pieces.
+        # What stands before each block: bytes of text, of links, and set pieces.
         self.size_before = [0, *accumulate(self.sizes)]
         self.links_before = [0, *accumulate(self.links)]
-        self.texts_before = [
-            0,
-            *accumulate(
-                size > 0 and kind is not _CAPTION for size, kind in zip(self.sizes, document.kinds, strict=True)
-            ),
-        ]
         self.set_pieces_before = [0, *accumulate(kind in _SET_PIECES for kind in document.kinds)]
         self.holders: dict[int, int] = {}
-        self.advertises: dict[int, bool] = {}
-        self.figures: dict[int, int] = {}
-        self.captioned: set[int] = set()
+        self.advertising = Advertising(document, self.size_before)
         self.title = self._find_title()
 
     def node_size(self, node: int) -> int:
@@ -171,7 +156,7 @@ class _Labelling:
         first, last = document.first[node], document.last[node]
         if last - first != 1 and self.set_pieces_before[last] - self.set_pieces_before[first] != last - first:
             return False
-        return not self._is_named_advertisement(node)
+        return not self.advertising.is_named(node)
 
     def _gone(self) -> list[int]:
         """For each block the outermost node around it that goes because of its link percentage, or -1.
@@ -253,7 +238,7 @@ class _Labelling:
         """The units with enough text, less the advertisements, weighed."""
         smallest = self.settings.min_tp * max((unit.size for unit in units), default=0)
         large = [unit for unit in units if unit.size >= smallest]
-        valid = [unit for unit in large if not self._in_advertisement(unit.node)] or large
+        valid = [unit for unit in large if not self.advertising.holds(unit.node)] or large
         for unit in valid:
             unit.weight = self._weight(unit)
         return valid
@@ -331,14 +316,15 @@ class _Labelling:
                 roles[block], reasons[block] = _IS_HIDDEN, f"hidden: {document.hidden[block]}"
             elif reasons[block]:
                 continue
-            elif kind in _PICTURES:
+            elif kind in PICTURES:
                 roles[block], reasons[block] = _IS_MULTIMEDIA, "not inside the article"
             elif kind is _CAPTION and gone[block] < 0:
                 roles[block], reasons[block] = _IS_CAPTION, "its picture is not in the article"
             else:
                 reasons[block] = self._link_reason(block, gone)
         self._drop_last_headings(kept, reasons)
-        self._keep_multimedia(kept, roles, reasons, gone)
+        multimedia = Multimedia(document, self.visible, self.advertising.holds, lambda block: gone[block] >= 0)
+        multimedia.keep(kept, roles, reasons, self.title)
         return Labels(kept, scores, roles, reasons)
 
     def _drop_last_headings(self, kept: list[bool], reasons: list[str]) -> None:
@@ -355,87 +341,11 @@ class _Labelling:
             return f"{self.links[block] / max(1, self.sizes[block]):.0%} of its text is links"
         return f"{self.node_links(node) / self.node_size(node):.0%} of the text of its node is links"
 
-    def _keep_multimedia(self, kept: list[bool], roles: list[Role], reasons: list[str], gone: list[int]) -> None:
-        """C8: pictures and players inside or between the article's text, with their captions."""
-        document = self.document
-        text = [block for block, keep in enumerate(kept) if keep]
-        if not text:
-            return
-        begin = self.title if 0 <= self.title < text[0] else text[0]
-        for block in range(begin, min(text[-1] + 2, len(kept))):
-            if document.kinds[block] not in _PICTURES:
-                continue
-            reason = self._why_not_content(block, gone, text)
-            if reason is None:
-                kept[block], reasons[block] = True, "inside or between the article's text nodes"
-                self._keep_caption(block, kept, reasons)
-            else:
-                reasons[block] = reason
-                if "advertis" in reason:
-                    roles[block] = Role.ADVERTISEMENT
-
-    def _why_not_content(self, block: int, gone: list[int], text: list[int]) -> str | None:
-        document = self.document
-        if not self.visible[block]:
-            return f"hidden: {document.hidden[block]}"
-        owner = document.owners[block]
-        while owner > 0 and not self._holds_text(owner):
-            owner = document.parents[owner]
-        at = bisect_left(text, document.first[owner])
-        if gone[block] >= 0 or at == len(text) or text[at] >= document.last[owner]:
-            return "not inside the article"
-        leaf = document.leaves[block][0]
-        reason = not_content(leaf) if type(leaf) is Element else "no element"
-        if reason is None and self._in_advertisement(document.owners[block]):
-            return "named an advertisement"
-        return reason
-
-    def _holds_text(self, node: int) -> bool:
-        """Whether a node holds text other than captions."""
-        return self.texts_before[self.document.last[node]] > self.texts_before[self.document.first[node]]
-
-    def _keep_caption(self, block: int, kept: list[bool], reasons: list[str]) -> None:
-        document = self.document
-        figure = self._figure(document.owners[block])
-        if figure < 0 or figure in self.captioned:
-            return
-        self.captioned.add(figure)
-        for at in range(document.first[figure], document.last[figure]):
-            if document.kinds[at] is _CAPTION and self.visible[at]:
-                kept[at], reasons[at] = True, "the caption of a picture in the article"
-
-    def _figure(self, node: int) -> int:
-        """The nearest figure around a node, or -1."""
-        path = []
-        while node >= 0 and node not in self.figures and self.document.tags[node] != "figure":
-            path.append(node)
-            node = self.document.parents[node]
-        figure = self.figures.get(node, node)
-        self.figures.update(dict.fromkeys(path, figure))
-        return figure
-
-    def _in_advertisement(self, node: int) -> bool:
-        """Whether a node or what it stands in is named an advertisement; a name on most of the page means nothing."""
-        path = []
-        while node > 0 and node not in self.advertises and self.node_size(node) * 2 <= self.size_before[-1]:
-            path.append(node)
-            node = self.document.parents[node]
-        found = self.advertises.get(node, False)
-        for below in reversed(path):
-            found = found or self._is_named_advertisement(below)
-            self.advertises[below] = found
-        return found
-
-    def _is_named_advertisement(self, node: int) -> bool:
-        element = self.document.elements[node]
-        names = f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
-        return len(names) > 1 and not _ADVERTISEMENT.isdisjoint(_TOKENS.findall(names))
-
     def characterise(self) -> list[Role]:
         document = self.document
         heavy = set(self._heavy())
         heavy -= self._around_greatest(heavy)
-        media = [0, *accumulate(kind in _PICTURES for kind in document.kinds)]
+        media = [0, *accumulate(kind in PICTURES for kind in document.kinds)]
         gone: list[bool] = []
         roles = []
         for node, parent in enumerate(document.parents):
@@ -443,7 +353,7 @@ class _Labelling:
             if self.node_size(node) == 0:
                 has_media = media[document.last[node]] > media[document.first[node]]
                 roles.append(_IS_MULTIMEDIA if has_media else Role.EMPTY)
-            elif self._in_advertisement(node):
+            elif self.advertising.holds(node):
                 roles.append(Role.ADVERTISEMENT)
             else:
                 roles.append(_IS_NAVIGATION if gone[node] else _IS_TEXT)

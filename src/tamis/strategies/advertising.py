@@ -1,0 +1,48 @@
+"""Which nodes of a page are named advertisements. For every strategy that wants to know."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.parse import Document
+
+_NAMES = frozenset(
+    "ad ads adv advert adverts advertisement advertising adbox adslot adsense adunit dfp sponsor sponsored taboola "
+    "outbrain promo".split()
+)
+_TOKENS = re.compile(r"[a-z]+")
+
+
+class Advertising:
+    """Looks at the class and id of nodes, each once."""
+
+    def __init__(self, document: Document, size_before: Sequence[int]) -> None:
+        """`size_before` is the size of the text before each block, and after the last the size of all."""
+        self._document = document
+        self._size_before = size_before
+        self._known: dict[int, bool] = {}
+
+    def holds(self, node: int) -> bool:
+        """Whether a node or what it stands in is named an advertisement; a name on most of the page means nothing."""
+        path = []
+        while node > 0 and node not in self._known and self._size(node) * 2 <= self._size_before[-1]:
+            path.append(node)
+            node = self._document.parents[node]
+        found = self._known.get(node, False)
+        for below in reversed(path):
+            found = found or self.is_named(below)
+            self._known[below] = found
+        return found
+
+    def _size(self, node: int) -> int:
+        return self._size_before[self._document.last[node]] - self._size_before[self._document.first[node]]
+
+    def is_named(self, node: int) -> bool:
+        """Whether a node itself is named one."""
+        element = self._document.elements[node]
+        names = f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
+        return len(names) > 1 and not _NAMES.isdisjoint(_TOKENS.findall(names))
