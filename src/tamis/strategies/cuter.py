@@ -178,12 +178,8 @@ class _Labelling:
 
     def _heavy(self) -> list[int]:
         """The nodes over the limit, in depth-first order: LP = SA / SL >= maxLP."""
-        first, last = np.asarray(self.document.first), np.asarray(self.document.last)
-        size_before, links_before = np.asarray(self.size_before), np.asarray(self.links_before)
-        if not len(first):
-            return []
-        sizes = size_before[last] - size_before[first]
-        links = links_before[last] - links_before[first]
+        sizes = self.document.node_sums(np.asarray(self.sizes, dtype=np.int64))
+        links = self.document.node_sums(np.asarray(self.links, dtype=np.int64))
         found: list[int] = np.flatnonzero((sizes > 0) & (links >= self.settings.max_lp * sizes)).tolist()
         return found
 
