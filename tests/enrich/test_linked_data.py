@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from html_soup import soup
-from tamis.enrich.lenient_json import read_json
+from tamis.text.lenient_json import read_json
 
 from .reading import URL, article, linked, read, read_html
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tamis.enrich.lenient_json import read_json
+from tamis.text.lenient_json import read_json
 from tamis.text.lists import word_set
 
 if TYPE_CHECKING:
