@@ -12,6 +12,7 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from tamis.model import Span
+from tamis.parse.source import Source
 from tamis.parse.tree import Element, Text, location_of
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Spans:
 
     def __init__(self, html: str) -> None:
         self._html = html
-        self._text: str | None = None
+        self._known_source: Source | None = None
         self._element: Element | None = None
         self._location: SourceLocation | None = None
 
@@ -61,12 +62,10 @@ class Spans:
         return None
 
     @property
-    def source(self) -> str:
-        """The page's source as offsets count in it."""
-        if self._text is None:
-            html = self._html
-            self._text = html.replace("\r\n", "\n").replace("\r", "\n") if "\r" in html else html
-        return self._text
+    def _source(self) -> Source:
+        if self._known_source is None:
+            self._known_source = Source(self._html)
+        return self._known_source
 
     def _locate(self, element: Element) -> SourceLocation | None:
         if element is not self._element:
@@ -117,8 +116,9 @@ class Spans:
 
     def _agrees(self, start: int, end: int, first: str, last: str) -> bool:
         """Whether the source begins and ends as the text does, or with an entity."""
-        source = self.source
-        return source[start] in (first, "&") and source[end - 1] in (last, ";")
+        source = self._source
+        text = source.text
+        return text[source.place(start)] in (first, "&") and text[source.place(end - 1)] in (last, ";")
 
     def _before(self, text: Text) -> tuple[int, int] | None:
         """Offset and line at the end of the tag right before a text."""
@@ -147,7 +147,7 @@ class Spans:
 
     def _read_on(self, texts: Sequence[Text]) -> Span | None:
         place = _place_before(texts[0])
-        return _text_span(texts, *place, self.source) if place is not None else None
+        return _text_span(texts, *place, self._source) if place is not None else None
 
 
 _VOID = frozenset("br img hr wbr input source embed col area meta link track param".split())
@@ -171,16 +171,17 @@ def _place_before(node: Node) -> tuple[int, int] | None:
         node = parent
 
 
-def _text_span(texts: Sequence[Text], start: int, line: int, source: str) -> Span | None:
+def _text_span(texts: Sequence[Text], offset: int, line: int, source: Source) -> Span | None:
+    html, start = source.text, source.place(offset)
     wanted = [_dense(text.data) for text in texts]
     probe = "".join(wanted)[:_PROBE]
     left = sum(map(len, wanted))
     first: int | None = None
     position = start
-    while position < len(source):
-        markup = _MARKUP.search(source, position)
-        chunk_end = markup.start() if markup else len(source)
-        chunk = source[position:chunk_end]
+    while position < len(html):
+        markup = _MARKUP.search(html, position)
+        chunk_end = markup.start() if markup else len(html)
+        chunk = html[position:chunk_end]
         dense = _dense(unescape(chunk))
         if dense:
             if first is None and (probe.startswith(dense[:_PROBE]) or dense.startswith(probe)):
@@ -188,7 +189,8 @@ def _text_span(texts: Sequence[Text], start: int, line: int, source: str) -> Spa
             if first is not None:
                 left -= len(dense)
                 if left <= 0:
-                    return Span(first, position + len(chunk.rstrip()), line + source.count("\n", start, first))
+                    end = source.offset(position + len(chunk.rstrip()))
+                    return Span(source.offset(first), end, line + html.count("\n", start, first))
         if markup is None:
             return None
         position = markup.end()
