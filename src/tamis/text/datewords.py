@@ -1,0 +1,150 @@
+"""Lines that are nothing but a date: ``Published on 3 May 2021, 10:30``, ``vor 2 Stunden``, ``2021年5月3日 更新``.
+
+Asked of every short line of every page, so it goes by words alone and does not say which date it is; `tamis.text.dates`
+reads the ones that somebody wants to know.
+"""
+
+from __future__ import annotations
+
+from tamis.text.lists import word_set
+from tamis.text.months import MONTHS, plain
+
+MAX_WORDS = 14
+"""A line with more words says more than a date."""
+
+BESIDE = word_set(
+    """
+    on at the of and st nd rd th am pm a.m p.m est edt cst cdt mst mdt pst pdt et ct mt pt gmt utc bst ist cet
+    cest jst kst
+    aest aedt sgt wib published publish posted updated update last modified edited created date issued added
+    reviewed revised first originally since uhr um am den der vom stand aktualisiert veröffentlicht erschienen
+    zuletzt erstellt
+    datum geändert bearbeitet le à a publié mis jour modifié maj heures el las publicado actualizado actualizada
+    última
+    actualización hora horas hs de del pubblicato aggiornato il alle ore às atualizado em do da gepubliceerd
+    bijgewerkt op om laatst
+    gewijzigd opublikowano zaktualizowano dodano data publikacji aktualizacja godz r o publicerad uppdaterad kl
+    klo publisert
+    oppdatert udgivet opdateret julkaistu päivitetty klockan vydáno aktualizováno publikováno zveřejněno publikované
+    aktualizované megjelent frissítve publicat actualizat опубликовано обновлено дата публикации в г г. года
+    опубліковано
+    оновлено публикувана обновена на ч δημοσίευση δημοσιεύτηκε ενημέρωση τελευταία στις yayınlanma yayın tarihi
+    güncelleme
+    güncellenme son تاريخ النشر آخر تحديث في نشر الساعة פורסם עודכן תאריך בשעה ב تاریخ انتشار ساعت प्रकाशित
+    अपडेटेड को
+    diterbitkan diperbarui tayang pukul ngày cập nhật lúc giờ thứ
+    yesterday today tomorrow gestern heute hier aujourd'hui ayer hoy ieri oggi ontem hoje gisteren vandaag wczoraj
+    dziś dzisiaj
+    igår idag i går dag eilen tänään včera dnes tegnap ma ieri astăzi вчера сегодня вчора сьогодні днес χθες
+    σήμερα dün bugün
+    أمس اليوم kemarin
+    """
+)
+"""Words that may stand beside a date."""
+
+WEEKDAYS = word_set(
+    """
+    monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
+    montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag mo di mi do fr sa so
+    lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo
+    lunedì martedì mercoledì giovedì venerdì sabato domenica segunda-feira terça-feira quarta-feira quinta-feira
+    sexta-feira segunda terça quarta quinta sexta maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
+    poniedziałek wtorek środa czwartek piątek sobota niedziela måndag tisdag onsdag torsdag fredag lördag söndag
+    mandag tirsdag lørdag søndag maanantai tiistai keskiviikko torstai perjantai lauantai sunnuntai
+    pondělí úterý středa čtvrtek pátek neděle pondelok utorok streda štvrtok piatok nedeľa
+    hétfő kedd szerda csütörtök péntek szombat vasárnap luni marți miercuri joi vineri sâmbătă duminică
+    понедельник вторник среда четверг пятница суббота воскресенье понеділок вівторок середа четвер п'ятниця субота
+    неділя
+    понеделник сряда четвъртък петък събота неделя δευτέρα τρίτη τετάρτη πέμπτη παρασκευή σάββατο κυριακή
+    pazartesi salı çarşamba perşembe cuma cumartesi pazar الاثنين الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت
+    الأحد
+    सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार रविवार senin selasa rabu kamis jumat sabtu minggu
+    """
+)
+
+AGO = word_set(
+    """
+    ago vor il y hace fa há geleden temu sedan siden sitten před pred ezelőtt acum назад тому преди πριν önce منذ
+    قبل לפני पहले
+    lalu trước
+    """
+)
+"""What makes a date of a span of time: ``2 hours ago``, ``vor 3 Stunden``."""
+
+UNITS = word_set(
+    """
+    second seconds sec secs minute minutes min mins hour hours hr hrs h day days d week weeks w month months mo
+    year years y yr
+    yrs an about over almost sekunden minute minuten stunde stunden std tag tagen tage woche wochen monat monaten
+    jahr jahren
+    einem einer minutes heure heures jour jours semaine semaines mois ans segundos minuto minutos hora horas día
+    días semana
+    semanas mes meses año años minuti ora ore giorno giorni settimana settimane mese mesi anno anni dia dias mês
+    ano anos
+    seconden minuten uur dag dagen week weken maand maanden jaar minut minuty godzin godziny godzinę dni dzień
+    tygodni
+    tygodnie miesięcy miesiące lat lata timmar timme dagar vecka veckor månad månader år timer dager uker uke
+    måned måneder dage
+    minuuttia tuntia päivää viikkoa kuukautta vuotta hodin hodinami dny dni měsíci hodinami perccel órája napja
+    perce минут минуты минуту
+    часов часа час день дня дней недель недели неделю месяцев месяца месяц лет год года годин години хвилин днів дні
+    dakika saat gün hafta ay yıl دقيقة دقائق ساعة ساعات يوم أيام أسبوع شهر سنة menit jam hari minggu bulan tahun
+    phút giờ ngày tuần tháng năm yang घंटे मिनट दिन
+    """
+)
+
+_EAST_ASIAN = frozenset(
+    "年月日号時时分秒点年月日시분초년월일上午下午午前午後오전오후前小时時間昨天今天昨日本"
+    "更新发布發布公開投稿掲載火水木金土曜周星期一二三四五六于最終수정등록입력승인"
+)
+_PARTS = {ord(char): " " for char in ",|·•–—()[]（）【】，；;\n\u3000\xa0\u200e\u200f"}
+_NO_DIGITS = {ord(char): None for char in "0123456789"}
+_DATES = frozenset("// -- .. ... 年月日 년월일 月日 --t::z --t:: --t: --t::+: --t::-:".split())
+_TIMES = frozenset(": :: h :am :pm am pm :a.m :p.m uhr".split())
+_SUFFIXES = frozenset(["", *"th st nd rd er º ° d h m min w mo y yr hr hrs mins г r s / - .".split()])
+
+
+def is_date_line(line: str) -> bool:
+    """Whether a line in lower case is a date or a time and nothing else."""
+    words = line.translate(_PARTS).split()
+    if len(words) > MAX_WORDS:
+        return False
+    numbers = months = dates = times = ago = units = 0
+    for word in words:
+        if word.isdecimal():
+            numbers += 1
+            continue
+        bare = word.strip(".:-/'’")
+        if not bare:
+            continue
+        rest = bare.translate(_NO_DIGITS)
+        if len(rest) < len(bare):
+            if rest in _DATES:
+                dates += 1
+            elif rest in _TIMES:
+                times += 1
+            elif rest in _SUFFIXES:
+                numbers += 1
+            elif rest in UNITS:
+                numbers += 1
+                units += 1
+            elif _is_east_asian(rest):
+                dates += 1
+            elif rest.strip("-./") in MONTHS:
+                months += 1
+                numbers += 1
+            else:
+                return False
+        elif bare in MONTHS or (not bare.isascii() and plain(bare) in MONTHS):
+            months += 1
+        elif bare in AGO:
+            ago += 1
+        elif bare in UNITS:
+            units += 1
+        elif bare not in BESIDE and bare not in WEEKDAYS and not _is_east_asian(bare):
+            return False
+    return bool(dates or times or (months and numbers) or (ago and units) or (ago and numbers))
+
+
+def _is_east_asian(text: str) -> bool:
+    return not text.isascii() and _EAST_ASIAN.issuperset(text)
