@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tamis.assemble.context import Context, Contexts
+from tamis.assemble.draft import Draft
 from tamis.assemble.inlines import Formatting, cell_leaves
 from tamis.assemble.lists import Numbers
 from tamis.assemble.notes import keep_notes, referred_anchors
-from tamis.model import Block, Cell, Inline, Kind, Span
+from tamis.model import Cell, Kind, Span
 from tamis.parse.hidden import hiding_reason
 from tamis.parse.pictures import picture, player
 from tamis.parse.spans import Spans
@@ -22,7 +23,7 @@ from tamis.parse.urls import base_url
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.model import Image, Labels, Media
+    from tamis.model import Block, Image, Inline, Labels, Media
     from tamis.parse import Document
     from tamis.parse.tree import Node
 
@@ -126,26 +127,26 @@ class _Assembly:
     ) -> Block:
         """A block with its place and its label."""
         labels = self.labels
-        return Block(
-            kind,
-            text,
-            index,
-            self._xpath(index),
-            self.spans.of(self.document.leaves[index]),
-            inlines,
-            level,
-            number,
-            continues,
-            quoted,
-            None,
-            language,
-            (),
-            image,
-            media,
-            labels.roles[index],
-            labels.scores[index],
-            labels.reasons[index],
-        )
+        draft = Draft()
+        draft.kind = kind
+        draft.text = text
+        draft.index = index
+        draft.xpath = self._xpath(index)
+        draft.span = self.spans.of(self.document.leaves[index])
+        draft.inlines = inlines
+        draft.level = level
+        draft.number = number
+        draft.continues = continues
+        draft.quoted = quoted
+        draft.anchor = None
+        draft.language = language
+        draft.rows = ()
+        draft.image = image
+        draft.media = media
+        draft.role = labels.roles[index]
+        draft.score = labels.scores[index]
+        draft.reason = labels.reasons[index]
+        return draft.finished()
 
     def _owner(self, index: int) -> Element:
         return self.document.elements[self.document.owners[index]]
