@@ -59,6 +59,14 @@ def test_a_picture_without_a_source_that_can_be_shown_is_left_out(html: str) -> 
     assert images(f"<p>text {html}</p>") == []
 
 
+@pytest.mark.parametrize(
+    "name", ["blank", "Spacer", "placeholder", "TRANSPARENT", "1x1", "pixel", "lazy", "loading", "grey"]
+)
+def test_a_file_named_for_what_stands_in_for_pictures_is_none(name: str) -> None:
+    assert blocks(f"<p>x</p><img src=/themes/{name}.png>")[1:] == ()
+    assert len(blocks(f"<p>x</p><img src=/themes/x{name}x.png>")[1:]) == 1
+
+
 def test_the_twin_in_noscript_is_the_same_picture() -> None:
     page = f"<figure><img src='{GIF}' data-src=a.jpg><noscript><img src=a.jpg></noscript></figure>"
     assert source(page) == f"{AT}a.jpg"

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 _LISTS = frozenset({"ul", "ol", "menu", "dir", "dl"})
 _ITEMS = frozenset({"li", "dt", "dd"})
 _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+_TELLING = frozenset({*_LISTS, *_ITEMS, *_HEADINGS, "blockquote", "figure", "table"})
 # An item that holds more blocks than this is a container (a forum post, a product card), not a list item.
 MAX_BLOCKS_IN_ITEM = 6
 
@@ -37,6 +38,11 @@ class Contexts:
 
     def of(self, node: int) -> Context:
         """The context of text directly in a node."""
+        known = self._known.get(node)
+        return known if known is not None else self._descend(node)
+
+    def _descend(self, node: int) -> Context:
+        """From the nearest node around it whose context is known."""
         path = []
         while node not in self._known:
             path.append(node)
@@ -48,6 +54,8 @@ class Contexts:
 
     def _inside(self, node: int, outer: Context) -> Context:
         tag = self._document.tags[node]
+        if tag not in _TELLING:
+            return outer
         if tag in _HEADINGS:
             return outer._replace(heading=_HEADINGS[tag])
         if tag == "blockquote":
@@ -60,6 +68,4 @@ class Contexts:
             return outer._replace(list_depth=outer.list_depth + 1)
         if tag == "figure":
             return outer._replace(figure=node)
-        if tag == "table":
-            return outer._replace(table=node)
-        return outer
+        return outer._replace(table=node)

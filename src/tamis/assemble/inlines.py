@@ -61,6 +61,10 @@ class Formatting:
 
     def inlines(self, leaves: Sequence[Node | str], container: Element, text: str | None = None) -> tuple[Inline, ...]:
         """The runs of a block that stands in `container`. `text` is its folded text, if that is known."""
+        if text is not None and len(leaves) == 1:
+            only = leaves[0]
+            if type(only) is Text and only.parent is container:  # the commonest block
+                return (Inline(text),)
         runs: list[Run] = []
         plain = text is not None
         for leaf in leaves:

@@ -20,6 +20,8 @@ _PLACEHOLDER = re.compile(
     r"^data:image/(?:gif|svg)|(?:^|[/_.-])(?:blank|spacer|placeholder|transparent|1x1|pixel|lazy|loading|grey)[._-]",
     re.IGNORECASE,
 )
+_PLACEHOLDER_HINTS = tuple("data: blank spacer placeholder transparent 1x1 pixel lazy loading grey".split())
+"""What each placeholder's address has in it in lower case; a quick look before the slow one."""
 _DECORATION = frozenset(
     "icon icons logo avatar emoji smiley gravatar pixel tracker tracking spacer badge button sprite spinner".split()
 )
@@ -28,6 +30,8 @@ _ADVERTISEMENT = frozenset(
     "outbrain".split()
 )
 _TOKENS = re.compile(r"[a-z]+|\d+", re.IGNORECASE)
+_PIXELS = re.compile(r"\s*(\d{1,6})(?:\.\d+)?\s*(?:px)?\s*$")
+_CANDIDATE_END = re.compile(r",\s+|,(?=https?://|/)")
 _AD_HOST = re.compile(
     r"//(?:[\w-]+\.){0,6}(?:ads?|adserver|adservice|doubleclick|googlesyndication|adnxs|criteo)\d*\.", re.IGNORECASE
 )
@@ -113,7 +117,7 @@ def _largest_of_set(srcset: str | None) -> Iterator[str]:
     if not srcset:
         return
     best, size = None, -1.0
-    for candidate in re.split(r",\s+|,(?=https?://|/)", srcset.strip()):
+    for candidate in _CANDIDATE_END.split(srcset.strip()):
         address, _, descriptor = candidate.strip().partition(" ")
         try:
             value = float(descriptor.strip().rstrip("wxh") or 1)
@@ -126,13 +130,17 @@ def _largest_of_set(srcset: str | None) -> Iterator[str]:
 
 
 def _address(raw: str, base: str | None) -> str | None:
-    return None if _PLACEHOLDER.search(raw) else resolve(raw, base)
+    return None if _is_placeholder(raw) else resolve(raw, base)
+
+
+def _is_placeholder(address: str) -> bool:
+    return any(map(address.lower().__contains__, _PLACEHOLDER_HINTS)) and _PLACEHOLDER.search(address) is not None
 
 
 def _pixels(value: str | None) -> int | None:
-    digits = re.match(r"\s*(\d{1,6})(?:\.\d+)?\s*(?:px)?\s*$", value or "")
+    digits = _PIXELS.match(value) if value else None
     return int(digits.group(1)) if digits else None
 
 
 def _words(value: str | None, at_most: int = 100) -> set[str]:
-    return {word.lower() for word in _TOKENS.findall(value or "")[:at_most]}
+    return {word.lower() for word in _TOKENS.findall(value)[:at_most]} if value else set()

@@ -29,9 +29,10 @@ def resolve(address: str | None, base: str | None) -> str | None:
     if not address:
         return None
     address = address.strip()
-    if address.startswith(("https://", "http://")) and not _CONTROL.search(address):
+    if " " in address or not (address.isascii() and address.isprintable()):
+        address = _CONTROL.sub("", address.replace(" ", "%20"))
+    if address.startswith(("https://", "http://")):
         return address
-    address = _CONTROL.sub("", address.replace(" ", "%20"))
     scheme = _SCHEME.match(address)
     if scheme:
         return address if scheme.group()[:-1].lower() in _SAFE_SCHEMES else None
