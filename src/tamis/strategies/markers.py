@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tamis.parse import Document
+    from tamis.parse.document import Ints
+    from tamis.parse.tree import Element
 
 MARKS: tuple[str, ...] = (
     *markup_names.NAMES,
@@ -43,8 +45,6 @@ READ_TIME, CREDIT = BITS["read time"], BITS["credit"]
 
 MAX_LINE = 60
 """Characters of a line that is looked up."""
-MAX_WORDS = 8
-"""Words of it. Languages without spaces have one."""
 MOST = 0.6
 """A name on an element with more than this share of the page's long text, from the start of it, says nothing: it is
 the frame of the page. CUTER's names of advertisements go by the same idea."""
@@ -53,6 +53,8 @@ BEFORE = 0.1
 hold most of the text and still be what it is named: the comments below a short article."""
 LONG = 80
 """Characters from which a block is long text, as are few menus' entries and headings."""
+RUNNING = 200
+"""Characters from which a block is running text even in a footer."""
 
 
 class _Word(NamedTuple):
@@ -67,7 +69,7 @@ def _words() -> dict[str, _Word]:
     entries = [(name, BITS[mark]) for mark, names in markup_names.NAMES.items() for name in names]
     for name, bit in (*entries, *((pair, 0) for pair in markup_names.MEANINGLESS)):
         first, _, second = name.partition("-")
-        word = found.get(first, _Word(0, {}))
+        word = found.get(first) or _Word(0, {})
         if second:
             word.pairs[second] = word.pairs.get(second, 0) | bit
         else:
@@ -81,20 +83,32 @@ _NO_NAMES = markup_names.NO_NAMES
 _TAGS = {tag: BITS[mark] for tag, mark in markup_names.TAGS.items()}
 _ROLES = {role: BITS[mark] for role, mark in markup_names.ROLES.items()}
 _PROPERTIES = {name: BITS[mark] for name, mark in markup_names.PROPERTIES.items()}
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_HUMPS = re.compile("[A-Z]*[^A-Z]+|[A-Z]+")
 _DIGITS = "0123456789"
 _FRAMES = frozenset({"html", "body"})
 _ARTICLES = frozenset({"article", "main"})
+_CLOSED = NAVIGATION | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT
+_NO_PAIRS: dict[str, int] = {}
 
 
 def node_marks(document: Document) -> list[int]:
-    """The marks of each structural element: of itself, not of what it stands in. The page's body has none."""
+    """The marks of each structural element: of itself, not of what it stands in.
+
+    The page's body has none, nor has what holds no block. Inside of menus and footers names are not read, as long as
+    they hold no running text and are not most of the page: whatever stands there is part of the menu.
+    """
+    texts, first, last, parents = document.texts, document.first, document.last, document.parents
+    special = _special(document)
     seen: dict[str, int] = {}
-    marks: list[int] = []
-    tag_marks, frames = _TAGS, _FRAMES
-    for tag, element in zip(document.tags, document.elements, strict=True):
-        if tag in frames:
-            marks.append(0)
+    marks = [0] * len(parents)
+    tag_marks, frames, most = _TAGS, _FRAMES, MOST * len(texts)
+    closed = len(parents)
+    for node, (tag, element) in enumerate(zip(document.tags, document.elements, strict=True)):
+        if parents[node] >= closed:
+            continue
+        closed = len(parents)
+        begin, end = first[node], last[node]
+        if begin == end or tag in frames:
             continue
         mark = tag_marks.get(tag, 0)
         names = element.attr("class")
@@ -107,40 +121,35 @@ def node_marks(document: Document) -> list[int]:
         if names:
             known = seen.get(names)
             if known is None:
-                known = seen[names] = _marks_of(names, seen)
+                known = seen[names] = _mark_of_name(names)
             mark |= known
-        marks.append(mark)
-    _add_attributes(document, marks)
-    _settle_headers(document, marks)
+        if special and element in special:
+            mark |= special[element]
+        if mark:
+            if tag == "header" and _is_in_article(document, node):
+                mark = mark & ~HEADER | TITLE
+            marks[node] = mark
+            if mark & _CLOSED and end - begin < most and max(map(len, texts[begin:end])) < RUNNING:
+                closed = node
     return marks
 
 
-def _add_attributes(document: Document, marks: list[int]) -> None:
-    """The marks of ARIA's roles and microdata, which few elements have."""
-    found = document.tree.select("[role], [itemprop]")
-    if not found:
-        return
-    extra = {}
-    for element in found:
+def _special(document: Document) -> dict[Element, int]:
+    """The elements with one of ARIA's roles or of microdata's properties that say something."""
+    found = {}
+    for element in document.tree.select("[role], [itemprop]"):
         mark = _ROLES.get(element.attr("role") or "", 0) | _PROPERTIES.get(element.attr("itemprop") or "", 0)
         if mark:
-            extra[element] = mark
-    if extra:
-        for node, element in enumerate(document.elements):
-            if element in extra:
-                marks[node] |= extra[element]
+            found[element] = mark
+    return found
 
 
-def _settle_headers(document: Document, marks: list[int]) -> None:
-    """The ``header`` of an article or a section holds its title; only the page's own is the head of the page."""
-    tags, parents = document.tags, document.parents
-    for node, tag in enumerate(tags):
-        if tag == "header":
-            above = parents[node]
-            while above >= 0 and tags[above] not in _ARTICLES:
-                above = parents[above]
-            if above >= 0:
-                marks[node] = marks[node] & ~HEADER | TITLE
+def _is_in_article(document: Document, node: int) -> bool:
+    """Whether a ``header`` is that of an article, and holds its title; others are the head of the page."""
+    above = document.parents[node]
+    while above >= 0 and document.tags[above] not in _ARTICLES:
+        above = document.parents[above]
+    return above >= 0
 
 
 def _marks_of(names: str, seen: dict[str, int]) -> int:
@@ -149,61 +158,76 @@ def _marks_of(names: str, seen: dict[str, int]) -> int:
     for name in names.split():
         known = seen.get(name)
         if known is None:
-            known = seen[name] = mark_of_name(name)
+            known = seen[name] = _mark_of_name(name)
         mark |= known
     return mark
 
 
-def mark_of_name(name: str) -> int:
+def _mark_of_name(name: str) -> int:
     """The marks of one name: its words are parted by hyphens, underscores or humps."""
-    if ":" in name or "[" in name:  # what a style does in some state, not what the part is
-        return 0
     if not name.islower():
-        name = _HUMP.sub("-", name).lower()
+        name = "-".join(_HUMPS.findall(name)).lower()
     if "_" in name:
-        name = name.replace("_", "-")
-    words = [word.rstrip(_DIGITS) for word in name.split("-") if word]
-    mark = 0
-    last = len(words) - 1
-    at = 0
-    while at <= last:
-        word = _WORDS.get(words[at])
-        if word is not None:
-            if at < last and (pair := word.pairs.get(words[at + 1])) is not None:
-                mark |= pair
-                at += 2
-                continue
-            mark |= word.alone
-        if at == 0 and words[0] in _NO_NAMES:
-            return 0
-        at += 1
-    return mark
+        name = name.replace("__", "-").replace("_", "-")
+    words = name.rstrip(_DIGITS).split("-")
+    known = _WORDS
+    mark = alone = 0
+    pairs: dict[str, int] = _NO_PAIRS
+    for word in words:
+        if pairs and word in pairs:
+            mark |= pairs[word]
+            alone, pairs = 0, _NO_PAIRS
+            continue
+        mark |= alone
+        if word in known:
+            alone, pairs = known[word]
+        else:
+            alone, pairs = 0, _NO_PAIRS
+    mark |= alone
+    return 0 if mark and words[0] in _NO_NAMES and not _begins_with_pair(words) else mark
 
 
-def inherited(document: Document, marks: Sequence[int], sizes: Sequence[int]) -> list[int]:
+def _begins_with_pair(words: list[str]) -> bool:
+    return len(words) > 1 and words[0] in _WORDS and words[1] in _WORDS[words[0]].pairs
+
+
+def inherited(document: Document, marks: Sequence[int], sizes: Sequence[int] | Ints) -> list[int]:
     """For each node its marks and those of all that it stands in. `sizes` are those of the blocks' texts.
 
     Names say nothing on an element that frames the page: one that holds over `MOST` of the long text, and holds it from
     the start. Only `BODY` counts there too, and the tags ``main`` and ``article``.
     """
-    lengths = np.asarray(sizes, dtype=np.int64)
-    lengths = np.where(lengths >= LONG, lengths, 0)
-    before = np.zeros(len(lengths) + 1, dtype=np.int64)
-    np.cumsum(lengths, out=before[1:])
-    total = int(before[-1])
-    starts = before[np.asarray(document.first, dtype=np.int64)]
-    held = before[np.asarray(document.last, dtype=np.int64)] - starts
-    frames = ((held > MOST * total) & (starts < BEFORE * total)).tolist()
-    result: list[int] = []
+    if not marks:
+        return []
+    own = list(marks)
+    for node in _frames(document, np.asarray(sizes)):
+        own[node] &= _OF_FRAMES
+    result = [own[0]]
     append = result.append
-    for mark, parent, frame in zip(marks, document.parents, frames, strict=True):
-        if frame:
-            mark &= _OF_FRAMES
-        append(mark | result[parent] if parent >= 0 else mark)
+    parents = iter(document.parents)
+    next(parents)
+    for mark, parent in zip(own[1:], parents, strict=True):
+        append(mark | result[parent])
     return result
 
 
 _OF_FRAMES = BODY | MAIN | ARTICLE
+
+
+def _frames(document: Document, sizes: Ints) -> list[int]:
+    """The elements that frame the page. As they hold most of the long text, they hold the middle of it."""
+    if not len(sizes):
+        return []
+    upto = np.cumsum(np.where(sizes >= LONG, sizes, 0))
+    total = int(upto[-1])
+    middle = int(np.searchsorted(upto, total / 2, side="right"))
+    frames = []
+    for node in document.ancestors(min(middle, len(sizes) - 1)):
+        begin, end = document.first[node], document.last[node]
+        before = int(upto[begin - 1]) if begin else 0
+        if before < BEFORE * total and int(upto[end - 1]) - before > MOST * total:
+            frames.append(node)
+    return frames
 
 
 # Lines.
@@ -247,14 +271,14 @@ _STARTS = _table(
 )
 """What a line begins with, one word or two."""
 _FIRST_WORDS = frozenset(start.partition(" ")[0] for start in _STARTS)
-_DIGIT = re.compile(r"\d")
+_DIGIT = re.compile("[0-9]")
 _COLON = re.compile(r"\s*[:：／＝]\s*")
 _LEGAL_ENDS = tuple(sorted(phrases.LEGAL_ENDS))
 
 
 def line_marks(document: Document, authors: Sequence[str] = ()) -> list[int]:
     """The marks of each short block by what its text says. A line with the name of one of `authors` is a byline."""
-    table = _LINES
+    table, first_words, edges, has_digit = _LINES, _FIRST_WORDS, EDGES, _DIGIT.search
     if authors:
         table = {**table, **{phrases.normal(author): AUTHOR for author in authors}}
     marks = [0] * len(document)
@@ -262,36 +286,41 @@ def line_marks(document: Document, authors: Sequence[str] = ()) -> list[int]:
         if not text or len(text) > MAX_LINE:
             continue
         line = text.casefold()
-        key = line.strip(EDGES)
+        key = line.strip(edges)
         mark = table.get(key)
         if mark is not None:
             marks[block] = mark
-        elif key.count(" ") < MAX_WORDS:
-            marks[block] = _mark_of_line(text, line, key)
-        elif line[0] == "©":
-            marks[block] = LEGAL
+            continue
+        mark = 0
+        if key.partition(" ")[0] in first_words:
+            mark = _mark_of_start(text, key)
+        if ":" in line or not line.isascii():
+            mark |= _mark_of_head(line)
+        if has_digit(line):
+            if is_date_line(line):
+                mark |= DATE
+            elif key.endswith(_LEGAL_ENDS):
+                mark |= LEGAL
+        if mark:
+            marks[block] = mark
     return marks
 
 
-def _mark_of_line(text: str, line: str, key: str) -> int:
-    """The marks of a line that is in no list as a whole."""
-    mark = 0
-    first, _, rest = key.partition(" ")
-    if first in _FIRST_WORDS:
-        mark = _STARTS.get(f"{first} {rest.partition(' ')[0]}", 0)
-        if mark == 0:
-            mark = _STARTS.get(first, 0)
-            if mark == AUTHOR and not _is_name(text.split()[1:]):
-                mark = 0
-    if ":" in line or not line.isascii():
-        parts = _COLON.split(line, maxsplit=1)
-        if len(parts) == 2 and (head := _HEADS.get(parts[0].strip(EDGES))):
-            mark |= head
-    if _DIGIT.search(line) and is_date_line(line):
-        mark |= DATE
-    if "©" in line or line.endswith(_LEGAL_ENDS):
-        mark |= LEGAL
+def _mark_of_start(text: str, key: str) -> int:
+    words = key.split(" ", 2)
+    mark = _STARTS.get(" ".join(words[:2]), 0)
+    if mark == 0:
+        mark = _STARTS.get(words[0], 0)
+        if mark == AUTHOR and not _is_name(text.split()[1:]):
+            return 0
     return mark
+
+
+def _mark_of_head(line: str) -> int:
+    if "©" in line:
+        return LEGAL
+    parts = _COLON.split(line, maxsplit=1)
+    return _HEADS.get(parts[0].strip(EDGES), 0) if len(parts) == 2 else 0
 
 
 def _is_name(words: Sequence[str]) -> bool:

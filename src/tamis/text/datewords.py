@@ -6,6 +6,8 @@ reads the ones that somebody wants to know.
 
 from __future__ import annotations
 
+import re
+
 from tamis.text.lists import word_set
 from tamis.text.months import MONTHS, plain
 
@@ -97,53 +99,65 @@ _EAST_ASIAN = frozenset(
     "年月日号時时分秒点年月日시분초년월일上午下午午前午後오전오후前小时時間昨天今天昨日本"
     "更新发布發布公開投稿掲載火水木金土曜周星期一二三四五六于最終수정등록입력승인"
 )
-_PARTS = {ord(char): " " for char in ",|·•–—()[]（）【】，；;\n\u3000\xa0\u200e\u200f"}
-_NO_DIGITS = {ord(char): None for char in "0123456789"}
+_EDGES = ",.:;-–—/|·•()[]（）【】，；'’\u200e\u200f"
+_DIGITS = re.compile("[0-9]+")
 _DATES = frozenset("// -- .. ... 年月日 년월일 月日 --t::z --t:: --t: --t::+: --t::-:".split())
 _TIMES = frozenset(": :: h :am :pm am pm :a.m :p.m uhr".split())
 _SUFFIXES = frozenset(["", *"th st nd rd er º ° d h m min w mo y yr hr hrs mins г r s / - .".split()])
 
 
+_NUMBER, _DATE, _TIME, _MONTH, _AGO, _UNIT, _OTHER = (1 << place for place in range(7))
+_KINDS: dict[str, int] = {
+    **dict.fromkeys((*WEEKDAYS, *BESIDE), _OTHER),
+    **dict.fromkeys(UNITS, _UNIT),
+    **dict.fromkeys(MONTHS, _MONTH),
+    **dict.fromkeys(AGO, _AGO),
+}
+
+
 def is_date_line(line: str) -> bool:
     """Whether a line in lower case is a date or a time and nothing else."""
-    words = line.translate(_PARTS).split()
+    found = 0
+    words = line.split()
+    for word in words:
+        kind = _KINDS.get(word)
+        if kind is None:
+            kind = _NUMBER if word.isdecimal() else _kind_of(word)
+            if not kind:
+                return False
+        found |= kind
     if len(words) > MAX_WORDS:
         return False
-    numbers = months = dates = times = ago = units = 0
-    for word in words:
-        if word.isdecimal():
-            numbers += 1
-            continue
-        bare = word.strip(".:-/'’")
-        if not bare:
-            continue
-        rest = bare.translate(_NO_DIGITS)
-        if len(rest) < len(bare):
-            if rest in _DATES:
-                dates += 1
-            elif rest in _TIMES:
-                times += 1
-            elif rest in _SUFFIXES:
-                numbers += 1
-            elif rest in UNITS:
-                numbers += 1
-                units += 1
-            elif _is_east_asian(rest):
-                dates += 1
-            elif rest.strip("-./") in MONTHS:
-                months += 1
-                numbers += 1
-            else:
-                return False
-        elif bare in MONTHS or (not bare.isascii() and plain(bare) in MONTHS):
-            months += 1
-        elif bare in AGO:
-            ago += 1
-        elif bare in UNITS:
-            units += 1
-        elif bare not in BESIDE and bare not in WEEKDAYS and not _is_east_asian(bare):
-            return False
-    return bool(dates or times or (months and numbers) or (ago and units) or (ago and numbers))
+    if found & (_DATE | _TIME):
+        return True
+    if found & _NUMBER:
+        return found & (_MONTH | _AGO) != 0
+    return found & (_AGO | _UNIT) == _AGO | _UNIT
+
+
+def _kind_of(word: str) -> int:
+    """What a word says that is in no list as it stands; 0 if it has nothing to do with dates."""
+    bare = word.strip(_EDGES)
+    if not bare:
+        return _OTHER
+    known = _KINDS.get(bare)
+    if known is not None:
+        return known
+    rest = _DIGITS.sub("", bare)
+    if not rest:
+        return _NUMBER
+    if len(rest) == len(bare):
+        if bare.isascii():
+            return 0
+        return _MONTH if plain(bare) in MONTHS else _OTHER if _is_east_asian(bare) else 0
+    if rest in _DATES or _is_east_asian(rest):
+        return _DATE
+    if rest in _TIMES:
+        return _TIME
+    if rest in _SUFFIXES:
+        return _NUMBER
+    kind = _KINDS.get(rest.strip("-./"), 0)
+    return kind | _NUMBER if kind & (_UNIT | _MONTH) else 0
 
 
 def _is_east_asian(text: str) -> bool:
