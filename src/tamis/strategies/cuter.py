@@ -15,7 +15,6 @@ this one. docs/strategies/cuter.md has the equations, and what was settled where
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
@@ -26,6 +25,7 @@ from tamis.errors import BadSettings
 from tamis.model import Kind, Labels, Role
 from tamis.strategies.advertising import Advertising
 from tamis.strategies.multimedia import PICTURES, Multimedia
+from tamis.strategies.title_heading import title_heading
 
 if TYPE_CHECKING:
     from tamis.parse import Document
@@ -44,9 +44,6 @@ _IS_TEXT, _IS_OTHER, _IS_HIDDEN, _IS_CAPTION = Role.TEXT, Role.OTHER, Role.HIDDE
 _IS_NAVIGATION, _IS_MULTIMEDIA = Role.NAVIGATION, Role.MULTIMEDIA
 _ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
 _SET_PIECES = PICTURES | {Kind.TABLE, Kind.CODE, Kind.CAPTION}
-_WORDS = re.compile(r"\w+")
-# A heading is the title when it shares this part of its words with it.
-_TITLE_AGREEMENT = 0.6
 
 
 @dataclass(slots=True)
@@ -118,7 +115,7 @@ class _Labelling:
         self.set_pieces_before = [0, *accumulate(kind in _SET_PIECES for kind in document.kinds)]
         self.holders: dict[int, int] = {}
         self.advertising = Advertising(document, self.size_before)
-        self.title = self._find_title()
+        self.title = title_heading(document, self.visible)
 
     def node_size(self, node: int) -> int:
         """SL of a node: the bytes of its text and its children's."""
@@ -269,18 +266,6 @@ class _Labelling:
                 group_of[at] = len(spans)
             spans.append((low, high))
         return [valid[low : high + 1] for low, high in sorted(spans)]
-
-    def _find_title(self) -> int:
-        """The block that is the title's heading, or -1."""
-        document = self.document
-        wanted = set(_WORDS.findall((document.title or "").lower()))
-        if wanted:
-            for block, kind in enumerate(document.kinds):
-                if kind is _HEADING and self.visible[block]:
-                    words = set(_WORDS.findall(document.texts[block].lower()))
-                    if words and len(words & wanted) >= _TITLE_AGREEMENT * max(len(words), len(wanted)):
-                        return block
-        return -1
 
     # From the article's nodes back to labels on blocks.
 
