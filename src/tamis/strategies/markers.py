@@ -57,6 +57,14 @@ RUNNING = 200
 """Characters from which a block is running text even in a footer."""
 
 
+MAX_RANDOM = 9
+"""Characters from which the last part of a name is no longer taken for a random one."""
+MIN_HUMP, MIN_LAST_HUMP = 3, 4
+"""Letters that a word has at least in a name with humps, and in its part after a hyphen or an underscore."""
+MAX_ID_WORDS = 4
+"""An id with more words is a heading's own text, to be linked to."""
+
+
 class _Word(NamedTuple):
     """What a word of a name says by itself and with the word after it."""
 
@@ -75,11 +83,15 @@ def _words() -> dict[str, _Word]:
         else:
             word = _Word(word.alone | bit, word.pairs)
         found[first] = word
+    for name, mark in markup_names.LATER.items():
+        found[name] = _Word(found[name].alone | BITS[mark], found[name].pairs)
     return found
 
 
 _WORDS = _words()
-_NO_NAMES = markup_names.NO_NAMES
+_FIRST = {word: BITS[mark] for word, mark in markup_names.FIRST.items()}
+_SPECIAL_FIRST = markup_names.NO_NAMES.union(_FIRST)
+_WHOLE = {name: BITS[mark] for name, mark in markup_names.WHOLE.items()}
 _TAGS = {tag: BITS[mark] for tag, mark in markup_names.TAGS.items()}
 _ROLES = {role: BITS[mark] for role, mark in markup_names.ROLES.items()}
 _PROPERTIES = {name: BITS[mark] for name, mark in markup_names.PROPERTIES.items()}
@@ -121,7 +133,7 @@ def node_marks(document: Document) -> list[int]:
         if names:
             known = seen.get(names)
             if known is None:
-                known = seen[names] = _mark_of_name(names)
+                known = seen[names] = 0 if names.count("-") >= MAX_ID_WORDS else _mark_of_name(names)
             mark |= known
         if special and element in special:
             mark |= special[element]
@@ -165,8 +177,10 @@ def _marks_of(names: str, seen: dict[str, int]) -> int:
 
 def _mark_of_name(name: str) -> int:
     """The marks of one name: its words are parted by hyphens, underscores or humps."""
+    if name in _WHOLE:
+        return _WHOLE[name]
     if not name.islower():
-        name = "-".join(_HUMPS.findall(name)).lower()
+        name = _without_humps(name)
     if "_" in name:
         name = name.replace("__", "-").replace("_", "-")
     words = name.rstrip(_DIGITS).split("-")
@@ -184,7 +198,24 @@ def _mark_of_name(name: str) -> int:
         else:
             alone, pairs = 0, _NO_PAIRS
     mark |= alone
-    return 0 if mark and words[0] in _NO_NAMES and not _begins_with_pair(words) else mark
+    if mark and words[0] in _SPECIAL_FIRST and not _begins_with_pair(words):
+        return mark & ~known[words[0]].alone | _FIRST[words[0]] if words[0] in _FIRST else 0
+    return mark
+
+
+def _without_humps(name: str) -> str:
+    """``ArticleBody_wrapper__aDk3q`` as ``article-body_wrapper_``: what tools add to names by chance says nothing."""
+    cut = max(name.rfind("_"), name.rfind("-")) + 1
+    last = name[cut:]
+    if 0 < len(last) < MAX_RANDOM and not last[1:].islower() and not last.isupper():
+        humps = _HUMPS.findall(last)
+        shortest = min(map(len, humps[1:] if humps[0] in _SHORT_HUMPS else humps), default=0)
+        if shortest < (MIN_LAST_HUMP if cut else MIN_HUMP):
+            name = name[:cut]
+    return "-".join(_HUMPS.findall(name)).lower()
+
+
+_SHORT_HUMPS = frozenset({"Ad", "ad"})
 
 
 def _begins_with_pair(words: list[str]) -> bool:

@@ -22,8 +22,9 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "header": word_list(
         """
-        header hdr masthead branding slogan tagline site-header page-header main-header global-header top-header
-        mobile-header nav-header sticky-header
+        hdr masthead branding slogan tagline site-header page-header main-header global-header top-header
+        mobile-header nav-header desktop-header app-header fixed-header c-header l-header o-header js-header
+        primary-header
         """
     ),
     "footer": word_list(
@@ -34,9 +35,8 @@ NAMES: dict[str, tuple[str, ...]] = {
     "sidebar": word_list(
         """
         sidebar sidebars side-bar aside sidecol siderail rightrail leftrail rail right-rail left-rail rightcol
-        leftcol
-        right-col left-col col-right col-left right-column left-column side-column sidepanel side-panel widget-area
-        widgets barra-lateral seitenleiste
+        right-col col-right right-column side-column sidepanel side-panel widget-area widgets barra-lateral
+        seitenleiste
         """
     ),
     "breadcrumb": word_list("breadcrumb breadcrumbs crumb crumbs breadcrumbtrail breadcrumb-trail you-are"),
@@ -60,15 +60,19 @@ NAMES: dict[str, tuple[str, ...]] = {
     "related": word_list(
         """
         related relateds relatedposts relatedarticles recommended recommendation recommendations recommend recirc
-        recirculation readnext read-next upnext up-next also-like may-like also-read alsoread read-also read-too
-        more-from more-stories more-news more-articles more-posts morefrom more-on more-like popular mostpopular
-        most-popular mostread most-read most-viewed most-shared trending latest latest-news latest-posts
-        recent-posts
-        recentposts recent-articles recent-entries recently-viewed similar seealso see-also jp-relatedposts yarpp
-        zemanta crp further-reading suggested suggestions topstories top-stories editors-picks editor-picks upsell
-        upsells cross-sell cross-sells crosssell whats-next keep-reading taboola outbrain revcontent zergnet mgid
-        verwandte lesenswert lire-aussi relacionadas relacionados relacionada correlati correlate powiazane ticker
-        breaking-news
+        recirculation readnext read-next
+        upnext up-next also-like may-like also-read alsoread read-also read-too more-from more-stories more-news
+        more-articles
+        more-posts morefrom more-like popular mostpopular most-popular mostread most-read most-viewed most-shared
+        trending latest
+        latest-news latest-posts recent-posts recentposts recent-articles recent-entries recently-viewed similar
+        seealso see-also jp-relatedposts yarpp
+        zemanta crp further-reading suggestions topstories top-stories editors-picks editor-picks upsell upsells
+        cross-sell cross-sells
+        crosssell whats-next keep-reading taboola outbrain revcontent zergnet mgid verwandte lesenswert lire-aussi
+        relacionadas
+        relacionados relacionada correlati correlate powiazane ticker breaking-news suggested-articles
+        suggested-posts suggested-reading
         """
     ),
     "share": word_list(
@@ -86,9 +90,8 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "date": word_list(
         """
-        date dates datetime dateline timestamp published pubdate pub-date posted-on updated datum fecha
-        date-published
-        time-stamp time-ago publish-date publication-date
+        date dates datetime dateline timestamp pubdate pub-date posted-on updated datum fecha date-published
+        time-stamp time-ago publish-date publication-date published-on published-date published-at
         """
     ),
     "meta": word_list(
@@ -107,18 +110,19 @@ NAMES: dict[str, tuple[str, ...]] = {
     "advertisement": word_list(
         """
         ad ads adv advert adverts advertise advertisement advertisements advertising advertorial adbox adslot
-        adslots
-        adsense adunit adcontainer adwrapper adwrap adbanner adspace adzone adsbygoogle googlead googleads dfp
-        doubleclick sponsor sponsored sponsorship promoted paid-content native-ad mpu skyscraper nativo anzeige
-        anzeigen werbung publicite publicidad pubblicita reklama reklam annonce annons
+        adslots adsense adunit adcontainer adwrapper adwrap adbanner adspace adzone adsbygoogle googlead googleads
+        dfp doubleclick sponsor sponsored sponsorship paid-content native-ad mpu skyscraper nativo anzeige anzeigen
+        werbung publicite publicidad pubblicita reklama reklam annonce annons promoted-content
         """
     ),
     "prompt": word_list(
         """
         newsletter newsletters subscribe subscription subscriptions signup sign-up signin sign-in login logon
         register
-        registration paywall paywalled regwall metered optin opt-in mailchimp mailinglist mailing-list mc4wp klaviyo
-        donate donation donations cta ctas call-to calltoaction email-capture lead-form leadform support-us
+        registration regwall optin opt-in mailchimp mailinglist mailing-list mc4wp klaviyo donate donation donations
+        cta ctas call-to calltoaction email-capture lead-form leadform support-us paywall-prompt paywall-message
+        paywall-overlay paywall-banner
+        paywall-barrier paywall-modal paywall-container-message
         """
     ),
     "consent": word_list(
@@ -153,7 +157,8 @@ NAMES: dict[str, tuple[str, ...]] = {
     "title": word_list(
         """
         title headline heading headings subtitle subheadline subheading kicker eyebrow article-header entry-header
-        post-header section-header card-header content-header story-header blog-header accordion-header block-header
+        post-header
+        section-header card-header content-header story-header blog-header accordion-header block-header
         product-header header-title
         """
     ),
@@ -180,24 +185,21 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "forum": word_list(
         """
-        message messages messagelist topic topics-list thread threads answer answers question questions qa forum
-        forums
-        reply replies bbp
+        message messages messagelist topic topics-list thread threads answer answers question questions forum
+        forums reply replies bbp
         """
     ),
     "tools": word_list(
         """
         search searchform searchbar searchbox search-form cart minicart basket checkout wishlist account logout
-        filter
-        filters filtering sort sorting facets print printer switcher language-switcher chat feedback back-to toolbar
-        weather player-controls vote votes
+        filter filters filtering sort sorting facets switcher language-switcher chat back-to toolbar weather
+        player-controls vote votes
         """
     ),
     "form": word_list(
         """
-        form forms input inputs textarea checkbox captcha recaptcha submit gform gfield ginput wpcf wpforms frm
-        fieldset
-        honeypot btn button buttons
+        form forms input inputs textarea checkbox captcha recaptcha submit gform gfield ginput
+        wpcf wpforms frm honeypot btn button buttons
         """
     ),
     "notice": word_list(
@@ -216,17 +218,52 @@ NAMES: dict[str, tuple[str, ...]] = {
         toc tableofcontents table-of on-this-page in-this-article jump-links jumplinks anchor-links
         """
     ),
-    "contact": word_list("contact contacts address hours phone telephone locations"),
-    "media": word_list("gallery galleries slideshow video videos player audio podcast"),
-    "hidden": word_list("hidden hide invisible collapsed sr-only visually-hidden screen-reader offscreen d-none"),
+    "contact": word_list(
+        """
+        contact contacts address hours telephone locations
+        """
+    ),
+    "media": word_list(
+        """
+        gallery galleries slideshow video videos player audio podcast lead-image lead-media
+        """
+    ),
+    "hidden": word_list(
+        """
+        hidden hide collapsed sr-only visually-hidden screen-reader offscreen d-none
+        """
+    ),
 }
 """Words and pairs of words, by mark."""
 
-MEANINGLESS = word_list("twitter-tweet account-for comments-open comments-closed post-thumbnail status-publish")
+MEANINGLESS = word_list(
+    """
+    twitter-tweet comments-open comments-closed post-thumbnail status-publish header-anchor with-sidebar and-sidebar
+    content-sidebar content-aside sidebar-collapsed sidebar-open sidebar-closed adv-heading subscription-eligible
+    accordion-drawer accordion-dropdown item-dropdown row-offcanvas search-page search-results search-result
+    long-form overflow-hidden label-hidden hidden-print hidden-xs hidden-sm hidden-md hidden-lg hidden-xl
+    with-summary
+    paragraph-published node-published widget-container menu-order
+    """
+)
 """Pairs that say nothing, though one of their words would."""
 
-NO_NAMES = word_set("has no not non without with category tag is-not supports")
+NO_NAMES = word_set("has no not non without with category tag supports")
 """First words of a name that says what a part has or has not, or what it is about, and not what it is."""
+
+FIRST: dict[str, str] = {"header": "header"}
+"""What they say as the first of several words: ``header-inner``."""
+
+WHOLE: dict[str, str] = {
+    "header": "header",
+    "published": "date",
+    "time": "date",
+    "secondary": "sidebar",
+}
+"""Words that say something only as a whole name."""
+
+LATER: dict[str, str] = {"header": "title"}
+"""Words that say something else after another word: a ``card-header`` is no head of the page."""
 
 ROLES: dict[str, str] = {
     "navigation": "navigation",

@@ -35,7 +35,7 @@ RELATED = _phrases(
     more headlines | further reading | see also | you may also like | you might also like | you may like
     you might like | you might also be interested in | you may also be interested in | you may be interested in
     you might be interested in | you may also enjoy | recommended | recommended for you | recommended reading
-    recommended articles | recommended posts | recommended stories | recommended videos | recommendations
+    recommended articles | recommended posts | recommended stories | recommended videos
     suggested reading | suggested articles | suggested for you | similar articles | similar posts | similar stories
     similar products | similar items | popular | popular posts | popular articles | popular stories | popular now
     most popular | most read | most viewed | most shared | most commented | most recent | trending | trending now
@@ -49,7 +49,7 @@ RELATED = _phrases(
     featured stories | featured posts | featured | other articles | other stories | other news | other posts
     customers also bought | customers also viewed | frequently bought together | people also ask
     people also viewed
-    what's next | what’s next | next article | previous article | next post | previous post | next story
+    next article | previous article | next post | previous post | next story
     explore more
     discover more | see more | view more | show more | load more | view all | see all | learn more | in this section
     in other news | breaking news | read the full story | read full article | related searches | stay informed
@@ -208,7 +208,7 @@ COMMENTS = _phrases(
     read comments | see comments | add comment | add a comment | add your comment | post comment | post a comment
     leave a comment | leave comment | leave a reply | leave a reply cancel reply | leave your comment
     leave a reply to cancel reply | leave a comment cancel reply | leave a response | cancel reply | write a comment
-    write a reply | write a response | reply | replies | responses | response | join the discussion
+    write a reply | write a response | reply | replies | responses | join the discussion
     join the conversation | start the conversation | join the debate | have your say | what do you think
     be the first to comment | load comments | load more comments | view all comments | comments are closed
     comments closed | comments are turned off | comments off | comment now | your comment | sort by newest
@@ -293,12 +293,12 @@ SHARE = _phrases(
     tweet | tweet this | retweet | pin it | pin | like | likes | like this | like loading | facebook | twitter
     linkedin
     whatsapp | pinterest | instagram | youtube | tiktok | telegram | reddit | messenger | email | e-mail | print
-    print this page | email this | email this article | copy link | copy url | link copied | copied | copy | save
+    print this page | email this | email this article | copy link | copy url | link copied | copied | copy
     save article | bookmark | follow us | follow us on | follow us on social media | follow | follow us on facebook
     follow us on twitter | follow us on instagram | connect with us | find us on facebook | social | social media
     x
     flipboard | threads | bluesky | mastodon | snapchat | rss | rss feed | wechat | weibo | line | vkontakte | vk
-    facebook twitter | facebook twitter linkedin | share tweet | tumblr | pocket | print article | listen
+    facebook twitter | facebook twitter linkedin | share tweet | tumblr | pocket | print article
     listen to article
     teilen | artikel teilen | auf facebook teilen | auf twitter teilen | beitrag teilen | diesen artikel teilen
     drucken
@@ -356,7 +356,7 @@ SHARE = _phrases(
 ADVERTISEMENT = _phrases(
     """
     advertisement | advertisements | advertising | advert | ad | ads | sponsored | sponsored content | sponsored by
-    sponsored links | sponsored post | promoted | promoted content | paid content | paid post | paid advertisement
+    sponsored links | sponsored post | promoted content | paid content | paid post | paid advertisement
     paid partnership | partner content | advertiser content | advertiser disclosure | article continues below
     article continues after advertisement | article continues below advertisement | continue reading below
     story continues below advertisement | story continues after advertisement | story continues below
@@ -529,7 +529,7 @@ LEGAL = _phrases(
     legal notice
     disclaimer | accessibility | accessibility statement | imprint | sitemap | site map | advertise | about us
     about
-    contact | careers | help | faq | imprint | impressum | datenschutz | datenschutzerklärung | agb
+    contact | careers | help | imprint | impressum | datenschutz | datenschutzerklärung | agb
     nutzungsbedingungen
     cookie-einstellungen | barrierefreiheit | alle rechte vorbehalten | über uns | mentions légales | cgu | cgv
     politique de confidentialité | confidentialité | conditions générales | données personnelles
@@ -584,7 +584,7 @@ READ_TIME = _phrases(
     doba čtení | perc olvasás | olvasási idő | мин. чтения | мин чтения | минут чтения | время чтения | dk okuma
     dk okuma süresi | okuma süresi | 分钟阅读 | 阅读时间 | 分で読めます | 読了時間 | この記事は約 | menit baca
     phút đọc
-    views | view | aufrufe | vues | visualizzazioni | visualizações | wyświetleń | просмотров | 阅读 | 浏览
+    views | aufrufe | vues | visualizzazioni | visualizações | wyświetleń | просмотров | 阅读 | 浏览
     조회수 | lượt xem
     """
 )
@@ -601,7 +601,7 @@ READ_TIME_STARTS = _phrases(
 CREDIT_HEADS = _phrases(
     """
     photo | photos | photograph | photo credit | image | images | image credit | image credits | image source
-    picture | pictures | credit | credits | illustration | graphic | video | video credit | foto | fotos | bild
+    picture | pictures | credit | credits | illustration | graphic | video credit | foto | fotos | bild
     bilder | bildquelle | quelle | bildnachweis | symbolbild | grafik | fotograf | © foto | crédit photo
     crédits photo | crédit | crédits | photographie | imagen | imágenes | fotografía | fotografia | crediti
     crédito
