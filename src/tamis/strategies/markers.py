@@ -1,9 +1,9 @@
-"""What the names of elements and the short lines of a page say about its parts. For every strategy that wants to know.
+"""What the names of elements say about the parts of a page. For every strategy that wants to know.
 
 A mark is a bit. `node_marks` reads it off an element: its tag, its role, the words of its class and id. `inherited`
-hands the marks down to what stands in the element. `line_marks` reads it off a short line: ``Related articles``,
-``12 comments``, ``By Jane Doe``. A mark says what the page's author called a part, and no more; a strategy decides what
-follows from it. The words are in `tamis.text.markup_names` and `tamis.text.phrases`.
+hands the marks down to what stands in the element. `line_marks` (from the module of that name) reads it off a short
+line. A mark says what the page's author called a part, and no more; a strategy decides what follows from it. The words
+are in `tamis.text.markup_names`, the bits in `tamis.strategies.marks`.
 """
 
 from __future__ import annotations
@@ -13,38 +13,33 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tamis.text import markup_names, phrases
-from tamis.text.datewords import is_date_line
-from tamis.text.phrases import EDGES
+from tamis.strategies.line_marks import line_marks
+from tamis.strategies.marks import (
+    ARTICLE,
+    BITS,
+    BODY,
+    BREADCRUMB,
+    CONSENT,
+    FOOTER,
+    HEADER,
+    MAIN,
+    MARKS,
+    NAVIGATION,
+    PAGINATION,
+    SHARE,
+    TITLE,
+)
+from tamis.text import markup_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from tamis.parse import Document
     from tamis.parse.document import Ints
     from tamis.parse.tree import Element
 
-MARKS: tuple[str, ...] = (
-    *markup_names.NAMES,
-    "main", "figure", "read time", "credit",
-)  # fmt: skip
-"""The marks in the order of their bits: the mark ``MARKS[n]`` is the bit ``1 << n``."""
+__all__ = ["BITS", "MARKS", "inherited", "line_marks", "node_marks", "origin"]
 
-BITS: dict[str, int] = {name: 1 << place for place, name in enumerate(MARKS)}
-"""The bit of each mark."""
-
-NAVIGATION, HEADER, FOOTER, SIDEBAR = (BITS[name] for name in ("navigation", "header", "footer", "sidebar"))
-BREADCRUMB, PAGINATION, COMMENTS, RELATED = (BITS[x] for x in ("breadcrumb", "pagination", "comments", "related"))
-SHARE, AUTHOR, DATE, META, TAGS = (BITS[name] for name in ("share", "author", "date", "meta", "tags"))
-ADVERTISEMENT, PROMPT, CONSENT, POPUP = (BITS[name] for name in ("advertisement", "prompt", "consent", "popup"))
-CAPTION, BODY, ARTICLE, TITLE, LEAD = (BITS[name] for name in ("caption", "body", "article", "title", "lead"))
-TEASER, PRODUCT, REVIEW, FORUM, TOOLS = (BITS[name] for name in ("teaser", "product", "review", "forum", "tools"))
-FORM, NOTICE, LEGAL, CONTENTS, CONTACT = (BITS[name] for name in ("form", "notice", "legal", "contents", "contact"))
-MEDIA, HIDDEN, MAIN, FIGURE = (BITS[name] for name in ("media", "hidden", "main", "figure"))
-READ_TIME, CREDIT = BITS["read time"], BITS["credit"]
-
-MAX_LINE = 60
-"""Characters of a line that is looked up."""
 MOST = 0.6
 """A name on an element with more than this share of the page's long text, from the start of it, says nothing: it is
 the frame of the page. CUTER's names of advertisements go by the same idea."""
@@ -55,8 +50,8 @@ LONG = 80
 """Characters from which a block is long text, as are few menus' entries and headings."""
 RUNNING = 200
 """Characters from which a block is running text even in a footer."""
-
-
+MAX_NAME = 60
+"""Characters of a name that a reason shows."""
 MAX_RANDOM = 9
 """Characters from which the last part of a name is no longer taken for a random one."""
 MIN_HUMP, MIN_LAST_HUMP = 3, 4
@@ -222,6 +217,19 @@ def _begins_with_pair(words: list[str]) -> bool:
     return len(words) > 1 and words[0] in _WORDS and words[1] in _WORDS[words[0]].pairs
 
 
+def origin(document: Document, node: int, mark: int) -> str:
+    """What gives an element a mark, in words: ``named 'related-stories'``, ``a nav element``."""
+    element = document.elements[node]
+    classes = element.attr("class") or ""
+    for name in (*classes.split(), element.attr("id") or ""):
+        if _mark_of_name(name) & mark:
+            return f"a part named {name[:MAX_NAME]!r}"
+    if _TAGS.get(document.tags[node], 0) & mark:
+        return f"a {document.tags[node]} element"
+    role, kind = element.attr("role") or "", element.attr("itemprop") or ""
+    return f"a part with the role {role!r}" if _ROLES.get(role, 0) & mark else f"a part marked as {kind!r}"
+
+
 def inherited(document: Document, marks: Sequence[int], sizes: Sequence[int] | Ints) -> list[int]:
     """For each node its marks and those of all that it stands in. `sizes` are those of the blocks' texts.
 
@@ -259,115 +267,3 @@ def _frames(document: Document, sizes: Ints) -> list[int]:
         if before < BEFORE * total and int(upto[end - 1]) - before > MOST * total:
             frames.append(node)
     return frames
-
-
-# Lines.
-
-
-def _table(*lists: tuple[int, Iterable[str]]) -> dict[str, int]:
-    table: dict[str, int] = {}
-    for bit, lines in lists:
-        for line in lines:
-            table[line] = table.get(line, 0) | bit
-    return table
-
-
-_LINES = _table(
-    (RELATED, phrases.RELATED),
-    (COMMENTS, phrases.COMMENTS),
-    (SHARE, phrases.SHARE),
-    (ADVERTISEMENT, phrases.ADVERTISEMENT),
-    (PROMPT, phrases.PROMPT),
-    (TAGS, phrases.TAGS),
-    (LEGAL, phrases.LEGAL),
-    (READ_TIME, phrases.READ_TIME),
-    (CREDIT, phrases.CREDITS),
-)
-"""What a whole line says."""
-_HEADS = _table(
-    (RELATED, phrases.RELATED_HEADS),
-    (TAGS, phrases.TAGS_HEADS),
-    (CREDIT, phrases.CREDIT_HEADS),
-    (READ_TIME, phrases.READ_TIME_STARTS),
-    (AUTHOR, phrases.BYLINE_HEADS),
-)
-"""What stands before a colon."""
-_STARTS = _table(
-    (RELATED, phrases.RELATED_STARTS),
-    (TAGS, phrases.TAGS_STARTS),
-    (CREDIT, phrases.CREDIT_STARTS),
-    (READ_TIME, phrases.READ_TIME_STARTS),
-    (AUTHOR, phrases.BYLINE_STARTS),
-    (LEGAL, ("copyright",)),
-)
-"""What a line begins with, one word or two."""
-_FIRST_WORDS = frozenset(start.partition(" ")[0] for start in _STARTS)
-_DIGIT = re.compile("[0-9]")
-_COLON = re.compile(r"\s*[:：／＝]\s*")
-_LEGAL_ENDS = tuple(sorted(phrases.LEGAL_ENDS))
-
-
-def line_marks(document: Document, authors: Sequence[str] = ()) -> list[int]:
-    """The marks of each short block by what its text says. A line with the name of one of `authors` is a byline."""
-    table, first_words, edges, has_digit = _LINES, _FIRST_WORDS, EDGES, _DIGIT.search
-    if authors:
-        table = {**table, **{phrases.normal(author): AUTHOR for author in authors}}
-    marks = [0] * len(document)
-    for block, text in enumerate(document.texts):
-        if not text or len(text) > MAX_LINE:
-            continue
-        line = text.casefold()
-        key = line.strip(edges)
-        mark = table.get(key)
-        if mark is not None:
-            marks[block] = mark
-            continue
-        mark = 0
-        if key.partition(" ")[0] in first_words:
-            mark = _mark_of_start(text, key)
-        if ":" in line or not line.isascii():
-            mark |= _mark_of_head(line)
-        if has_digit(line):
-            if is_date_line(line):
-                mark |= DATE
-            elif key.endswith(_LEGAL_ENDS):
-                mark |= LEGAL
-        if mark:
-            marks[block] = mark
-    return marks
-
-
-def _mark_of_start(text: str, key: str) -> int:
-    words = key.split(" ", 2)
-    mark = _STARTS.get(" ".join(words[:2]), 0)
-    if mark == 0:
-        mark = _STARTS.get(words[0], 0)
-        if mark == AUTHOR and not _is_name(text.split()[1:]):
-            return 0
-    return mark
-
-
-def _mark_of_head(line: str) -> int:
-    if "©" in line:
-        return LEGAL
-    parts = _COLON.split(line, maxsplit=1)
-    return _HEADS.get(parts[0].strip(EDGES), 0) if len(parts) == 2 else 0
-
-
-def _is_name(words: Sequence[str]) -> bool:
-    """Whether the words after ``By`` are names: two or more with capitals (if the script has them), and no sentence."""
-    capitals = 0
-    for word in words:
-        first = word[0]
-        if first.isupper() or (first.isalpha() and not first.islower()):
-            capitals += 1
-        elif first.islower() and word.casefold() not in _JOINERS:
-            break
-        if not first.isalpha() or word[-1] in ",;|":
-            break  # what comes then is a date or a post
-    else:
-        return capitals > 1
-    return capitals > 1 and not words[0][0].islower() and not first.islower()
-
-
-_JOINERS = phrases.NAME_JOINERS

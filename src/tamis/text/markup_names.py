@@ -97,7 +97,10 @@ NAMES: dict[str, tuple[str, ...]] = {
     "meta": word_list(
         """
         postmeta entrymeta post-meta entry-meta article-meta story-meta blog-meta page-meta content-meta post-info
-        article-info entry-info post-details postinfo metadata meta submitted
+        article-info entry-info post-details postinfo metadata meta submitted comment-count comments-count
+        comment-link
+        comments-link comment-icon comments-number comment-number comments-button commentcount comments-trigger
+        trigger-comments
         """
     ),
     "tags": word_list(
@@ -180,7 +183,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "review": word_list(
         """
-        review reviews rating ratings testimonial testimonials bazaarvoice yotpo feefo trustpilot judgeme stars
+        review reviews testimonial testimonials bazaarvoice yotpo feefo trustpilot judgeme
         """
     ),
     "forum": word_list(
@@ -233,6 +236,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         hidden hide collapsed sr-only visually-hidden screen-reader offscreen d-none
         """
     ),
+    "rating": word_list("rating ratings stars star-rating"),
 }
 """Words and pairs of words, by mark."""
 

@@ -1,0 +1,144 @@
+"""What the short lines of a page say about themselves: ``Related articles``, ``12 comments``, ``By Jane Doe``.
+
+A line is looked up as a whole, by what it begins with, or by what stands before its colon; dates are told by their
+words. The phrases of many languages are in `tamis.text.phrases`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tamis.strategies.marks import (
+    ADVERTISEMENT,
+    AUTHOR,
+    COMMENTS,
+    CREDIT,
+    DATE,
+    LEGAL,
+    PROMPT,
+    READ_TIME,
+    RELATED,
+    SHARE,
+    TAGS,
+)
+from tamis.text import phrases
+from tamis.text.datewords import is_date_line
+from tamis.text.phrases import EDGES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tamis.parse import Document
+
+MAX_LINE = 60
+"""Characters of a line that is looked up."""
+
+
+def _table(*lists: tuple[int, Iterable[str]]) -> dict[str, int]:
+    table: dict[str, int] = {}
+    for bit, lines in lists:
+        for line in lines:
+            table[line] = table.get(line, 0) | bit
+    return table
+
+
+_LINES = _table(
+    (RELATED, phrases.RELATED),
+    (COMMENTS, phrases.COMMENTS),
+    (SHARE, phrases.SHARE),
+    (ADVERTISEMENT, phrases.ADVERTISEMENT),
+    (PROMPT, phrases.PROMPT),
+    (TAGS, phrases.TAGS),
+    (LEGAL, phrases.LEGAL),
+    (READ_TIME, phrases.READ_TIME),
+    (CREDIT, phrases.CREDITS),
+)
+"""What a whole line says."""
+_HEADS = _table(
+    (RELATED, phrases.RELATED_HEADS),
+    (TAGS, phrases.TAGS_HEADS),
+    (CREDIT, phrases.CREDIT_HEADS),
+    (READ_TIME, phrases.READ_TIME_STARTS),
+    (AUTHOR, phrases.BYLINE_HEADS),
+)
+"""What stands before a colon."""
+_STARTS = _table(
+    (RELATED, phrases.RELATED_STARTS),
+    (TAGS, phrases.TAGS_STARTS),
+    (CREDIT, phrases.CREDIT_STARTS),
+    (READ_TIME, phrases.READ_TIME_STARTS),
+    (AUTHOR, phrases.BYLINE_STARTS),
+    (LEGAL, ("copyright",)),
+)
+"""What a line begins with, one word or two."""
+_FIRST_WORDS = frozenset(start.partition(" ")[0] for start in _STARTS)
+_DIGIT = re.compile("[0-9]")
+_COLON = re.compile(r"\s*[:：／＝]\s*")
+_LEGAL_ENDS = tuple(sorted(phrases.LEGAL_ENDS))
+
+
+def line_marks(document: Document, authors: Sequence[str] = ()) -> list[int]:
+    """The marks of each short block by what its text says. A line with the name of one of `authors` is a byline."""
+    table, first_words, edges, has_digit = _LINES, _FIRST_WORDS, EDGES, _DIGIT.search
+    if authors:
+        table = {**table, **{phrases.normal(author): AUTHOR for author in authors}}
+    marks = [0] * len(document)
+    for block, text in enumerate(document.texts):
+        if not text or len(text) > MAX_LINE:
+            continue
+        line = text.casefold()
+        key = line.strip(edges)
+        mark = table.get(key)
+        if mark is not None:
+            marks[block] = mark
+            continue
+        mark = 0
+        if key.partition(" ")[0] in first_words:
+            mark = _mark_of_start(text, key)
+        if ":" in line or not line.isascii():
+            mark |= _mark_of_head(line)
+        if has_digit(line):
+            if is_date_line(line):
+                mark |= DATE
+            elif key.endswith(_LEGAL_ENDS):
+                mark |= LEGAL
+        if mark:
+            marks[block] = mark
+    return marks
+
+
+def _mark_of_start(text: str, key: str) -> int:
+    words = key.split(" ", 2)
+    mark = _STARTS.get(" ".join(words[:2]), 0)
+    if mark == 0:
+        mark = _STARTS.get(words[0], 0)
+        if mark == AUTHOR and not _is_name(text.split()[1:]):
+            return 0
+    return mark
+
+
+def _mark_of_head(line: str) -> int:
+    if "©" in line:
+        return LEGAL
+    parts = _COLON.split(line, maxsplit=1)
+    return _HEADS.get(parts[0].strip(EDGES), 0) if len(parts) == 2 else 0
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    """Whether the words after ``By`` are names: two or more with capitals (if the script has them), and no sentence."""
+    capitals = 0
+    for word in words:
+        first = word[0]
+        if first.isupper() or (first.isalpha() and not first.islower()):
+            capitals += 1
+        elif first.islower() and word.casefold() not in _JOINERS:
+            break
+        if not first.isalpha() or word[-1] in ",;|":
+            break  # what comes then is a date or a post
+    else:
+        return capitals > 1
+    return capitals > 1 and not words[0][0].islower() and not first.islower()
+
+
+_JOINERS = phrases.NAME_JOINERS
