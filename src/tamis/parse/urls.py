@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 if TYPE_CHECKING:
     from tamis.parse.document import Document
@@ -41,6 +41,20 @@ def resolve(address: str | None, base: str | None) -> str | None:
     if base is None:
         return address
     try:
-        return urljoin(base, address)
+        return _joined(base, address)
     except ValueError:  # such as an unclosed bracket of an IPv6 address
         return None
+
+
+def _joined(base: str, address: str) -> str:
+    """What `urljoin` gives, and for the commonest address, a path from the root, without all its steps."""
+    if address[0] == "/" and address[1:2] != "/" and not _is_rewritten(address):
+        scheme, host = urlsplit(base)[:2]
+        if scheme in ("https", "http"):
+            return f"{scheme}://{host}{address}"
+    return urljoin(base, address)
+
+
+def _is_rewritten(path: str) -> bool:
+    """Whether joining may change a path: it may go up, or have a part that is empty."""
+    return "/." in path or ";" in path or "?#" in path or path[-1] in "?#"
