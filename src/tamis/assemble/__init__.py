@@ -66,10 +66,11 @@ class _Assembly:
     def blocks(self) -> tuple[Block, ...]:
         made: list[Block] = []
         kept = [index for index, keep in enumerate(self.labels.kept) if keep]
+        kinds = self.document.kinds
         at = 0
         while at < len(kept):
-            rows = self._table_rows(kept, at)
-            if rows > 0:
+            if kinds[kept[at]] is _TABLE:
+                rows = self._table_rows(kept, at)
                 made.append(self._table(kept[at : at + rows]))
                 at += rows
                 continue
@@ -91,17 +92,19 @@ class _Assembly:
         ]
 
     def _block(self, index: int) -> Block | None:
-        kind = self.document.kinds[index]
+        document = self.document
+        kind = document.kinds[index]
         if kind is _IMAGE or kind is _MEDIA:
             return self._picture(index) if self.images else None
-        context = self.contexts.of(self.document.owners[index])
-        owner = self._owner(index)
-        text = self.document.texts[index]
+        node = document.owners[index]
+        context = self.contexts.of(node)
+        owner = document.elements[node]
+        text = document.texts[index]
         if kind is _CODE:
             return self._make(index, kind, text, quoted=context.quoted, language=_code_language(owner))
         if kind is _CAPTION and context.figure in self.captioned:
             return None  # it is with its picture already
-        inlines = self.formatting.inlines(self.document.leaves[index], owner, text)
+        inlines = self.formatting.inlines(document.leaves[index], owner, text)
         if kind is _HEADING:
             return self._make(index, kind, text, inlines, level=context.heading or 2, quoted=context.quoted)
         if kind is _LIST_ITEM and context.item >= 0:
@@ -153,11 +156,13 @@ class _Assembly:
 
     def _xpath(self, index: int) -> str:
         """The path of the element whose text it is; of one run among several in an element: the run's own path."""
-        leaf = self.document.leaves[index][0]
-        owner = self._owner(index)
+        document = self.document
+        leaf = document.leaves[index][0]
+        node = document.owners[index]
+        owner = document.elements[node]
         if type(leaf) is Element and leaf is not owner:
             return path_of(leaf)
-        if self.runs[self.document.owners[index]] == 1 or isinstance(leaf, str):
+        if self.runs[node] == 1 or isinstance(leaf, str):
             return path_of(owner)
         parent = leaf.parent
         if parent is not owner and isinstance(parent, Element):
@@ -222,8 +227,6 @@ class _Assembly:
     def _table_rows(self, kept: Sequence[int], at: int) -> int:
         """How many rows of one table stand one after another from here."""
         document = self.document
-        if document.kinds[kept[at]] is not _TABLE:
-            return 0
         table = self.contexts.of(document.owners[kept[at]]).table
         end = at
         while (
