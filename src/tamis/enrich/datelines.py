@@ -17,28 +17,56 @@ if TYPE_CHECKING:
     from tamis.parse.document import Document
     from tamis.text.dates import Order
 
-_CHANGED = re.compile(
-    r"\b(?:updated?|modified|last (?:changed|edited|reviewed|revised)|revised|edited|(?:medically )?reviewed|"
-    r"aktualisiert|geändert|stand|mis à jour|maj|modifié|actualizad[oa]|última actualización|modificad[oa]|"
-    r"atualizad[oa]|aggiornat[oa]|modificat[oa]|bijgewerkt|gewijzigd|laatst|zaktualizowano|aktualizacja|"
-    r"aktualizov\w+|обновлен\w*|изменен\w*|güncell?\w+|uppdaterad|opdateret|oppdatert|päivitetty|frissítve|"
-    r"actualizat)\b|更新|수정",
-    re.IGNORECASE,
+
+class Label(NamedTuple):
+    """What pages write before a date in many languages."""
+
+    pattern: re.Pattern[str]
+    stems: tuple[str, ...]
+    """What each label has in it in lower case; a quick look before the slow one."""
+
+    def is_in(self, text: str) -> bool:
+        """Whether a text has such a label."""
+        return self._may_be_in(text) and self.pattern.search(text) is not None
+
+    def last_end(self, text: str) -> int:
+        """Where the last such label of a text ends; 0 if it has none."""
+        return max((match.end() for match in self.pattern.finditer(text)), default=0) if self._may_be_in(text) else 0
+
+    def _may_be_in(self, text: str) -> bool:
+        return any(map(text.lower().__contains__, self.stems))
+
+
+CHANGED = Label(
+    re.compile(
+        r"\b(?:updated?|modified|last (?:changed|edited|reviewed|revised)|revised|edited|(?:medically )?reviewed|"
+        r"aktualisiert|geändert|stand|mis à jour|maj|modifié|actualizad[oa]|última actualización|modificad[oa]|"
+        r"atualizad[oa]|aggiornat[oa]|modificat[oa]|bijgewerkt|gewijzigd|laatst|zaktualizowano|aktualizacja|"
+        r"aktualizov\w+|обновлен\w*|изменен\w*|güncell?\w+|uppdaterad|opdateret|oppdatert|päivitetty|frissítve|"
+        r"actualizat)\b|更新|수정",
+        re.IGNORECASE,
+    ),
+    word_list(
+        """
+        updat modif chang edit revis review aktual geändert stand jour maj actual atual aggior bijgew gewijz laatst
+        обнов измен güncel uppdat opdat oppdat päiv friss 更新 수정
+        """
+    ),
 )
-_PUBLISHED = re.compile(
-    r"\b(?:published|posted|created|submitted|written|erschienen|veröffentlicht|erstellt|publié|publicado|"
-    r"pubblicato|gepubliceerd|geplaatst|opublikowano|dodano|publikováno|опубликован\w*|yayın\w*|publicerad|"
-    r"udgivet|publisert|julkaistu)\b|公開|投稿|发布|發佈|掲載|입력|등록",
-    re.IGNORECASE,
+PUBLISHED = Label(
+    re.compile(
+        r"\b(?:published|posted|created|submitted|written|erschienen|veröffentlicht|erstellt|publié|publicado|"
+        r"pubblicato|gepubliceerd|geplaatst|opublikowano|dodano|publikováno|опубликован\w*|yayın\w*|publicerad|"
+        r"udgivet|publisert|julkaistu)\b|公開|投稿|发布|發佈|掲載|입력|등록",
+        re.IGNORECASE,
+    ),
+    word_list(
+        """
+        publi post creat submit writ erschienen veröff erstellt pubbl gepl opubl dodano опубл yayın yayin udgivet julk
+        公開 投稿 发布 發佈 掲載 입력 등록
+        """
+    ),
 )
-_LABEL_STEMS = word_list(
-    """
-    publi post creat submit writ erschienen veröff erstellt pubbl gepl opubl dodano опубл yayın udgivet julk 公開 投稿
-    发布 發佈 掲載 입력 등록 updat modif chang edit revis review aktual geändert stand jour maj actual atual aggior
-    bijgew gewijz laatst обнов измен güncel uppdat opdat oppdat päiv friss 更新 수정
-    """
-)
-"""What all these labels have in them in lower case; a quick look before the slow one."""
 _OTHER_DATE = re.compile(
     r"\b(?:copyright|expires?|deadline|born|joined|since|until|till|through|events?|starts?|ends?|valid|"
     r"effective|version|due|geboren|seit|bis|ab|next|upcoming|member|stated|aired|wann|termin|beginn|when|"
@@ -109,9 +137,7 @@ def dates_elsewhere(document: Document, order: Order) -> Iterator[Claim]:
     short = [block for block, text in enumerate(texts) if len(text) <= MAX_LINE and ("20" in text or "199" in text)]
     for block in short[:MAX_LABELLED]:
         text = texts[block]
-        if not _YEAR.search(text) or not any(map(text.lower().__contains__, _LABEL_STEMS)):
-            continue
-        if _PUBLISHED.search(text) or _CHANGED.search(text):
+        if _YEAR.search(text) and (PUBLISHED.is_in(text) or CHANGED.is_in(text)):
             line = Line(document, block, "")
             is_elsewhere = _ELSEWHERE.search(line.close_names) is not None
             # The footer is where pages say when they were changed.
@@ -124,7 +150,7 @@ def times_elsewhere(document: Document, order: Order) -> Iterator[Claim]:
         around = element.parent.text[:MAX_LINE] if element.parent is not None else ""
         raw = element.attr("datetime") or " ".join(element.text.split())
         value = read_date(raw, order)
-        if value is not None and not _CHANGED.search(around) and not _is_named_changed(element):
+        if value is not None and not CHANGED.is_in(around) and not _is_named_changed(element):
             yield Claim(raw, "time element", value)
 
 
@@ -162,10 +188,7 @@ def _is_named_changed(element: Element) -> bool:
 
 def _says_changed(before: str) -> bool:
     """Whether the last label before a date is one of change."""
-    changes = [match.end() for match in _CHANGED.finditer(before)]
-    if not changes:
-        return False
-    return changes[-1] > max((match.end() for match in _PUBLISHED.finditer(before)), default=0)
+    return CHANGED.last_end(before) > PUBLISHED.last_end(before)
 
 
 def _dates_in(line: Line, order: Order) -> Iterator[Claim]:
@@ -189,7 +212,7 @@ def _is_dateline(line: Line, label: str, before: str, after: str, value: date) -
     """Whether a date is that of the page: its line is named or labelled so, or has little beside it."""
     if value.year < EARLIEST_SHOWN or _OTHER_DATE.search(before) or _OTHER_DATE.search(label):
         return False
-    named = _PUBLISHED.search(before) or _CHANGED.search(before) or any(map(line.names.__contains__, _DATE_NAMES))
+    named = PUBLISHED.is_in(before) or CHANGED.is_in(before) or any(map(line.names.__contains__, _DATE_NAMES))
     if not named and (_GOES_ON.match(after) or _SAYS_WHEN.search(before)):
         return False  # a sentence about something that happened then
     return len(before) + len(after) <= (MAX_LINE if named else MAX_BESIDE) and len(before) <= MAX_LINE / 2
@@ -201,5 +224,5 @@ def _opening(text: str, order: Order) -> Iterator[Claim]:
     if found is not None and found[1] <= MAX_OPENING / 2 and _AFTER_OPENING.match(text, found[2]):
         value, start, end = found
         before = text[:start]
-        if value.year >= EARLIEST_SHOWN and before.count(" ") <= 2 and not _CHANGED.search(before):
+        if value.year >= EARLIEST_SHOWN and before.count(" ") <= 2 and not CHANGED.is_in(before):
             yield Claim(text[start:end], "text", value)
