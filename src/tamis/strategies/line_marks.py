@@ -16,6 +16,7 @@ from tamis.strategies.marks import (
     CREDIT,
     DATE,
     LEGAL,
+    MORE,
     PROMPT,
     READ_TIME,
     RELATED,
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
 
 MAX_LINE = 60
 """Characters of a line that is looked up."""
+MAX_LABELLED = 300
+"""Characters of a line that is looked up by what stands before its colon."""
+MAX_LABEL = 30
+"""Characters of that label."""
 
 
 def _table(*lists: tuple[int, Iterable[str]]) -> dict[str, int]:
@@ -45,6 +50,7 @@ def _table(*lists: tuple[int, Iterable[str]]) -> dict[str, int]:
 
 _LINES = _table(
     (RELATED, phrases.RELATED),
+    (MORE, phrases.MORE),
     (COMMENTS, phrases.COMMENTS),
     (SHARE, phrases.SHARE),
     (ADVERTISEMENT, phrases.ADVERTISEMENT),
@@ -85,7 +91,11 @@ def line_marks(document: Document, authors: Sequence[str] = ()) -> list[int]:
         table = {**table, **{phrases.normal(author): AUTHOR for author in authors}}
     marks = [0] * len(document)
     for block, text in enumerate(document.texts):
-        if not text or len(text) > MAX_LINE:
+        if len(text) > MAX_LINE:
+            if len(text) <= MAX_LABELLED and ":" in text[:MAX_LABEL]:
+                marks[block] = _mark_of_head(text[:MAX_LABEL].casefold())
+            continue
+        if not text:
             continue
         line = text.casefold()
         key = line.strip(edges)

@@ -85,7 +85,8 @@ def _words() -> dict[str, _Word]:
 
 _WORDS = _words()
 _FIRST = {word: BITS[mark] for word, mark in markup_names.FIRST.items()}
-_SPECIAL_FIRST = markup_names.NO_NAMES.union(_FIRST)
+_NO_NAMES = {word: BITS[mark] if mark else 0 for word, mark in markup_names.NO_NAMES.items()}
+_SPECIAL_FIRST = frozenset((*_NO_NAMES, *_FIRST))
 _WHOLE = {name: BITS[mark] for name, mark in markup_names.WHOLE.items()}
 _TAGS = {tag: BITS[mark] for tag, mark in markup_names.TAGS.items()}
 _ROLES = {role: BITS[mark] for role, mark in markup_names.ROLES.items()}
@@ -194,7 +195,8 @@ def _mark_of_name(name: str) -> int:
             alone, pairs = 0, _NO_PAIRS
     mark |= alone
     if mark and words[0] in _SPECIAL_FIRST and not _begins_with_pair(words):
-        return mark & ~known[words[0]].alone | _FIRST[words[0]] if words[0] in _FIRST else 0
+        first = words[0]
+        return _NO_NAMES[first] if first in _NO_NAMES else mark & ~known[first].alone | _FIRST[first]
     return mark
 
 
@@ -225,7 +227,8 @@ def origin(document: Document, node: int, mark: int) -> str:
         if _mark_of_name(name) & mark:
             return f"a part named {name[:MAX_NAME]!r}"
     if _TAGS.get(document.tags[node], 0) & mark:
-        return f"a {document.tags[node]} element"
+        tag = document.tags[node]
+        return f"an {tag} element" if tag[0] == "a" else f"a {tag} element"
     role, kind = element.attr("role") or "", element.attr("itemprop") or ""
     return f"a part with the role {role!r}" if _ROLES.get(role, 0) & mark else f"a part marked as {kind!r}"
 

@@ -6,7 +6,7 @@ from tamis.text import markup_names
 
 MARKS: tuple[str, ...] = (
     *markup_names.NAMES,
-    "main", "figure", "read time", "credit",
+    "main", "figure", "read time", "credit", "more",
 )  # fmt: skip
 """The marks in the order of their bits: the mark ``MARKS[n]`` is the bit ``1 << n``."""
 
@@ -21,4 +21,4 @@ CAPTION, BODY, ARTICLE, TITLE, LEAD = (BITS[name] for name in ("caption", "body"
 TEASER, PRODUCT, REVIEW, FORUM, TOOLS = (BITS[name] for name in ("teaser", "product", "review", "forum", "tools"))
 FORM, NOTICE, LEGAL, CONTENTS, CONTACT = (BITS[name] for name in ("form", "notice", "legal", "contents", "contact"))
 MEDIA, HIDDEN, MAIN, FIGURE = (BITS[name] for name in ("media", "hidden", "main", "figure"))
-RATING, READ_TIME, CREDIT = BITS["rating"], BITS["read time"], BITS["credit"]
+RATING, BUTTON, READ_TIME, CREDIT, MORE = (BITS[x] for x in ("rating", "button", "read time", "credit", "more"))

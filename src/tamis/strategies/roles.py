@@ -37,7 +37,9 @@ MAX_BOX = 80
 """Blocks that a heading such as ``Related articles`` speaks for."""
 MAX_BYLINE = 8
 """Words of a kept line that names an author."""
-MAX_FIGURE = 6
+MAX_KEPT_LINE = 300
+"""Characters of a kept line that may be something else than text."""
+MAX_FIGURE = 8
 """Blocks of a part that is a picture with its caption."""
 MAX_QUOTE = 40
 """Characters of a line that a reason shows."""
@@ -80,6 +82,7 @@ _PARTS = (
     _Part(m.TOOLS, 10, _NAVIGATION),
     _Part(m.LEGAL, 10, _OTHER),
     _Part(m.FORM, 11, _PROMPT),
+    _Part(m.BUTTON, 11, _NAVIGATION),
     _Part(m.TEASER, 12, _RELATED),
     _Part(m.SIDEBAR, 13, _OTHER),
 )
@@ -99,6 +102,7 @@ _LINES = (
     (m.AUTHOR, _BYLINE, "a line that names the author"),
     (m.COMMENTS, _COMMENT, "a label or a button of the comments"),
     (m.RELATED, _RELATED, "a line that points to other pages"),
+    (m.MORE, _RELATED, "a link that leads on"),
     (m.PROMPT, _PROMPT, "a line that asks the reader to sign up, log in or buy"),
     (m.SHARE, _PROMPT, "a button to share, print or follow"),
     (m.CREDIT, _CAPTION_ROLE, "a line that says whose picture it is"),
@@ -169,7 +173,7 @@ def assign(
             tell(_LOST_CAPTION)
         elif line:
             found = _of_line(line)
-            if line & _BOXES and (kind is _HEADING or link_sizes[block] == 0):
+            if line & _BOXES and (kind is _HEADING or (link_sizes[block] == 0 and part >> _NODE_BITS != _FORM_RANK)):
                 box_end = _end_of_box(document, block)
                 box = found[0], f"below the line {texts[block][:MAX_QUOTE]!r}"
             tell(found)
@@ -220,15 +224,21 @@ class _Parts:
         node = naming_node(number)
         mark = self._marks[node] & self._handed_down[node]
         part = next(part for part in _PARTS if part.mark & mark)
-        self.said[number] = found = part.role, f"in {origin(self._document, node, part.mark)}"
+        role = part.role
+        if (role is _CAPTION_ROLE and not _is_by_picture(self._document, node)) or (
+            part.mark == m.TEASER and not _has_links(self._document, node)
+        ):
+            role = _OTHER
+        self.said[number] = found = role, f"in {origin(self._document, node, part.mark)}"
         return found
 
 
 _NODE_BITS = 24
+_FORM_RANK = 11
 _NO_PART = NO_RANK << _NODE_BITS
 _FIRM_PART = FIRM + 1 << _NODE_BITS
 """The number that all firm parts are below."""
-_LINE_PART = 8 << _NODE_BITS
+_LINE_PART = 8 << _NODE_BITS  # captions and bylines: ranks 6 and 7
 """The same of those that tell what a kept line is."""
 
 
@@ -240,7 +250,8 @@ def naming_node(number: int) -> int:
 def _kept_line(document: Document, block: int, line: int, parts: _Parts) -> _Said | None:
     """What a kept block is besides text: a byline, a date, the caption of a picture that is not marked up as one."""
     kind, owner = document.kinds[block], document.owners[block]
-    if kind in _AS_THEY_ARE:
+    text = document.texts[block]
+    if kind in _AS_THEY_ARE or len(text) > MAX_KEPT_LINE:
         return None
     if line & (m.DATE | m.AUTHOR | m.CREDIT):
         return _of_line(line)
@@ -252,9 +263,8 @@ def _kept_line(document: Document, block: int, line: int, parts: _Parts) -> _Sai
         return None
     role = (parts.said.get(number) or parts.say(number))[0]
     if role is _BYLINE:
-        text = document.texts[block]
         return _NAMED_AUTHOR if text.count(" ") < MAX_BYLINE and text[-1:] not in _STOPS else None
-    return _NAMED_CAPTION if role is _CAPTION_ROLE and _is_by_picture(document, node) else None
+    return _NAMED_CAPTION if role is _CAPTION_ROLE else None
 
 
 _AS_THEY_ARE = PICTURES | {Kind.HEADING, Kind.TABLE, Kind.CODE, Kind.CAPTION}
@@ -263,9 +273,18 @@ _STOPS = frozenset(".!?。！？…")
 
 def _is_by_picture(document: Document, node: int) -> bool:
     """Whether a part stands with a picture and hardly anything else."""
-    above = max(0, document.parents[node])
-    begin, end = document.first[above], document.last[above]
-    return end - begin <= MAX_FIGURE and any(kind in PICTURES for kind in document.kinds[begin:end])
+    for _ in range(3):
+        begin, end = document.first[node], document.last[node]
+        if end - begin > MAX_FIGURE:
+            return False
+        if any(kind in PICTURES for kind in document.kinds[begin:end]):
+            return True
+        node = max(0, document.parents[node])
+    return False
+
+
+def _has_links(document: Document, node: int) -> bool:
+    return any(document.link_sizes[document.first[node] : document.last[node]])
 
 
 def _of_line(line: int) -> _Said:

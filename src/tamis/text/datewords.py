@@ -19,7 +19,8 @@ BESIDE = word_set(
     on at the of and st nd rd th am pm a.m p.m est edt cst cdt mst mdt pst pdt et ct mt pt gmt utc bst ist cet
     cest jst kst
     aest aedt sgt wib published publish posted updated update last modified edited created date issued added
-    reviewed revised first originally since uhr um am den der vom stand aktualisiert veröffentlicht erschienen
+    reviewed revised answered asked commented replied joined first originally since uhr um am den der vom stand
+    aktualisiert veröffentlicht erschienen
     zuletzt erstellt
     datum geändert bearbeitet le à a publié mis jour modifié maj heures el las publicado actualizado actualizada
     última
@@ -101,18 +102,26 @@ _EAST_ASIAN = frozenset(
 )
 _EDGES = ",.:;-–—/|·•()[]（）【】，；'’\u200e\u200f"
 _DIGITS = re.compile("[0-9]+")
-_DATES = frozenset("// -- .. ... 年月日 년월일 月日 --t::z --t:: --t: --t::+: --t::-:".split())
+_NUMERIC = re.compile(r"\d{1,2}([./-])\d{1,2}\1(?:\d{2}|\d{4})|\d{4}([./-])\d{1,2}\2\d{1,2}")
+_SIGNS = frozenset({"//", "--", ".."})
+_DATES = frozenset("年月日 년월일 月日 --t::z --t:: --t: --t::+: --t::-:".split())
 _TIMES = frozenset(": :: h :am :pm am pm :a.m :p.m uhr".split())
-_SUFFIXES = frozenset(["", *"th st nd rd er º ° d h m min w mo y yr hr hrs mins г r s / - .".split()])
+_SUFFIXES = frozenset(["", *"th st nd rd er º ° г r s / - .".split()])
+_SHORT_UNITS = frozenset("h d m w mo y yr hr hrs min mins".split())
 
 
-_NUMBER, _DATE, _TIME, _MONTH, _AGO, _UNIT, _OTHER = (1 << place for place in range(7))
+_NUMBER, _YEAR, _DATE, _TIME, _MONTH, _DOUBTFUL, _AGO, _UNIT, _BESIDE = (1 << place for place in range(9))
+DOUBTFUL = word_set("out set gen mag tem des ara sie lut ago")
+"""Short names of months that are everyday words elsewhere; they need a year beside them."""
 _KINDS: dict[str, int] = {
-    **dict.fromkeys((*WEEKDAYS, *BESIDE), _OTHER),
+    **dict.fromkeys((*WEEKDAYS, *BESIDE), _BESIDE),
     **dict.fromkeys(UNITS, _UNIT),
     **dict.fromkeys(MONTHS, _MONTH),
+    **dict.fromkeys(DOUBTFUL, _DOUBTFUL),
     **dict.fromkeys(AGO, _AGO),
 }
+MAX_TIME = 3
+"""Words of a line that is a time of the day; more are opening hours."""
 
 
 def is_date_line(line: str) -> bool:
@@ -122,42 +131,54 @@ def is_date_line(line: str) -> bool:
     for word in words:
         kind = _KINDS.get(word)
         if kind is None:
-            kind = _NUMBER if word.isdecimal() else _kind_of(word)
+            kind = _kind_of_number(word) if word.isdecimal() else _kind_of(word)
             if not kind:
                 return False
         found |= kind
     if len(words) > MAX_WORDS:
         return False
-    if found & (_DATE | _TIME):
+    if (
+        found & _DATE
+        or found & (_MONTH | _NUMBER) == _MONTH | _NUMBER
+        or found & (_DOUBTFUL | _YEAR) == _DOUBTFUL | _YEAR
+    ):
         return True
-    if found & _NUMBER:
-        return found & (_MONTH | _AGO) != 0
-    return found & (_AGO | _UNIT) == _AGO | _UNIT
+    if found & _AGO:
+        return found & (_UNIT | _NUMBER) != 0
+    return len(words) <= MAX_TIME and (found & _TIME != 0 or (len(words) == 1 and line.endswith("h")))
+
+
+def _kind_of_number(digits: str) -> int:
+    return _YEAR | _NUMBER if len(digits) == 4 else _NUMBER
 
 
 def _kind_of(word: str) -> int:
     """What a word says that is in no list as it stands; 0 if it has nothing to do with dates."""
     bare = word.strip(_EDGES)
     if not bare:
-        return _OTHER
+        return _BESIDE
     known = _KINDS.get(bare)
     if known is not None:
         return known
+    if bare.isdecimal():
+        return _kind_of_number(bare)
     rest = _DIGITS.sub("", bare)
-    if not rest:
-        return _NUMBER
     if len(rest) == len(bare):
         if bare.isascii():
             return 0
-        return _MONTH if plain(bare) in MONTHS else _OTHER if _is_east_asian(bare) else 0
+        return _MONTH if plain(bare) in MONTHS else _BESIDE if _is_east_asian(bare) else 0
+    if rest in _SIGNS:
+        return _DATE if _NUMERIC.fullmatch(bare) else 0
     if rest in _DATES or _is_east_asian(rest):
         return _DATE
-    if rest in _TIMES:
+    if rest in _TIMES and bare[-1] != "h":
         return _TIME
+    if rest in _SHORT_UNITS:
+        return _UNIT | _NUMBER
     if rest in _SUFFIXES:
         return _NUMBER
     kind = _KINDS.get(rest.strip("-./"), 0)
-    return kind | _NUMBER if kind & (_UNIT | _MONTH) else 0
+    return kind | _NUMBER if kind & (_UNIT | _MONTH | _DOUBTFUL) else 0
 
 
 def _is_east_asian(text: str) -> bool:

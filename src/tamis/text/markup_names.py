@@ -7,7 +7,7 @@ themselves. Most names are English wherever the page is from; the few others are
 
 from __future__ import annotations
 
-from tamis.text.lists import word_list, word_set
+from tamis.text.lists import word_list
 
 NAMES: dict[str, tuple[str, ...]] = {
     "navigation": word_list(
@@ -112,10 +112,11 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "advertisement": word_list(
         """
-        ad ads adv advert adverts advertise advertisement advertisements advertising advertorial adbox adslot
-        adslots adsense adunit adcontainer adwrapper adwrap adbanner adspace adzone adsbygoogle googlead googleads
-        dfp doubleclick sponsor sponsored sponsorship paid-content native-ad mpu skyscraper nativo anzeige anzeigen
-        werbung publicite publicidad pubblicita reklama reklam annonce annons promoted-content
+        ad ads advert adverts advertise advertisement advertisements advertising advertorial adbox
+        adslot adslots adsense adunit adcontainer adwrapper adwrap adbanner adspace adzone
+        adsbygoogle googlead googleads dfp doubleclick sponsor sponsored sponsorship paid-content native-ad
+        mpu skyscraper nativo anzeige anzeigen werbung publicite publicidad pubblicita reklama
+        reklam annonce annons adv-banner adv-box adv-container adv-wrapper adv-slot adv-unit adv-area
         """
     ),
     "prompt": word_list(
@@ -201,8 +202,8 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "form": word_list(
         """
-        form forms input inputs textarea checkbox captcha recaptcha submit gform gfield ginput
-        wpcf wpforms frm honeypot btn button buttons
+        form forms input inputs textarea checkbox captcha recaptcha submit gform
+        gfield ginput wpcf wpforms frm honeypot
         """
     ),
     "notice": word_list(
@@ -214,6 +215,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         """
         copyright copyrights legal imprint impressum disclaimer disclaimers disclosure privacy-policy
         mentions-legales
+        footer-credits footer-credit site-credits site-credit footer-disclaimer
         """
     ),
     "contents": word_list(
@@ -237,6 +239,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         """
     ),
     "rating": word_list("rating ratings stars star-rating"),
+    "button": word_list("btn button buttons"),
 }
 """Words and pairs of words, by mark."""
 
@@ -247,13 +250,18 @@ MEANINGLESS = word_list(
     accordion-drawer accordion-dropdown item-dropdown row-offcanvas search-page search-results search-result
     long-form overflow-hidden label-hidden hidden-print hidden-xs hidden-sm hidden-md hidden-lg hidden-xl
     with-summary
-    paragraph-published node-published widget-container menu-order
+    paragraph-published node-published slider-nav carousel-nav text-caption typography-caption caption-large
+    caption-heavy closed-captions widget-container menu-order
     """
 )
 """Pairs that say nothing, though one of their words would."""
 
-NO_NAMES = word_set("has no not non without with category tag supports")
-"""First words of a name that says what a part has or has not, or what it is about, and not what it is."""
+NO_NAMES: dict[str, str | None] = {
+    **dict.fromkeys("has no not non without with category tag supports".split()),
+    "hide": "hidden",
+}
+"""First words of a name that says what a part has or has not, or what it is about, and not what it is; with the mark
+that they are themselves."""
 
 FIRST: dict[str, str] = {"header": "header"}
 """What they say as the first of several words: ``header-inner``."""
@@ -263,6 +271,7 @@ WHOLE: dict[str, str] = {
     "published": "date",
     "time": "date",
     "secondary": "sidebar",
+    "adv": "advertisement",
 }
 """Words that say something only as a whole name."""
 
@@ -311,7 +320,7 @@ TAGS: dict[str, str] = {
     "footer": "footer",
     "aside": "sidebar",
     "form": "form",
-    "button": "form",
+    "button": "button",
     "figure": "figure",
     "figcaption": "caption",
     "main": "main",

@@ -29,8 +29,8 @@ RELATED = _phrases(
     related | related articles | related article | related stories | related story | related posts | related news
     related content | related links | related topics | related reading | related products | related items
     related coverage | related videos | related resources | related pages | related questions | related reads
-    read more | read next | read also | also read | read this next | more | more news | more stories | more articles
-    more posts | more on this | more on this story | more on this topic | more from | more from this author
+    read next | read also | also read | read this next | more news | more stories | more articles
+    more posts | more on this | more on this story | more on this topic | more from this author
     more from this section | more from author | more to read | more to explore | more reading | more like this
     more headlines | further reading | see also | you may also like | you might also like | you may like
     you might like | you might also be interested in | you may also be interested in | you may be interested in
@@ -45,16 +45,13 @@ RELATED = _phrases(
     editor's picks | editors' picks | editor’s picks | editors’ picks | editors picks | editor's choice | must read
     must reads | don't miss | don’t miss | in case you missed it | up next | next up | what to read next
     keep reading
-    continue reading | from the web | around the web | from around the web | from our partners | featured articles
+    from the web | around the web | from around the web | from our partners | featured articles
     featured stories | featured posts | featured | other articles | other stories | other news | other posts
     customers also bought | customers also viewed | frequently bought together | people also ask
     people also viewed
-    next article | previous article | next post | previous post | next story
-    explore more
-    discover more | see more | view more | show more | load more | view all | see all | learn more | in this section
-    in other news | breaking news | read the full story | read full article | related searches | stay informed
-    lesen sie auch | lesen sie mehr | mehr lesen | weiterlesen | mehr zum thema | mehr dazu | mehr zu diesem thema
-    mehr
+    in this section
+    in other news | breaking news | related searches | stay informed
+    lesen sie auch | mehr zum thema | mehr zu diesem thema
     auch interessant | das könnte sie auch interessieren | das könnte dich auch interessieren
     das könnte ihnen gefallen
     das könnte dir auch gefallen | zum thema | weitere artikel | weitere themen | weitere nachrichten
@@ -65,120 +62,142 @@ RELATED = _phrases(
     beliebte artikel
     beliebt | aktuelle nachrichten | aktuelles | neueste artikel | neueste beiträge | letzte beiträge | empfehlungen
     empfohlene artikel | unsere empfehlungen | top-themen | top-artikel | mehr aus | mehr news | mehr artikel
-    passend dazu | passend zum thema | siehe auch | mehr erfahren | alle anzeigen | mehr anzeigen | nächster artikel
-    vorheriger artikel | nächster beitrag | vorheriger beitrag | links zum thema | newsticker
-    à lire aussi | a lire aussi | lire aussi | lire plus | lire la suite | à lire | à lire également | à voir aussi
+    passend dazu | passend zum thema | siehe auch
+    links zum thema | newsticker
+    à lire aussi | a lire aussi | lire aussi | à lire | à lire également | à voir aussi
     voir aussi | sur le même sujet | sur le même thème | articles liés | articles similaires | articles connexes
     articles récents | articles populaires | derniers articles | les plus lus | le plus lu | les plus populaires
     vous aimerez aussi | ça peut vous intéresser | cela peut vous intéresser
     ces articles pourraient vous intéresser
     vous pourriez aimer | vous aimerez peut-être | dans la même rubrique | dans la même catégorie | plus d'articles
-    en savoir plus | pour aller plus loin | à ne pas manquer | nos recommandations | recommandé pour vous
-    voir plus
-    voir tout | voir tous | à la une | dernières actualités | actualités | article suivant | article précédent
-    lee también | lea también | leer más | leer también | te puede interesar | te puede interesar también
+    pour aller plus loin | à ne pas manquer | nos recommandations | recommandé pour vous
+    à la une | dernières actualités | actualités
+    lee también | lea también | leer también | te puede interesar | te puede interesar también
     también te puede interesar | también le puede interesar | le puede interesar | quizás te interese
     noticias relacionadas | artículos relacionados | artículo relacionado | contenido relacionado | relacionado
     relacionados | relacionadas | temas relacionados | entradas relacionadas | más noticias | más leídas
     lo más leído
-    las más leídas | lo más visto | más información | más sobre este tema | más artículos | últimas noticias
-    lo último | ver más | ver todo | ver todos | ver también | productos relacionados | no te pierdas
-    sigue leyendo
-    seguir leyendo | entradas recientes | publicaciones relacionadas | recomendados | recomendado
-    leggi anche | leggi tutto | leggi di più | leggi altro | potrebbe interessarti | potrebbe interessarti anche
+    las más leídas | lo más visto | más sobre este tema | más artículos | últimas noticias
+    lo último | ver también | productos relacionados | no te pierdas
+    entradas recientes | publicaciones relacionadas | recomendados | recomendado
+    leggi anche | potrebbe interessarti | potrebbe interessarti anche
     potrebbe piacerti anche | ti potrebbe interessare | ti potrebbero interessare | articoli correlati | correlati
-    articolo precedente | articolo successivo | articoli recenti | articoli simili | notizie correlate
+    articoli recenti | articoli simili | notizie correlate
     ultime notizie
-    i più letti | le più lette | più letti | altre notizie | altri articoli | vedi anche | vedi tutti
+    i più letti | le più lette | più letti | altre notizie | altri articoli | vedi anche
     prodotti correlati
-    leia também | leia mais | leia ainda | ler mais | ver mais | veja também | veja mais | saiba mais
+    leia também | leia ainda | veja também
     notícias relacionadas
     artigos relacionados | matérias relacionadas | conteúdo relacionado | posts relacionados | mais lidas
     mais lidos
     as mais lidas | mais notícias | últimas notícias | você pode gostar | você também pode gostar
     recomendado para você
-    recomendadas | não perca | continue lendo | produtos relacionados | mais artigos | artigo anterior
-    próximo artigo
-    lees ook | lees meer | lees verder | meer lezen | meer over | meer nieuws | gerelateerde artikelen | gerelateerd
+    recomendadas | não perca | produtos relacionados | mais artigos
+    lees ook | meer over | meer nieuws | gerelateerde artikelen | gerelateerd
     gerelateerde berichten | verwante artikelen | meest gelezen | laatste nieuws | zie ook | bekijk ook | aanbevolen
-    ook interessant | bekijk alles | recente berichten | vergelijkbare producten
-    czytaj także | czytaj też | czytaj również | czytaj więcej | czytaj dalej | przeczytaj także
+    ook interessant | recente berichten | vergelijkbare producten
+    czytaj także | czytaj też | czytaj również | przeczytaj także
     przeczytaj również
-    przeczytaj też | zobacz także | zobacz też | zobacz również | zobacz więcej | więcej | więcej na ten temat
+    przeczytaj też | zobacz także | zobacz też | zobacz również | więcej na ten temat
     podobne artykuły | podobne wpisy | powiązane artykuły | powiązane wpisy | powiązane | polecane | polecamy
     polecane artykuły | najczęściej czytane | najpopularniejsze | najnowsze | najnowsze wpisy | najnowsze artykuły
     ostatnie wpisy | warto przeczytać | może cię zainteresować | to może cię zainteresować | podobne tematy
-    läs också | läs även | läs mer | mer om | relaterade artiklar | relaterat | mest läst | mest lästa
+    läs också | läs även | mer om | relaterade artiklar | relaterat | mest läst | mest lästa
     senaste nytt
     se även | fler artiklar | liknande artiklar | rekommenderat
-    læs også | læs mere | relaterede artikler | mest læste | seneste nyt | se også | flere artikler
-    les også | les mer | relaterte artikler | mest lest | siste nytt | flere saker
-    lue myös | lue lisää | lisää aiheesta | luetuimmat | uusimmat | katso myös | aiheeseen liittyvää | suosituimmat
-    čtěte také | čtěte dále | číst dále | přečtěte si také | související články | související | nejčtenější
+    læs også | relaterede artikler | mest læste | seneste nyt | se også | flere artikler
+    les også | relaterte artikler | mest lest | siste nytt | flere saker
+    lue myös | lisää aiheesta | luetuimmat | uusimmat | katso myös | aiheeseen liittyvää | suosituimmat
+    čtěte také | přečtěte si také | související články | související | nejčtenější
     další články
-    podobné články | mohlo by vás zajímat | mohlo by se vám líbit | nejnovější články | více | zobrazit více
+    podobné články | mohlo by vás zajímat | mohlo by se vám líbit | nejnovější články
     čítajte aj | prečítajte si aj | súvisiace články | súvisiace | najčítanejšie | mohlo by vás zaujímať
     ďalšie články
     olvasta már | kapcsolódó cikkek | kapcsolódó | kapcsolódó cikk | legolvasottabb | további cikkek
     ajánlott cikkek
-    ajánló | ez is érdekelheti | tovább | olvass tovább | lásd még
-    citește și | citeşte şi | citește mai mult | articole similare | articole recente | cele mai citite | vezi și
-    te-ar putea interesa | știri similare | pe aceeași temă | mai multe
-    читайте также | читать также | читать далее | читать дальше | читать полностью | по теме | материалы по теме
+    ajánló | ez is érdekelheti | lásd még
+    citește și | citeşte şi | articole similare | articole recente | cele mai citite | vezi și
+    te-ar putea interesa | știri similare | pe aceeași temă
+    читайте также | читать также | по теме | материалы по теме
     похожие статьи | похожие материалы | похожие записи | похожие новости | смотрите также
     вам может быть интересно
     вам также может понравиться | рекомендуем | рекомендуемые | популярное | популярные статьи | самое читаемое
     последние новости | последние записи | другие новости | ещё по теме | еще по теме | свежие записи
     новости по теме
-    подробнее | главное | лента новостей | показать ещё | показать еще | новости партнеров | новости партнёров
-    читайте також | читати далі | читати ще | схожі статті | схожі новини | дивіться також | вас може зацікавити
+    главное | лента новостей | новости партнеров | новости партнёров
+    читайте також | читати ще | схожі статті | схожі новини | дивіться також | вас може зацікавити
     новини за темою | останні новини | популярне | популярні новини | найпопулярніше | рекомендуємо | більше новин
-    прочетете още | прочети още | вижте още | вижте също | виж още | още по темата | свързани статии
+    прочетете още | вижте още | вижте също | още по темата | свързани статии
     подобни статии
     най-четени | най-четено | последни новини | още новини
-    διαβάστε επίσης | διαβάστε ακόμη | διαβάστε ακόμα | διαβάστε περισσότερα | δείτε επίσης | δείτε ακόμη
-    σχετικά άρθρα | σχετικά | περισσότερα | δημοφιλή | τελευταία νέα | ροή ειδήσεων
+    διαβάστε επίσης | διαβάστε ακόμη | διαβάστε ακόμα | δείτε επίσης | δείτε ακόμη
+    σχετικά άρθρα | σχετικά | δημοφιλή | τελευταία νέα | ροή ειδήσεων
     ilgili haberler | i̇lgili haberler | i̇lgili yazılar | ilgili yazılar | benzer haberler | benzer yazılar
-    benzer i̇çerikler | benzer içerikler | devamını oku | daha fazla | daha fazlası | en çok okunanlar
+    benzer i̇çerikler | benzer içerikler | en çok okunanlar
     son haberler
     bunları da beğenebilirsiniz | ilginizi çekebilir | i̇lginizi çekebilir | son dakika | önerilen | çok okunanlar
-    اقرأ أيضا | اقرأ أيضاً | إقرأ أيضا | اقرا أيضا | اقرأ المزيد | المزيد | مقالات ذات صلة | أخبار ذات صلة
+    اقرأ أيضا | اقرأ أيضاً | إقرأ أيضا | اقرا أيضا | مقالات ذات صلة | أخبار ذات صلة
     مواضيع ذات صلة
     موضوعات متعلقة | قد يعجبك أيضا | الأكثر قراءة | آخر الأخبار | ذات صلة | شاهد أيضا | شاهد أيضاً | مواضيع مشابهة
     اقرأ ايضا | الأكثر مشاهدة | أحدث الأخبار | أحدث المقالات
-    קרא עוד | קראו עוד | קראו גם | קרא גם | כתבות נוספות | כתבות קשורות | מאמרים נוספים | אולי יעניין אותך
+    קראו גם | קרא גם | כתבות נוספות | כתבות קשורות | מאמרים נוספים | אולי יעניין אותך
     עוד בנושא
     הנקראות ביותר | עוד כתבות | מאמרים קשורים
     بیشتر بخوانید | بخوانید | مطالب مرتبط | اخبار مرتبط | مطالب مشابه | خبرهای مرتبط | پربازدیدترین | پربازدیدها
-    آخرین اخبار | ادامه مطلب | همچنین بخوانید | بیشتر
-    यह भी पढ़ें | ये भी पढ़ें | यह भी पढ़े | और पढ़ें | इसे भी पढ़ें | संबंधित खबरें | संबंधित लेख | ताज़ा खबरें
+    آخرین اخبار | همچنین بخوانید
+    यह भी पढ़ें | ये भी पढ़ें | यह भी पढ़े | इसे भी पढ़ें | संबंधित खबरें | संबंधित लेख | ताज़ा खबरें
     ताजा खबरें
     相关阅读 | 相关文章 | 相关新闻 | 相关推荐 | 相关内容 | 相关链接 | 相关报道 | 相关话题 | 推荐阅读 | 延伸阅读
     热门文章
-    热门推荐 | 热门新闻 | 猜你喜欢 | 更多 | 更多文章 | 阅读更多 | 阅读全文 | 为你推荐 | 为您推荐 | 最新文章
+    热门推荐 | 热门新闻 | 猜你喜欢 | 更多文章 | 为你推荐 | 为您推荐 | 最新文章
     最新消息
-    上一篇 | 下一篇 | 编辑推荐 | 精彩推荐 | 热点新闻 | 今日热点 | 相关产品 | 大家都在看 | 最新新闻
+    编辑推荐 | 精彩推荐 | 热点新闻 | 今日热点 | 相关产品 | 大家都在看 | 最新新闻
     相關閱讀 | 相關文章 | 相關新聞 | 相關推薦 | 相關報導 | 推薦閱讀 | 延伸閱讀 | 熱門文章 | 熱門新聞 | 猜你喜歡
-    更多文章 | 更多新聞 | 閱讀更多 | 你可能也喜歡 | 你可能感興趣 | 您可能也喜歡 | 最新新聞 | 看更多
+    更多文章 | 更多新聞 | 你可能也喜歡 | 你可能感興趣 | 您可能也喜歡 | 最新新聞
     関連記事 | 関連ニュース | 関連リンク | 関連コンテンツ | 関連キーワード | 関連トピックス | おすすめ記事
     おすすめ
     あわせて読みたい | 合わせて読みたい | こちらもおすすめ | この記事を読んだ人はこんな記事も読んでいます | 人気記事
-    人気の記事 | 新着記事 | 最新記事 | ランキング | アクセスランキング | もっと見る | 続きを読む | 次の記事
-    前の記事
-    あなたにおすすめの記事 | 人気記事ランキング | 一覧へ | 一覧を見る | 最近の投稿 | 関連商品 | ピックアップ
+    人気の記事 | 新着記事 | 最新記事 | ランキング | アクセスランキング
+    あなたにおすすめの記事 | 人気記事ランキング | 最近の投稿 | 関連商品 | ピックアップ
     관련기사 | 관련 기사 | 관련 뉴스 | 관련글 | 관련 글 | 추천기사 | 추천 기사 | 추천 뉴스 | 많이 본 뉴스
     많이 본 기사
-    인기기사 | 인기 기사 | 최신기사 | 최신 기사 | 이전글 | 다음글 | 더보기 | 주요뉴스 | 주요 뉴스 | 실시간 뉴스
+    인기기사 | 인기 기사 | 최신기사 | 최신 기사 | 주요뉴스 | 주요 뉴스 | 실시간 뉴스
     이 시각 뉴스
-    baca juga | baca selengkapnya | baca lainnya | artikel terkait | berita terkait | berita lainnya
+    baca juga | baca lainnya | artikel terkait | berita terkait | berita lainnya
     artikel lainnya
-    lihat juga | terpopuler | berita terpopuler | terkini | berita terkini | rekomendasi | selengkapnya | terkait
+    lihat juga | terpopuler | berita terpopuler | terkini | berita terkini | rekomendasi | terkait
     simak juga | pilihan editor | topik terkait
-    xem thêm | đọc thêm | tin liên quan | bài viết liên quan | có thể bạn quan tâm | tin cùng chuyên mục | tin mới
+    tin liên quan | bài viết liên quan | có thể bạn quan tâm | tin cùng chuyên mục | tin mới
     tin mới nhất | tin tức liên quan | bài liên quan | đọc nhiều | xem nhiều | bài viết mới | cùng chuyên mục
+    suggested topics | suggested posts | suggested stories
     """
 )
-"""Headings over links to other pages, and the links themselves."""
+"""Headings over links to other pages."""
+
+MORE = _phrases(
+    """
+    read more | more | more from | read the full story | read full article | see more | view more
+    show more | load more | view all | see all | learn more | continue reading | explore more
+    discover more | next article | previous article | next post | previous post | next story | weiterlesen
+    mehr lesen | mehr | mehr erfahren | alle anzeigen | mehr anzeigen | nächster artikel
+    vorheriger artikel | nächster beitrag | vorheriger beitrag | lesen sie mehr | mehr dazu | lire plus
+    lire la suite | en savoir plus | voir plus | voir tout | voir tous | article suivant | article précédent
+    leer más | más información | ver más | ver todo | ver todos | seguir leyendo | sigue leyendo
+    leggi tutto | leggi di più | leggi altro | vedi tutti | articolo precedente | articolo successivo
+    leia mais | ler mais | ver mais | veja mais | saiba mais | continue lendo | artigo anterior
+    próximo artigo | lees meer | lees verder | meer lezen | bekijk alles | czytaj więcej | czytaj dalej
+    zobacz więcej | więcej | läs mer | læs mere | les mer | lue lisää | číst dále | čtěte dále
+    zobrazit více | více | tovább | olvass tovább | citește mai mult | mai multe | читать далее
+    читать дальше | читать полностью | подробнее | показать ещё | показать еще | читати далі | прочети още
+    виж още | διαβάστε περισσότερα | περισσότερα | devamını oku | daha fazla | daha fazlası | اقرأ المزيد
+    المزيد | קרא עוד | קראו עוד | ادامه مطلب | بیشتر | और पढ़ें | 更多 | 阅读更多 | 阅读全文 | 上一篇 | 下一篇
+    閱讀更多 | 看更多
+    もっと見る | 続きを読む | 次の記事 | 前の記事 | 一覧へ | 一覧を見る | 이전글 | 다음글 | 더보기
+    baca selengkapnya | selengkapnya
+    xem thêm | đọc thêm
+    """
+)
+"""Links that lead on: to the rest of a text, of a list, to the next page."""
 
 RELATED_HEADS = _phrases(
     """
@@ -296,7 +315,6 @@ SHARE = _phrases(
     print this page | email this | email this article | copy link | copy url | link copied | copied | copy
     save article | bookmark | follow us | follow us on | follow us on social media | follow | follow us on facebook
     follow us on twitter | follow us on instagram | connect with us | find us on facebook | social | social media
-    x
     flipboard | threads | bluesky | mastodon | snapchat | rss | rss feed | wechat | weibo | line | vkontakte | vk
     facebook twitter | facebook twitter linkedin | share tweet | tumblr | pocket | print article
     listen to article
@@ -355,16 +373,16 @@ SHARE = _phrases(
 
 ADVERTISEMENT = _phrases(
     """
-    advertisement | advertisements | advertising | advert | ad | ads | sponsored | sponsored content | sponsored by
+    advertisement | advertisements | advert | ad | ads | sponsored | sponsored content | sponsored by
     sponsored links | sponsored post | promoted content | paid content | paid post | paid advertisement
     paid partnership | partner content | advertiser content | advertiser disclosure | article continues below
     article continues after advertisement | article continues below advertisement | continue reading below
     story continues below advertisement | story continues after advertisement | story continues below
-    skip advertisement | skip ad | close ad | ad feedback | advertise with us | report this ad | report ad
+    skip advertisement | skip ad | close ad | ad feedback | report this ad | report ad
     remove ads
     advertisement - scroll to continue | advertisement continue reading the main story | scroll to continue
-    advertisement scroll to continue reading | recommended by | ads by google | from our sponsor | our sponsors
-    content continues below this ad | scroll to continue with content | ad loading | special offer | special offers
+    advertisement scroll to continue reading | recommended by | ads by google | from our sponsor
+    content continues below this ad | scroll to continue with content | ad loading
     anzeige | anzeigen | werbung | advertorial | sponsored post | gesponsert | gesponserter inhalt
     nach der anzeige
     artikel wird nach der werbung fortgesetzt | weiter nach der anzeige | anzeige, weiterlesen nach | werbeanzeige
@@ -378,7 +396,7 @@ ADVERTISEMENT = _phrases(
     dalsza część artykułu pod materiałem wideo | dalsza część artykułu znajduje się pod materiałem wideo | promocja
     annons | annonser | sponsrat | annonsørinnhold | annoncørbetalt indhold | reklame | mainos | mainoksia
     ilmoitus
-    reklama | inzerce | inzerát | sponzorováno | reklamné | inzercia | hirdetés | reklám | szponzorált
+    reklama | inzerce | inzerát | sponzorováno | inzercia | hirdetés | reklám | szponzorált
     publicitate | reclamă | реклама | на правах рекламы | партнерский материал | партнёрский материал
     спонсорский материал | διαφήμιση | διαφημίσεις | χορηγούμενο | reklam | i̇lan | ilan | sponsorlu
     إعلان | إعلانات | اعلان | إعلان ممول | פרסומת | פרסומות | תוכן שיווקי | ממומן | تبلیغات | آگهی | विज्ञापन
@@ -414,46 +432,45 @@ PROMPT = _phrases(
     your email address | enter your email | enter your email address | your name | first name | last name | submit
     send | download now | download the app | get the app | get our app | try for free | try it free | free trial
     start free trial | start your free trial | start a free trial | request a demo | book a demo | get a demo
-    schedule a demo | watch demo | contact us | contact sales | donate | donate now | support us | make a donation
+    schedule a demo | watch demo | donate | donate now | support us | make a donation
     support our work | support our journalism | thank you for subscribing | thanks for subscribing
     unsubscribe anytime
     no spam | unsubscribe at any time | continue with google | continue with facebook | continue with email
-    upgrade now | go premium | unlimited access | get unlimited access | premium | gift this article
+    upgrade now | go premium | unlimited access | get unlimited access | gift this article
     give this article
     don't miss out | don’t miss a story | never miss a story | never miss an update | enable notifications | allow
     notifications | turn on notifications | buy now | add to cart | shop now | order now | get a quote
     request a quote
     abonnieren | jetzt abonnieren | newsletter abonnieren | jetzt anmelden | anmelden | einloggen | registrieren
-    jetzt registrieren | kostenlos registrieren | kostenlos testen | jetzt testen | zum newsletter anmelden | abo
+    jetzt registrieren | kostenlos registrieren | kostenlos testen | jetzt testen | zum newsletter anmelden
     jetzt abo sichern | abo testen | angebot wählen | passwort vergessen | konto erstellen | benutzerkonto
     mein konto
     newsletter bestellen | bereits abonnent | sie haben bereits ein abo | jetzt weiterlesen | absenden
     e-mail-adresse
-    für abonnenten | nur für abonnenten | jetzt spenden | spenden | kontakt
+    für abonnenten | nur für abonnenten | jetzt spenden | spenden
     s'abonner | s’abonner | abonnez-vous | je m'abonne | je m’abonne | se connecter | connexion | s'inscrire
     s’inscrire
     inscription | inscrivez-vous | inscrivez-vous à notre newsletter | inscription à la newsletter | déjà abonné
     déjà abonné ? connectez-vous | connectez-vous | créer un compte | mon compte | mot de passe oublié
     recevez notre newsletter
-    réservé aux abonnés | article réservé aux abonnés | faire un don | contactez-nous | adresse e-mail
+    réservé aux abonnés | article réservé aux abonnés | faire un don | adresse e-mail
     votre e-mail
     suscríbete | suscribirse | suscribirme | suscríbase | suscríbete a nuestra newsletter
     suscríbete a nuestro boletín
     iniciar sesión | inicia sesión | regístrate | registrarse | crear cuenta | crear una cuenta | mi cuenta
-    boletín | boletines | contenido exclusivo | solo suscriptores | hazte socio | contacto | contáctanos
+    boletín | boletines | contenido exclusivo | solo suscriptores | hazte socio
     iscriviti | iscriviti alla newsletter | abbonati | abbonati ora | accedi | registrati | sei già abbonato
     dona ora
-    contenuto riservato agli abbonati | crea un account | contatti | contattaci
+    contenuto riservato agli abbonati | crea un account
     assine | assine já | assine a newsletter | inscreva-se | cadastre-se | fazer login | entrar | faça login
     já é assinante
-    criar conta | subscrever | subscreva | subscreva a newsletter | receba as notícias | assinar | fale conosco
-    contato
+    criar conta | subscrever | subscreva | subscreva a newsletter | receba as notícias | assinar
     abonneren | abonneer je | schrijf je in | schrijf u in | inschrijven | inloggen | aanmelden | nieuwsbrief
     word lid
     meld je aan | meld je aan voor onze nieuwsbrief | registreren | account aanmaken | wachtwoord vergeten
     subskrybuj | zapisz się | zapisz się do newslettera | zapisz się na newsletter | zaloguj | zaloguj się
     załóż konto
-    zarejestruj się | masz już konto | kup dostęp | wykup subskrypcję | kontakt | logowanie | rejestracja
+    zarejestruj się | masz już konto | kup dostęp | wykup subskrypcję | logowanie | rejestracja
     prenumerera | logga in | bli medlem | nyhetsbrev | tilmeld dig | tilmeld nyhedsbrev | log ind | bliv medlem
     nyhedsbrev
     abonnér | abonner | logg inn | meld deg på | bli abonnent | tilaa | kirjaudu | kirjaudu sisään
@@ -474,10 +491,11 @@ PROMPT = _phrases(
     साइन इन | 登录 | 注册 | 订阅 | 立即注册 | 立即登录 | 登入 | 註冊 | 訂閱 | 訂閱電子報 | 立即訂閱 | 会員登録
     ログイン | 新規会員登録
     無料会員登録 | 登録 | メルマガ登録 | 購読 | 購読する | 有料会員限定 | この記事は有料会員限定です
-    ニュースレター | お問い合わせ
+    ニュースレター
     로그인 | 회원가입 | 구독 | 구독하기 | 뉴스레터 구독 | 비밀번호 찾기 | berlangganan | masuk | daftar
     langganan | buletin
-    đăng ký | đăng nhập | đăng ký nhận tin | đăng ký ngay | liên hệ
+    đăng ký | đăng nhập | đăng ký nhận tin | đăng ký ngay
+    contact sales
     """
 )
 """What asks the reader for something: to subscribe, to log in, to give, to buy."""
@@ -559,6 +577,8 @@ LEGAL = _phrases(
     会社概要 | サイトマップ | 개인정보처리방침 | 개인정보취급방침 | 이용약관 | 무단전재 및 재배포 금지 | 회사소개
     kebijakan privasi | tentang kami | hubungi kami | syarat dan ketentuan | chính sách bảo mật | điều khoản sử dụng
     giới thiệu
+    advertise with us | advertising | contact us | kontakt | contacto | contáctanos | contatti | contattaci
+    contactez-nous | fale conosco | contato | お問い合わせ | liên hệ
     """
 )
 """What stands in the last lines of a page."""
@@ -612,6 +632,7 @@ CREDIT_HEADS = _phrases(
     צילום | עکس | तस्वीर | 图 | 图片来源 | 图源 | 来源 | 圖 | 圖片來源 | 写真 | 写真提供 | 画像 | 출처 | 사진
     사진제공 | ảnh | sumber
     sumber foto
+    illustrations
     """
 )
 CREDIT_STARTS = _phrases(
