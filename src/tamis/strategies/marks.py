@@ -21,4 +21,6 @@ CAPTION, BODY, ARTICLE, TITLE, LEAD = (BITS[name] for name in ("caption", "body"
 TEASER, PRODUCT, REVIEW, FORUM, TOOLS = (BITS[name] for name in ("teaser", "product", "review", "forum", "tools"))
 FORM, NOTICE, LEGAL, CONTENTS, CONTACT = (BITS[name] for name in ("form", "notice", "legal", "contents", "contact"))
 MEDIA, HIDDEN, MAIN, FIGURE = (BITS[name] for name in ("media", "hidden", "main", "figure"))
-RATING, BUTTON, READ_TIME, CREDIT, MORE = (BITS[x] for x in ("rating", "button", "read time", "credit", "more"))
+RATING, BUTTON, TESTIMONIAL, READ_TIME, CREDIT, MORE = (
+    BITS[name] for name in ("rating", "button", "testimonial", "read time", "credit", "more")
+)

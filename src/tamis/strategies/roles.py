@@ -37,6 +37,8 @@ MAX_BOX = 80
 """Blocks that a heading such as ``Related articles`` speaks for."""
 MAX_BYLINE = 8
 """Words of a kept line that names an author."""
+MIN_COMMENT_WORDS = 4
+"""Words from which a line among comments is taken for one, if it does not end in a stop."""
 MAX_KEPT_LINE = 300
 """Characters of a kept line that may be something else than text."""
 MAX_FIGURE = 8
@@ -173,7 +175,7 @@ def assign(
             tell(_LOST_CAPTION)
         elif line:
             found = _of_line(line)
-            if line & _BOXES and (kind is _HEADING or (link_sizes[block] == 0 and part >> _NODE_BITS != _FORM_RANK)):
+            if line & _BOXES and (kind is _HEADING or (line & m.RELATED and link_sizes[block] == 0)):
                 box_end = _end_of_box(document, block)
                 box = found[0], f"below the line {texts[block][:MAX_QUOTE]!r}"
             tell(found)
@@ -234,7 +236,6 @@ class _Parts:
 
 
 _NODE_BITS = 24
-_FORM_RANK = 11
 _NO_PART = NO_RANK << _NODE_BITS
 _FIRM_PART = FIRM + 1 << _NODE_BITS
 """The number that all firm parts are below."""
@@ -268,7 +269,7 @@ def _kept_line(document: Document, block: int, line: int, parts: _Parts) -> _Sai
 
 
 _AS_THEY_ARE = PICTURES | {Kind.HEADING, Kind.TABLE, Kind.CODE, Kind.CAPTION}
-_STOPS = frozenset(".!?。！？…")
+_STOPS = frozenset(".!?。！？")
 
 
 def _is_by_picture(document: Document, node: int) -> bool:
@@ -309,3 +310,33 @@ def _of_links(text: str, link_size: int, kind: Kind) -> _Said:
         kind is _HEADING or text.count(" ") >= TITLE_WORDS - 1 or (len(text) > TITLE_SIGNS and not text.isascii())
     )
     return _TEASER if is_title else _LINK
+
+
+def comment_texts(
+    document: Document, roles: Sequence[Role], handed_down: Sequence[int], lines: Sequence[int]
+) -> list[bool]:
+    """Which blocks are the words of comments or reviews, with the names of those who wrote them.
+
+    What stands around the words is not: buttons, forms, dates, counts.
+    """
+    result: list[bool] = []
+    texts, link_sizes = document.texts, document.link_sizes
+    for block, (role, owner) in enumerate(zip(roles, document.owners, strict=True)):
+        if role is not _COMMENT or lines[block] or handed_down[owner] & _AROUND_COMMENTS:
+            result.append(False)
+        elif handed_down[owner] & m.AUTHOR:
+            result.append(texts[block] != "")
+        else:
+            text = texts[block]
+            result.append(link_sizes[block] <= LINKED * len(text) and _is_sentence(text))
+    return result
+
+
+_AROUND_COMMENTS = m.FORM | m.BUTTON | m.TOOLS | m.SHARE | m.PAGINATION | m.PROMPT | m.NAVIGATION | m.TITLE | m.RATING
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a line is more than a label: some words, or a few with a stop, or as many signs of another script."""
+    if text.count(" ") >= MIN_COMMENT_WORDS - 1 or (len(text) >= TITLE_SIGNS and not text.isascii()):
+        return True
+    return text[-1:] in _STOPS and text[-2:] != ".."

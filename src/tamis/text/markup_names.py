@@ -184,7 +184,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "review": word_list(
         """
-        review reviews testimonial testimonials bazaarvoice yotpo feefo trustpilot judgeme
+        review reviews bazaarvoice yotpo feefo trustpilot judgeme
         """
     ),
     "forum": word_list(
@@ -240,6 +240,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
     "rating": word_list("rating ratings stars star-rating"),
     "button": word_list("btn button buttons"),
+    "testimonial": word_list("testimonial testimonials"),
 }
 """Words and pairs of words, by mark."""
 
