@@ -93,23 +93,25 @@ class Formatting:
     def _climb(self, element: Element, container: Element) -> tuple[frozenset[Mark], str | None]:
         marks: set[Mark] = set()
         link: Element | None = None
+        target = ""
         at: object = element
-        while isinstance(at, Element) and at is not container:
-            mark = MARKS.get(at.tag)
-            if mark is not None:
+        while type(at) is Element and at is not container:
+            tag = at.tag
+            if tag == "a":
+                if link is None and (href := at.attr("href")):
+                    link, target = at, href.strip()
+            elif (mark := MARKS.get(tag)) is not None:
                 marks.add(mark)
-            elif at.tag == "a" and link is None and at.attr("href"):
-                link = at
             at = at.parent
         if link is None:
             return (frozenset(marks), None) if marks else _UNSTYLED
-        target = (link.attr("href") or "").strip()
         if self._page and target.startswith(f"{self._page}#"):
             target = target[len(self._page) :]
-        if target.startswith("#") and _is_note_reference(link, target, marks):
-            return frozenset({Mark.NOTE}), target
-        if target.startswith("#") and _BACK_ARROWS.issuperset(link.text):
-            return NO_MARKS, target  # from a note back to its reference
+        if target.startswith("#"):
+            if _is_note_reference(link, target, marks):
+                return frozenset({Mark.NOTE}), target
+            if _BACK_ARROWS.issuperset(link.text):
+                return NO_MARKS, target  # from a note back to its reference
         return frozenset(marks), self._link(target)
 
     def _link(self, target: str) -> str | None:

@@ -19,7 +19,12 @@ MAX_BLOCKS_IN_NOTE = 6
 
 def referred_anchors(blocks: Sequence[Block]) -> set[str]:
     """The anchors of the notes that blocks refer to."""
-    return {run.href[1:] for block in blocks for run in all_inlines(block) if run.href and Mark.NOTE in run.marks}
+    return {
+        run.href[1:]
+        for block in blocks
+        for run in all_inlines(block)
+        if run.marks and run.href and Mark.NOTE in run.marks
+    }
 
 
 def all_inlines(block: Block) -> Sequence[Inline]:
