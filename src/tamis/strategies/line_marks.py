@@ -15,17 +15,20 @@ from tamis.strategies.marks import (
     COMMENTS,
     CREDIT,
     DATE,
+    FOOTER,
+    HEADER,
     LEGAL,
     MORE,
+    NAVIGATION,
     PROMPT,
     READ_TIME,
     RELATED,
     SHARE,
     TAGS,
 )
-from tamis.text import phrases
 from tamis.text.datewords import is_date_line
-from tamis.text.phrases import EDGES
+from tamis.text.phrases import boxes, labels, requests
+from tamis.text.phrases.normal import EDGES, normal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -49,53 +52,58 @@ def _table(*lists: tuple[int, Iterable[str]]) -> dict[str, int]:
 
 
 _LINES = _table(
-    (RELATED, phrases.RELATED),
-    (MORE, phrases.MORE),
-    (COMMENTS, phrases.COMMENTS),
-    (SHARE, phrases.SHARE),
-    (ADVERTISEMENT, phrases.ADVERTISEMENT),
-    (PROMPT, phrases.PROMPT),
-    (TAGS, phrases.TAGS),
-    (LEGAL, phrases.LEGAL),
-    (READ_TIME, phrases.READ_TIME),
-    (CREDIT, phrases.CREDITS),
+    (RELATED, boxes.RELATED),
+    (MORE, boxes.MORE),
+    (COMMENTS, boxes.COMMENTS),
+    (SHARE, requests.SHARE),
+    (ADVERTISEMENT, requests.ADVERTISEMENT),
+    (PROMPT, requests.PROMPT),
+    (TAGS, labels.TAGS),
+    (LEGAL, labels.LEGAL),
+    (READ_TIME, labels.READ_TIME),
+    (CREDIT, labels.CREDITS),
 )
 """What a whole line says."""
 _HEADS = _table(
-    (RELATED, phrases.RELATED_HEADS),
-    (TAGS, phrases.TAGS_HEADS),
-    (CREDIT, phrases.CREDIT_HEADS),
-    (READ_TIME, phrases.READ_TIME_STARTS),
-    (AUTHOR, phrases.BYLINE_HEADS),
+    (RELATED, boxes.RELATED_HEADS),
+    (TAGS, labels.TAGS_HEADS),
+    (CREDIT, labels.CREDIT_HEADS),
+    (READ_TIME, labels.READ_TIME_STARTS),
+    (AUTHOR, labels.BYLINE_HEADS),
 )
 """What stands before a colon."""
 _STARTS = _table(
-    (RELATED, phrases.RELATED_STARTS),
-    (TAGS, phrases.TAGS_STARTS),
-    (CREDIT, phrases.CREDIT_STARTS),
-    (READ_TIME, phrases.READ_TIME_STARTS),
-    (AUTHOR, phrases.BYLINE_STARTS),
+    (RELATED, boxes.RELATED_STARTS),
+    (TAGS, labels.TAGS_STARTS),
+    (CREDIT, labels.CREDIT_STARTS),
+    (READ_TIME, labels.READ_TIME_STARTS),
+    (AUTHOR, labels.BYLINE_STARTS),
     (LEGAL, ("copyright",)),
 )
 """What a line begins with, one word or two."""
 _FIRST_WORDS = frozenset(start.partition(" ")[0] for start in _STARTS)
+_MENUS = NAVIGATION | HEADER | FOOTER
 _DIGIT = re.compile("[0-9]")
 _COLON = re.compile(r"\s*[:：／＝]\s*")
-_LEGAL_ENDS = tuple(sorted(phrases.LEGAL_ENDS))
+_LEGAL_ENDS = tuple(sorted(labels.LEGAL_ENDS))
 
 
-def line_marks(document: Document, authors: Sequence[str] = ()) -> list[int]:
-    """The marks of each short block by what its text says. A line with the name of one of `authors` is a byline."""
+def line_marks(document: Document, authors: Sequence[str] = (), handed_down: Sequence[int] | None = None) -> list[int]:
+    """The marks of each short block by what its text says. A line with the name of one of `authors` is a byline.
+
+    With `handed_down`, the marks that elements give to what stands in them, lines in menus and footers are not read.
+    """
     table, first_words, edges, has_digit = _LINES, _FIRST_WORDS, EDGES, _DIGIT.search
+    owners = document.owners
     if authors:
-        table = {**table, **{phrases.normal(author): AUTHOR for author in authors}}
+        table = {**table, **{normal(author): AUTHOR for author in authors}}
     marks = [0] * len(document)
     for block, text in enumerate(document.texts):
         if len(text) > MAX_LINE:
             if len(text) <= MAX_LABELLED and ":" in text[:MAX_LABEL]:
                 marks[block] = _mark_of_head(text[:MAX_LABEL].casefold())
             continue
-        if not text:
+        if not text or (handed_down is not None and handed_down[owners[block]] & _MENUS):
             continue
         line = text.casefold()
         key = line.strip(edges)
@@ -151,4 +159,4 @@ def _is_name(words: Sequence[str]) -> bool:
     return capitals > 1 and not words[0][0].islower() and not first.islower()
 
 
-_JOINERS = phrases.NAME_JOINERS
+_JOINERS = labels.NAME_JOINERS

@@ -19,14 +19,20 @@ from tamis.strategies.marks import (
     BITS,
     BODY,
     BREADCRUMB,
+    BUTTON,
     CONSENT,
+    CONTENTS,
     FOOTER,
     HEADER,
+    LEGAL,
     MAIN,
     MARKS,
     NAVIGATION,
     PAGINATION,
+    PROMPT,
+    RELATED,
     SHARE,
+    TAGS,
     TITLE,
 )
 from tamis.text import markup_names
@@ -48,6 +54,8 @@ BEFORE = 0.1
 hold most of the text and still be what it is named: the comments below a short article."""
 LONG = 80
 """Characters from which a block is long text, as are few menus' entries and headings."""
+MAX_MENU = 500
+"""Blocks of a part that is closed: what is larger is looked into."""
 RUNNING = 200
 """Characters from which a block is running text even in a footer."""
 MAX_NAME = 60
@@ -95,7 +103,11 @@ _HUMPS = re.compile("[A-Z]*[^A-Z]+|[A-Z]+")
 _DIGITS = "0123456789"
 _FRAMES = frozenset({"html", "body"})
 _ARTICLES = frozenset({"article", "main"})
-_CLOSED = NAVIGATION | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT
+CLOSED = (
+    NAVIGATION | HEADER | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT | RELATED | TAGS | PROMPT | CONTENTS
+    | BUTTON | LEGAL
+)  # fmt: skip
+"""Parts that are not looked into, as long as they hold no running text: whatever stands there belongs to them."""
 _NO_PAIRS: dict[str, int] = {}
 
 
@@ -109,7 +121,8 @@ def node_marks(document: Document) -> list[int]:
     special = _special(document)
     seen: dict[str, int] = {}
     marks = [0] * len(parents)
-    tag_marks, frames, most = _TAGS, _FRAMES, MOST * len(texts)
+    tag_marks, frames, most = _TAGS, _FRAMES, min(MAX_MENU, MOST * len(texts))
+    known_articles: dict[int, bool] = {}
     closed = len(parents)
     for node, (tag, element) in enumerate(zip(document.tags, document.elements, strict=True)):
         if parents[node] >= closed:
@@ -134,10 +147,10 @@ def node_marks(document: Document) -> list[int]:
         if special and element in special:
             mark |= special[element]
         if mark:
-            if tag == "header" and _is_in_article(document, node):
+            if tag == "header" and _is_in_article(document, node, known_articles):
                 mark = mark & ~HEADER | TITLE
             marks[node] = mark
-            if mark & _CLOSED and end - begin < most and max(map(len, texts[begin:end])) < RUNNING:
+            if mark & CLOSED and end - begin < most and max(map(len, texts[begin:end])) < RUNNING:
                 closed = node
     return marks
 
@@ -152,12 +165,15 @@ def _special(document: Document) -> dict[Element, int]:
     return found
 
 
-def _is_in_article(document: Document, node: int) -> bool:
+def _is_in_article(document: Document, node: int, known: dict[int, bool]) -> bool:
     """Whether a ``header`` is that of an article, and holds its title; others are the head of the page."""
-    above = document.parents[node]
-    while above >= 0 and document.tags[above] not in _ARTICLES:
-        above = document.parents[above]
-    return above >= 0
+    path = []
+    while node >= 0 and node not in known and document.tags[node] not in _ARTICLES:
+        path.append(node)
+        node = document.parents[node]
+    found = known.get(node, node >= 0)
+    known.update(dict.fromkeys(path, found))
+    return found
 
 
 def _marks_of(names: str, seen: dict[str, int]) -> int:

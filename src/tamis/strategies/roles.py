@@ -3,20 +3,22 @@
 A kept block is text, a heading or a caption by its markup, unless its line only names the author or the date. What was
 left out is told by the part of the page that it stands in, as its author named it (`tamis.strategies.markers`), by what
 its own line says (`tamis.strategies.line_marks`), by a heading above it (``Related articles``), or by its links, in
-this order. Reasons are put into words once for each part of the page and shared by all of its blocks.
+this order. Reasons are put into words once for each part of the page and shared by all of its blocks, and only when
+somebody asks: most users never look at what was left out.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast, overload
 
 from tamis.model import Kind, Role
 from tamis.strategies import marks as m
-from tamis.strategies.markers import origin
 from tamis.strategies.multimedia import PICTURES
+from tamis.strategies.page_parts import FIRM_PART, LINE_PART, NO_PART, PageParts, Said, naming_node
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping
 
     from tamis.parse import Document
 
@@ -41,62 +43,9 @@ MIN_COMMENT_WORDS = 4
 """Words from which a line among comments is taken for one, if it does not end in a stop."""
 MAX_KEPT_LINE = 300
 """Characters of a kept line that may be something else than text."""
-MAX_FIGURE = 8
-"""Blocks of a part that is a picture with its caption."""
 MAX_QUOTE = 40
 """Characters of a line that a reason shows."""
 
-
-class Roles(NamedTuple):
-    """One entry per block in each list."""
-
-    roles: list[Role]
-    reasons: list[str]
-
-
-class _Part(NamedTuple):
-    """A kind of part of a page: its mark, how much it says, and the role of what stands in it."""
-
-    mark: int
-    rank: int
-    role: Role
-
-
-_PARTS = (
-    _Part(m.ADVERTISEMENT, 1, _ADVERTISEMENT),
-    _Part(m.CONSENT, 2, _PROMPT),
-    _Part(m.COMMENTS, 3, _COMMENT),
-    _Part(m.RELATED, 4, _RELATED),
-    _Part(m.BREADCRUMB, 5, _NAVIGATION),
-    _Part(m.PAGINATION, 5, _NAVIGATION),
-    _Part(m.NAVIGATION, 5, _NAVIGATION),
-    _Part(m.SHARE, 6, _PROMPT),
-    _Part(m.PROMPT, 6, _PROMPT),
-    _Part(m.TAGS, 6, _NAVIGATION),
-    _Part(m.CAPTION, 6, _CAPTION_ROLE),
-    _Part(m.CONTENTS, 6, _NAVIGATION),
-    _Part(m.DATE, 7, _DATELINE),
-    _Part(m.AUTHOR, 7, _BYLINE),
-    _Part(m.REVIEW, 8, _COMMENT),
-    _Part(m.FOOTER, 9, _NAVIGATION),
-    _Part(m.HEADER, 9, _NAVIGATION),
-    _Part(m.POPUP, 10, _PROMPT),
-    _Part(m.TOOLS, 10, _NAVIGATION),
-    _Part(m.LEGAL, 10, _OTHER),
-    _Part(m.FORM, 11, _PROMPT),
-    _Part(m.BUTTON, 11, _NAVIGATION),
-    _Part(m.TEASER, 12, _RELATED),
-    _Part(m.SIDEBAR, 13, _OTHER),
-)
-"""What the marks of elements mean for what stands in them.
-
-Of an element's own marks the first in this list counts. Of the elements around a block the one with the least rank
-wins, and of those with the same the outermost: a byline in a comment belongs to the comment, a byline in a footer is a
-byline.
-"""
-FIRM = 5
-"""Parts up to this rank speak for all that stands in them, whatever a line in them says by itself."""
-NO_RANK = 99
 
 _LINES = (
     (m.ADVERTISEMENT, _ADVERTISEMENT, "a line that labels an advertisement"),
@@ -115,24 +64,31 @@ _LINES = (
 """What the marks of lines mean. The first that a line has counts."""
 _BOXES = m.RELATED | m.COMMENTS
 
-_Said = tuple[Role, str]
-_KEPT_TEXT: _Said = (_TEXT_ROLE, "text of the article")
-_KEPT: dict[Kind, _Said] = {
+_KEPT_TEXT: Said = (_TEXT_ROLE, "text of the article")
+_KEPT: dict[Kind, Said] = {
     Kind.HEADING: (_HEADING_ROLE, "a heading in the article"),
     Kind.CAPTION: (_CAPTION_ROLE, "the caption of a picture or a table in the article"),
     Kind.IMAGE: (_MULTIMEDIA, "a picture in the article"),
     Kind.MEDIA: (_MULTIMEDIA, "a video, a sound or a player in the article"),
 }
-_PICTURE: _Said = (_MULTIMEDIA, "not inside the article")
-_NAMED_CAPTION: _Said = (_CAPTION_ROLE, "named a caption, beside a picture")
-_NAMED_AUTHOR: _Said = (_BYLINE, "named as the author's line")
-_TITLE: _Said = (_HEADING_ROLE, "the title itself")
-_LOST_CAPTION: _Said = (_CAPTION_ROLE, "its picture is not in the article")
-_TEASER: _Said = (_RELATED, "a link to another page, as long as a title")
-_LINK: _Said = (_NAVIGATION, "a link")
+_PICTURE: Said = (_MULTIMEDIA, "not inside the article")
+_NAMED_CAPTION: Said = (_CAPTION_ROLE, "named a caption, beside a picture")
+_NAMED_AUTHOR: Said = (_BYLINE, "named as the author's line")
+TITLE: Said = (_HEADING_ROLE, "the title itself")
+"""What to say of the title, which is left to the metadata."""
+_LOST_CAPTION: Said = (_CAPTION_ROLE, "its picture is not in the article")
+_TEASER: Said = (_RELATED, "a link to another page, as long as a title")
+_LINK: Said = (_NAVIGATION, "a link")
 UNKNOWN = "not part of the article"
 """The reason of blocks that nothing but the choice of the text speaks against."""
-_UNKNOWN: _Said = (_OTHER, UNKNOWN)
+_UNKNOWN: Said = (_OTHER, UNKNOWN)
+
+
+class Roles(NamedTuple):
+    """The role and the reason of every block."""
+
+    roles: Sequence[Role]
+    reasons: Sequence[str]
 
 
 def assign(
@@ -143,152 +99,165 @@ def assign(
     lines: Sequence[int],
     *,
     visible: Sequence[bool] | None = None,
-    title: int = -1,
+    known: Mapping[int, Said] | None = None,
 ) -> Roles:
-    """The role and the reason of every block.
+    """The role and the reason of every block. Those of what was left out are worked out when somebody asks for one.
 
-    `marks`, `handed_down` and `lines` are those of `node_marks`, `inherited` and `line_marks`. `title` is the block
-    that is the page's title, or -1.
+    `marks`, `handed_down` and `lines` are those of `node_marks`, `inherited` and `line_marks`. `known` has the role and
+    the reason of blocks of which they are known already, such as the title.
     """
-    parts = _Parts(document, marks, handed_down)
-    of_nodes, said = parts.of_nodes, parts.said
-    texts, link_sizes, hidden = document.texts, document.link_sizes, document.hidden
-    seen = document.visible() if visible is None else visible
-    told: list[_Said] = []
-    tell = told.append
-    box_end, box = 0, _UNKNOWN
-    for block, (keep, kind, owner, line) in enumerate(zip(kept, document.kinds, document.owners, lines, strict=True)):
-        part = of_nodes[owner]
-        if keep:
-            box_end = 0
-            found = _KEPT.get(kind, _KEPT_TEXT)
-            if line or _FIRM_PART < part < _LINE_PART:
-                found = _kept_line(document, block, line, parts) or found
-            tell(found)
-        elif not seen[block]:
-            tell((_HIDDEN, f"hidden: {hidden[block]}"))
-        elif part < _FIRM_PART:
-            tell(said.get(part) or parts.say(part))
-        elif kind in PICTURES:
-            tell(_PICTURE)
-        elif kind is _CAPTION:
-            tell(_LOST_CAPTION)
-        elif line:
-            found = _of_line(line)
-            if line & _BOXES and (kind is _HEADING or (line & m.RELATED and link_sizes[block] == 0)):
-                box_end = _end_of_box(document, block)
-                box = found[0], f"below the line {texts[block][:MAX_QUOTE]!r}"
-            tell(found)
-        elif block < box_end and (kind is not _HEADING or link_sizes[block]):
-            tell(box)
-        elif part < _NO_PART:
-            found = said.get(part) or parts.say(part)
-            if found[0] is _OTHER and link_sizes[block] > LINKED * len(texts[block]):
-                found = _NAVIGATION, found[1]
-            tell(found)
-        else:
-            tell(_of_links(texts[block], link_sizes[block], kind))
-    if title >= 0:
-        told[title] = _TITLE
-    return Roles([role for role, _ in told], [reason for _, reason in told])
+    telling = _Telling(document, kept, marks, handed_down, lines, visible, known or {})
+    return Roles(_Column(telling, 0), _Column(telling, 1))
 
 
-class _Parts:
-    """The part of the page that each node stands in, as one number: its rank, and the node that names it.
+class _Telling:
+    """What is asked of one page."""
 
-    The smaller number wins. It has the rank in its upper bits and the node below them, so that of two nodes with the
-    same rank the outer one wins.
-    """
+    def __init__(
+        self,
+        document: Document,
+        kept: Sequence[bool],
+        marks: Sequence[int],
+        handed_down: Sequence[int],
+        lines: Sequence[int],
+        visible: Sequence[bool] | None,
+        known: Mapping[int, Said],
+    ) -> None:
+        self.document = document
+        self.kept = kept
+        self.marks = marks
+        self.handed_down = handed_down
+        self.lines = lines
+        self.visible = visible
+        self._parts: PageParts | None = None
+        self.told: list[Said | None] = [self._of_kept(block) if keep else None for block, keep in enumerate(kept)]
+        """What is told of each block so far."""
+        for block, said in known.items():
+            self.told[block] = said
 
-    def __init__(self, document: Document, marks: Sequence[int], handed_down: Sequence[int]) -> None:
-        self._document = document
-        self._marks = marks
-        self._handed_down = handed_down
-        self.said: dict[int, _Said] = {}
-        """What was put into words, by number."""
-        self.of_nodes = numbers = [_NO_PART]
-        append = numbers.append
-        known: dict[int, int] = {0: _NO_PART}
-        for mark, given, parent in zip(marks[1:], handed_down[1:], document.parents[1:], strict=True):
-            outer = numbers[parent]
-            if mark:
-                mark &= given
-                base = known.get(mark)
-                if base is None:
-                    base = known[mark] = next((part.rank for part in _PARTS if part.mark & mark), NO_RANK) << _NODE_BITS
-                own = base + len(numbers)
-                append(own if own < outer else outer)
-            else:
-                append(outer)
+    def all(self) -> list[Said]:
+        """What there is to tell of every block."""
+        told = self.told
+        if None in told:
+            for block, said in enumerate(self._tell()):
+                if told[block] is None:
+                    told[block] = said
+        return cast("list[Said]", told)
 
-    def say(self, number: int) -> _Said:
-        """The role of what stands in a part, and what the part is, in words."""
-        node = naming_node(number)
-        mark = self._marks[node] & self._handed_down[node]
-        part = next(part for part in _PARTS if part.mark & mark)
-        role = part.role
-        if (role is _CAPTION_ROLE and not _is_by_picture(self._document, node)) or (
-            part.mark == m.TEASER and not _has_links(self._document, node)
-        ):
-            role = _OTHER
-        self.said[number] = found = role, f"in {origin(self._document, node, part.mark)}"
+    def parts(self) -> PageParts:
+        """The parts of the page."""
+        if self._parts is None:
+            self._parts = PageParts(self.document, self.marks, self.handed_down)
+        return self._parts
+
+    def _of_kept(self, block: int) -> Said:
+        document = self.document
+        kind, owner, line = document.kinds[block], document.owners[block], self.lines[block]
+        found = _KEPT.get(kind, _KEPT_TEXT)
+        if (line or self.handed_down[owner] & _OF_LINES) and kind not in _AS_THEY_ARE:
+            return self._of_kept_line(block, owner, line) or found
         return found
 
+    def _of_kept_line(self, block: int, owner: int, line: int) -> Said | None:
+        """What a kept block is besides text: a byline, a date, the caption of a picture without the markup of one."""
+        text = self.document.texts[block]
+        if len(text) > MAX_KEPT_LINE:
+            return None
+        if line & (m.DATE | m.AUTHOR | m.CREDIT):
+            return _of_line(line)
+        parts = self.parts()
+        number = parts.of_nodes[owner]
+        if not FIRM_PART < number < LINE_PART or naming_node(number) not in (owner, self.document.parents[owner]):
+            return None
+        role = parts.said_of(number)[0]
+        if role is _BYLINE:
+            return _NAMED_AUTHOR if text.count(" ") < MAX_BYLINE and text[-1:] not in _STOPS else None
+        return _NAMED_CAPTION if role is _CAPTION_ROLE else None
 
-_NODE_BITS = 24
-_NO_PART = NO_RANK << _NODE_BITS
-_FIRM_PART = FIRM + 1 << _NODE_BITS
-"""The number that all firm parts are below."""
-_LINE_PART = 8 << _NODE_BITS  # captions and bylines: ranks 6 and 7
-"""The same of those that tell what a kept line is."""
+    def _tell(self) -> list[Said]:
+        document, lines = self.document, self.lines
+        texts, link_sizes, hidden = document.texts, document.link_sizes, document.hidden
+        visible = document.visible() if self.visible is None else self.visible
+        parts = self.parts()
+        of_nodes, said_of = parts.of_nodes, parts.said_of
+        told: list[Said] = []
+        tell = told.append
+        box_end, box = 0, _UNKNOWN
+        for block, (keep, kind, owner) in enumerate(zip(self.kept, document.kinds, document.owners, strict=True)):
+            part, line = of_nodes[owner], lines[block]
+            if keep:
+                box_end = 0
+                tell(_KEPT_TEXT)
+            elif not visible[block]:
+                tell((_HIDDEN, f"hidden: {hidden[block]}"))
+            elif part < FIRM_PART:
+                tell(said_of(part))
+            elif kind in PICTURES:
+                tell(_PICTURE)
+            elif kind is _CAPTION:
+                tell(_LOST_CAPTION)
+            elif line:
+                found = _of_line(line)
+                if line & _BOXES and (kind is _HEADING or (line & m.RELATED and link_sizes[block] == 0)):
+                    box_end = _end_of_box(document, block)
+                    box = found[0], f"below the line {texts[block][:MAX_QUOTE]!r}"
+                tell(found)
+            elif block < box_end and (kind is not _HEADING or link_sizes[block]):
+                tell(box)
+            elif part < NO_PART:
+                found = said_of(part)
+                if found[0] is _OTHER and link_sizes[block] > LINKED * len(texts[block]):
+                    found = _NAVIGATION, found[1]
+                tell(found)
+            else:
+                tell(_of_links(texts[block], link_sizes[block], kind))
+        return told
 
 
-def naming_node(number: int) -> int:
-    """The node that names a part."""
-    return number & (1 << _NODE_BITS) - 1
+T = TypeVar("T")
 
 
-def _kept_line(document: Document, block: int, line: int, parts: _Parts) -> _Said | None:
-    """What a kept block is besides text: a byline, a date, the caption of a picture that is not marked up as one."""
-    kind, owner = document.kinds[block], document.owners[block]
-    text = document.texts[block]
-    if kind in _AS_THEY_ARE or len(text) > MAX_KEPT_LINE:
-        return None
-    if line & (m.DATE | m.AUTHOR | m.CREDIT):
-        return _of_line(line)
-    number = parts.of_nodes[owner]
-    if not _FIRM_PART < number < _LINE_PART:
-        return None
-    node = naming_node(number)
-    if node != owner and node != document.parents[owner]:
-        return None
-    role = (parts.said.get(number) or parts.say(number))[0]
-    if role is _BYLINE:
-        return _NAMED_AUTHOR if text.count(" ") < MAX_BYLINE and text[-1:] not in _STOPS else None
-    return _NAMED_CAPTION if role is _CAPTION_ROLE else None
+class _Column(Sequence[T]):
+    """The roles of all blocks, or their reasons."""
+
+    __slots__ = ("_place", "_telling")
+
+    def __init__(self, telling: _Telling, place: int) -> None:
+        self._telling = telling
+        self._place = place
+
+    def __len__(self) -> int:
+        return len(self._telling.kept)
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[T]: ...
+    def __getitem__(self, at: int | slice) -> T | Sequence[T]:
+        if isinstance(at, slice):
+            return list(self)[at]
+        said = self._telling.told[at] or self._telling.all()[at]
+        return cast("T", said[self._place])
+
+    def __iter__(self) -> Iterator[T]:
+        place = self._place
+        return iter([cast("T", said[place]) for said in self._telling.all()])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it equals lists, which have none
+
+    def __repr__(self) -> str:
+        return repr(list(self))
 
 
+_OF_LINES = m.AUTHOR | m.CAPTION
 _AS_THEY_ARE = PICTURES | {Kind.HEADING, Kind.TABLE, Kind.CODE, Kind.CAPTION}
 _STOPS = frozenset(".!?。！？")
 
 
-def _is_by_picture(document: Document, node: int) -> bool:
-    """Whether a part stands with a picture and hardly anything else."""
-    for _ in range(3):
-        begin, end = document.first[node], document.last[node]
-        if end - begin > MAX_FIGURE:
-            return False
-        if any(kind in PICTURES for kind in document.kinds[begin:end]):
-            return True
-        node = max(0, document.parents[node])
-    return False
-
-
-def _has_links(document: Document, node: int) -> bool:
-    return any(document.link_sizes[document.first[node] : document.last[node]])
-
-
-def _of_line(line: int) -> _Said:
+def _of_line(line: int) -> Said:
     for mark, role, reason in _LINES:
         if mark & line:
             return role, reason
@@ -303,7 +272,7 @@ def _end_of_box(document: Document, block: int) -> int:
     return min(document.last[node], block + 1 + MAX_BOX) if node >= 0 else 0
 
 
-def _of_links(text: str, link_size: int, kind: Kind) -> _Said:
+def _of_links(text: str, link_size: int, kind: Kind) -> Said:
     if link_size <= LINKED * len(text):
         return _UNKNOWN
     is_title = (

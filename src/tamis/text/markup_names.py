@@ -60,19 +60,18 @@ NAMES: dict[str, tuple[str, ...]] = {
     "related": word_list(
         """
         related relateds relatedposts relatedarticles recommended recommendation recommendations recommend recirc
-        recirculation readnext read-next
-        upnext up-next also-like may-like also-read alsoread read-also read-too more-from more-stories more-news
-        more-articles
-        more-posts morefrom more-like popular mostpopular most-popular mostread most-read most-viewed most-shared
-        trending latest
-        latest-news latest-posts recent-posts recentposts recent-articles recent-entries recently-viewed similar
-        seealso see-also jp-relatedposts yarpp
-        zemanta crp further-reading suggestions topstories top-stories editors-picks editor-picks upsell upsells
-        cross-sell cross-sells
-        crosssell whats-next keep-reading taboola outbrain revcontent zergnet mgid verwandte lesenswert lire-aussi
-        relacionadas
-        relacionados relacionada correlati correlate powiazane ticker breaking-news suggested-articles
-        suggested-posts suggested-reading
+        recirculation
+        readnext read-next upnext up-next also-like may-like also-read alsoread read-also read-too
+        more-from more-stories more-news more-articles more-posts morefrom more-like popular mostpopular
+        most-popular
+        mostread most-read most-viewed most-shared trending latest latest-news latest-posts recent-posts recentposts
+        recent-articles recent-entries recently-viewed similar seealso see-also jp-relatedposts yarpp zemanta crp
+        further-reading suggestions topstories top-stories editors-picks editor-picks upsell upsells cross-sell
+        cross-sells
+        crosssell whats-next keep-reading taboola outbrain revcontent zergnet mgid verwandte lesenswert
+        lire-aussi relacionadas relacionados relacionada correlati correlate powiazane ticker breaking-news
+        suggested-articles
+        suggested-posts suggested-reading recent-comments latest-comments
         """
     ),
     "share": word_list(
@@ -215,7 +214,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         """
         copyright copyrights legal imprint impressum disclaimer disclaimers disclosure privacy-policy
         mentions-legales
-        footer-credits footer-credit site-credits site-credit footer-disclaimer
+        footer-credits footer-credit site-credits site-credit footer-disclaimer comment-policy comments-policy
         """
     ),
     "contents": word_list(
