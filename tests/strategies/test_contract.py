@@ -161,6 +161,7 @@ def test_a_strategy_has_a_page_in_the_docs(name: str) -> None:
 PAPERS = {
     "all": r"baseline",
     "cuter": r"CUTER: an Efficient Useful Text Extraction Mechanism.*2009|2009.*CUTER",
+    "lqf": r"Separating XHTML Content from Navigation Clutter.*2007|HYPERTEXT",
 }
 
 
@@ -171,5 +172,5 @@ def test_the_docs_of_a_strategy_cite_its_source(name: str) -> None:
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(BadSettings, match=r"no strategy 'cutter'; choose one of all, cuter"):
+    with pytest.raises(BadSettings, match=r"no strategy 'cutter'; choose one of .*\bcuter\b"):
         by_name("cutter")

@@ -33,8 +33,13 @@ def labels_of(
     scores: Sequence[float],
     reasons: Sequence[str],
     others: Role = Role.OTHER,
+    *,
+    pictures: bool = True,
 ) -> Labels:
-    """Labels for a choice of text. `others` is the role of the text that was not chosen."""
+    """Labels for a choice of text. `others` is the role of the text that was not chosen.
+
+    Without `pictures` none is kept, for strategies that judge them by rules of their own.
+    """
     kept, final_scores, final_reasons = list(chosen), list(scores), list(reasons)
     roles = [others] * len(document)
     for block, (kind, seen) in enumerate(zip(document.kinds, visible, strict=True)):
@@ -50,7 +55,8 @@ def labels_of(
     title = title_heading(document, visible)
     if title >= 0:
         kept[title], roles[title], final_reasons[title] = False, _IS_HEADING, "the title itself"
-    _keep_pictures(document, visible, kept, roles, final_reasons, title)
+    if pictures:
+        _keep_pictures(document, visible, kept, roles, final_reasons, title)
     return Labels(kept, final_scores, roles, final_reasons)
 
 

@@ -1,0 +1,45 @@
+"""Labelling small pages, for the tests of single strategies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tamis.model import Page
+from tamis.parse import parse
+
+if TYPE_CHECKING:
+    from tamis.model import Labels
+    from tamis.parse import Document
+    from tamis.strategies import Strategy
+
+
+def words(count: int, word: str = "tide") -> str:
+    """Text of exactly that many words."""
+    return " ".join([word] * count)
+
+
+def characters(count: int, letter: str = "w") -> str:
+    """Text of exactly that many characters."""
+    return (f"{letter * 4} " * count)[: count - 1] + letter
+
+
+def labelled(strategy: Strategy, html: str, title: str | None = None) -> tuple[Document, Labels]:
+    document = replace(parse(Page(f"<!doctype html><body>{html}")), title=title)
+    return document, strategy.label(document)
+
+
+def kept(strategy: Strategy, html: str, title: str | None = None) -> list[str]:
+    """The text of what is kept, or the source of a picture."""
+    document, labels = labelled(strategy, html, title)
+    return [
+        text or leaves[0].attr("src")  # type: ignore[union-attr]
+        for text, leaves, keep in zip(document.texts, document.leaves, labels.kept, strict=True)
+        if keep
+    ]
+
+
+def reason(strategy: Strategy, html: str, text: str) -> str:
+    """Why a block of that text was kept or dropped."""
+    document, labels = labelled(strategy, html)
+    return labels.reasons[list(document.texts).index(text)]
