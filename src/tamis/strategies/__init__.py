@@ -36,6 +36,7 @@ class Strategy(Protocol):
 NAMES: dict[str, str] = {
     "all": "tamis.strategies.everything:Everything",
     "cuter": "tamis.strategies.cuter:Cuter",
+    "lp": "tamis.strategies.lp:LargestPagelet",
     "lqf": "tamis.strategies.lqf:LinkQuota",
 }
 """The built-in strategies: name, then module and class."""
