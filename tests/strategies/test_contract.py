@@ -163,6 +163,7 @@ PAPERS = {
     "cuter": r"CUTER: an Efficient Useful Text Extraction Mechanism.*2009|2009.*CUTER",
     "lp": r"Template Detection via Data Mining and its Applications.*2002",
     "lqf": r"Separating XHTML Content from Navigation Clutter.*2007|HYPERTEXT",
+    "lsi": r"Wrapping Web Data into XML.*2001",
 }
 
 

@@ -38,6 +38,7 @@ NAMES: dict[str, str] = {
     "cuter": "tamis.strategies.cuter:Cuter",
     "lp": "tamis.strategies.lp:LargestPagelet",
     "lqf": "tamis.strategies.lqf:LinkQuota",
+    "lsi": "tamis.strategies.lsi:LargestSizeIncrease",
 }
 """The built-in strategies: name, then module and class."""
 
