@@ -147,10 +147,11 @@ def node_marks(document: Document) -> list[int]:
         if special and element in special:
             mark |= special[element]
         if mark:
-            if tag == "header" and _is_in_article(document, node, known_articles):
+            inside = (tag == "header" or tag == "footer") and _is_in_article(document, node, known_articles)
+            if inside and tag == "header":
                 mark = mark & ~HEADER | TITLE
             marks[node] = mark
-            if mark & CLOSED and end - begin < most and max(map(len, texts[begin:end])) < RUNNING:
+            if mark & CLOSED and not inside and end - begin < most and max(map(len, texts[begin:end])) < RUNNING:
                 closed = node
     return marks
 
@@ -166,7 +167,7 @@ def _special(document: Document) -> dict[Element, int]:
 
 
 def _is_in_article(document: Document, node: int, known: dict[int, bool]) -> bool:
-    """Whether a ``header`` is that of an article, and holds its title; others are the head of the page."""
+    """Whether a header or a footer is that of an article, with its title or its author; others are the page's."""
     path = []
     while node >= 0 and node not in known and document.tags[node] not in _ARTICLES:
         path.append(node)

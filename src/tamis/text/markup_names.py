@@ -100,6 +100,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         comment-link
         comments-link comment-icon comments-number comment-number comments-button commentcount comments-trigger
         trigger-comments
+        entry-footer post-footer article-footer story-footer
         """
     ),
     "tags": word_list(
