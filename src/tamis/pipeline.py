@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tamis.assemble import assemble, keep_notes
+from tamis.carried import carried_body
 from tamis.enrich import metadata as find_metadata
 from tamis.errors import TooLarge
 from tamis.model import Article, Step
@@ -15,7 +16,7 @@ from tamis.settings import Settings
 from tamis.strategies import by_name
 
 if TYPE_CHECKING:
-    from tamis.model import Labels, Page
+    from tamis.model import Block, Labels, Page
     from tamis.parse import Document
     from tamis.strategies import Strategy
 
@@ -23,7 +24,7 @@ DEFAULT_SETTINGS = Settings()
 
 
 def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
-    """Parse, describe, label, assemble, judge."""
+    """Parse, describe, label, look into the page's data if that falls short, assemble, judge."""
     if len(page.html) > settings.limits.max_characters:
         raise TooLarge(len(page.html), settings.limits.max_characters, page.url)
     document = parse(page)
@@ -31,12 +32,17 @@ def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
     document = replace(document, title=metadata.title)
     strategy = chosen(settings)
     labels = strategy.label(document)
-    blocks = assemble(document, labels, images=settings.images)
-    with_notes = keep_notes(document, labels, blocks)
-    if with_notes is not labels:
-        labels = with_notes
-        blocks = assemble(document, labels, images=settings.images)
+    steps = trace(document, labels, strategy)
+    carried = carried_body(document, labels, metadata, settings.min_words) if settings.embedded else None
+    if carried is not None:
+        document, labels = carried.document, carried.labels
+        steps += (carried.step(),)
+    labels, blocks = put_together(document, labels, images=settings.images)
+    if carried is not None:
+        blocks = carried.placed(blocks)
     verdict = judge(document, labels, blocks, metadata, settings.min_words)
+    if carried is not None:
+        verdict = carried.verdict(verdict, blocks, metadata)
     return Article(
         url=page.url,
         metadata=metadata,
@@ -45,8 +51,17 @@ def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
         outcome_reason=verdict.reason,
         confidence=verdict.confidence,
         strategy=strategy.name,
-        trace=trace(document, labels, strategy),
+        trace=steps,
     )
+
+
+def put_together(document: Document, labels: Labels, *, images: bool) -> tuple[Labels, tuple[Block, ...]]:
+    """The article's blocks, with the notes that they refer to."""
+    blocks = assemble(document, labels, images=images)
+    with_notes = keep_notes(document, labels, blocks)
+    if with_notes is labels:
+        return labels, blocks
+    return with_notes, assemble(document, with_notes, images=images)
 
 
 def chosen(settings: Settings) -> Strategy:

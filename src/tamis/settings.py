@@ -38,6 +38,8 @@ class Settings:
     min_words: int = 25
     """A body with fewer words than this is no article: the outcome is ``too_short``."""
     limits: Limits = field(default_factory=Limits)
+    embedded: bool = True
+    """Where the page shows less than its data holds (JSON-LD, framework state, a forum's posts), follow the data."""
 
     def __post_init__(self) -> None:
         if self.min_words < 0:

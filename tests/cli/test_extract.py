@@ -89,6 +89,15 @@ def test_pictures_can_be_left_out() -> None:
     assert "![" not in run("extract", photos, "--no-images").stdout
 
 
+def test_data_can_be_left_unread() -> None:
+    data = json.dumps({"@type": "NewsArticle", "headline": "Tides", "articleBody": STORY})
+    html = f'<title>Tides</title><script type="application/ld+json">{data}</script><div id=app></div>'.encode()
+    found = run("extract", "-", stdin=html)
+    assert found.exit_code == 0
+    assert STORY.strip() in found.stdout
+    assert run("extract", "-", "--no-embedded", stdin=html).exit_code == 1
+
+
 # Where it comes from.
 
 

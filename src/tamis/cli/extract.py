@@ -51,6 +51,12 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
     "--strategy", type=click.Choice(names()), default="cuter", show_default=True, help="How to find the article."
 )
 @click.option("--images/--no-images", default=True, show_default=True, help="Keep pictures and players.")
+@click.option(
+    "--embedded/--no-embedded",
+    default=True,
+    show_default=True,
+    help="Where a page shows less than its data holds, go by the data.",
+)
 @click.option("--front-matter", is_flag=True, help="Markdown with YAML front matter.")
 @click.option(
     "--min-words",
@@ -104,6 +110,7 @@ def extract(
     title: str | None,
     strategy: str,
     images: bool,
+    embedded: bool,
     front_matter: bool,
     min_words: int,
     max_characters: int,
@@ -131,7 +138,11 @@ def extract(
     if (url or title) and len(sources) > 1:
         raise click.UsageError("--url and --title are for a single source")
     settings = Settings(
-        strategy=strategy, images=images, min_words=min_words, limits=Limits(max_characters=max_characters)
+        strategy=strategy,
+        images=images,
+        min_words=min_words,
+        limits=Limits(max_characters=max_characters),
+        embedded=embedded,
     )
     try:
         fetching = FetchSettings(

@@ -1,0 +1,138 @@
+"""When the text that a strategy kept falls short of the body that the page carries as data, and what is done then.
+
+If the page shows that text too, those of its own blocks are kept that have it. If it does not, the body itself is cut
+into blocks. Either way the article says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import compress
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.carried.following import follow
+from tamis.carried.labelling import label_body
+from tamis.model import Kind, Outcome, Page, Step
+from tamis.outcome import Verdict
+from tamis.parse import parse
+from tamis.parse.embedded import find_embedded, may_carry
+from tamis.parse.tree import path_of
+from tamis.parse.urls import base_url
+from tamis.text.words import count_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.model import Block, Labels, Metadata
+    from tamis.parse import Document
+    from tamis.parse.tree import Element
+
+__all__ = ["Carried", "carried_body"]
+
+LITTLE = 250
+"""With fewer words kept of what says that it is an article, the body is looked for everywhere; otherwise only where a
+look is cheap."""
+MANY = 12 * LITTLE
+"""Characters: more than this are more words than a little, in any script."""
+NOTHING = 50
+"""With fewer words kept, and fewer than asked for, any body is better."""
+MIN_BODY = 80
+"""A body of fewer words is not worth the doubt."""
+MORE = 150
+"""So many words more than were kept must a body have, unless nothing much was kept."""
+THREAD_MORE = 40
+"""The same for the posts of a thread, which are known to be the page's."""
+LONGER = 2.0
+"""And it must be so many times as long."""
+FOLLOWED_LONGER = 1.5
+"""The same where the page shows the text too, so that not much can go wrong."""
+THREAD_LONGER = 1.25
+CONFIDENCE = 0.7
+"""In text that was taken from data. Set by hand."""
+_CAPTION = Kind.CAPTION
+_NO_TEXT = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
+_ARTICLES = ("article", "posting", "post", "story", "report", "review")
+
+
+class Carried(NamedTuple):
+    """A document and its labels, to be put in the place of those of the strategy."""
+
+    document: Document
+    labels: Labels
+    source: str
+    """Where the body was found."""
+    host: Element | None
+    """The element that holds the data, if the text was taken from it; None if the page's own blocks were kept."""
+
+    def step(self) -> Step:
+        """What was done, for the trace."""
+        kept = f"{sum(self.labels.kept)} of {len(self.labels)} blocks kept"
+        if self.host is None:
+            return Step("embedded", f"{kept}, those with the text of {self.source}")
+        return Step("embedded", f"{kept}, cut from {self.source} at {path_of(self.host)}")
+
+    def placed(self, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+        """Blocks with the place that they have in the page: that of the data, if they were taken from it."""
+        if self.host is None:
+            return blocks
+        path = path_of(self.host)
+        return tuple(replace(block, xpath=path, span=None) for block in blocks)
+
+    def verdict(self, verdict: Verdict, blocks: Sequence[Block], metadata: Metadata) -> Verdict:
+        """The verdict on the blocks, which says where they come from."""
+        if self.host is None:
+            if verdict.outcome is not Outcome.ARTICLE:
+                return verdict
+            return verdict._replace(reason=f"{verdict.reason}, chosen by {self.source}")
+        body = [block for block in blocks if block.kind not in _NO_TEXT]
+        words = count_words("\n".join(block.text for block in body))
+        behind = ", and says that it must be paid for" if metadata.paywalled else ""
+        reason = f"{words} words in {len(body)} blocks, taken from {self.source}: the page does not show them{behind}"
+        return Verdict(Outcome.ARTICLE, reason, CONFIDENCE)
+
+
+def carried_body(document: Document, labels: Labels, metadata: Metadata, min_words: int) -> Carried | None:
+    """The body that the page carries, if it is much longer than what the labels keep."""
+    characters = sum(map(len, compress(document.texts, labels.kept)))
+    if characters >= MANY and not may_carry(document.tree, characters):
+        return None
+    words = _words(document, labels)
+    at_least = max(MIN_BODY, words + THREAD_MORE)
+    nothing = words < max(1, min(min_words, NOTHING))
+    anywhere = nothing or (words < LITTLE and _is_article(metadata))
+    found = find_embedded(document, metadata.description, at_least, anywhere=anywhere)
+    if found is None:
+        return None
+    body = parse(Page(html=found.html, url=base_url(document)))
+    body = replace(body, title=document.title)
+    body_labels = label_body(body, found.source, is_thread=found.is_thread)
+    size = _words(body, body_labels)
+    nothing = nothing and size >= at_least
+    if nothing or _is_longer(size, words, found.is_thread, FOLLOWED_LONGER):
+        own = follow(document, labels, body, body_labels, found.source)
+        if own is not None:
+            return Carried(document, own, found.source, None)
+    if nothing or _is_longer(size, words, found.is_thread, LONGER):
+        return Carried(body, body_labels, found.source, found.host)
+    return None
+
+
+def _words(document: Document, labels: Labels) -> int:
+    kept = (
+        text
+        for text, keep, kind in zip(document.texts, labels.kept, document.kinds, strict=True)
+        if keep and kind is not _CAPTION
+    )
+    return count_words("\n".join(kept))
+
+
+def _is_longer(size: int, words: int, is_thread: bool, longer: float) -> bool:
+    if is_thread:
+        return size >= words + THREAD_MORE and size >= THREAD_LONGER * words
+    return size >= words + MORE and size >= longer * words
+
+
+def _is_article(metadata: Metadata) -> bool:
+    """Whether the page says that it is an article. The data of shops and home pages is large, and holds none."""
+    kind = (metadata.page_type or "").lower()
+    return metadata.paywalled is True or kind.endswith(_ARTICLES)

@@ -1,0 +1,233 @@
+"""The data in a page's inline scripts: what they assign, push and hand over, read without running anything.
+
+Frameworks that draw a page in the browser send along what to draw: ``window.__INITIAL_STATE__ = {…}``,
+``JSON.parse("…")``, or a function that is called at once with the values that occur often (Nuxt 2). Most of it is
+JSON. What is not quite (keys without quotes, ``undefined``, ``!0``) is rewritten as JSON, token by token.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+MIN_LITERAL = 300
+"""Characters: shorter values hold no body."""
+MAX_WASTED = 3_000_000
+"""How many characters of a script may be read in vain."""
+MAX_FAILURES = 200
+"""How often a value may turn out to be none."""
+MAX_LITERAL = 1_500_000
+"""Characters: what is not JSON is rewritten token by token, and longer values would take too long."""
+MAX_DEPTH = 200
+"""Literals nested deeper than this are not read."""
+
+_START = re.compile(
+    r"[=(]\s*+(?:JSON\.parse\(\s*+(String\.raw\s*+)?)?"
+    r"(?=\{\s*\"|\[\s*[\[{\"]|[\"'`]\s*\\?[\[{])"
+)
+_FUNCTION = re.compile(r"__NUXT__\s*=\s*\(?\s*function\s*\(([\w$,\s]*)\)\s*\{")
+_PLAIN_KEYS = re.compile(r"(__NUXT__)\s*=\s*(?=\{)|\bkit\.start\([^(){]{0,200}(?=\{)")
+_ASSIGNED = re.compile(r"(?:\b([A-Za-z_$][\w$]*)|\[\s*[\"']([\w$.-]+)[\"']\s*\])\s*$")
+_TOKEN = re.compile(
+    r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|`(?:[^`\\]|\\.)*+`"
+    r"|![01]|[A-Za-z_$][\w$]*|-?(?:\d[\w.]*(?:(?<=[eE])[-+]\d+)?|\.\d+)|\S",
+    re.DOTALL,
+)
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}|\r\n|.)", re.DOTALL)
+_JSON_ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,15})(?:\.\d{1,16})?(?:[eE][-+]?\d{1,2})?")
+_CONTROL = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": " ", "0": "", "\n": "", "\r\n": ""}
+_WORDS = {"true": "true", "false": "false", "!0": "true", "!1": "false"}
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_CLOSES = {"{": "}", "[": "]", "(": "]"}
+_DECODER = json.JSONDecoder(strict=False)
+
+
+class Named(NamedTuple):
+    """A value, and the name by which the script knows it; empty if it has none."""
+
+    name: str
+    value: object
+
+
+def read_script(source: str) -> Iterator[Named]:
+    """The data that a script holds, in order; code is passed over."""
+    function = _FUNCTION.search(source)
+    if function is not None:
+        yield from _called(source, function)
+        return
+    found = False
+    for start, end, value in _values(source):
+        if end - start.end() >= MIN_LITERAL and isinstance(value, dict | list):
+            yield Named(_name_before(source, start.start()), value)
+            found = True
+    if not found and (plain := _PLAIN_KEYS.search(source)) is not None:
+        literal = read_literal(source, plain.end())
+        if literal is not None:
+            yield Named(plain.group(1) or "", literal[0])
+
+
+def _values(source: str) -> Iterator[tuple[re.Match[str], int, object]]:
+    """Where values may begin, where they end, and what they are: None for what is none."""
+    at = wasted = failures = 0
+    while wasted < MAX_WASTED and failures < MAX_FAILURES and (start := _START.search(source, at)) is not None:
+        begin = start.end()
+        if source[begin] in "\"'`":
+            value, at = _from_string(source, begin, raw=start.group(1) is not None)
+            yield start, at, value
+            continue
+        try:
+            value, at = _DECODER.raw_decode(source, begin)
+        except json.JSONDecodeError as error:
+            failures += 1
+            wasted += error.pos - begin
+            at = begin + 1
+            if error.pos - begin < MIN_LITERAL:
+                continue
+            rewritten = read_literal(source, begin)
+            if rewritten is None:
+                wasted += len(source) - begin
+                continue
+            value, at = rewritten
+        except RecursionError:
+            return
+        yield start, at, value
+
+
+def read_literal(source: str, at: int, names: Mapping[str, str] | None = None) -> tuple[object, int] | None:
+    """The object or array that begins here, written as JavaScript does, and where it ends.
+
+    `names` gives for variables the JSON text of their value; any other expression is null.
+    """
+    pieces: list[str] = []
+    closers: list[str] = []
+    keys: list[bool] = []  # of each open container: whether a key is next
+    skipping = 0  # depth inside an expression that is not data
+    end = at
+    for token in _TOKEN.finditer(source, at, at + MAX_LITERAL):
+        text = token.group()
+        char = text[0]
+        if skipping:
+            if char in "([{":
+                skipping += 1
+                continue
+            if char in ")]}":
+                skipping -= 1
+                if skipping:
+                    continue
+            elif char != "," or skipping > 1:
+                continue
+            skipping = 0
+        if char in "{[" or (char == "(" and not closers):
+            closers.append(_CLOSES[char])
+            keys.append(char == "{")
+            pieces.append("[" if char == "(" else char)
+            if len(closers) > MAX_DEPTH:
+                return None
+        elif char in "}])":
+            closer = closers.pop()
+            keys.pop()
+            if pieces[-1] == ",":
+                pieces.pop()
+            elif pieces[-1] == ":":
+                pieces.append("null")
+            pieces.append(closer)
+            if not closers:
+                end = token.end()
+                break
+        elif char == ",":
+            if pieces[-1] in (",", "["):
+                pieces.append("null")
+            pieces.append(",")
+            keys[-1] = closers[-1] == "}"
+        elif char == ":":
+            pieces.append(":")
+            keys[-1] = False
+        elif not closers:
+            return None
+        else:
+            pieces.append(_as_json(text, names, key=keys[-1]))
+            if not keys[-1]:
+                skipping = 2 if char == "(" else 1
+    if closers:
+        return None
+    try:
+        return json.loads("".join(pieces), strict=False), end
+    except (ValueError, RecursionError):
+        return None
+
+
+def _as_json(token: str, names: Mapping[str, str] | None, *, key: bool) -> str:
+    char = token[0]
+    if char == '"':
+        return _ESCAPE.sub(_json_escape, token) if "\\" in token else token
+    if char in "'`":
+        return json.dumps(_unescape(token[1:-1]))
+    if key:
+        return json.dumps(token)
+    if _NUMBER.fullmatch(token):
+        return token
+    return (names or {}).get(token) or _WORDS.get(token, "null")
+
+
+def _json_escape(escape: re.Match[str]) -> str:
+    """An escape as JSON writes it."""
+    text = escape.group()
+    return text if _JSON_ESCAPE.fullmatch(text) else json.dumps(_escaped(escape))[1:-1]
+
+
+def _unescape(text: str) -> str:
+    if "\\" not in text:
+        return text
+    plain = _ESCAPE.sub(_escaped, text)
+    if _HALF_CHARACTER.search(plain):  # pairs of escapes that stand for one character
+        plain = plain.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return plain
+
+
+def _escaped(escape: re.Match[str]) -> str:
+    code = escape.group(1)
+    if code[0] in "ux" and len(code) > 1:
+        number = int(code[1:].strip("{}"), 16)
+        return chr(number) if number <= 0x10FFFF else "\ufffd"
+    return _CONTROL.get(code, code)
+
+
+def _from_string(source: str, at: int, *, raw: bool) -> tuple[object, int]:
+    """What a string literal holds, if that is JSON, and where the literal ends."""
+    literal = _TOKEN.match(source, at)
+    if literal is None or len(literal.group()) < MIN_LITERAL:
+        return None, literal.end() if literal else at + 1
+    text = literal.group()[1:-1]
+    try:
+        value = json.loads(text if raw else _unescape(text), strict=False)
+    except (ValueError, RecursionError):
+        value = None
+    return value, literal.end()
+
+
+def _called(source: str, function: re.Match[str]) -> Iterator[Named]:
+    """The value that a function returns which is called with the values that occur often."""
+    names = [name.strip() for name in function.group(1).split(",") if name.strip()]
+    returned = source.find("return", function.end())
+    begin = source.find("{", returned)
+    call = source.rfind("}(")
+    if returned < 0 or begin < 0 or call < begin:
+        return
+    arguments = read_literal(source, call + 1)
+    values = arguments[0] if arguments is not None else []
+    known = {
+        name: json.dumps(value) for name, value in zip(names, values if isinstance(values, list) else [], strict=False)
+    }
+    found = read_literal(source, begin, known)
+    if found is not None:
+        yield Named("__NUXT__", found[0])
+
+
+def _name_before(source: str, at: int) -> str:
+    found = _ASSIGNED.search(source, max(0, at - 80), at)
+    return (found.group(1) or found.group(2)) if found else ""
