@@ -36,6 +36,7 @@ class Strategy(Protocol):
 NAMES: dict[str, str] = {
     "all": "tamis.strategies.everything:Everything",
     "cuter": "tamis.strategies.cuter:Cuter",
+    "ferreira": "tamis.strategies.ferreira:Ferreira",
     "lp": "tamis.strategies.lp:LargestPagelet",
     "lqf": "tamis.strategies.lqf:LinkQuota",
     "lsi": "tamis.strategies.lsi:LargestSizeIncrease",
