@@ -72,6 +72,7 @@ def test_names_that_say_something(attributes: str, marks: set[str]) -> None:
     [
         "class='has-sidebar'",
         "class='no-comments'",
+        "class='strip-with-ads'",
         "class='comments-open'",
         "class='tag-comments'",
         "class='category-related'",

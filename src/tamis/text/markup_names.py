@@ -251,7 +251,8 @@ MEANINGLESS = word_list(
     accordion-drawer accordion-dropdown item-dropdown row-offcanvas search-page search-results search-result
     long-form overflow-hidden label-hidden hidden-print hidden-xs hidden-sm hidden-md hidden-lg hidden-xl
     with-summary
-    paragraph-published node-published slider-nav carousel-nav text-caption typography-caption caption-large
+    paragraph-published node-published has-comments with-comments has-ads with-ads has-sidebar slider-nav
+    carousel-nav text-caption typography-caption caption-large
     caption-heavy closed-captions widget-container menu-order
     """
 )
