@@ -161,7 +161,9 @@ def test_a_strategy_has_a_page_in_the_docs(name: str) -> None:
 PAPERS = {
     "all": r"baseline",
     "cuter": r"CUTER: an Efficient Useful Text Extraction Mechanism.*2009|2009.*CUTER",
+    "fe": r"Automatic Extraction of Informative Blocks from Webpages.*2005",
     "ferreira": r"Appling Link Target Identification and Content Extraction.*2016",
+    "kfe": r"Identifying Content Blocks from Web Documents.*2005",
     "lp": r"Template Detection via Data Mining and its Applications.*2002",
     "lqf": r"Separating XHTML Content from Navigation Clutter.*2007|HYPERTEXT",
     "lsi": r"Wrapping Web Data into XML.*2001",

@@ -36,7 +36,9 @@ class Strategy(Protocol):
 NAMES: dict[str, str] = {
     "all": "tamis.strategies.everything:Everything",
     "cuter": "tamis.strategies.cuter:Cuter",
+    "fe": "tamis.strategies.fe:FeatureExtractor",
     "ferreira": "tamis.strategies.ferreira:Ferreira",
+    "kfe": "tamis.strategies.kfe:KFeatureExtractor",
     "lp": "tamis.strategies.lp:LargestPagelet",
     "lqf": "tamis.strategies.lqf:LinkQuota",
     "lsi": "tamis.strategies.lsi:LargestSizeIncrease",
