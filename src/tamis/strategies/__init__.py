@@ -42,6 +42,7 @@ NAMES: dict[str, str] = {
     "lp": "tamis.strategies.lp:LargestPagelet",
     "lqf": "tamis.strategies.lqf:LinkQuota",
     "lsi": "tamis.strategies.lsi:LargestSizeIncrease",
+    "vote": "tamis.strategies.vote:Vote",
 }
 """The built-in strategies: name, then module and class."""
 
