@@ -66,11 +66,28 @@ def test_a_page_gives_what_it_should_and_nothing_else(name: str) -> None:
     assert (lost, leaked) == (expected.lost, expected.leaked)
 
 
-@pytest.mark.parametrize("name", TRUTH)
+CUT_OFF = "paywalled.html"
+
+
+@pytest.mark.parametrize("name", [name for name in TRUTH if name != CUT_OFF])
 def test_every_article_page_is_found_to_be_one(name: str) -> None:
     article = extracted(name)
     assert article.outcome is Outcome.ARTICLE
     assert article.confidence > 0
+
+
+def test_the_story_behind_the_paywall_is_found_to_be_cut_off() -> None:
+    article = extracted(CUT_OFF)
+    assert article.outcome is Outcome.PAYWALL
+    assert article.blocks
+
+
+@pytest.mark.parametrize("strategy", ["cuter", "all"])
+def test_the_home_page_is_found_to_be_a_list_and_keeps_its_blocks(strategy: str) -> None:
+    url = "https://courier.example/"
+    article = tamis.extract(page_bytes("index.html"), url, tamis.Settings(strategy=strategy))
+    assert article.outcome is Outcome.HUB_PAGE
+    assert article.blocks
 
 
 @pytest.mark.parametrize("name", TRUTH)

@@ -71,6 +71,7 @@ class Outcome(StrEnum):
     TOO_SHORT = "too_short"
     EMPTY = "empty"
     NEEDS_SCRIPT = "needs_script"
+    BLOCKED = "blocked"
     CONSENT_WALL = "consent_wall"
     PAYWALL = "paywall"
     HUB_PAGE = "hub_page"

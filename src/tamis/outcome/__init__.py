@@ -1,0 +1,75 @@
+"""What came of a page: an article, or why there is none; and how sure that is.
+
+Each judge looks for one reason why a page has no article, and says it in words. Those that read the whole page are
+asked only where hardly anything was kept.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.model import Outcome
+from tamis.outcome.confidence import article_confidence
+from tamis.outcome.hubs import hub_page
+from tamis.outcome.paywalls import may_be_cut, paywall
+from tamis.outcome.scripts import needs_script
+from tamis.outcome.view import View
+from tamis.outcome.walls import blocked, consent_wall, speaks_of_consent
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.model import Block, Labels, Metadata
+    from tamis.parse import Document
+
+__all__ = ["Verdict", "judge"]
+
+FEW_WORDS = 150
+"""A body with so many words is not that of a wall or of an empty shell, unless it speaks of consent."""
+LONG_DIALOG = 600
+"""Consent dialogs with all their purposes have no more words than this."""
+
+
+class Verdict(NamedTuple):
+    """The outcome with its reason, and the confidence."""
+
+    outcome: Outcome
+    reason: str
+    confidence: float = 0.0
+
+
+def judge(document: Document, labels: Labels, blocks: Sequence[Block], metadata: Metadata, min_words: int) -> Verdict:
+    """Judge what was kept against what the page holds."""
+    view = View(document, labels, blocks, metadata, min_words)
+    return _wall(view) or _cut_or_list(view) or _by_length(view)
+
+
+def _wall(view: View) -> Verdict | None:
+    """What stands in place of the page."""
+    few = view.words < FEW_WORDS
+    if few and (reason := blocked(view)):
+        return Verdict(Outcome.BLOCKED, reason)
+    dialog = few or (view.words < LONG_DIALOG and speaks_of_consent(view))
+    if dialog and (reason := consent_wall(view)):
+        return Verdict(Outcome.CONSENT_WALL, reason)
+    if few and (reason := needs_script(view)):
+        return Verdict(Outcome.NEEDS_SCRIPT, reason)
+    return None
+
+
+def _cut_or_list(view: View) -> Verdict | None:
+    """A page that gives only the beginning of its article, or only the beginnings of others."""
+    if may_be_cut(view) and (reason := paywall(view)):
+        return Verdict(Outcome.PAYWALL, reason)
+    if reason := hub_page(view.document, view.metadata):
+        return Verdict(Outcome.HUB_PAGE, reason)
+    return None
+
+
+def _by_length(view: View) -> Verdict:
+    if view.words >= view.min_words:
+        return Verdict(Outcome.ARTICLE, f"{view.words} words in {len(view.body)} blocks", article_confidence(view))
+    if view.page_words == 0:
+        return Verdict(Outcome.EMPTY, "the page holds no text")
+    kept = f"kept {view.words} of the page's {view.page_words} words"
+    return Verdict(Outcome.TOO_SHORT, f"{kept}, fewer than the {view.min_words} asked for")

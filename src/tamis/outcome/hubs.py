@@ -1,0 +1,260 @@
+"""Home pages, section fronts, tag and index pages: pages whose content is a list of links to other pages.
+
+Two amounts of text are held against each other: that of the teasers (elements beside others of their kind, each with a
+linked headline and little else) and that of the longest passage of prose, which on the page of an article is its
+body. By how much the list must outweigh the passage hangs on what the page says of itself: less at the
+address of a home page or a list, far more at that of a single page or where an article is declared.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tamis.enrich.jsonld import ARTICLE_TYPES, WORK_TYPES
+from tamis.model import Kind
+from tamis.outcome.dialogs import dialog_blocks
+from tamis.text.address_shape import Shape, shape_of
+from tamis.text.lists import word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tamis.model import Metadata
+    from tamis.parse import Document
+    from tamis.parse.document import Ints
+
+    Flags = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+MIN_TEASERS = 5
+"""Fewer are the related stories below an article."""
+MIN_ALIKE = 3
+"""So many elements with the same parent and tag make a list."""
+LEAST_PASSAGE = 200
+"""Every page is taken to have a passage of so many characters besides, so that tiny pages are no lists."""
+
+# By how much the teasers must outweigh the longest passage. Settled on labelled pages: of five thousand characters of
+# teasers on the page of a story, hardly any stand beside a passage of less than five hundred.
+WEIGHT = {Shape.HOME: 1.0, Shape.LIST: 0.5, Shape.SECTION: 2.0, Shape.UNKNOWN: 3.0, Shape.SINGLE: 20.0}
+DECLARED_WORK = 8.0  # linked data: an article, a product, a question
+DECLARED_STORY = 3.0  # OpenGraph: sites say "article" of sections, too
+DECLARED_LIST = 0.25
+DATED_IN_HEAD = 4.0  # published, by linked data or a meta element
+DATED_IN_TEXT = 1.5
+MAX_DECLARED_AT_LIST = 4.0  # an address that is plainly a home page's or a list's weighs more than what is declared
+PAGED = 0.5  # has a next page
+BETWEEN_HEADINGS = 0.25  # what prose counts that may stand in teasers; comments and parts of a story look like them
+
+_WORKS = ARTICLE_TYPES | WORK_TYPES
+_STORIES = word_set("article product ebay-objects:item video.other video")
+_LISTS = word_set("collectionpage itemlist searchresultspage product.group blog")
+
+# Teasers, in the width of their text: characters, or bytes where letters are not Latin, since an ideograph says as
+# much as a syllable or two.
+_MAX_TEASER = 800
+_SHORTEST_LINK = 3  # a shorter one is a number or an arrow
+_HEADLINE = 15  # a shorter link is a name or a label
+_LONG_HEADLINE = 20  # a link so long is a headline also with a little text beside it, such as a date
+_BESIDE_HEADLINE = 40
+_BARE_HEADLINE = 25  # without picture and text, a shorter one is an entry of a menu
+_BESIDE_PICTURE = 200  # a name and a price
+_LINKED = 0.8  # the share of a block's text from which all of it counts as linked
+_ODD_ONE_OUT = 3  # an element so many times as long as its neighbours is not one of them
+_MIN_PROSE = 60  # shorter blocks are no prose
+
+_OUTSIDE = word_set("nav footer form dialog")
+_NO_TEASERS = word_set("p h1 h2 h3 h4 h5 h6 body html main table tbody thead ul ol dt")
+_HEADING, _TABLE, _IMAGE = Kind.HEADING, Kind.TABLE, Kind.IMAGE
+
+
+class Lists(NamedTuple):
+    """What a page holds of teasers and of prose."""
+
+    teasers: int
+    """How many there are; 0 where their headlines are all the same, as over the posts of a thread."""
+    text: int
+    """The width of the teasers' text."""
+    passage: int
+    """That of the longest run of prose that no teaser interrupts."""
+
+    @property
+    def weight(self) -> float:
+        """How many times the teasers outweigh the passage."""
+        return self.text / (self.passage + LEAST_PASSAGE)
+
+
+def hub_page(document: Document, metadata: Metadata) -> str | None:
+    """Why a page is a list of other pages; None if it is not."""
+    shape = shape_of(document.page.url or metadata.canonical_url)
+    least = WEIGHT[shape] * _declared_weight(metadata, shape)
+    if _is_too_small(document, least):
+        return None
+    found = measure(document)
+    if found.teasers < MIN_TEASERS or found.text < PAGED * least * LEAST_PASSAGE:
+        return None
+    if found.weight < least:
+        # The passage may be a dialog's, which about cookies and their purposes goes on for pages.
+        dialogs = dialog_blocks(document)
+        found = measure(document, dialogs) if dialogs else found
+    if found.weight < least and (found.weight < PAGED * least or not _has_next(document)):
+        return None
+    return (
+        f"{found.teasers} teasers with {found.text} characters, and no passage of more than {found.passage}; "
+        f"{shape.value}"
+    )
+
+
+def _is_too_small(document: Document, least: float) -> bool:
+    """Whether a page has too little text for a list that would outweigh its prose. Most articles end here.
+
+    The longest passage is at least what there is of prose on the average between two linked headings.
+    """
+    total = sum(map(len, document.texts))
+    if total < PAGED * least * LEAST_PASSAGE:
+        return True
+    sizes = document.sizes()
+    links = np.asarray(document.link_sizes)
+    unlinked = sizes - links
+    prose = int(unlinked[unlinked >= _MIN_PROSE].sum())
+    headings = np.fromiter((kind is _HEADING for kind in document.kinds), dtype=bool, count=len(document))
+    linked = int(np.count_nonzero(headings & (links >= _LINKED * sizes)))
+    passage = prose / (linked + 1) * BETWEEN_HEADINGS
+    return total < PAGED * least * (passage + LEAST_PASSAGE)
+
+
+def _declared_weight(metadata: Metadata, shape: Shape) -> float:
+    """How much more, or less, a list must weigh for what the page says of itself."""
+    weight = 1.0
+    listed = shape in (Shape.HOME, Shape.LIST)
+    declared = metadata.page_type or ""
+    if declared in _WORKS:
+        weight *= DECLARED_WORK
+    elif declared.lower() in _STORIES:
+        weight *= DECLARED_STORY
+    elif declared.lower() in _LISTS:
+        weight *= DECLARED_LIST
+    if metadata.published is not None:
+        if metadata.published.source.startswith(("json-ld", "meta")):
+            weight *= DATED_IN_HEAD
+        elif not listed:  # there it is the date of a teaser
+            weight *= DATED_IN_TEXT
+    return min(weight, MAX_DECLARED_AT_LIST) if listed else weight
+
+
+def _has_next(document: Document) -> bool:
+    return bool(document.tree.select("link[rel~=next], a[rel~=next]"))
+
+
+def measure(document: Document, dialogs: Iterable[int] = ()) -> Lists:
+    """Find the teasers, and the longest passage of prose outside of them. Blocks of dialogs do not count."""
+    if not len(document):
+        return Lists(0, 0, 0)
+    columns = _Columns(document, dialogs)
+    covered = np.zeros(len(document), dtype=bool)
+    teasers = 0
+    for group in _groups(document, columns):
+        if covered[document.first[group[0]]]:
+            continue  # inside of a teaser that is counted already
+        teasers += len(group)
+        for node in group:
+            covered[document.first[node] : document.last[node]] = True
+    if not _differ([document.texts[block] for block in np.flatnonzero(covered & columns.linked_heading).tolist()]):
+        teasers = 0
+    outside_of_teasers = _longest_run(columns.prose, columns.linked_heading | covered)
+    between_headings = BETWEEN_HEADINGS * _longest_run(columns.prose, columns.linked_heading)
+    return Lists(teasers, int(columns.sizes[covered].sum()), max(outside_of_teasers, int(between_headings)))
+
+
+class _Columns:
+    """What is asked of each block, and of each node as the sum over its blocks."""
+
+    def __init__(self, document: Document, dialogs: Iterable[int]) -> None:
+        count = len(document)
+        kinds = document.kinds
+        widths = np.fromiter(map(_width, document.texts), dtype=np.int64, count=count)
+        sizes = np.where(np.fromiter(document.visible(), dtype=bool, count=count), widths, 0)
+        links = np.minimum(np.asarray(document.link_sizes) * widths // np.maximum(document.sizes(), 1), sizes)
+        heading = np.fromiter((kind is _HEADING for kind in kinds), dtype=bool, count=count) & (sizes > 0)
+        row = np.fromiter((kind is _TABLE for kind in kinds), dtype=bool, count=count)
+        picture = np.fromiter((kind is _IMAGE for kind in kinds), dtype=bool, count=count)
+        linked = (links >= _LINKED * sizes) & (links > _SHORTEST_LINK)
+        linked |= (links >= _LONG_HEADLINE) & (sizes - links <= _BESIDE_HEADLINE)
+        linked |= row & (links >= _HEADLINE) & (5 * links >= sizes)
+        self.sizes: Ints = sizes
+        self.linked_heading: Flags = heading & linked
+        headline = self.linked_heading | (linked & (links >= _HEADLINE))
+        outside = _outside(document)
+        outside[list(dialogs)] = True
+        unlinked = sizes - links
+        self.prose: Ints = np.where(outside | (unlinked < _MIN_PROSE), 0, unlinked)
+
+        columns = (sizes, links, picture, headline, self.linked_heading, heading, (links > _SHORTEST_LINK) & ~outside)
+        node_sizes, node_links, pictures, headlines, linked_headings, headings, inside = _sums(document, columns)
+        node_unlinked = node_sizes - node_links
+        small = (headlines > 0) & ((node_unlinked >= 10) | (pictures > 0) | (node_links >= _BARE_HEADLINE))
+        small |= (pictures > 0) & (node_unlinked < _BESIDE_PICTURE)
+        # A longer one is a post that is given whole on a blog's home page: it begins with its one linked heading.
+        likely = np.where(node_sizes < _MAX_TEASER, small, headlines > 0) & (inside > 0)
+        # Where a heading is not linked, it is that of a section of this page.
+        likely &= (linked_headings > 0) | (headings == 0)
+        self.likely: list[int] = np.flatnonzero(likely).tolist()
+        self.node_sizes: list[int] = node_sizes.tolist()
+        self.linked_headings: list[int] = linked_headings.tolist()
+
+
+def _width(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+
+
+def _sums(document: Document, columns: tuple[Ints | Flags, ...]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    """For each of the columns and each node the sum over the node's blocks."""
+    before = np.zeros((len(columns), len(document) + 1), dtype=np.int64)
+    for row, column in zip(before, columns, strict=True):
+        np.cumsum(column, out=row[1:])
+    return before[:, document.last] - before[:, document.first]
+
+
+def _outside(document: Document) -> Flags:
+    """The blocks in navigation, footers and forms."""
+    edges = np.zeros(len(document) + 1, dtype=np.int64)
+    for node, tag in enumerate(document.tags):
+        if tag in _OUTSIDE:
+            edges[document.first[node]] += 1
+            edges[document.last[node]] -= 1
+    outside: Flags = np.cumsum(edges)[:-1] > 0
+    return outside
+
+
+def _groups(document: Document, columns: _Columns) -> list[list[int]]:
+    """Teasers with the same parent and tag; outer groups before the inner ones."""
+    alike: dict[tuple[int, str], list[int]] = {}
+    for node in columns.likely:
+        tag = document.tags[node]
+        if tag in _NO_TEASERS:
+            continue
+        if columns.node_sizes[node] >= _MAX_TEASER and columns.linked_headings[node] != 1 and tag != "article":
+            continue
+        alike.setdefault((document.parents[node], tag), []).append(node)
+    groups = [_without_the_odd(group, columns.node_sizes) for _, group in sorted(alike.items())]
+    return [group for group in groups if len(group) >= MIN_ALIKE]
+
+
+def _without_the_odd(group: list[int], sizes: list[int]) -> list[int]:
+    """Less the ones that are far longer than the others: the article among its teasers."""
+    if len(group) < MIN_ALIKE:
+        return group
+    usual = sorted(sizes[node] for node in group)[len(group) // 2]
+    limit = max(_MAX_TEASER, _ODD_ONE_OUT * usual + LEAST_PASSAGE)
+    return [node for node in group if sizes[node] <= limit]
+
+
+def _differ(headlines: list[str]) -> bool:
+    """Whether headlines are of different pages, and not replies to one of them."""
+    names = {text.casefold().removeprefix("re:").strip() for text in headlines}
+    return 4 * len(names) >= len(headlines)
+
+
+def _longest_run(prose: Ints, breaks: Flags) -> int:
+    """The greatest sum of prose between two breaks."""
+    return int(np.bincount(np.cumsum(breaks), weights=np.where(breaks, 0, prose)).max())

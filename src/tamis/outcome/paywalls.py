@@ -1,0 +1,148 @@
+"""Articles that are cut off until one pays.
+
+Never guessed from words alone: the page must declare that it is not free, or have the markup of a paywall; and what is
+at hand must be cut short. A page that declares a paywall and gives its whole text all the same, as most do, is an
+article; `Metadata.paywalled` says the rest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.enrich.jsonld import linked_data
+from tamis.text.lists import word_set
+from tamis.text.walls import SUBSCRIBE_PROMPTS, first_in, flat
+from tamis.text.words import count_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.enrich.jsonld import Entity
+    from tamis.outcome.view import Line, View
+
+SHORT = 75
+"""A body with fewer words is cut short, unless the page says that it has no more. Even brief news have as many."""
+MAX_UNDECLARED = 200
+"""Where no paywall is declared, only its markup is there, the text is shorter than this."""
+MAX_TEASER = 400
+"""Teasers are shorter. Below a whole article a prompt to subscribe is not the end of it."""
+WHOLE = 0.75
+"""From this share of the words that the page declares, the text is whole."""
+CUT = 0.6
+"""Below this share it is cut off."""
+LOCKED_PART = 100
+"""So many words in the part that is declared to be locked: it is on the page."""
+NEAR = 5
+"""So many lines below the text a prompt to subscribe may stand."""
+
+_PROMPTS = flat(SUBSCRIBE_PROMPTS)
+_WALLS = ("paywall", "regwall")
+_MARKUP = word_set(
+    """
+    paywall regwall article-paywall paywall-container paywall-overlay paywall-prompt paywall-barrier paywall-wrapper
+    paywall-teaser paywall-box js-paywall piano-paywall metered-paywall article-regwall regwall-container
+    """
+)
+_ENDS_CUT = ("…", "...", "[…]", "[...]", "…]", "(…)")
+_MAX_SELECTORS = 5
+
+
+def may_be_cut(view: View) -> bool:
+    """A cheap look: whether the page declares a paywall, or is short and says nothing."""
+    paywalled = view.metadata.paywalled
+    return paywalled is True or (paywalled is None and view.words < MAX_UNDECLARED)
+
+
+def paywall(view: View) -> str | None:
+    """Why an article is cut off by a paywall; None if it is not."""
+    if view.metadata.paywalled is None:
+        return _undeclared(view)
+    entities = _entities(view)
+    total = _declared_words(entities)
+    if total and view.words >= WHOLE * total:
+        return None
+    if total and view.words < CUT * total and not _is_on_page(view, total):
+        return f"a paywall is declared, and {view.words} of {total} words are at hand"
+    if view.words >= MAX_TEASER:
+        return None
+    if prompt := _prompt_below(view):
+        return f"a paywall is declared, and below {view.words} words stands “{prompt}”"
+    locked = [_part_words(view, selector) for selector in _locked_parts(entities)]
+    if any(words >= LOCKED_PART for words in locked):
+        return None
+    if _last_text(view).endswith(_ENDS_CUT):
+        return f"a paywall is declared, and the text breaks off after {view.words} words"
+    if view.words < SHORT:
+        return f"a paywall is declared, and only {view.words} words are at hand"
+    return None
+
+
+def _undeclared(view: View) -> str | None:
+    """The markup of a paywall counts as its declaration where a prompt to subscribe follows a short text."""
+    if not any(wall in view.document.page.html for wall in _WALLS):
+        return None
+    names = [
+        name
+        for element in view.document.elements
+        for name in (*(element.attr("class") or "").lower().split(), (element.attr("id") or "").lower())
+        if name in _MARKUP
+    ]
+    if not names or not (prompt := _prompt_below(view)):
+        return None
+    return f"the page has a paywall ({names[0]}), and below {view.words} words stands “{prompt}”"
+
+
+def _entities(view: View) -> tuple[Entity, ...]:
+    scripts = view.document.tree.select("script")
+    return linked_data(script.text for script in scripts if "ld+json" in (script.attr("type") or "").lower()).candidates
+
+
+def _declared_words(entities: tuple[Entity, ...]) -> int:
+    """How many words the article has, as the page says."""
+    counts = [entity.get("wordCount") for entity in entities]
+    numbers = [int(count) for count in counts if isinstance(count, int | str) and str(count).isdecimal()]
+    return max(numbers, default=0)
+
+
+def _locked_parts(entities: tuple[Entity, ...]) -> Iterator[str]:
+    """The selectors of what one must pay for."""
+    found = 0
+    for entity in entities:
+        parts = entity.get("hasPart")
+        for part in parts if isinstance(parts, list) else [parts]:
+            selectors = part.get("cssSelector") if isinstance(part, dict) else None
+            for selector in selectors if isinstance(selectors, list) else [selectors]:
+                if isinstance(selector, str) and selector and found < _MAX_SELECTORS:
+                    found += 1
+                    yield selector
+
+
+def _part_words(view: View, selector: str) -> int:
+    """How many words stand in a part of the page; 0 for a selector that cannot be read."""
+    try:
+        return sum(count_words(element.text) for element in view.document.tree.select(selector)[:_MAX_SELECTORS])
+    except ValueError:
+        return 0
+
+
+def _is_on_page(view: View, total: int) -> bool:
+    """Whether the page has prose for the words that it declares, be it that the strategy did not keep it."""
+    prose = sum(line.words for line in view.lines if line.words >= 10 and not line.linked)
+    return prose >= WHOLE * total
+
+
+def _last_kept(view: View) -> int:
+    """The place of the last kept line among the lines, or -1."""
+    return max((place for place, line in enumerate(view.lines) if line.kept), default=-1)
+
+
+def _last_text(view: View) -> str:
+    place = _last_kept(view)
+    return view.lines[place].text if place >= 0 else ""
+
+
+def _prompt_below(view: View) -> str | None:
+    """A prompt to subscribe in the last lines that were kept, or in the next ones below."""
+    last = _last_kept(view)
+    near: list[Line] = view.lines[max(0, last - 1) : last + 1 + NEAR]
+    return next((phrase for line in near if (phrase := first_in(line.text, _PROMPTS))), None)

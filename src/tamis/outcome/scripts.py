@@ -1,0 +1,84 @@
+"""Pages that draw themselves in the browser: what arrives is an empty shell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.model import Kind
+from tamis.text.lists import word_set
+from tamis.text.walls import asks_for_scripts
+
+if TYPE_CHECKING:
+    from tamis.outcome.view import View
+
+LITTLE_TEXT = 60
+"""A page with fewer words and several scripts draws itself in the browser."""
+SHELL = 150
+"""So many words the shell may have, its menus and footer, if the page asks for scripts or its root is empty."""
+MIN_SCRIPTS = 3
+MAX_PICTURES = 2
+"""A page with more has something to show: a comic, a gallery."""
+MAX_REQUEST = 60
+"""A request to let scripts run has no more words."""
+
+# The elements that frameworks draw in.
+_ROOTS = word_set(
+    """
+    root app __next __nuxt __layout ___gatsby app-root approot react-root reactroot react-app svelte q-app application
+    main-app mount app-mount d-splash __docusaurus ember-app spa-root vue-app
+    """
+)
+_LOADERS = "link[rel=modulepreload], link[rel=preload][as=script], script[type=module], script#__NEXT_DATA__"
+
+
+def needs_script(view: View) -> str | None:
+    """Why a page is an empty shell; None if it is not."""
+    requests = [line for line in view.lines if line.words <= MAX_REQUEST and asks_for_scripts(line.text)]
+    words = view.seen_words - sum(line.words for line in requests)
+    kept = view.words - sum(line.words for line in requests if line.kept)
+    if words >= SHELL:
+        return None
+    if _has_empty_root(view) and not _serves_without(view):
+        return f"the page holds {words} words, and the element that its scripts fill is empty"
+    if kept >= view.min_words:
+        return None
+    if requests:
+        return f"the page holds {words} words and asks for scripts: “{requests[0].text[:80]}”"
+    if words < LITTLE_TEXT and _is_drawn(view):
+        return f"the page holds {words} words and draws the rest by script"
+    return None
+
+
+def _has_empty_root(view: View) -> bool:
+    """Whether the page has a root for scripts to draw in, and nothing stands in it."""
+    document = view.document
+    for node, element in enumerate(document.elements):
+        name = (element.attr("id") or "").lower()
+        if name in _ROOTS and document.first[node] == document.last[node]:
+            return True
+    # Frameworks also have elements of their own: app-root, discourse-assets.
+    return any(
+        "-" in child.tag and not child.text.strip()
+        for body in document.tree.select("body")[:1]
+        for child in body
+        if hasattr(child, "tag")
+    )
+
+
+def _serves_without(view: View) -> bool:
+    """Whether what was kept is meant for readers without scripts."""
+    document = view.document
+    return any(
+        document.tags[node] == "noscript"
+        for line in view.lines
+        if line.kept and not asks_for_scripts(line.text)
+        for node in document.ancestors(line.block)
+    )
+
+
+def _is_drawn(view: View) -> bool:
+    document = view.document
+    pictures = sum(kind is Kind.IMAGE for kind in document.kinds)
+    if pictures > MAX_PICTURES:
+        return False
+    return len(document.tree.select("script")) >= MIN_SCRIPTS or bool(document.tree.select(_LOADERS))
