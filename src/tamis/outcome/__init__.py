@@ -61,7 +61,7 @@ def _cut_or_list(view: View) -> Verdict | None:
     """A page that gives only the beginning of its article, or only the beginnings of others."""
     if may_be_cut(view) and (reason := paywall(view)):
         return Verdict(Outcome.PAYWALL, reason)
-    if reason := hub_page(view.document, view.metadata):
+    if reason := hub_page(view.document, view.labels.kept, view.metadata):
         return Verdict(Outcome.HUB_PAGE, reason)
     return None
 

@@ -15,20 +15,22 @@ import numpy as np
 from tamis.enrich.jsonld import ARTICLE_TYPES, WORK_TYPES
 from tamis.model import Kind
 from tamis.outcome.dialogs import dialog_blocks
+from tamis.outcome.regions import within
 from tamis.text.address_shape import Shape, shape_of
 from tamis.text.lists import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from tamis.model import Metadata
+    from tamis.outcome.regions import Flags
     from tamis.parse import Document
     from tamis.parse.document import Ints
 
-    Flags = np.ndarray[tuple[int], np.dtype[np.bool_]]
-
 MIN_TEASERS = 5
 """Fewer are the related stories below an article."""
+MAX_HEADLINES_WITHIN = 3
+"""So many linked headlines may stand inside of an article, to other stories."""
 MIN_ALIKE = 3
 """So many elements with the same parent and tag make a list."""
 LEAST_PASSAGE = 200
@@ -84,11 +86,14 @@ class Lists(NamedTuple):
         return self.text / (self.passage + LEAST_PASSAGE)
 
 
-def hub_page(document: Document, metadata: Metadata) -> str | None:
-    """Why a page is a list of other pages; None if it is not."""
+def hub_page(document: Document, kept: Sequence[bool], metadata: Metadata) -> str | None:
+    """Why a page is a list of other pages; None if it is not.
+
+    What was kept decides nothing, but where it is one long passage, there is no need to look further.
+    """
     shape = shape_of(document.page.url or metadata.canonical_url)
     least = WEIGHT[shape] * _declared_weight(metadata, shape)
-    if _is_too_small(document, least):
+    if _is_too_small(document, kept, least):
         return None
     found = measure(document)
     if found.teasers < MIN_TEASERS or found.text < PAGED * least * LEAST_PASSAGE:
@@ -105,10 +110,11 @@ def hub_page(document: Document, metadata: Metadata) -> str | None:
     )
 
 
-def _is_too_small(document: Document, least: float) -> bool:
+def _is_too_small(document: Document, kept: Sequence[bool], least: float) -> bool:
     """Whether a page has too little text for a list that would outweigh its prose. Most articles end here.
 
-    The longest passage is at least what there is of prose on the average between two linked headings.
+    The longest passage is at least what there is of prose on the average between two linked headings, and at least
+    what was kept, unless links that may be headlines stand in it.
     """
     total = sum(map(len, document.texts))
     if total < PAGED * least * LEAST_PASSAGE:
@@ -116,11 +122,18 @@ def _is_too_small(document: Document, least: float) -> bool:
     sizes = document.sizes()
     links = np.asarray(document.link_sizes)
     unlinked = sizes - links
-    prose = int(unlinked[unlinked >= _MIN_PROSE].sum())
+    linked = links >= _LINKED * sizes
+    places = np.flatnonzero(np.fromiter(kept, dtype=bool, count=len(document)))
+    if len(places):
+        span = slice(int(places[0]), int(places[-1]) + 1)
+        if np.count_nonzero(linked[span] & (links[span] >= _HEADLINE)) <= MAX_HEADLINES_WITHIN:
+            passage = int(unlinked[places].sum())
+            if total - passage < PAGED * least * (passage + LEAST_PASSAGE):
+                return True
     headings = np.fromiter((kind is _HEADING for kind in document.kinds), dtype=bool, count=len(document))
-    linked = int(np.count_nonzero(headings & (links >= _LINKED * sizes)))
-    passage = prose / (linked + 1) * BETWEEN_HEADINGS
-    return total < PAGED * least * (passage + LEAST_PASSAGE)
+    prose = int(unlinked[unlinked >= _MIN_PROSE].sum())
+    average = prose / (int(np.count_nonzero(headings & linked)) + 1)
+    return total < PAGED * least * (BETWEEN_HEADINGS * average + LEAST_PASSAGE)
 
 
 def _declared_weight(metadata: Metadata, shape: Shape) -> float:
@@ -184,7 +197,7 @@ class _Columns:
         self.sizes: Ints = sizes
         self.linked_heading: Flags = heading & linked
         headline = self.linked_heading | (linked & (links >= _HEADLINE))
-        outside = _outside(document)
+        outside = within(document, _OUTSIDE)
         outside[list(dialogs)] = True
         unlinked = sizes - links
         self.prose: Ints = np.where(outside | (unlinked < _MIN_PROSE), 0, unlinked)
@@ -213,17 +226,6 @@ def _sums(document: Document, columns: tuple[Ints | Flags, ...]) -> np.ndarray[t
     for row, column in zip(before, columns, strict=True):
         np.cumsum(column, out=row[1:])
     return before[:, document.last] - before[:, document.first]
-
-
-def _outside(document: Document) -> Flags:
-    """The blocks in navigation, footers and forms."""
-    edges = np.zeros(len(document) + 1, dtype=np.int64)
-    for node, tag in enumerate(document.tags):
-        if tag in _OUTSIDE:
-            edges[document.first[node]] += 1
-            edges[document.last[node]] -= 1
-    outside: Flags = np.cumsum(edges)[:-1] > 0
-    return outside
 
 
 def _groups(document: Document, columns: _Columns) -> list[list[int]]:

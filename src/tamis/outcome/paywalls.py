@@ -7,6 +7,7 @@ article; `Metadata.paywalled` says the rest.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tamis.enrich.jsonld import linked_data
@@ -45,6 +46,9 @@ _MARKUP = word_set(
 )
 _ENDS_CUT = ("…", "...", "[…]", "[...]", "…]", "(…)")
 _MAX_SELECTORS = 5
+_SELECTOR = re.compile(r"(?:[a-z]{1,20}|[.#][A-Za-z_][\w-]{0,80})(?:\.[A-Za-z_][\w-]{0,80}){0,3}", re.ASCII)
+"""A tag, a class or an id. Other selectors are rare, and may be made to take long."""
+_COUNT = re.compile(r"\d{1,7}", re.ASCII)
 
 
 def may_be_cut(view: View) -> bool:
@@ -100,7 +104,7 @@ def _entities(view: View) -> tuple[Entity, ...]:
 def _declared_words(entities: tuple[Entity, ...]) -> int:
     """How many words the article has, as the page says."""
     counts = [entity.get("wordCount") for entity in entities]
-    numbers = [int(count) for count in counts if isinstance(count, int | str) and str(count).isdecimal()]
+    numbers = [int(text) for count in counts if isinstance(count, int | str) and _COUNT.fullmatch(text := str(count))]
     return max(numbers, default=0)
 
 
@@ -112,17 +116,14 @@ def _locked_parts(entities: tuple[Entity, ...]) -> Iterator[str]:
         for part in parts if isinstance(parts, list) else [parts]:
             selectors = part.get("cssSelector") if isinstance(part, dict) else None
             for selector in selectors if isinstance(selectors, list) else [selectors]:
-                if isinstance(selector, str) and selector and found < _MAX_SELECTORS:
+                if isinstance(selector, str) and _SELECTOR.fullmatch(selector) and found < _MAX_SELECTORS:
                     found += 1
                     yield selector
 
 
 def _part_words(view: View, selector: str) -> int:
-    """How many words stand in a part of the page; 0 for a selector that cannot be read."""
-    try:
-        return sum(count_words(element.text) for element in view.document.tree.select(selector)[:_MAX_SELECTORS])
-    except ValueError:
-        return 0
+    """How many words stand in a part of the page."""
+    return sum(count_words(element.text) for element in view.document.tree.select(selector)[:_MAX_SELECTORS])
 
 
 def _is_on_page(view: View, total: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.model import Kind
+from tamis.outcome.regions import within
 from tamis.text.lists import word_set
 from tamis.text.walls import asks_for_scripts
 
@@ -67,13 +68,8 @@ def _has_empty_root(view: View) -> bool:
 
 def _serves_without(view: View) -> bool:
     """Whether what was kept is meant for readers without scripts."""
-    document = view.document
-    return any(
-        document.tags[node] == "noscript"
-        for line in view.lines
-        if line.kept and not asks_for_scripts(line.text)
-        for node in document.ancestors(line.block)
-    )
+    inside = within(view.document, ("noscript",))
+    return any(line.kept and inside[line.block] and not asks_for_scripts(line.text) for line in view.lines)
 
 
 def _is_drawn(view: View) -> bool:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _NO_WORDS = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
 _MANY_LINKED = 0.5
+MAX_LINE = 5000
+"""Longer blocks are searched for phrases at their end only."""
 
 
 class Line(NamedTuple):
@@ -24,7 +26,7 @@ class Line(NamedTuple):
 
     block: int
     text: str
-    """As the phrases of `tamis.text.walls` are written."""
+    """As the phrases of `tamis.text.walls` are written; of a very long one the end."""
     words: int
     kept: bool
     linked: bool
@@ -55,7 +57,7 @@ class View:
         document = self.document
         columns = zip(document.texts, document.visible(), self.labels.kept, document.link_sizes, strict=True)
         return [
-            Line(block, plain(text), count_words(text), kept, links >= _MANY_LINKED * len(text))
+            Line(block, plain(text[-MAX_LINE:]), count_words(text), kept, links >= _MANY_LINKED * len(text))
             for block, (text, seen, kept, links) in enumerate(columns)
             if text and seen
         ]

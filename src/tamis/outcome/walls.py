@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tamis.outcome.dialogs import dialog_blocks
+from tamis.outcome.regions import within
 from tamis.text.walls import (
     CONSENT_ACTIONS,
     CONSENT_STATEMENTS,
@@ -39,6 +40,8 @@ MIN_MENTIONS = 2
 """A dialog speaks of its subject at least so often there."""
 MIN_OTHER = 5
 """Shorter lines outside of the dialog are labels."""
+MAX_SEARCHED = 100_000
+"""How much of a page's text is searched for phrases; no wall has as much."""
 MIN_SHARE = 0.4
 """A wall is at least so much of what a reader sees, by words."""
 MAX_OTHER = 150
@@ -65,9 +68,9 @@ def blocked(view: View) -> str | None:
     """Why a page is a check of its visitor or a refusal; None if it is neither."""
     if view.seen_words > MAX_CHECK:
         return None
-    for line in view.lines:
-        if (phrase := first_in(line.text, _ROBOTS)) and not _is_beside_text(view, line):
-            return f"the page checks or refuses its visitor: “{phrase}”"
+    found = next(((line, phrase) for line in view.lines if (phrase := first_in(line.text, _ROBOTS))), None)
+    if found is not None and not _is_beside_text(view, found[0]):
+        return f"the page checks or refuses its visitor: “{found[1]}”"
     for title in view.document.tree.select("title")[:1]:
         if (name := _name(title.text)) in ROBOT_TITLES:
             return f"the page checks or refuses its visitor: its title is “{name}”"
@@ -80,7 +83,7 @@ def _is_beside_text(view: View, line: Line) -> bool:
     """Whether a check is that of a form below something to read, such as one for comments."""
     if line.kept or view.words < view.min_words:
         return False
-    return any(view.document.tags[node] == "form" for node in view.document.ancestors(line.block))
+    return bool(within(view.document, ("form",))[line.block])
 
 
 def _name(title: str) -> str:
@@ -97,7 +100,7 @@ def speaks_of_consent(view: View) -> bool:
 def consent_wall(view: View) -> str | None:
     """Why a page is a consent dialog and little else; None if it is not."""
     lines = view.lines
-    statement = first_in("\n".join(line.text for line in lines), _STATEMENTS)
+    statement = first_in("\n".join(line.text for line in lines)[:MAX_SEARCHED], _STATEMENTS)
     if statement is None:
         return None
     dialog = dialog_blocks(view.document)
