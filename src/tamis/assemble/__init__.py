@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,10 +13,11 @@ from tamis.assemble.lists import Numbers
 from tamis.assemble.notes import keep_notes, referred_anchors
 from tamis.model import Cell, Kind, Span
 from tamis.parse.hidden import hiding_reason
+from tamis.parse.paths import Paths
 from tamis.parse.pictures import picture, player
 from tamis.parse.spans import Spans
 from tamis.parse.tables import row_cells
-from tamis.parse.tree import Element, Text, path_of
+from tamis.parse.tree import Element, path_of
 from tamis.parse.urls import base_url
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from tamis.model import Block, Image, Inline, Labels, Media
     from tamis.parse import Document
-    from tamis.parse.tree import Node
 
 __all__ = ["assemble", "keep_notes"]
 
@@ -57,11 +56,10 @@ class _Assembly:
         self.formatting = Formatting(self.base, document.page.url)
         self.numbers = Numbers(document)
         self.spans = Spans(document.page.html)
-        self.runs = Counter(document.owners)
+        self.paths = Paths(document)
         self.seen_items: set[int] = set()
         self.seen_media: set[str] = set()
         self.captioned: set[int] = set()
-        self.text_numbers: dict[Element, dict[Node, int]] = {}
 
     def blocks(self) -> tuple[Block, ...]:
         made: list[Block] = []
@@ -134,7 +132,7 @@ class _Assembly:
         draft.kind = kind
         draft.text = text
         draft.index = index
-        draft.xpath = self._xpath(index)
+        draft.xpath = self.paths.of(index)
         draft.span = self.spans.of(self.document.leaves[index])
         draft.inlines = inlines
         draft.level = level
@@ -153,29 +151,6 @@ class _Assembly:
 
     def _owner(self, index: int) -> Element:
         return self.document.elements[self.document.owners[index]]
-
-    def _xpath(self, index: int) -> str:
-        """The path of the element whose text it is; of one run among several in an element: the run's own path."""
-        document = self.document
-        leaf = document.leaves[index][0]
-        node = document.owners[index]
-        owner = document.elements[node]
-        if type(leaf) is Element and leaf is not owner:
-            return path_of(leaf)
-        if self.runs[node] == 1 or isinstance(leaf, str):
-            return path_of(owner)
-        parent = leaf.parent
-        if parent is not owner and isinstance(parent, Element):
-            return path_of(parent)
-        return f"{path_of(owner)}/text()[{self._text_number(leaf, owner)}]"
-
-    def _text_number(self, leaf: Node, owner: Element) -> int:
-        """Which of an element's own text nodes it is, from 1. Each element is counted once."""
-        numbers = self.text_numbers.get(owner)
-        if numbers is None:
-            texts = (child for child in owner if type(child) is Text)
-            numbers = self.text_numbers[owner] = {text: number for number, text in enumerate(texts, 1)}
-        return numbers[leaf]
 
     def _list_item(self, index: int, text: str, inlines: tuple[Inline, ...], context: Context) -> Block:
         continues = context.item in self.seen_items
