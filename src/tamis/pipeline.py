@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tamis.assemble import assemble, keep_notes
@@ -16,6 +16,7 @@ from tamis.settings import Settings
 from tamis.strategies import by_name
 
 if TYPE_CHECKING:
+    from tamis.carried import Carried
     from tamis.model import Block, Labels, Page
     from tamis.parse import Document
     from tamis.strategies import Strategy
@@ -23,7 +24,25 @@ if TYPE_CHECKING:
 DEFAULT_SETTINGS = Settings()
 
 
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """An article with what it was made of."""
+
+    article: Article
+    document: Document
+    """The page's own."""
+    labels: Labels
+    """On the page's own blocks."""
+    carried: Carried | None = None
+    """What the page carries as data, if the article was taken from that or chosen by it."""
+
+
 def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
+    """The article of a page."""
+    return examine(page, settings).article
+
+
+def examine(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Examined:
     """Parse, describe, label, look into the page's data if that falls short, assemble, judge."""
     if len(page.html) > settings.limits.max_characters:
         raise TooLarge(len(page.html), settings.limits.max_characters, page.url)
@@ -33,6 +52,7 @@ def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
     strategy = chosen(settings)
     labels = strategy.label(document)
     steps = trace(document, labels, strategy)
+    own, own_labels = document, labels
     carried = carried_body(document, labels, metadata, settings.min_words) if settings.embedded else None
     if carried is not None:
         document, labels = carried.document, carried.labels
@@ -43,7 +63,7 @@ def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
     verdict = judge(document, labels, blocks, metadata, settings.min_words)
     if carried is not None:
         verdict = carried.verdict(verdict, blocks, metadata)
-    return Article(
+    article = Article(
         url=page.url,
         metadata=metadata,
         blocks=blocks,
@@ -53,6 +73,7 @@ def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
         strategy=strategy.name,
         trace=steps,
     )
+    return Examined(article, own, labels if document is own else own_labels, carried)
 
 
 def put_together(document: Document, labels: Labels, *, images: bool) -> tuple[Labels, tuple[Block, ...]]:
