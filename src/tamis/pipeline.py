@@ -62,7 +62,7 @@ def examine(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Examined:
         blocks = carried.placed(blocks)
     verdict = judge(document, labels, blocks, metadata, settings.min_words)
     if carried is not None:
-        verdict = carried.verdict(verdict, blocks, metadata)
+        verdict = carried.verdict(verdict, blocks, metadata, settings.min_words)
     article = Article(
         url=page.url,
         metadata=metadata,

@@ -27,10 +27,11 @@ class Few:
 
     name: ClassVar[str] = "few"
     every: int
+    but: str = ""
 
     def label(self, document: Document) -> Labels:
         count = len(document)
-        kept = [index % self.every == 0 for index in range(count)]
+        kept = [index % self.every == 0 and document.texts[index] != self.but for index in range(count)]
         return Labels(kept, [0.5] * count, [Role.TEXT] * count, ["by number"] * count)
 
 
@@ -138,6 +139,27 @@ def test_the_crawlers_view_of_discourse_is_followed_if_it_is_there() -> None:
     article = tamis.extract(html, settings=Settings(strategy=Few(9)))
     assert article.text == "\n\n".join(TEXTS)
     assert article.blocks[0].xpath.startswith("/html/body/noscript")
+
+
+def test_posts_are_followed_even_where_a_strategy_keeps_more() -> None:
+    posts = [markup([text]) for text in TEXTS[:6]]
+    shown = "".join(f"<div><div>ada{at} wrote on the {at}th of May</div>{post}</div>" for at, post in enumerate(posts))
+    beside = markup(TEXTS[6:])
+    html = page(f"{shown}<div>{beside}</div>{discourse(posts)}<p class=end>End of page</p>")
+    article = tamis.extract(html, settings=Settings(strategy=Few(1, but="End of page")))
+    assert article.text == "\n\n".join(TEXTS[:6])
+
+
+def test_a_strategy_that_keeps_all_that_is_shown_is_left_alone() -> None:
+    posts = [markup([text]) for text in TEXTS]
+    html = page(f"<div>Log in to answer</div>{''.join(posts)}{discourse(posts)}")
+    assert tamis.extract(html, settings=Settings(strategy="all")).text == "\n\n".join(["Log in to answer", *TEXTS])
+
+
+def test_posts_of_a_few_words_are_no_article() -> None:
+    article = tamis.extract(page(discourse(["<p>Anybody there?</p>"])))
+    assert article.text == "Anybody there?"
+    assert article.outcome is not Outcome.ARTICLE
 
 
 def test_structure_and_links_of_data_come_through() -> None:

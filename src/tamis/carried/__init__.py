@@ -40,13 +40,10 @@ MIN_BODY = 80
 """A body of fewer words is not worth the doubt."""
 MORE = 150
 """So many words more than were kept must a body have, unless nothing much was kept."""
-THREAD_MORE = 40
-"""The same for the posts of a thread, which are known to be the page's."""
 LONGER = 2.0
 """And it must be so many times as long."""
 FOLLOWED_LONGER = 1.5
 """The same where the page shows the text too, so that not much can go wrong."""
-THREAD_LONGER = 1.25
 CONFIDENCE = 0.7
 """In text that was taken from data. Set by hand."""
 _CAPTION = Kind.CAPTION
@@ -78,7 +75,7 @@ class Carried(NamedTuple):
         path = path_of(self.host)
         return tuple(replace(block, xpath=path, span=None) for block in blocks)
 
-    def verdict(self, verdict: Verdict, blocks: Sequence[Block], metadata: Metadata) -> Verdict:
+    def verdict(self, verdict: Verdict, blocks: Sequence[Block], metadata: Metadata, min_words: int) -> Verdict:
         """The verdict on the blocks, which says where they come from."""
         if self.host is None:
             if verdict.outcome is not Outcome.ARTICLE:
@@ -86,35 +83,42 @@ class Carried(NamedTuple):
             return verdict._replace(reason=f"{verdict.reason}, chosen by {self.source}")
         body = [block for block in blocks if block.kind not in _NO_TEXT]
         words = count_words("\n".join(block.text for block in body))
+        if words < max(1, min_words):
+            return verdict
         behind = ", and says that it must be paid for" if metadata.paywalled else ""
         reason = f"{words} words in {len(body)} blocks, taken from {self.source}: the page does not show them{behind}"
         return Verdict(Outcome.ARTICLE, reason, CONFIDENCE)
 
 
 def carried_body(document: Document, labels: Labels, metadata: Metadata, min_words: int) -> Carried | None:
-    """The body that the page carries, if it is much longer than what the labels keep."""
+    """The body that the page carries, if it is a thread's posts, or much longer than what the labels keep."""
     characters = sum(map(len, compress(document.texts, labels.kept)))
     if characters >= MANY and not may_carry(document.tree, characters):
         return None
     words = _words(document, labels)
-    at_least = max(MIN_BODY, words + THREAD_MORE)
     nothing = words < max(1, min(min_words, NOTHING))
+    at_least = MIN_BODY if nothing else words + MORE
     anywhere = nothing or (words < LITTLE and _is_article(metadata))
     found = find_embedded(document, metadata.description, at_least, anywhere=anywhere)
     if found is None:
         return None
-    body = parse(Page(html=found.html, url=base_url(document)))
-    body = replace(body, title=document.title)
+    body = replace(parse(Page(html=found.html, url=base_url(document))), title=document.title)
     body_labels = label_body(body, found.source, is_thread=found.is_thread)
     size = _words(body, body_labels)
-    nothing = nothing and size >= at_least
-    if nothing or _is_longer(size, words, found.is_thread, FOLLOWED_LONGER):
-        own = follow(document, labels, body, body_labels, found.source)
+    if not found.is_thread and size < at_least:
+        return None
+    times = size / max(1, words)
+    choice = not _keeps_all(document, labels)  # who keeps all that is shown does not want a choice of it
+    sure = nothing or (found.is_thread and choice)
+    if choice and (sure or times >= FOLLOWED_LONGER):
+        own = follow(document, labels, body, body_labels, found.source, whole=found.is_thread)
         if own is not None:
             return Carried(document, own, found.source, None)
-    if nothing or _is_longer(size, words, found.is_thread, LONGER):
-        return Carried(body, body_labels, found.source, found.host)
-    return None
+    return Carried(body, body_labels, found.source, found.host) if sure or times >= LONGER else None
+
+
+def _keeps_all(document: Document, labels: Labels) -> bool:
+    return all(keep or why is not None for keep, why in zip(labels.kept, document.hidden, strict=True))
 
 
 def _words(document: Document, labels: Labels) -> int:
@@ -124,12 +128,6 @@ def _words(document: Document, labels: Labels) -> int:
         if keep and kind is not _CAPTION
     )
     return count_words("\n".join(kept))
-
-
-def _is_longer(size: int, words: int, is_thread: bool, longer: float) -> bool:
-    if is_thread:
-        return size >= words + THREAD_MORE and size >= THREAD_LONGER * words
-    return size >= words + MORE and size >= longer * words
 
 
 def _is_article(metadata: Metadata) -> bool:

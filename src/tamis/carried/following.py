@@ -27,21 +27,28 @@ COVERED = 0.85
 """The page shows the body if this share of the body's runs is in blocks of the page."""
 _ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
 # Linked data leaves these out; where the strategy kept one amid the body, it stays.
-_OFTEN_LEFT_OUT = frozenset({Kind.HEADING, Kind.LIST_ITEM, Kind.CODE, Kind.TABLE, Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
+_PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
+_OFTEN_LEFT_OUT = _PICTURES | {Kind.HEADING, Kind.LIST_ITEM, Kind.CODE, Kind.TABLE}
 
 Run = tuple[str, ...]
 
 
-def follow(document: Document, labels: Labels, body: Document, body_labels: Labels, source: str) -> Labels | None:
-    """Labels that keep the blocks with the body's text, or None if the page does not show most of it."""
+def follow(
+    document: Document, labels: Labels, body: Document, body_labels: Labels, source: str, *, whole: bool = False
+) -> Labels | None:
+    """Labels that keep the blocks with the body's text, or None if the page does not show most of it.
+
+    `whole` says that the body leaves out none of the text, as posts do; then only pictures are kept besides.
+    """
     texts = [words(text) for text, keep in zip(body.texts, body_labels.kept, strict=True) if keep]
     own = _matching(document, texts)
     if not own or sum(own.values()) < COVERED * sum(map(len, texts)):
         return None
+    besides = _PICTURES if whole else _OFTEN_LEFT_OUT
     amid = [
         index
         for index in range(min(own), max(own))
-        if index not in own and labels.kept[index] and document.kinds[index] in _OFTEN_LEFT_OUT
+        if index not in own and labels.kept[index] and document.kinds[index] in besides
     ]
     return _relabelled(document, labels, own.keys(), amid, source)
 
