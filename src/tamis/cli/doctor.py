@@ -25,6 +25,7 @@ EXTRAS: dict[str, str] = {
     "peers": "the extractors that tamis bench compares with",
     "learn": "training of models (planned)",
     "bench": "what tamis bench measures with",
+    "plot": "pictures: tamis plot, and --plot of tamis bench",
     "dev": "working on tamis itself",
 }
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)")
