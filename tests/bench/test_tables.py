@@ -24,6 +24,16 @@ def test_markdown_escapes_pipes_and_aligns_numbers() -> None:
     )
 
 
+def test_winners_are_bold_and_stay_numbers() -> None:
+    made = Table("Title", ("name", "score", "other"))
+    for row in (("a", 0.5, None), ("b", 0.7, None), ("c", 0.7, None), ("d", None, None)):
+        made.add(*row)
+    made.mark_winners(["score", "other"])
+    assert made.to_markdown().count("**0.700**") == 2
+    assert made.to_markdown().count("**") == 4
+    assert made.to_dict()["rows"][1]["score"] == 0.7
+
+
 def test_json_keeps_numbers() -> None:
     assert table().to_dict()["rows"] == [{"name": "a|b", "score": 0.5}, {"name": "c", "score": None}]
 

@@ -45,7 +45,10 @@ class TextScores:
     precision: float
     recall: float
     f1: float
+    set_precision: float
+    set_recall: float
     set_f1: float
+    """Of the sets of different words."""
     character_f1: float
     """F1 with each East Asian character as a word."""
     cleaneval: float
@@ -152,12 +155,15 @@ def text_scores(text: str, truth: str) -> TextScores:
     found, right = metrics.words(text), metrics.words(truth)
     precision, recall, f1 = metrics.word_score(found, right)
     accuracy, noise = metrics.accuracy_and_noise(found, right)
+    of_sets = metrics.word_set_score(found, right)
     by_character = metrics.words_and_characters
     return TextScores(
         precision=precision,
         recall=recall,
         f1=f1,
-        set_f1=metrics.word_set_score(found, right).f1,
+        set_precision=of_sets.precision,
+        set_recall=of_sets.recall,
+        set_f1=of_sets.f1,
         character_f1=metrics.word_score(by_character(text), by_character(truth)).f1,
         cleaneval=metrics.cleaneval_score(found, right),
         accuracy=accuracy,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from rich.table import Table as RichTable
@@ -24,12 +24,21 @@ class Table:
     columns: tuple[str, ...]
     rows: list[tuple[Value, ...]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    winners: set[tuple[int, int]] = field(default_factory=set)
+    """Cells in bold, by row and column."""
 
     def add(self, *row: Value) -> None:
         """Append a row; it has a value for each column."""
         if len(row) != len(self.columns):
             raise ValueError(f"{len(row)} values for the {len(self.columns)} columns of {self.title!r}")
         self.rows.append(row)
+
+    def mark_winners(self, columns: Iterable[str]) -> None:
+        """Put the highest number of each of these columns in bold, or all that share it."""
+        for number in map(self.columns.index, columns):
+            values = [row[number] for row in self.rows]
+            numbers = [value for value in values if isinstance(value, int | float)]
+            self.winners |= {(place, number) for place, value in enumerate(values) if numbers and value == max(numbers)}
 
     def to_dict(self) -> dict[str, Any]:
         """The table for JSON: numbers stay numbers."""
@@ -45,7 +54,7 @@ class Table:
             _line(self.columns),
             _line("--:" if right else "---" for right in numeric),
         ]
-        lines += [_line(shown(value) for value in row) for row in self.rows]
+        lines += [_line(self._marked(place, row)) for place, row in enumerate(self.rows)]
         lines += ["", *self.notes] if self.notes else []
         return "\n".join(lines) + "\n"
 
@@ -57,9 +66,14 @@ class Table:
         table = RichTable(title=self.title, title_justify="left", caption="\n".join(self.notes), caption_justify="left")
         for number, column in enumerate(self.columns):
             table.add_column(column, justify="right" if self._numeric(number) else "left", overflow="fold")
-        for row in self.rows:
-            table.add_row(*(Text(shown(value)) for value in row))
+        for place, row in enumerate(self.rows):
+            styles = ("bold" if (place, number) in self.winners else "" for number in range(len(row)))
+            table.add_row(*(Text(shown(value), style) for value, style in zip(row, styles, strict=True)))
         return table
+
+    def _marked(self, place: int, row: Sequence[Value]) -> Iterator[str]:
+        for number, value in enumerate(row):
+            yield f"**{shown(value)}**" if (place, number) in self.winners else shown(value)
 
     def _numeric(self, column: int) -> bool:
         values = [row[column] for row in self.rows if row[column] is not None]

@@ -149,6 +149,35 @@ def confidence(
 
 @bench.command(context_settings=HELP)
 @_data_options
+@_seconds_option
+@_jobs_option
+@_report_options
+def papers(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    seconds: float,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Print tables of the papers' form.
+
+    CETR's tables 1 to 4, CUTER's table 2 and Ferreira's table 2, for the sets at hand, with the papers' own figures
+    beside them. Without --set, wcxb-dev and news.
+    """
+    from tamis.bench import papers as bench_papers
+    from tamis.bench import quality as bench_quality
+    from tamis.bench.contenders import field
+
+    samples = _samples(data, sets or _present(data, ("wcxb-dev", "news")), limit)
+    scores = bench_quality.measure(samples, field(bench_papers.strategies(), ()), jobs, seconds)
+    tables = bench_papers.tables(scores)
+    _report("The papers' tables", tables, [asdict(score) for score in scores], json_file, markdown_file)
+
+
+@bench.command(context_settings=HELP)
+@_data_options
 @click.option("--worst", type=click.IntRange(min=0), default=0, help="List so many of the worst pages.")
 @_jobs_option
 @_report_options
