@@ -1,0 +1,142 @@
+"""Runs of words with capitals, which is what names look like in Latin, Greek and Cyrillic script."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.text.gazetteer import organisations, people
+from tamis.text.gazetteer.ordinary import FUNCTION_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+class Word(NamedTuple):
+    """A word with a capital."""
+
+    raw: str
+    folded: str
+    """In lower case without accents."""
+    start: int
+    end: int
+    initial: bool
+    """Whether a sentence begins with it, so that it would have a capital in any case."""
+
+
+class Run(NamedTuple):
+    """Words with capitals that stand together."""
+
+    words: Sequence[Word]
+    before: str
+    """The word before it, in lower case without accents; empty if a sentence or a clause begins here."""
+    linked: bool
+    """Whether a preposition stands between its first two words."""
+
+
+_UPPER = "".join(chr(code) for code in range(0x41, 0x530) if chr(code).isupper())
+_CAPITALISED = re.compile(rf"(?<![^\W_])(?:(?:[A-Z]\.){{2,}}|[{_UPPER}][^\W_]*(?:[-'’&][^\W_]+)*)")
+_OPENING = "\"'“”„«»‹›‘’([{–—-•*· \t\xa0"
+_ENDS = frozenset(".!?:…\n¿¡;|")
+_QUOTES = frozenset("\"“„«‘'¿¡")
+_ELIDED = frozenset("cdjlmnst")
+_INITIALS_AND_TITLES = frozenset("dr mr mrs ms prof st sr sra jr rev gen col lt sgt dipl ing mt ft nr".split())
+_LINKS = re.compile(r" (?:of|of the|for|fur|für|der|des|de|de la|de los|du|del|d['’]) ?")
+_NAME_LINKS = re.compile(
+    r" (?:(?:de|del|della|der|den|des|di|da|dos|du|la|las|le|los|van|von|vom|zu|al|el|bin|y) ){1,2}"
+)
+_MAX_LINK = 14
+LOOK_BACK = 30
+"""Characters before a name that are looked at."""
+SAMPLE = 2000
+"""Characters that the language is guessed from."""
+
+
+def runs_of(text: str, language: str) -> Iterator[Run]:
+    """The runs in a text, in order."""
+    words: list[Word] = []
+    linked = False
+    small = FUNCTION_WORDS.get(language, FUNCTION_WORDS["en"])
+    for match in _CAPITALISED.finditer(text):
+        start, end = match.span()
+        is_plain = text[end : end + 1] == " " and not text[end + 1 : end + 2].isupper() and not text[end - 1].isupper()
+        if is_plain and match.group().lower() in small:
+            continue  # the head of a sentence, nearly always
+        word = _word(text, start, end, language)
+        if words:
+            link = _link(text[words[-1].end : word.start], words)
+            if link is not None:
+                linked = linked or link
+                words.append(word)
+                continue
+            yield Run(words, _before(text, words[0]), linked)
+        words, linked = [word], False
+    if words:
+        yield Run(words, _before(text, words[0]), linked)
+
+
+def _link(gap: str, words: Sequence[Word]) -> bool | None:
+    """Whether a word goes on with the run before it, and if so, whether over a preposition."""
+    if gap in (" ", " & ", "\xa0"):
+        return False
+    if len(gap) > _MAX_LINK:
+        return None
+    first, last = words[0], words[-1]
+    if gap == ". ":
+        # An initial or a title: J. Smith, Dr. Jones.
+        short = len(last.raw) == 1 or last.folded in _INITIALS_AND_TITLES
+        return False if short else None
+    head = last.folded in organisations.HEADS and (len(words) == 1 or (len(words) == 2 and first.initial))
+    if head and _LINKS.fullmatch(gap):
+        return True
+    if first.folded in people.GIVEN_NAMES and len(words) <= 2 and _NAME_LINKS.fullmatch(gap):
+        return False
+    return None
+
+
+def _word(text: str, start: int, end: int, language: str) -> Word:
+    raw = text[start:end]
+    initial = begins_sentence(text, start)
+    if "'" in raw or "’" in raw:
+        if raw[-2:] in ("'s", "’s", "'S", "’S"):
+            raw, end = raw[:-2], end - 2
+        if language == "fr" and raw[1:2] in ("'", "’") and raw[0].lower() in _ELIDED:
+            raw, start, initial = raw[2:], start + 2, initial and not raw[2:3].isupper()
+    return Word(raw or text[start:end], fold_word(raw), start, end, initial)
+
+
+def fold_word(word: str) -> str:
+    """A word in lower case without accents, apostrophes and full stops; a hyphen becomes a space."""
+    word = word.casefold()
+    if not word.isascii():
+        word = word.replace("’", "")
+        word = "".join([char for char in unicodedata.normalize("NFKD", word) if not unicodedata.combining(char)])
+    return word if word.isalnum() else word.replace("'", "").replace(".", "").replace("-", " ")
+
+
+def begins_sentence(text: str, start: int) -> bool:
+    """Whether a sentence, a line or a quotation begins here."""
+    at = start - 1
+    low = max(-1, start - LOOK_BACK)
+    while at > low and text[at] in _OPENING:
+        if text[at] in _QUOTES:
+            return True
+        at -= 1
+    return at < 0 or text[at] in _ENDS
+
+
+def _before(text: str, word: Word) -> str:
+    if word.initial:
+        return ""
+    before = text[max(0, word.start - LOOK_BACK) : word.start].split()
+    return (
+        fold_word(before[-1]).strip(_OPENING) if before and before[-1][-1].isalnum() | (before[-1][-1] == ".") else ""
+    )
+
+
+def language_of(text: str) -> str:
+    """Which of the languages of the lists a text is in, by its small words; English if none speaks for itself."""
+    words = set(text[:SAMPLE].split())
+    shares = {language: len(words & known) for language, known in FUNCTION_WORDS.items()}
+    return max(shares, key=lambda language: shares[language])

@@ -1,0 +1,354 @@
+"""Names of people, places and bodies in a text, by rules and small lists, as GATE's ANNIE finds them.
+
+A name is a run of words with capitals. What it names is told by the lists in `tamis.text.gazetteer` and by the words in
+and around it: a given name or a title, ``University`` or ``GmbH``, ``Lake`` or ``in``. Capitals mean nothing at the
+head of a sentence and little in German, so that a single word counts there only if a list or another place in the text
+knows it. Mentions of one name are joined: ``Merkel`` and ``Mrs Merkel`` are ``Angela Merkel`` if the text has her.
+
+Takes time in proportion to the text. docs/entities.md says what the rules are and what they miss.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.text.capitals import Run, Word, fold_word, language_of, runs_of
+from tamis.text.gazetteer import organisations, people, places
+from tamis.text.gazetteer.ordinary import FUNCTION_WORDS, TIME_WORDS, UNITS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+class Sort(StrEnum):
+    """What a name names."""
+
+    PERSON = "person"
+    PLACE = "place"
+    ORGANISATION = "organisation"
+    OTHER = "other"
+    """Some name: the rules do not say of what."""
+
+
+class Mention(NamedTuple):
+    """A name at a place in the text."""
+
+    text: str
+    start: int
+    end: int
+    sort: Sort
+    name: str
+    """The name that it goes by, in lower case without accents; the same for all that mention the same."""
+
+
+class Entity(NamedTuple):
+    """What a text mentions by name."""
+
+    name: str
+    sort: Sort
+    times: int
+    """How many times it is mentioned."""
+    text: str
+    """Its fullest mention."""
+
+
+class Names(NamedTuple):
+    """All the names of a text."""
+
+    mentions: Sequence[Mention]
+    possible: frozenset[str]
+    """Words that may be names or not: single ones with a capital that they would have in any case."""
+
+    def entities(self) -> list[Entity]:
+        """Each once, the most frequent first, of equals the first."""
+        return _counted(self.mentions)
+
+
+MAX_RUN = 6
+"""A longer run of capitals is a headline; in it only the lists find names."""
+_PERSON, _PLACE, _ORGANISATION, _OTHER = Sort.PERSON, Sort.PLACE, Sort.ORGANISATION, Sort.OTHER
+_LONGEST_KNOWN = 4
+_MAX_ACRONYM = 6
+_SHORT = 3
+_NEXT_WORD = re.compile(r"[\s,]{1,2}([^\W\d_]+)")
+_KNOWN_WORDS = people.GIVEN_NAMES | people.TITLES | organisations.KNOWN | places.PLACES.keys()
+
+
+def find_names(text: str, language: str | None = None) -> Names:
+    """The names in a text, in order, with what they name. The language (``de``) is guessed if it is not given."""
+    language = (language or language_of(text))[:2]
+    found: list[_Found] = []
+    for run in runs_of(text, language):
+        if any(word.raw[0].isupper() for word in run.words):
+            _Reading(text, language, run).read(found)
+    return _joined(text, found)
+
+
+def find_entities(text: str, language: str | None = None) -> list[Entity]:
+    """What a text mentions by name, the most frequent first."""
+    return find_names(text, language).entities()
+
+
+class _Found(NamedTuple):
+    words: Sequence[Word]
+    sort: Sort
+    name: str
+    certain: bool = True
+    """Whether it counts by itself; else it does if the same name is certain elsewhere."""
+
+
+class _Reading:
+    """One run of words with capitals on its way to names."""
+
+    def __init__(self, text: str, language: str, run: Run) -> None:
+        self._text = text
+        self._german = language == "de"
+        self._second_small = language in ("fr", "es")
+        self._run = run
+        self._function_words = FUNCTION_WORDS.get(language, FUNCTION_WORDS["en"])
+
+    def read(self, found: list[_Found]) -> None:
+        words, titled = self._trimmed(self._run.words)
+        if not words:
+            return
+        # What stands before a title within the run is another name: Berlin's Mayor Jane Doe.
+        cut = next((at for at in range(len(words) - 1, 0, -1) if words[at].folded in people.TITLES), 0)
+        if cut and (words[cut + 1 :] or self._german):
+            self._read(words[:cut], titled, found)
+            words, titled = words[cut + 1 :], True
+        if words:
+            self._read(words, titled, found)
+
+    def _read(self, words: Sequence[Word], titled: bool, found: list[_Found]) -> None:
+        if len(words) > MAX_RUN or (len(words) > 1 and _shouted(words)):
+            self._known_parts(words, found, rest=False)
+            return
+        name = _name_of(words)
+        whole = self._whole(words, name, titled)
+        if whole is not None:
+            found.append(whole)
+        else:
+            self._known_parts(words, found, rest=True)
+
+    def _trimmed(self, words: Sequence[Word]) -> tuple[Sequence[Word], bool]:
+        """The run without what is no name at its ends, and whether a person's title stands before it."""
+        titled = self._run.before in people.TITLES
+        first, last = 0, len(words)
+        while first < last and not self._is_known_pair(words, first):
+            folded = words[first].folded
+            if folded in people.TITLES and (last - first > 1 or folded not in places.PLACES):
+                titled = True
+            elif not self._is_ordinary(words[first], at_head=first == 0):
+                break
+            first += 1
+        while last > first and (words[last - 1].folded in TIME_WORDS or words[last - 1].folded in UNITS):
+            last -= 1
+        return words[first:last], titled and first < last
+
+    def _is_known_pair(self, words: Sequence[Word], at: int) -> bool:
+        """Whether two words are a known name, whatever each of them is: ``General Motors``, ``Le Monde``."""
+        name = _name_of(words[at : at + 2])
+        return len(words) > at + 1 and (name in organisations.KNOWN or name in places.PLACES)
+
+    def _is_ordinary(self, word: Word, *, at_head: bool) -> bool:
+        """Whether a word at the head of a run is no part of a name."""
+        folded = word.folded
+        if folded in TIME_WORDS or (self._german and folded in UNITS):
+            return True
+        acronym = word.raw.isupper() and len(word.raw) > 2 and len(self._run.words) == 1
+        headed = at_head or self._german or folded in people.PARTICLES  # M. Le Goff
+        return folded in self._function_words and headed and not acronym
+
+    def _whole(self, words: Sequence[Word], name: str, titled: bool) -> _Found | None:
+        """The whole run as one name, where the rules know it."""
+        first, last = words[0].folded, words[-1].folded
+        several = len(words) > 1
+        if several and last in organisations.LEGAL_FORMS:
+            return _Found(words, _ORGANISATION, _name_of(words[:-1]))
+        known = self._known(words, name)
+        if known is not None:
+            return known
+        if several and (
+            last in organisations.TAILS or (first in organisations.HEADS and (self._run.linked or self._german))
+        ):
+            return _Found(words, _ORGANISATION, name)
+        if several and (first in places.HEADS or last in places.TAILS) and not titled:
+            return _Found(words, _PLACE, name)
+        if titled or (several and first in people.GIVEN_NAMES and not self._follows_known(words)):
+            return _Found(words, _PERSON, _person(words))
+        return None
+
+    def _follows_known(self, words: Sequence[Word]) -> bool:
+        """Whether a run such as ``Paris Europe`` is two places, of which one is a given name too."""
+        return words[0].folded in places.PLACES and _name_of(words[1:]) in places.PLACES
+
+    def _known(self, words: Sequence[Word], name: str) -> _Found | None:
+        """A name of the lists."""
+        place = places.PLACES.get(name)
+        if place is None and self._german and len(words) == 1 and name[-1:] == "s":
+            place = places.PLACES.get(name[:-1])  # Berlins
+        if place is not None and (name not in places.AMBIGUOUS or self._is_meant(words[0])):
+            return _Found(words, _PLACE, place)
+        if self._german and len(words) > 1:
+            name = name.replace("en ", "e ", 1)  # der Deutschen Bahn
+        elif self._second_small and len(words) == 1:
+            after = _NEXT_WORD.match(self._text, words[0].end)
+            pair = f"{name} {fold_word(after.group(1))}" if after else name
+            name = pair if pair in organisations.KNOWN else name  # l'Union européenne
+        if name in organisations.KNOWN and not (len(words) == 1 and words[0].initial and name in self._function_words):
+            return _Found(words, _ORGANISATION, name)
+        return None
+
+    def _is_meant(self, word: Word) -> bool:
+        if len(word.folded) <= _SHORT:
+            return word.raw.isupper()
+        return self._run.before in places.BEFORE or (not self._german and not word.initial)
+
+    def _known_parts(self, words: Sequence[Word], found: list[_Found], *, rest: bool) -> None:
+        """The names of the lists within a run, the longest first, and what is left between them."""
+        left: list[Word] = []
+        at = 0
+        while at < len(words):
+            for end in range(min(len(words), at + _LONGEST_KNOWN), at, -1):
+                part = words[at:end]
+                known = (
+                    self._known(part, _name_of(part)) if rest or end - at > 1 or len(words[at].raw) > _SHORT else None
+                )
+                if known is not None:
+                    break
+            else:
+                left.append(words[at])
+                at += 1
+                continue
+            if rest and left:
+                self._unknown(left, found)
+            left = []
+            found.append(known)
+            at = end
+        if rest and left:
+            self._unknown(left, found)
+
+    def _unknown(self, words: Sequence[Word], found: list[_Found]) -> None:
+        first = words[0]
+        if len(words) > 1:
+            certain = not (first.initial and first.folded not in _KNOWN_WORDS and len(words) == 2)
+            if certain or not self._german:
+                sort = _PERSON if self._speaks(words) or first.folded in people.GIVEN_NAMES else _OTHER
+                found.append(_Found(words, sort, _person(words) if sort is _PERSON else _name_of(words), certain))
+            else:
+                self._unknown(words[1:], found)
+        elif first.raw.isupper() and 2 <= len(first.raw) <= _MAX_ACRONYM:
+            if first.raw not in organisations.NO_BODIES:
+                # WHO may be the body or a word that is shouted.
+                certain = first.folded not in self._function_words
+                found.append(_Found(words, _ORGANISATION, first.folded, certain))
+        elif len(first.raw) > 1:
+            self._single(words, found)
+
+    def _single(self, words: Sequence[Word], found: list[_Found]) -> None:
+        word = words[0]
+        if self._german and word.folded.endswith(_GERMAN_BODIES) and len(word.folded) > 12:
+            found.append(_Found(words, _ORGANISATION, word.folded))
+        elif self._speaks(words) and not word.initial and not self._german:
+            found.append(_Found(words, _PERSON, word.folded))
+        elif word.folded in people.GIVEN_NAMES:
+            found.append(_Found(words, _PERSON, word.folded, not word.initial))
+        elif self._german or word.initial:
+            found.append(_Found(words, _OTHER, word.folded, certain=False))
+        else:
+            found.append(_Found(words, _PLACE if self._run.before in places.BEFORE else _OTHER, word.folded))
+
+    def _speaks(self, words: Sequence[Word]) -> bool:
+        """Whether a verb of saying stands beside."""
+        after = _NEXT_WORD.match(self._text, words[-1].end)
+        return self._run.before in people.SAYING or (after is not None and after.group(1) in people.SAYING)
+
+
+_GERMAN_BODIES = tuple(organisations.ENDINGS)
+
+
+def _name_of(words: Sequence[Word]) -> str:
+    return " ".join([word.folded for word in words])
+
+
+def _person(words: Sequence[Word]) -> str:
+    """First and last name: middle names come and go."""
+    return f"{words[0].folded} {words[-1].folded}" if len(words) > 1 else words[0].folded
+
+
+def _shouted(words: Sequence[Word]) -> bool:
+    return all(word.raw.isupper() and len(word.raw) > 1 for word in words)
+
+
+def _joined(text: str, found: Sequence[_Found]) -> Names:
+    """The mentions of one name under that name."""
+    index = _Index(found)
+    mentions = []
+    possible: set[str] = set()
+    for each in found:
+        name, sort = index.resolve(each)
+        if name:
+            start, end = each.words[0].start, each.words[-1].end
+            mentions.append(Mention(text[start:end], start, end, sort, name))
+        else:
+            possible.update(word.folded for word in each.words)
+    return Names(mentions, frozenset(possible))
+
+
+class _Index:
+    """Which short names stand for which full ones."""
+
+    def __init__(self, found: Sequence[_Found]) -> None:
+        self._certain: dict[str, Sort] = {}
+        self._surnames: dict[str, str] = {}
+        self._given: dict[str, str] = {}
+        self._initials: dict[str, str] = {}
+        for each in found:
+            if not each.certain:
+                continue
+            known = self._certain.get(each.name)
+            if known is None or known is _OTHER:
+                self._certain[each.name] = each.sort
+            if len(each.words) > 1:
+                self._add(each)
+
+    def _add(self, each: _Found) -> None:
+        first, last = each.words[0].folded, each.words[-1].folded
+        if each.sort is _PERSON or (each.sort is _OTHER and len(each.words) <= 3):
+            self._surnames.setdefault(last, each.name)
+            self._given.setdefault(first, each.name)
+        if each.sort is _ORGANISATION or each.sort is _OTHER:
+            self._initials.setdefault("".join(word.folded[0] for word in each.words), each.name)
+
+    def resolve(self, each: _Found) -> tuple[str | None, Sort]:
+        """The name that a mention goes by, None if it counts for nothing."""
+        if len(each.words) == 1 and each.sort is not _PLACE:
+            full = self._full_name(each)
+            if full is not None:
+                return full, self._certain[full]
+        if each.certain or each.name in self._certain:
+            return each.name, self._certain[each.name]
+        return None, each.sort
+
+    def _full_name(self, each: _Found) -> str | None:
+        word = each.words[0].folded
+        if each.sort is _ORGANISATION:
+            return self._initials.get(word)
+        full = self._surnames.get(word) or self._given.get(word)
+        if full is None and word[-1:] == "s":
+            full = self._surnames.get(word[:-1])  # Merkels
+        return full
+
+
+def _counted(mentions: Iterable[Mention]) -> list[Entity]:
+    found: dict[str, Entity] = {}
+    for mention in mentions:
+        known = found.get(mention.name)
+        if known is None:
+            found[mention.name] = Entity(mention.name, mention.sort, 1, mention.text)
+        else:
+            text = max(known.text, mention.text, key=len)
+            found[mention.name] = Entity(mention.name, known.sort, known.times + 1, text)
+    return sorted(found.values(), key=lambda entity: -entity.times)
