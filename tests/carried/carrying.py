@@ -34,6 +34,8 @@ def linked(texts: list[str], **more: object) -> str:
 
 def discourse(posts: list[str]) -> str:
     """What Discourse puts into the page for its script."""
-    topic = json.dumps({"title": TITLE, "post_stream": {"posts": [{"cooked": post, "post_type": 1} for post in posts]}})
+    topic = json.dumps(
+        {"title": TITLE, "post_stream": {"posts": [{"cooked": post, "username": "ada"} for post in posts]}}
+    )
     data = escape(json.dumps({"site": "{}", "topic_12": topic}))
     return f'<meta name="generator" content="Discourse 3.5"><div id="data-preloaded" data-preloaded="{data}"></div>'

@@ -143,11 +143,20 @@ def test_the_crawlers_view_of_discourse_is_followed_if_it_is_there() -> None:
 
 def test_posts_are_followed_even_where_a_strategy_keeps_more() -> None:
     posts = [markup([text]) for text in TEXTS[:6]]
-    shown = "".join(f"<div><div>ada{at} wrote on the {at}th of May</div>{post}</div>" for at, post in enumerate(posts))
-    beside = markup(TEXTS[6:])
-    html = page(f"{shown}<div>{beside}</div>{discourse(posts)}<p class=end>End of page</p>")
+    shown = "".join(f"<div><div>{at} Likes</div>{post}</div>" for at, post in enumerate(posts))
+    html = page(f"{shown}<div>{markup(TEXTS[6:])}</div>{discourse(posts)}<p class=end>End of page</p>")
     article = tamis.extract(html, settings=Settings(strategy=Few(1, but="End of page")))
     assert article.text == "\n\n".join(TEXTS[:6])
+
+
+def test_lines_that_say_who_wrote_a_post_stay_if_the_strategy_kept_them() -> None:
+    posts = [markup([text]) for text in TEXTS[:3]]
+    shown = "".join(
+        f"<div><div>ada May {at}, 2024</div>{post}<div>{at} Likes</div></div>" for at, post in enumerate(posts)
+    )
+    html = page(f"{shown}{discourse(posts)}<p>End of page</p>")
+    article = tamis.extract(html, settings=Settings(strategy=Few(1, but="End of page")))
+    assert article.text == "\n\n".join(line for at in range(3) for line in (f"ada May {at}, 2024", TEXTS[at]))
 
 
 def test_a_strategy_that_keeps_all_that_is_shown_is_left_alone() -> None:

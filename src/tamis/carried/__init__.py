@@ -42,8 +42,6 @@ MORE = 150
 """So many words more than were kept must a body have, unless nothing much was kept."""
 LONGER = 2.0
 """And it must be so many times as long."""
-FOLLOWED_LONGER = 1.5
-"""The same where the page shows the text too, so that not much can go wrong."""
 CONFIDENCE = 0.7
 """In text that was taken from data. Set by hand."""
 _CAPTION = Kind.CAPTION
@@ -97,28 +95,26 @@ def carried_body(document: Document, labels: Labels, metadata: Metadata, min_wor
         return None
     words = _words(document, labels)
     nothing = words < max(1, min(min_words, NOTHING))
-    at_least = MIN_BODY if nothing else words + MORE
+    at_least = MIN_BODY if nothing else max(words + MORE, round(LONGER * words))
     anywhere = nothing or (words < LITTLE and _is_article(metadata))
     found = find_embedded(document, metadata.description, at_least, anywhere=anywhere)
     if found is None:
         return None
     body = replace(parse(Page(html=found.html, url=base_url(document))), title=document.title)
     body_labels = label_body(body, found.source, is_thread=found.is_thread)
-    size = _words(body, body_labels)
-    if not found.is_thread and size < at_least:
-        return None
-    times = size / max(1, words)
     choice = not _keeps_all(document, labels)  # who keeps all that is shown does not want a choice of it
-    sure = nothing or (found.is_thread and choice)
-    if choice and (sure or times >= FOLLOWED_LONGER):
-        own = follow(document, labels, body, body_labels, found.source, whole=found.is_thread)
-        if own is not None:
-            return Carried(document, own, found.source, None)
-    return Carried(body, body_labels, found.source, found.host) if sure or times >= LONGER else None
+    if _words(body, body_labels) < at_least and not (found.is_thread and choice):
+        return None
+    own = follow(document, labels, body, body_labels, found) if choice else None
+    if own is not None:
+        return Carried(document, own, found.source, None)
+    return Carried(body, body_labels, found.source, found.host)
 
 
 def _keeps_all(document: Document, labels: Labels) -> bool:
-    return all(keep or why is not None for keep, why in zip(labels.kept, document.hidden, strict=True))
+    return any(labels.kept) and all(
+        keep or why is not None for keep, why in zip(labels.kept, document.hidden, strict=True)
+    )
 
 
 def _words(document: Document, labels: Labels) -> int:

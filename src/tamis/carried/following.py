@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from tamis.parse import Document
+    from tamis.parse.embedded import Embedded
 
 RUN = 4
 """Words."""
@@ -25,32 +26,45 @@ AGREES = 0.7
 """A block is the body's if this share of its runs is in it."""
 COVERED = 0.85
 """The page shows the body if this share of the body's runs is in blocks of the page."""
+LINES_BEFORE = 3
+"""How many blocks before the first one may say who wrote it."""
+MAX_LINE = 120
+"""Characters of a line that says who wrote a post, and when."""
+MAX_NAME = 5
+"""Words of a name."""
 _ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
-# Linked data leaves these out; where the strategy kept one amid the body, it stays.
 _PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
 _OFTEN_LEFT_OUT = _PICTURES | {Kind.HEADING, Kind.LIST_ITEM, Kind.CODE, Kind.TABLE}
 
 Run = tuple[str, ...]
 
 
-def follow(
-    document: Document, labels: Labels, body: Document, body_labels: Labels, source: str, *, whole: bool = False
-) -> Labels | None:
+def follow(document: Document, labels: Labels, body: Document, body_labels: Labels, found: Embedded) -> Labels | None:
     """Labels that keep the blocks with the body's text, or None if the page does not show most of it.
 
-    `whole` says that the body leaves out none of the text, as posts do; then only pictures are kept besides.
+    What the strategy kept amid these stays if a body may leave it out: pictures; of a thread the lines that say who
+    wrote a post, and when; of other bodies headings, lists, tables and code.
     """
     texts = [words(text) for text, keep in zip(body.texts, body_labels.kept, strict=True) if keep]
     own = _matching(document, texts)
     if not own or sum(own.values()) < COVERED * sum(map(len, texts)):
         return None
-    besides = _PICTURES if whole else _OFTEN_LEFT_OUT
+    besides = _PICTURES if found.is_thread else _OFTEN_LEFT_OUT
+    names = {tuple(words(name)) for name in found.authors}
     amid = [
         index
-        for index in range(min(own), max(own))
-        if index not in own and labels.kept[index] and document.kinds[index] in besides
+        for index in range(max(0, min(own) - LINES_BEFORE), max(own))
+        if index not in own
+        and labels.kept[index]
+        and (document.kinds[index] in besides or _says_who(document.texts[index], names))
     ]
-    return _relabelled(document, labels, own.keys(), amid, source)
+    return _relabelled(document, labels, own.keys(), amid, found.source)
+
+
+def _says_who(text: str, names: set[Run]) -> bool:
+    """Whether a text is a line that begins with one of the names."""
+    said = words(text) if names and len(text) <= MAX_LINE else []
+    return any(tuple(said[:size]) in names for size in range(1, min(len(said), MAX_NAME) + 1))
 
 
 def _matching(document: Document, texts: Sequence[list[str]]) -> dict[int, int]:

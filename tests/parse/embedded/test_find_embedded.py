@@ -131,7 +131,7 @@ def discourse(posts: list[dict[str, object]], generator: str = "Discourse 3.5.0"
 
 
 POSTS: list[dict[str, object]] = [
-    {"cooked": f"<p>{TEXTS[0]}</p>", "post_type": 1},
+    {"cooked": f"<p>{TEXTS[0]}</p>", "post_type": 1, "username": "ada", "name": "Ada L."},
     {"cooked": "", "post_type": 3},
     {"cooked": f"<p>{TEXTS[1]}</p>", "post_type": 1, "hidden": True},
     {"cooked": f"<p>{TEXTS[2]}</p>", "post_type": 1},
@@ -143,6 +143,7 @@ def test_discourses_posts_are_found_in_its_attribute() -> None:
     assert found is not None
     assert (found.source, found.is_thread, found.host.tag) == ("Discourse's preloaded posts", True, "div")
     assert found.html == f"<article><p>{TEXTS[0]}</p></article><article><p>{TEXTS[2]}</p></article>"
+    assert found.authors == {"ada", "Ada L."}
 
 
 def test_another_forums_posts_are_found_too() -> None:

@@ -33,6 +33,8 @@ class Embedded:
     """The element that holds the data."""
     is_thread: bool = False
     """Whether it is a forum's thread: one ``article`` element for each post."""
+    authors: frozenset[str] = frozenset()
+    """The names of those who wrote in a thread."""
 
 
 def find_embedded(
@@ -45,8 +47,9 @@ def find_embedded(
     """
     thread = find_thread(document.tree)
     if thread is not None:
-        posts = "".join(f"<article>{post}</article>" for post in thread.posts)
-        return Embedded(posts, thread.source, thread.host, is_thread=True)
+        posts = "".join(f"<article>{post.html}</article>" for post in thread.posts)
+        authors = frozenset(name for post in thread.posts for name in post.authors)
+        return Embedded(posts, thread.source, thread.host, is_thread=True, authors=authors)
     hints = Hints.of(_titles(document), description)
     best: Found | None = None
     for found in bodies_in_scripts(document.tree, hints, at_least, linked_only=not anywhere):

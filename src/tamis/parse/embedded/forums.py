@@ -15,10 +15,17 @@ MAX_POSTS = 2000
 """How many posts are taken; forums send some twenty."""
 
 
-class Thread(NamedTuple):
-    """A thread's posts as HTML, one after another."""
+class Post(NamedTuple):
+    """A post, and the names that its author goes by, as far as they are said."""
 
-    posts: tuple[str, ...]
+    html: str
+    authors: tuple[str, ...] = ()
+
+
+class Thread(NamedTuple):
+    """A thread's posts, one after another."""
+
+    posts: tuple[Post, ...]
     source: str
     host: Element
 
@@ -50,12 +57,12 @@ def is_discourse(tree: Tree) -> bool:
     )
 
 
-def _thread(host: Element, read: Callable[[Element], Iterator[str]], source: str) -> Thread | None:
-    posts = tuple(post for post in islice(read(host), MAX_POSTS) if post.strip())
+def _thread(host: Element, read: Callable[[Element], Iterator[Post]], source: str) -> Thread | None:
+    posts = tuple(post for post in islice(read(host), MAX_POSTS) if post.html.strip())
     return Thread(posts, source, host) if posts else None
 
 
-def _discourse(host: Element) -> Iterator[str]:
+def _discourse(host: Element) -> Iterator[Post]:
     preloaded = _loaded(host.attr("data-preloaded"))
     for name, topic in preloaded.items():
         if name.startswith("topic_") and not name.startswith("topic_list"):
@@ -64,23 +71,23 @@ def _discourse(host: Element) -> Iterator[str]:
             for post in _objects(posts):
                 # Small actions (closed, moved, pinned) are posts without text of their own.
                 if post.get("post_type") in (None, 1, 2) and not post.get("hidden"):
-                    yield _string(post.get("cooked"))
+                    yield Post(_string(post.get("cooked")), _names(post, "username", "name", "display_username"))
             return
 
 
-def _nodebb(host: Element) -> Iterator[str]:
+def _nodebb(host: Element) -> Iterator[Post]:
     for post in _objects(_loaded(host.text).get("posts")):
         if not post.get("deleted"):
-            yield _string(post.get("content"))
+            yield Post(_string(post.get("content")), _names(_loaded(post.get("user")), "username", "displayname"))
 
 
-def _flarum(host: Element) -> Iterator[str]:
+def _flarum(host: Element) -> Iterator[Post]:
     document = _loaded(_loaded(host.text).get("apiDocument"))
     included = [item for item in _objects(document.get("included")) if item.get("type") == "posts"]
     posts = [_loaded(post.get("attributes")) for post in included]
     for post in sorted(posts, key=_number):
         if post.get("contentType") == "comment" and not post.get("isHidden"):
-            yield _string(post.get("contentHtml"))
+            yield Post(_string(post.get("contentHtml")))
 
 
 def _number(post: dict[str, object]) -> int:
@@ -100,6 +107,10 @@ def _loaded(source: object) -> dict[str, object]:
 
 def _objects(values: object) -> Iterable[dict[str, object]]:
     return [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
+
+
+def _names(person: dict[str, object], *keys: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for key in keys if (name := _string(person.get(key)).strip())))
 
 
 def _string(value: object) -> str:
