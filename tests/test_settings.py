@@ -31,7 +31,7 @@ def test_a_limit_below_one_is_refused(characters: int) -> None:
 
 
 def test_an_unknown_strategy_is_told_when_it_is_used() -> None:
-    with pytest.raises(BadSettings, match="no strategy 'clever'; choose one of all, cuter"):
+    with pytest.raises(BadSettings, match=r"no strategy 'clever'; choose one of .*\bcuter\b"):
         tamis.extract("<p>x", settings=Settings(strategy="clever"))
 
 

@@ -83,6 +83,11 @@ def test_the_strategy_can_be_chosen(story: Path) -> None:
     assert "Home" in run("extract", story, "--strategy", "all").stdout
 
 
+def test_a_strategy_can_have_parameters(story: Path) -> None:
+    trace = run("extract", story, "--strategy", "cetr:alpha=4", "--method", "kmeans", "--verbose").stderr
+    assert "Cetr(method='kmeans', coefficient=1.0, clusters=3, alpha=4" in trace
+
+
 def test_pictures_can_be_left_out() -> None:
     photos = SITE / "glacier-photos.html"
     assert "![" in run("extract", photos).stdout
@@ -228,6 +233,10 @@ def test_how_many_words_make_an_article_can_be_set(short: Path) -> None:
         ("ftp://tide.example/",),
         ("-f", "docx", "-"),
         ("--strategy", "clever", "-"),
+        ("--strategy", "cuter:al=7", "-"),
+        ("--strategy", "cuter:depth=1", "-"),
+        ("--method", "kmeans", "-"),
+        ("--strategy", "cetr", "--method", "4d", "-"),
         ("--min-words", "-1", "-"),
         ("--timeout", "0", "-"),
         ("--url", "https://x.example/", "-", "-"),

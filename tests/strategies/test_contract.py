@@ -159,8 +159,14 @@ def test_a_strategy_has_a_page_in_the_docs(name: str) -> None:
 
 
 PAPERS = {
+    "adsc": r"Evaluating Content Extraction on HTML Documents.*2007",
     "all": r"baseline",
+    "boilerpipe": r"Boilerplate Detection Using Shallow Text Features.*2010",
+    "bte": r"Fact or Fiction: Content Classification for Digital Libraries.*2001",
+    "ccb": r"Content Code Blurring: A New Approach to Content Extraction.*2008",
+    "cetr": r"CETR: Content Extraction via Tag Ratios.*2010",
     "cuter": r"CUTER: an Efficient Useful Text Extraction Mechanism.*2009|2009.*CUTER",
+    "dsc": r"QuASM: A System for Question Answering Using Semi-Structured Data.*2002",
     "fe": r"Automatic Extraction of Informative Blocks from Webpages.*2005",
     "ferreira": r"Appling Link Target Identification and Content Extraction.*2016",
     "kfe": r"Identifying Content Blocks from Web Documents.*2005",

@@ -17,12 +17,14 @@ from tamis.fetching import Fetcher, FetchSettings
 from tamis.model import Outcome
 from tamis.pipeline import run
 from tamis.settings import Limits, Settings
-from tamis.strategies import names
+from tamis.strategies import by_name
+from tamis.strategies.parameters import with_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tamis.model import Article
+    from tamis.strategies import Strategy
 
 DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 
@@ -48,8 +50,13 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 @click.option("--url", help="The page's address, for a file or standard input: makes links absolute.")
 @click.option("--title", help="The title, if it is known (from a feed).")
 @click.option(
-    "--strategy", type=click.Choice(names()), default="cuter", show_default=True, help="How to find the article."
+    "--strategy",
+    default="cuter",
+    show_default=True,
+    metavar="NAME[:FIELD=VALUE,...]",
+    help="How to find the article, by choice with parameters. docs/strategies.md has the names.",
 )
+@click.option("--method", help="The form of a strategy that has several, such as threshold, kmeans, 2d of cetr.")
 @click.option("--images/--no-images", default=True, show_default=True, help="Keep pictures and players.")
 @click.option(
     "--embedded/--no-embedded",
@@ -109,6 +116,7 @@ def extract(
     url: str | None,
     title: str | None,
     strategy: str,
+    method: str | None,
     images: bool,
     embedded: bool,
     front_matter: bool,
@@ -138,7 +146,7 @@ def extract(
     if (url or title) and len(sources) > 1:
         raise click.UsageError("--url and --title are for a single source")
     settings = Settings(
-        strategy=strategy,
+        strategy=_strategy(strategy, method),
         images=images,
         min_words=min_words,
         limits=Limits(max_characters=max_characters),
@@ -167,6 +175,13 @@ def extract(
             work.do(source)
         work.finish()
     raise SystemExit(work.status)
+
+
+def _strategy(name: str, method: str | None) -> Strategy:
+    try:
+        return with_parameters(by_name(name), {} if method is None else {"method": method})
+    except TamisError as error:
+        raise click.UsageError(str(error)) from error
 
 
 @dataclass

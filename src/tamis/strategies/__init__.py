@@ -6,12 +6,13 @@ arguments.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast, runtime_checkable
 
 from tamis.errors import BadSettings
+from tamis.strategies.parameters import split_specification, with_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,8 +35,14 @@ class Strategy(Protocol):
 
 
 NAMES: dict[str, str] = {
+    "adsc": "tamis.strategies.adsc:AdvancedSlopeCurves",
     "all": "tamis.strategies.everything:Everything",
+    "boilerpipe": "tamis.strategies.boilerpipe:Boilerpipe",
+    "bte": "tamis.strategies.bte:BodyText",
+    "ccb": "tamis.strategies.ccb:CodeBlurring",
+    "cetr": "tamis.strategies.cetr:Cetr",
     "cuter": "tamis.strategies.cuter:Cuter",
+    "dsc": "tamis.strategies.dsc:SlopeCurves",
     "fe": "tamis.strategies.fe:FeatureExtractor",
     "ferreira": "tamis.strategies.ferreira:Ferreira",
     "kfe": "tamis.strategies.kfe:KFeatureExtractor",
@@ -54,9 +61,11 @@ def names() -> tuple[str, ...]:
     return tuple(sorted({*NAMES, *(point.name for point in entry_points(group=ENTRY_POINTS))}))
 
 
+@lru_cache(maxsize=64)
 def by_name(name: str) -> Strategy:
-    """The strategy of that name with its default parameters."""
-    return _strategy_class(name)()
+    """The strategy of that name with its default parameters, or with those given: ``cetr:method=kmeans,alpha=4``."""
+    plain, values = split_specification(name)
+    return with_parameters(_strategy_class(plain)(), values)
 
 
 @cache

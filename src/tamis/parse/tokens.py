@@ -1,0 +1,168 @@
+"""A page's source as a row of tags and of the texts between them, for strategies that read the source and not the tree.
+
+Text ``k`` stands before tag ``k``, and one more text after the last tag. Comments, scripts and styles stand among the
+tags, because they part texts, but do not count as tags (`is_tag`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+    Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    Codes = np.ndarray[tuple[int], np.dtype[np.uint8 | np.uint32]]
+
+# Every part also ends with the source and gives nothing back, so that each character is looked at once.
+_SCRIPT, _STYLE = "[sS][cC][rR][iI][pP][tT]", "[sS][tT][yY][lL][eE]"
+_TO_COMMENT_END = r"(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+(?:--!?>|\Z))"
+_TO_RAW_END = r"(?=[\s/>])[^<]*+(?:<(?!/{0})[^<]*+)*+(?:</[^>]*+(?:>|\Z)|\Z)"
+_TO_TAG_END = r"[^>=]*+(?:=\s*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z))?[^>=]*+)*+(?:>|\Z)"
+_MARKUP = re.compile(
+    rf"(<(?:!--{_TO_COMMENT_END}"
+    rf"|{_SCRIPT}{_TO_RAW_END.format(_SCRIPT)}"
+    rf"|{_STYLE}{_TO_RAW_END.format(_STYLE)}"
+    rf"|/?[A-Za-z]{_TO_TAG_END}"
+    r"|[!?/][^>]*+(?:>|\Z)))"
+)
+_NO_TAG = re.compile(rf"<(?:!--|(?:{_SCRIPT}|{_STYLE})[\s/>])")
+_LINK_TAGS = frozenset({"<a", "</a"})
+_NAME = re.compile(r"</?[A-Za-z][^\s/>]*")
+
+
+# Scripts that are written without spaces, of which each character counts as a word: see `tamis.text.words`.
+_UNSPACED = ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF),
+             (0xF900, 0xFAFF), (0x20000, 0x3FFFF))  # fmt: skip
+_LAST_SPACE, _NO_BREAK_SPACE, _LINE_END = 0x20, 0xA0, 0x0A
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The tags of a page and the texts between them, in columns. Offsets count every line end as one character."""
+
+    texts: Sequence[str]
+    """As the source has them, with its entities; one more than there are tags."""
+    tags: Sequence[str]
+    """Tags, comments, whole scripts and styles."""
+    is_tag: Bools
+    """Which of `tags` are tags."""
+    tag_starts: Ints
+    text_starts: Ints
+    text_ends: Ints
+    line_starts: Ints
+    """Where the lines of the source begin."""
+    words: Ints
+    """How many words each text has."""
+    sizes: Ints
+    """How many characters each text has that are not white space."""
+    _places: Ints
+    """Where each text begins in all text put together."""
+    _uncounted: Ints
+    """The places, in all text put together, of white space that does not count."""
+
+    def names(self) -> list[str]:
+        """The tags without their attributes, as ``<p`` and ``</div``; an empty string for what is no tag."""
+        matches = map(_NAME.match, self.tags)
+        return [
+            match.group().lower() if match and counts else ""
+            for match, counts in zip(matches, self.is_tag.tolist(), strict=True)
+        ]
+
+    def linked(self, names: Sequence[str]) -> Bools:
+        """Which texts stand in a link, by the names of the tags."""
+        inside = False
+        found = [False]
+        for name in names:
+            if name in _LINK_TAGS:
+                inside = name == "<a"
+            found.append(inside)
+        return np.array(found, dtype=np.bool_)
+
+    def counted(self, texts: Ints, starts: Ints, ends: Ints) -> Ints:
+        """How many characters stand between offsets inside of texts, white space folded and none at their edges."""
+        moved = self._places[texts] - self.text_starts[texts]
+        return ends - starts - _count(self._uncounted, starts + moved, ends + moved)
+
+
+def read_tokens(html: str) -> Tokens:
+    """Cut a page's source at its markup."""
+    if "\r" in html:
+        html = html.replace("\r\n", "\n").replace("\r", "\n")
+    if "&nbsp;" in html:
+        html = html.replace("&nbsp;", "      ")  # as many characters, so that no offset moves
+    pieces = _MARKUP.split(html)
+    texts, tags = pieces[::2], pieces[1::2]
+    sizes = _lengths(pieces)
+    ends = np.cumsum(sizes)
+    places = np.append(0, np.cumsum(sizes[::2]))
+    seen, word_places, uncounted = _characters("".join(texts), places[:-1])
+    return Tokens(
+        texts=texts,
+        tags=tags,
+        is_tag=np.fromiter(map(_is_tag, tags), dtype=np.bool_, count=len(tags)),
+        tag_starts=ends[:-1:2],
+        text_starts=np.append(0, ends[1::2]),
+        text_ends=ends[::2],
+        line_starts=np.append(0, np.cumsum(_lengths(html.split("\n")) + 1)[:-1]),
+        words=_count(word_places, places[:-1], places[1:]),
+        sizes=_count(seen, places[:-1], places[1:]),
+        _places=places[:-1],
+        _uncounted=uncounted,
+    )
+
+
+def _lengths(pieces: Sequence[str]) -> Ints:
+    return np.fromiter(map(len, pieces), dtype=np.int64, count=len(pieces))
+
+
+def _is_tag(markup: str) -> bool:
+    return markup[1] not in "!sS" or _NO_TAG.match(markup) is None
+
+
+def _characters(text: str, starts: Ints) -> tuple[Ints, Ints, Ints]:
+    """The places of characters that are not white space, of the beginnings of words, and of uncounted white space."""
+    codes = _code_points(text)
+    seen = codes > _LAST_SPACE
+    if codes.dtype != np.uint8:
+        seen &= codes != _NO_BREAK_SPACE
+    after_seen = np.append(False, seen)[: len(seen)]
+    after_seen[starts[starts < len(seen)]] = False  # what stands before is another text
+    begins = seen & ~after_seen
+    alone = _unspaced(codes)
+    if len(alone):
+        behind = alone[alone < len(codes) - 1] + 1
+        begins[alone] = True
+        begins[behind] |= seen[behind]
+    # Of each run of white space the first character counts, but not at the end of a line.
+    uncounted = ~seen & (~after_seen | (codes == _LINE_END))
+    return np.flatnonzero(seen), np.flatnonzero(begins), np.flatnonzero(uncounted)
+
+
+def _unspaced(codes: Codes) -> Ints:
+    """The places of characters that are words by themselves."""
+    if codes.dtype == np.uint8:
+        return np.zeros(0, dtype=np.int64)
+    places = np.flatnonzero(codes >= _UNSPACED[0][0])
+    high = codes[places]
+    found = np.zeros(len(high), dtype=np.bool_)
+    for first, last in _UNSPACED:
+        found |= (high >= first) & (high <= last)
+    return places[found]
+
+
+def _code_points(text: str) -> Codes:
+    if text.isascii():
+        return np.frombuffer(text.encode("ascii"), dtype=np.uint8)
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+
+
+def _count(places: Ints, starts: Ints, ends: Ints) -> Ints:
+    """How many of the places are from each start up to each end."""
+    result: Ints = np.searchsorted(places, ends) - np.searchsorted(places, starts)
+    return result
