@@ -130,3 +130,36 @@ def test_no_snippets_have_no_share() -> None:
 def test_the_mean_leaves_out_what_is_unknown() -> None:
     assert metrics.mean([1.0, None, 0.0]) == 0.5
     assert metrics.mean([None]) is None
+
+
+def test_shingles_are_runs_of_four_words() -> None:
+    score = metrics.shingle_score("a b c d e", "a b c d x")
+    assert score == (0.5, 0.5)
+
+
+def test_shingles_look_at_the_case() -> None:
+    assert metrics.shingle_score("A b c d", "a b c d") == (0.0, 0.0)
+
+
+def test_a_text_of_fewer_words_is_one_shingle() -> None:
+    assert metrics.shingle_score("a b", "a b") == (1.0, 1.0)
+    assert metrics.shingle_score("a b", "a") == (0.0, 0.0)
+
+
+def test_a_page_without_a_text_or_a_truth_does_not_count() -> None:
+    scores = [metrics.shingle_score("", "a b c d"), metrics.shingle_score("a b c d", "a b c d")]
+    assert scores[0] == (None, 0.0)
+    assert metrics.shingle_score("a", "") == (0.0, None)
+    precision, recall, f1 = metrics.mean_shingles(scores)
+    assert (precision, recall) == (1.0, 0.5)
+    assert f1 == pytest.approx(2 / 3)
+
+
+def test_the_mean_of_no_shingles_is_none() -> None:
+    assert metrics.mean_shingles([]) == (None, None, None)
+
+
+def test_cleanevals_score_of_ten_thousand_words_is_exact() -> None:
+    truth = [f"w{number % 997}" for number in range(10_000)]
+    found = truth[:4_000] + ["menu"] * 2_000 + truth[4_000:]
+    assert metrics.cleaneval_score(found, truth) == pytest.approx(10_000 / 12_000)

@@ -81,6 +81,7 @@ def test_the_report_has_a_table_for_each_question(data: Path) -> None:
         "Text: mean word scores",
         "Mean word F1 by page type",
         "CUTER's accuracy Y/A and noise 1 - Y/X by class of page",
+        "Shingles of four words (Scrapinghub's score)",
         "Snippets",
         "Title",
         "Authors",

@@ -2,96 +2,55 @@
 
 Each line has `id`, `url`, `html` (the page's path, relative to the set) and `truth`; where the set knows it,
 `page_type`, `language` and `encoding`. A field of the truth that is null says that the page has no such
-thing; a field that is missing says nothing.
+thing; a field that is missing says nothing. Sets in the form of well-known corpora are read as they are; see
+`tamis.bench.corpora`.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
-import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tamis.bench.corpora import corpus_of
+from tamis.bench.samples import Entry, Sample, Truth
 from tamis.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+__all__ = ["KNOWN_SETS", "Entry", "Sample", "Truth", "choose", "gather", "read_index", "set_names"]
+
 KNOWN_SETS = ("wcxb-dev", "news", "metadata", "postlight", "readability")
 """What is measured when no set is named, as far as the folder has them."""
 
 _INDEX = "pages.jsonl"
-_LANGUAGE = re.compile(r"<html[^>]*?\slang\s*=\s*[\"']?([A-Za-z]{2,3})(?![A-Za-z])", re.IGNORECASE)
-_LANGUAGE_WITHIN = 5_000  # characters: the html tag stands near the top or nowhere
-
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    """What is known to be right for a page."""
-
-    text: str | None = None
-    title: str | None = None
-    authors: tuple[str, ...] = ()
-    date: str | None = None
-    snippets_with: tuple[str, ...] = ()
-    snippets_without: tuple[str, ...] = ()
-    known: frozenset[str] = frozenset()
-    """The fields that the set speaks of for this page, be it to say that there is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A labelled page, decoded."""
-
-    set: str
-    id: str
-    url: str | None
-    html: str
-    truth: Truth
-    page_type: str | None = None
-    language: str | None = None
-    """As the set says, or else as the page's own html tag does; the primary subtag, in lower case."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of the index: a labelled page that has not been read yet."""
-
-    set: str
-    id: str
-    url: str | None
-    path: Path
-    truth: Truth
-    page_type: str | None
-    language: str | None
-    encoding: str | None
-
-    def load(self) -> Sample:
-        """Read and decode the page."""
-        html = _decode(_unpack(self.path), self.encoding)
-        language = self.language or _declared_language(html)
-        return Sample(self.set, self.id, self.url, html, self.truth, self.page_type, language)
 
 
 def set_names(data: Path) -> tuple[str, ...]:
     """The sets of a folder: the known ones in their order, or if it has none of these, whatever it has."""
-    if (data / _INDEX).is_file():
-        return (data.resolve().name,)
     if not data.is_dir():
         raise BadInput(f"{data}: no such folder; --data (or TAMIS_DATA) names the one with the labelled sets")
+    if _is_set(data):
+        return (data.resolve().name,)
     known = tuple(name for name in KNOWN_SETS if (data / name / _INDEX).is_file())
-    found = known or tuple(sorted(index.parent.name for index in data.glob(f"*/{_INDEX}")))
+    found = known or tuple(sorted(folder.name for folder in data.iterdir() if folder.is_dir() and _is_set(folder)))
     if not found:
         raise BadInput(f"{data}: no set in it; a set is a folder with a {_INDEX}, see docs/bench.md")
     return found
 
 
+def _is_set(folder: Path) -> bool:
+    return (folder / _INDEX).is_file() or corpus_of(folder) is not None
+
+
 def read_index(data: Path, name: str) -> list[Entry]:
     """All pages of one set, unread. A folder that is a set itself goes by its own name."""
-    folder = data if (data / _INDEX).is_file() and data.resolve().name == name else data / name
+    folder = data if data.is_dir() and data.resolve().name == name and _is_set(data) else data / name
     index = folder / _INDEX
+    corpus = None if index.is_file() or not folder.is_dir() else corpus_of(folder)
+    if corpus is not None:
+        return corpus.read(folder, name)
     if not index.is_file():
         there = ", ".join(set_names(data))
         raise BadInput(f"{index}: no such file; sets in {data}: {there}")
@@ -174,22 +133,3 @@ def _strings(fields: dict[str, Any], key: str, place: str) -> tuple[str, ...]:
     if isinstance(values, list) and all(isinstance(one, str) for one in values):
         return tuple(one for one in values if one.strip())
     raise BadInput(f"{place}: `truth.{key}` must be a string, a list of strings or null")
-
-
-def _unpack(path: Path) -> bytes:
-    try:
-        data = path.read_bytes()
-        return gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
-    except (OSError, EOFError) as error:
-        raise BadInput(f"{path}: cannot read this page ({error})") from error
-
-
-def _decode(data: bytes, encoding: str | None) -> str:
-    from tamis.parse.decode import decode
-
-    return decode(data, f"text/html; charset={encoding}" if encoding else None).text
-
-
-def _declared_language(html: str) -> str | None:
-    found = _LANGUAGE.search(html, 0, _LANGUAGE_WITHIN)
-    return found.group(1).lower() if found else None

@@ -3,6 +3,7 @@
 - Word precision, recall and F1 where each occurrence counts (WCXB's headline number, CETR's E9), or of sets.
 - CleanEval's score: one minus the words' edit distance over the length of their alignment.
 - CUTER's accuracy and noise (C9), by text size.
+- The score of Scrapinghub's article extraction benchmark: shingles of four words.
 - Snippets that must and that must not appear.
 
 A word is a run of `\\w` in lower case, as in WCXB. That makes one word of a Chinese sentence, so there is a
@@ -20,6 +21,7 @@ from tamis.errors import MissingExtra
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+SHINGLE_WORDS = 4
 _WORD = re.compile(r"\w+")
 _EAST_ASIAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 _WORD_OR_CHARACTER = re.compile(rf"(?=\w)[{_EAST_ASIAN}]|[^\W{_EAST_ASIAN}]+")
@@ -107,6 +109,40 @@ def accuracy_and_noise(found: Sequence[str], truth: Sequence[str]) -> Share:
     shared = text_size((Counter(found) & Counter(truth)).elements())
     accuracy = shared / right if right else float(not extracted)
     return Share(accuracy, 1 - shared / extracted if extracted else 0.0)
+
+
+class Shingles(NamedTuple):
+    """Scrapinghub's score of one page; None where it does not count for the mean."""
+
+    precision: float | None
+    """None if nothing was extracted."""
+    recall: float | None
+    """None if there is nothing to extract."""
+
+
+def shingle_score(text: str, truth: str) -> Shingles:
+    """Multiset overlap of all runs of four words, case and all; a shorter text is one run."""
+    found, right = _shingles(text), _shingles(truth)
+    overlap = (found & right).total()
+    return Shingles(
+        overlap / found.total() if found else None,
+        overlap / right.total() if right else None,
+    )
+
+
+def mean_shingles(scores: Sequence[Shingles]) -> tuple[float | None, float | None, float | None]:
+    """As the benchmark sums up: mean precision, mean recall, and the F1 of these two."""
+    precision, recall = mean(score.precision for score in scores), mean(score.recall for score in scores)
+    if precision is None or recall is None:
+        return precision, recall, None
+    return precision, recall, 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+def _shingles(text: str) -> Counter[tuple[str, ...]]:
+    all_words = _WORD.findall(text)
+    if len(all_words) < SHINGLE_WORDS:
+        return Counter([tuple(all_words)] if all_words else [])
+    return Counter(zip(*(all_words[start:] for start in range(SHINGLE_WORDS)), strict=False))
 
 
 def text_size(some_words: Iterable[str]) -> int:

@@ -54,6 +54,7 @@ class TextScores:
     cleaneval: float
     accuracy: float
     noise: float
+    shingles: metrics.Shingles
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +169,7 @@ def text_scores(text: str, truth: str) -> TextScores:
         cleaneval=metrics.cleaneval_score(found, right),
         accuracy=accuracy,
         noise=noise,
+        shingles=metrics.shingle_score(text, truth),
     )
 
 

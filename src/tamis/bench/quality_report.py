@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tamis.bench.agreement import Verdict
 from tamis.bench.contenders import version
-from tamis.bench.metrics import mean, score_of
+from tamis.bench.metrics import mean, mean_shingles, score_of
 from tamis.bench.page_class import PageClass
 from tamis.bench.tables import Table
 
@@ -34,6 +34,7 @@ def tables(scores: Sequence[PageScores]) -> list[Table]:
         kind_table(scores, "page type", lambda score: score.page.page_type),
         kind_table(scores, "language", lambda score: score.page.language),
         class_table(scores),
+        shingle_table(scores),
         snippet_table(scores),
         metadata_table(scores, "Title", lambda row: row.title, lambda row: row.title_f1),
         metadata_table(scores, "Authors", lambda row: row.authors, lambda row: row.authors_f1),
@@ -76,6 +77,16 @@ def class_table(scores: Sequence[PageScores]) -> Table:
         if any(row.page.page_class for row in rows):
             cells = [cell for kind in PageClass for cell in _class_cells(rows, kind)]
             table.add(name, contender, *cells)
+    return table
+
+
+def shingle_table(scores: Sequence[PageScores]) -> Table:
+    """The score of Scrapinghub's article extraction benchmark."""
+    table = Table("Shingles of four words (Scrapinghub's score)", ("set", "contender", "precision", "recall", "F1"))
+    for (name, contender), rows in _groups(scores):
+        texts = _texts(rows)
+        if texts:
+            table.add(name, contender, *mean_shingles([text.shingles for text in texts]))
     return table
 
 

@@ -1,0 +1,104 @@
+"""What a labelled page is, whatever the form of the set that it is from."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tamis.errors import BadInput
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_LANGUAGE = re.compile(r"<html[^>]*?\slang\s*=\s*[\"']?([A-Za-z]{2,3})(?![A-Za-z])", re.IGNORECASE)
+_LANGUAGE_WITHIN = 5_000  # characters: the html tag stands near the top or nowhere
+_WRAPPER = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?<text\b[^>]*>", re.IGNORECASE)
+_WRAPPER_END = re.compile(r"</text\s*>\s*\Z", re.IGNORECASE)
+_WRAPPER_ENCODING = re.compile(rb"<text\b[^>]*?\bencoding\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
+_WRAPPER_WITHIN = 2_000  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is known to be right for a page."""
+
+    text: str | None = None
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    date: str | None = None
+    snippets_with: tuple[str, ...] = ()
+    snippets_without: tuple[str, ...] = ()
+    known: frozenset[str] = frozenset()
+    """The fields that the set speaks of for this page, be it to say that there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A labelled page, decoded."""
+
+    set: str
+    id: str
+    url: str | None
+    html: str
+    truth: Truth
+    page_type: str | None = None
+    language: str | None = None
+    """As the set says, or else as the page's own html tag does; the primary subtag, in lower case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the index: a labelled page that has not been read yet."""
+
+    set: str
+    id: str
+    url: str | None
+    path: Path
+    truth: Truth
+    page_type: str | None
+    language: str | None
+    encoding: str | None
+    is_wrapped: bool = False
+    """Whether the page stands in an element of CleanEval's, which is no part of it."""
+
+    def load(self) -> Sample:
+        """Read and decode the page."""
+        data = _unpack(self.path)
+        if self.is_wrapped:
+            html = _unwrapped(_decode(data, self.encoding or _wrapper_encoding(data)))
+        else:
+            html = _decode(data, self.encoding)
+        language = self.language or _declared_language(html)
+        return Sample(self.set, self.id, self.url, html, self.truth, self.page_type, language)
+
+
+def _unpack(path: Path) -> bytes:
+    try:
+        data = path.read_bytes()
+        return gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
+    except (OSError, EOFError) as error:
+        raise BadInput(f"{path}: cannot read this page ({error})") from error
+
+
+def _decode(data: bytes, encoding: str | None) -> str:
+    from tamis.parse.decode import decode
+
+    return decode(data, f"text/html; charset={encoding}" if encoding else None).text
+
+
+def _declared_language(html: str) -> str | None:
+    found = _LANGUAGE.search(html, 0, _LANGUAGE_WITHIN)
+    return found.group(1).lower() if found else None
+
+
+def _wrapper_encoding(data: bytes) -> str | None:
+    found = _WRAPPER_ENCODING.search(data, 0, _WRAPPER_WITHIN)
+    return found.group(1).decode("ascii") if found else None
+
+
+def _unwrapped(html: str) -> str:
+    """The page less the wrapper round it, if there is one."""
+    start = _WRAPPER.match(html)
+    return _WRAPPER_END.sub("", html[start.end() :]) if start else html
