@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -15,6 +14,7 @@ from tamis.bench.datasets import Sample, Truth, gather
 from tamis.bench.reliability import bins, calibration, groups_table, plot_reliability, reliability
 from tamis.errors import BadInput, MissingExtra
 
+from .pictures import texts
 from .test_command import run
 
 if TYPE_CHECKING:
@@ -78,8 +78,7 @@ def test_the_picture_is_the_same_every_time(tmp_path: Path) -> None:
     for file in files:
         plot_reliability(PAIRS, file)
     assert files[0].read_bytes() == files[1].read_bytes()
-    texts = [element.text for element in ElementTree.parse(files[0]).iter("{http://www.w3.org/2000/svg}text")]
-    assert {"Confidence", "confidence", "6 pages", "pages"} <= set(texts)
+    assert {"Confidence", "confidence", "6 pages", "pages"} <= set(texts(files[0]))
 
 
 @pytest.mark.parametrize(("suffix", "start"), [(".png", b"\x89PNG"), (".pdf", b"%PDF"), (".SVG", b"<?xml")])

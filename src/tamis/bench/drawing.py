@@ -40,6 +40,7 @@ _NO_METADATA: dict[str, dict[str, Any]] = {
     ".png": {"Software": None},
     ".pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
+DPI = 150
 FORMATS = tuple(_NO_METADATA)
 
 _STYLE: dict[str, Any] = {
@@ -82,7 +83,7 @@ def picture(file: Path, width: float = 7.0, height: float = 4.5) -> Iterator[Fig
 def rendered(figure: Figure, suffix: str) -> bytes:
     """The picture's bytes."""
     buffer = BytesIO()
-    figure.savefig(buffer, format=suffix[1:], metadata=_NO_METADATA[suffix], dpi=110)
+    figure.savefig(buffer, format=suffix[1:], metadata=_NO_METADATA[suffix], dpi=DPI)
     return buffer.getvalue()
 
 

@@ -111,9 +111,10 @@ def write_json(path: Path, content: object) -> None:
     write_file(path, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
 
 
-def write_markdown(path: Path, heading: str, tables: Sequence[Table]) -> None:
-    """Write a report of all tables."""
-    write_file(path, f"# {heading}\n\n" + "\n".join(table.to_markdown() for table in tables))
+def write_markdown(path: Path, heading: str, tables: Sequence[Table], picture: Path | None = None) -> None:
+    """Write a report of all tables, and show a picture, if there is one."""
+    shown_picture = f"![{heading}](<{os.path.relpath(picture, path.parent)}>)\n\n" if picture else ""
+    write_file(path, f"# {heading}\n\n{shown_picture}" + "\n".join(table.to_markdown() for table in tables))
 
 
 def write_file(path: Path, text: str) -> None:

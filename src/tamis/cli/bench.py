@@ -87,6 +87,7 @@ def bench() -> None:
 @_data_options
 @_contender_options
 @click.option("--cache", type=click.Path(file_okay=False, path_type=Path), help="Remember peers' answers here.")
+@_plot_option
 @_seconds_option
 @_jobs_option
 @_report_options
@@ -97,18 +98,26 @@ def quality(
     strategies: tuple[str, ...],
     peers: str,
     cache: Path | None,
+    plot_file: Path | None,
     seconds: float,
     jobs: int,
     json_file: Path | None,
     markdown_file: Path | None,
 ) -> None:
-    """Score text, title, authors and date against the truth."""
+    """Score text, title, authors and date against the truth.
+
+    The picture shows F1 by contender and set.
+    """
     from tamis.bench import quality as bench_quality
     from tamis.bench.quality_report import tables
+    from tamis.bench.score_plots import plot_f1
 
     contenders = _contenders(strategies, peers)
+    _check_plot(plot_file)
     scores = bench_quality.measure(_samples(data, sets, limit), contenders, jobs, seconds, cache)
-    _report("Quality", tables(scores), [asdict(score) for score in scores], json_file, markdown_file)
+    if plot_file:
+        plot_f1(scores, plot_file)
+    _report("Quality", tables(scores), [asdict(score) for score in scores], json_file, markdown_file, plot_file)
 
 
 @bench.command(context_settings=HELP)
@@ -142,13 +151,14 @@ def confidence(
     _check_plot(plot_file)
     pages = bench_confidence.measure(_samples(data, sets, limit), name, jobs, seconds)
     tables = bench_confidence.tables(pages, name)
-    _report("Confidence", tables, [asdict(page) for page in pages], json_file, markdown_file)
     if plot_file:
         plot_reliability([page.pair for page in pages], plot_file, f"Confidence of {name}")
+    _report("Confidence", tables, [asdict(page) for page in pages], json_file, markdown_file, plot_file)
 
 
 @bench.command(context_settings=HELP)
 @_data_options
+@_plot_option
 @_seconds_option
 @_jobs_option
 @_report_options
@@ -156,6 +166,7 @@ def papers(
     data: Path,
     sets: tuple[str, ...],
     limit: int | None,
+    plot_file: Path | None,
     seconds: float,
     jobs: int,
     json_file: Path | None,
@@ -164,16 +175,50 @@ def papers(
     """Print tables of the papers' form.
 
     CETR's tables 1 to 4, CUTER's table 2 and Ferreira's table 2, for the sets at hand, with the papers' own figures
-    beside them. Without --set, wcxb-dev and news.
+    beside them. Without --set, wcxb-dev and news. The picture shows F1 by strategy and set.
     """
     from tamis.bench import papers as bench_papers
     from tamis.bench import quality as bench_quality
     from tamis.bench.contenders import field
+    from tamis.bench.score_plots import plot_f1
 
+    _check_plot(plot_file)
     samples = _samples(data, sets or _present(data, ("wcxb-dev", "news")), limit)
     scores = bench_quality.measure(samples, field(bench_papers.strategies(), ()), jobs, seconds)
     tables = bench_papers.tables(scores)
-    _report("The papers' tables", tables, [asdict(score) for score in scores], json_file, markdown_file)
+    if plot_file:
+        plot_f1(scores, plot_file)
+    _report("The papers' tables", tables, [asdict(score) for score in scores], json_file, markdown_file, plot_file)
+
+
+@bench.command("lambda", context_settings=HELP)
+@_data_options
+@_plot_option
+@_jobs_option
+@_report_options
+def threshold(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    plot_file: Path | None,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score CETR-TM at thresholds from 0 to 2.
+
+    Precision and recall against the threshold coefficient lambda, as in figure 6 of the paper. Without --limit, 100
+    pages of each set; without --set, wcxb-dev and news.
+    """
+    from tamis.bench import threshold_curve
+
+    _check_plot(plot_file)
+    samples = _samples(data, sets or _present(data, ("wcxb-dev", "news")), limit or 100)
+    points = threshold_curve.measure(samples, jobs=jobs)
+    if plot_file:
+        threshold_curve.plot(points, plot_file)
+    table = threshold_curve.table(points)
+    _report("CETR-TM against lambda", [table], [asdict(point) for point in points], json_file, markdown_file, plot_file)
 
 
 @bench.command(context_settings=HELP)
@@ -208,6 +253,7 @@ def oracle(
 @_contender_options
 @click.option("--repeats", type=click.IntRange(min=1), default=3, show_default=True, help="Turns on each page.")
 @click.option("--memory/--no-memory", default=True, show_default=True, help="Measure peak memory too.")
+@_plot_option
 @_seconds_option
 @_report_options
 def speed(
@@ -218,6 +264,7 @@ def speed(
     peers: str,
     repeats: int,
     memory: bool,
+    plot_file: Path | None,
     seconds: float,
     json_file: Path | None,
     markdown_file: Path | None,
@@ -225,10 +272,12 @@ def speed(
     """Time extraction in multiples of a bare parse.
 
     CPU time from HTML in memory to plain text, as a multiple of selectolax's Lexbor parser on the same pages.
-    Without --limit, 100 pages of each set; without --set, wcxb-dev and news.
+    Without --limit, 100 pages of each set; without --set, wcxb-dev and news. The picture shows time against page size.
     """
     from tamis.bench import speed as bench_speed
+    from tamis.bench.score_plots import plot_times
 
+    _check_plot(plot_file)
     sets, limit = sets or _present(data, ("wcxb-dev", "news")), limit or 100
     own, others = _own_and_peers(strategies, peers)
     samples = _samples(data, sets, limit)
@@ -237,7 +286,9 @@ def speed(
         bench_speed.add_peaks(timings, data, sets, limit, seconds)
     table = bench_speed.table(timings)
     table.notes.append(f"{len(samples)} pages of {', '.join(sets)}, the median of {repeats} turns on each.")
-    _report("Speed", [table], [asdict(timing) for timing in timings], json_file, markdown_file)
+    if plot_file:
+        plot_times(timings, [len(sample.html) for sample in samples], plot_file)
+    _report("Speed", [table], [asdict(timing) for timing in timings], json_file, markdown_file, plot_file)
 
 
 @bench.command(context_settings=HELP)
@@ -316,7 +367,12 @@ def _samples(data: Path, sets: Sequence[str], limit: int | None) -> list[Sample]
 
 
 def _report(
-    heading: str, tables: Sequence[Table], pages: object, json_file: Path | None, markdown_file: Path | None
+    heading: str,
+    tables: Sequence[Table],
+    pages: object,
+    json_file: Path | None,
+    markdown_file: Path | None,
+    plot_file: Path | None = None,
 ) -> None:
     from tamis.bench.tables import print_tables, write_json, write_markdown
 
@@ -324,4 +380,4 @@ def _report(
     if json_file:
         write_json(json_file, {"tables": [table.to_dict() for table in tables], "pages": pages})
     if markdown_file:
-        write_markdown(markdown_file, heading, tables)
+        write_markdown(markdown_file, heading, tables, plot_file)
