@@ -13,7 +13,9 @@ __all__ = ["main"]
 
 COMMANDS: dict[str, str] = {
     "bench": "Measure quality and speed on labelled pages.",
+    "compare": "Set side by side what strategies keep of a page.",
     "doctor": "Say what is installed and which extra gives what.",
+    "explain": "Say of every block of a page why it was kept or dropped.",
     "extract": "Keep the article of web pages: addresses, files or standard input.",
     "version": "Print the version.",
 }

@@ -1,0 +1,168 @@
+"""`tamis compare`: what several strategies make of one page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tamis.cli.help import HELP
+from tamis.cli.one_page import have_page, page_options, stop
+from tamis.cli.outputs import write_whole
+from tamis.errors import TamisError
+from tamis.explain import compare as compare_strategies
+from tamis.explain import write_comparison_html
+from tamis.settings import Limits
+from tamis.strategies import by_name, names
+from tamis.write.characters import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.table import Table
+
+    from tamis.explain import ComparedBlock, Comparison
+    from tamis.strategies import Strategy
+
+_WIDTH = 200  # columns, where the output is a file or a pipe
+_TEXT_SHOWN = 100
+_BASELINE = "all"  # which keeps all there is: with it, every block would be one on which they differ
+
+
+def _compared() -> tuple[str, ...]:
+    return tuple(name for name in names() if name != _BASELINE)
+
+
+@click.command(context_settings=HELP)
+@click.argument("source")
+@click.option(
+    "--strategy",
+    "strategies",
+    multiple=True,
+    metavar="NAME[:FIELD=VALUE,...]",
+    help=f"A strategy to compare; may be repeated. Default: {', '.join(_compared())}.",
+)
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the comparison as an HTML page too."
+)
+@click.option(
+    "--differences",
+    type=click.IntRange(min=0),
+    default=10,
+    show_default=True,
+    help="How many of the blocks on which they differ to print: the longest, and those on which opinion is most even.",
+)
+@page_options
+def compare(
+    source: str,
+    strategies: tuple[str, ...],
+    output: Path | None,
+    differences: int,
+    url: str | None,
+    title: str | None,
+    max_characters: int,
+    timeout: float,
+    allow_private: bool,
+) -> None:
+    """Set side by side what strategies keep of SOURCE: a web address, a file, or - for standard input."""
+    chosen = _strategies(strategies)
+    try:
+        page = have_page(source, url=url, title=title, timeout=timeout, allow_private=allow_private)
+        comparison = compare_strategies(page, chosen, Limits(max_characters=max_characters))
+    except TamisError as error:
+        raise stop(source, error) from error
+    if output is not None:
+        write_whole(output, write_comparison_html(comparison))
+    _print(comparison, differences)
+
+
+def _strategies(wanted: tuple[str, ...]) -> dict[str, Strategy]:
+    """The strategies by name. One that was not asked for and cannot be had is left out, and that is said."""
+    found = {}
+    for name in wanted or _compared():
+        try:
+            found[name] = by_name(name)
+        except TamisError as error:
+            if wanted:
+                raise click.UsageError(str(error)) from error
+            click.echo(f"tamis: {name} is left out: {error}", err=True)
+    return found
+
+
+def _print(comparison: Comparison, differences: int) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=_WIDTH)
+    for title, table in _tables(comparison, differences):
+        console.print(title, table, "", sep="\n")
+
+
+def _tables(comparison: Comparison, differences: int) -> Iterator[tuple[str, Table]]:
+    yield _summary(comparison)
+    if len(comparison.candidates) > 1:
+        yield _matrix(comparison)
+        disputed = comparison.disputed()
+        if disputed and differences:
+            yield _disputed(comparison, differences)
+
+
+def _summary(comparison: Comparison) -> tuple[str, Table]:
+    from rich.table import Table
+
+    title = f"{len(comparison.blocks)} blocks, {comparison.words} words on the page"
+    table = Table()
+    table.add_column("strategy")
+    for column in ("blocks", "words", "of the page", "mean F1"):
+        table.add_column(column, justify="right")
+    for one in comparison.candidates:
+        table.add_row(one.name, str(one.blocks), str(one.words), f"{one.share:.0%}", f"{one.agreement:.2f}")
+    return title, table
+
+
+def _matrix(comparison: Comparison) -> tuple[str, Table]:
+    from rich.table import Table
+
+    title = "Agreement of each two: F1 of the words that they keep"
+    table = Table()
+    names = [one.name for one in comparison.candidates]
+    # Letters for columns, because a dozen names do not fit a terminal.
+    letters = [_letter(number) for number in range(len(names))]
+    table.add_column("strategy")
+    for letter in letters:
+        table.add_column(letter, justify="right", no_wrap=True)
+    for at, (letter, name, row) in enumerate(zip(letters, names, comparison.f1, strict=True)):
+        cells = ("–" if at == place else f"{value:.2f}".removeprefix("0") for place, value in enumerate(row))
+        table.add_row(f"{letter} {name}", *cells)
+    return title, table
+
+
+def _disputed(comparison: Comparison, most: int) -> tuple[str, Table]:
+    from rich.table import Table
+    from rich.text import Text
+
+    found = comparison.disputed()
+    title = f"Blocks on which they differ: {min(most, len(found))} of {len(found)}, the weightiest first"
+    table = Table()
+    table.add_column("words", justify="right")
+    table.add_column("kept by", overflow="fold", max_width=40)
+    table.add_column("text", overflow="fold")
+    for block in found[:most]:
+        text = one_line(block.text)
+        shown = text if len(text) <= _TEXT_SHOWN else text[:_TEXT_SHOWN] + "…"
+        table.add_row(str(block.words), Text(_keepers(comparison, block)), Text(shown))
+    return title, table
+
+
+def _keepers(comparison: Comparison, block: ComparedBlock) -> str:
+    """Who keeps a block; if most do, who does not."""
+    size = len(comparison.candidates)
+    most = block.keepers * 2 > size
+    few = [one.name for one, kept in zip(comparison.candidates, block.kept, strict=True) if kept is not most]
+    return f"{block.keepers} of {size}: {'all but ' if most else ''}{', '.join(few)}"
+
+
+def _letter(number: int) -> str:
+    return chr(ord("a") + number) if number < 26 else f"{chr(ord('a') + number // 26 - 1)}{chr(ord('a') + number % 26)}"

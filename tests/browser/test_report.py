@@ -1,0 +1,233 @@
+"""The pages that `tamis explain` and `tamis compare` write, as their reader uses them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from explain_pages import HOSTILE, STORY
+from tamis.api import page_from
+from tamis.explain import compare, explain, write_comparison_html, write_report_html
+from tamis.model import Page as WebPage
+from tamis.settings import Settings
+from tamis.strategies import by_name
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, ViewportSize
+
+pytestmark = pytest.mark.browser
+
+SITE = Path(__file__).parents[2] / "examples" / "site"
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 900}
+CUTER = Settings(strategy="cuter")
+HARBOUR = page_from((SITE / "harbour-tunnel.html").read_bytes(), "https://courier.example/harbour-tunnel.html")
+CHINESE = page_from((SITE / "tea-harvest-zh.html").read_bytes(), "https://courier.example/tea-harvest-zh.html")
+
+
+def show(
+    browser: Browser,
+    tmp_path: Path,
+    html: str,
+    size: ViewportSize = DESK,
+    scheme: Literal["light", "dark"] = "light",
+    *,
+    scripts: bool = True,
+) -> Page:
+    file = tmp_path / "report.html"
+    file.write_text(html, encoding="utf-8")
+    page = browser.new_page(viewport=size, color_scheme=scheme, java_script_enabled=scripts)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.goto(file.as_uri(), wait_until="load")
+    assert asked == [file.as_uri()]  # nothing else is loaded
+    return page
+
+
+@pytest.fixture(scope="module")
+def report() -> str:
+    return write_report_html(explain(HARBOUR, CUTER))
+
+
+@pytest.fixture(scope="module")
+def comparison() -> str:
+    return write_comparison_html(compare(HARBOUR, {name: by_name(name) for name in ("cuter", "lsi", "lqf", "fe")}))
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.closest('li')?.id ?? ''"))
+
+
+def test_a_click_shows_the_details_of_a_block(browser: Browser, tmp_path: Path, report: str) -> None:
+    page = show(browser, tmp_path, report)
+    block = page.locator("ol.blocks > li.kept").first
+    assert not block.locator("dl").is_visible()
+    block.locator("summary").click()
+    told = block.locator("dl").inner_text()
+    for name in ("role", "score", "reason", "XPath", "source"):
+        assert name in told
+    assert "/html/body/" in told
+    assert "line " in told
+
+
+def test_a_tap_shows_the_details_on_a_phone(browser: Browser, tmp_path: Path, report: str) -> None:
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    file = tmp_path / "report.html"
+    file.write_text(report, encoding="utf-8")
+    page = context.new_page()
+    page.goto(file.as_uri())
+    block = page.locator("ol.blocks > li.dropped").first
+    block.locator("summary").tap()
+    assert block.locator("dl").is_visible()
+    context.close()
+
+
+def test_details_open_without_scripts(browser: Browser, tmp_path: Path, report: str) -> None:
+    page = show(browser, tmp_path, report, scripts=False)
+    assert not page.locator(".filters").first.is_visible()
+    assert page.locator("ol.nodes").is_visible()
+    block = page.locator("ol.blocks > li").first
+    block.locator("summary").click()
+    assert block.locator("dl").is_visible()
+
+
+def test_the_keyboard_is_enough(browser: Browser, tmp_path: Path, report: str) -> None:
+    page = show(browser, tmp_path, report)
+    page.locator(".filters .group").nth(1).locator("button").last.focus()
+    page.keyboard.press("Tab")
+    assert focused(page) == "block-0"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    assert focused(page) == "block-1"
+    page.keyboard.press("Enter")
+    assert page.locator("#block-1 dl").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.locator("#block-1 dl").is_visible()
+    page.keyboard.press("End")
+    last = page.locator("ol.blocks > li").last.get_attribute("id")
+    assert focused(page) == last
+    page.keyboard.press("ArrowDown")
+    assert focused(page) == last
+    # The list is one stop: Shift and Tab leave it.
+    page.keyboard.press("Shift+Tab")
+    assert focused(page) == ""
+
+
+def test_filters_show_what_they_say(browser: Browser, tmp_path: Path, report: str) -> None:
+    page = show(browser, tmp_path, report)
+    shown = page.locator("ol.blocks > li:visible")
+    everything = shown.count()
+    page.get_by_role("button", name="kept", exact=False).first.click()
+    assert page.locator("ol.blocks > li.dropped:visible").count() == 0
+    kept = shown.count()
+    assert 0 < kept < everything
+    page.get_by_role("button", name="multimedia").click()
+    assert 0 < shown.count() < kept
+    assert {item.get_attribute("data-role") for item in shown.all()} == {"multimedia"}
+    assert page.locator("#blocks .count").inner_text() == f"{shown.count()} of {everything} shown"
+    # Arrow keys go by what is shown.
+    shown.first.locator("summary").focus()
+    page.keyboard.press("End")
+    assert focused(page) == shown.last.get_attribute("id")
+
+
+def test_the_nodes_are_a_view_of_their_own(browser: Browser, tmp_path: Path, report: str) -> None:
+    page = show(browser, tmp_path, report)
+    assert not page.locator("ol.nodes").is_visible()
+    page.get_by_role("button", name="Nodes").click()
+    assert not page.locator("ol.blocks").is_visible()
+    page.locator("#nodes").get_by_role("button", name="navigation").click()
+    row = page.locator("ol.nodes > li:visible").first
+    assert "navigation" in row.inner_text()
+    row.locator("summary").click()
+    assert "/html/body" in row.locator("dl").inner_text()
+
+
+def test_a_bar_of_the_plot_leads_to_its_block(browser: Browser, tmp_path: Path, report: str) -> None:
+    page = show(browser, tmp_path, report)
+    page.get_by_role("button", name="dropped").click()
+    bar = page.locator(".score-plot a.kept").first
+    target = str(bar.get_attribute("href"))
+    assert not page.locator(target).is_visible()
+    bar.click()
+    page.locator(f"{target} dl").wait_for()
+    assert focused(page) == target.removeprefix("#")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("kind", ["harbour", "chinese", "hostile", "comparison"])
+def test_pages_fit_without_scrolling_sideways(
+    browser: Browser, tmp_path: Path, comparison: str, kind: str, size: ViewportSize
+) -> None:
+    pages = {"harbour": HARBOUR, "chinese": CHINESE, "hostile": HOSTILE}
+    html = comparison if kind == "comparison" else write_report_html(explain(pages[kind], CUTER))
+    page = show(browser, tmp_path, html, size)
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_can_be_told_from_the_paper(
+    browser: Browser, tmp_path: Path, report: str, scheme: Literal["light", "dark"]
+) -> None:
+    page = show(browser, tmp_path, report, scheme=scheme)
+    page.evaluate("document.querySelector('li.dropped details').open = true")
+    contrast = """(selector) => {
+        const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+        const light = (colour) => parts(colour).slice(0, 3).map((value) => value / 255)
+            .map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+            .reduce((sum, value, at) => sum + value * [0.2126, 0.7152, 0.0722][at], 0);
+        let node = document.querySelector(selector);
+        const ink = light(getComputedStyle(node).color);
+        while (parts(getComputedStyle(node).backgroundColor)[3] === 0) node = node.parentElement;
+        const paper = light(getComputedStyle(node).backgroundColor);
+        return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+    }"""
+    for selector in ("li.kept .label b", "li.kept .why", "li.dropped .label b", "li.dropped .words", "li.dropped dt",
+                     ".outcome strong", ".filters button", "button[aria-pressed=true] small"):  # fmt: skip
+        assert page.evaluate(contrast, selector) >= 4.5, selector  # WCAG AA
+
+
+def test_page_content_never_runs(browser: Browser, tmp_path: Path) -> None:
+    strategies = {name: by_name(name) for name in ("cuter", "all")}
+    for html in (write_report_html(explain(HOSTILE, CUTER)), write_comparison_html(compare(HOSTILE, strategies))):
+        page = show(browser, tmp_path, html)
+        for summary in page.locator(".panel summary:visible").all():
+            summary.click()
+        assert page.evaluate("window.owned === undefined")
+        assert "<script>window.owned = 1</script>" in str(page.locator(".panel ol").first.text_content())
+
+
+def test_five_thousand_blocks_are_all_there_and_answer(browser: Browser, tmp_path: Path) -> None:
+    many = "".join(f"<p>Block {number}. {STORY if number % 50 == 0 else ''}</p>" for number in range(5000))
+    page = show(browser, tmp_path, write_report_html(explain(WebPage(html=many), CUTER)))
+    page.set_default_timeout(10_000)  # a hang is an error; how quick it is, the docs say
+    assert page.locator("ol.blocks > li").count() == 5000
+    page.get_by_role("button", name="dropped").click()
+    page.get_by_role("button", name="all 5000").click()
+    page.locator("ol.blocks > li:not([hidden]) summary").first.focus()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    assert page.locator("ol.blocks > li details[open]").count() == 1
+
+
+def test_the_comparison_begins_with_what_they_differ_on(browser: Browser, tmp_path: Path, comparison: str) -> None:
+    page = show(browser, tmp_path, comparison)
+    shown = page.locator("ol.differences > li:visible")
+    assert {item.get_attribute("data-verdict") for item in shown.all()} == {"they differ"}
+    shown.first.locator("summary").click()
+    assert "dropped:" in shown.first.locator("dl").inner_text()
+    page.get_by_role("button", name="all blocks").click()
+    assert shown.count() == page.locator("ol.differences > li").count()
+
+
+def test_reports_print(browser: Browser, tmp_path: Path, report: str) -> None:
+    page = show(browser, tmp_path, report)
+    page.emulate_media(media="print")
+    assert not page.locator(".filters").first.is_visible()
+    assert page.locator("ol.blocks > li").last.is_visible()
+    assert page.pdf(format="A4").startswith(b"%PDF-")
