@@ -17,6 +17,7 @@ COMMANDS: dict[str, str] = {
     "doctor": "Say what is installed and which extra gives what.",
     "explain": "Say of every block of a page why it was kept or dropped.",
     "extract": "Keep the article of web pages: addresses, files or standard input.",
+    "plot": "Draw the tag ratios of a page.",
     "version": "Print the version.",
 }
 """Each command with its line of help; the module of that name in this package holds it."""

@@ -1,0 +1,69 @@
+"""`tamis plot`: pictures of a page as CETR sees it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tamis.cli.help import HELP
+from tamis.cli.one_page import have_page, page_options, stop
+from tamis.errors import BadSettings, MissingExtra, TamisError, TooLarge
+
+WHAT = ("tag-ratios", "smoothed", "derivative", "scatter", "all")
+
+
+@click.command(context_settings=HELP)
+@click.argument("source")
+@click.option(
+    "--what", type=click.Choice(WHAT), default="tag-ratios", show_default=True, help="What to draw of the page."
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="The picture's file: .svg, .png or .pdf.",
+)
+@click.option(
+    "--strategy",
+    default="cetr",
+    show_default=True,
+    metavar="cetr[:FIELD=VALUE,...]",
+    help="CETR with other parameters, such as cetr:method=threshold,coefficient=0.5.",
+)
+@page_options
+def plot(
+    source: str,
+    what: str,
+    output: Path,
+    strategy: str,
+    url: str | None,
+    title: str | None,
+    max_characters: int,
+    timeout: float,
+    allow_private: bool,
+) -> None:
+    """Draw the tag ratios of the page of SOURCE: a web address, a file, or - for standard input.
+
+    The pictures are those of CETR's paper: the characters per tag of each line of the source, the same smoothed, its
+    derivative, and both as a scatter with the clusters in colour.
+    """
+    try:
+        from tamis.bench.drawing import check_file
+        from tamis.bench.page_plots import plot_page
+        from tamis.strategies import by_name
+
+        check_file(output)
+        by_name(strategy)
+    except TamisError as error:
+        raise click.UsageError(str(error)) from error
+    try:
+        page = have_page(source, url=url, title=title, timeout=timeout, allow_private=allow_private)
+        if len(page.html) > max_characters:
+            raise TooLarge(len(page.html), max_characters, page.url)
+        plot_page(page.html, what, output, strategy, title or page.url or ("" if source == "-" else source))
+    except (BadSettings, MissingExtra) as error:
+        raise click.UsageError(str(error)) from error
+    except TamisError as error:
+        raise stop(source, error) from error
