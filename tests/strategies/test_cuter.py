@@ -271,3 +271,32 @@ def test_a_parameter_out_of_its_range_is_refused(field: str, value: float) -> No
 
 def test_the_defaults_are_the_papers() -> None:
     assert (Cuter().max_lp, Cuter().join) == (0.5, 1 / 3)
+
+
+# C10: noise that differs in meaning.
+
+NETS = " ".join(f"Agnes Tolland ties knot number {at} of her net in Whitby harbour." for at in range(14))
+MORE = "In Whitby the net hangs in the harbour, and Tolland counts the knots. " * 5
+TERMS = "Securities and brokerage services are offered through member firms, and past returns promise nothing. " * 4
+PARTS = "".join(f"<div><p>{text}</p><p>{text}</p></div>" for text in (NETS, MORE, TERMS))
+
+
+def test_a_node_that_differs_in_meaning_goes_if_asked() -> None:
+    assert set(kept(PARTS)) == {NETS, MORE.strip(), TERMS.strip()}
+    assert set(kept(PARTS, meaning=0.15)) == {NETS, MORE.strip()}
+
+
+def test_a_node_that_differs_in_meaning_says_so() -> None:
+    _, labels = labelled(PARTS, meaning=0.15)
+    assert labels.reasons[4] == "differs in meaning from the rest of the article: likeness 0.00"
+    assert labels.roles[4] is Role.OTHER
+
+
+def test_nodes_of_a_size_are_a_round_up() -> None:
+    parts = "".join(f"<div><p>{text}</p><p>{text}</p></div>" for text in (MORE * 2, TERMS * 2))
+    assert set(kept(parts, meaning=0.15)) == {(MORE * 2).strip(), (TERMS * 2).strip()}
+
+
+def test_nodes_above_the_greatest_are_not_judged() -> None:
+    above = "".join(f"<div><p>{text}</p><p>{text}</p></div>" for text in (TERMS, NETS))
+    assert set(kept(above, meaning=1.0)) == {TERMS.strip(), NETS}

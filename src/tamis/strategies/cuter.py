@@ -9,8 +9,9 @@ they hold more than a third of its text; the article is the first group that is 
 stay out. Multimedia inside or between the article's text nodes stays with it.
 
 The page is repaired by the parser (C2, `tamis.parse`), the title comes from the feed or from `tamis.enrich`, and the
-XML that goes in and out is in `tamis.write` (C1). Multimedia (C8) and the names of advertisements are in modules beside
-this one. docs/strategies/cuter.md has the equations, and what was settled where the paper is silent.
+XML that goes in and out is in `tamis.write` (C1). Multimedia (C8), the names of advertisements and the comparison of
+meanings (C10) are in modules beside this one. docs/strategies/cuter.md has the equations, and what was settled where
+the paper is silent.
 """
 
 from __future__ import annotations
@@ -77,9 +78,11 @@ class Cuter:
     """How much of a node's weight hangs on its text standing in formatting tags (the third signal)."""
     before_title: float = 0.5
     """What a node before the title weighs (the fourth signal)."""
+    meaning: float = 0.0
+    """The likeness to the rest of the article below which a text node goes (the paper's further work); 0 for none."""
 
     def __post_init__(self) -> None:
-        for field in ("max_lp", "min_tp", "join", "al", "formatting", "before_title"):
+        for field in ("max_lp", "min_tp", "join", "al", "formatting", "before_title", "meaning"):
             value = getattr(self, field)
             if not 0 <= value <= 1:
                 raise BadSettings(f"{field} must be from 0 to 1, not {value}")
@@ -131,7 +134,8 @@ class _Labelling:
         gone = self._gone()
         units = self._units(gone)
         article = self._article(units)
-        return self._verdicts(article, units, gone)
+        strange = self._strange(article)
+        return self._verdicts([unit for unit in article if unit.node not in strange], units, gone, strange)
 
     def _holder(self, node: int) -> int:
         """The node that the text of a node belongs to: itself, or what is around the formatting."""
@@ -267,9 +271,20 @@ class _Labelling:
             spans.append((low, high))
         return [valid[low : high + 1] for low, high in sorted(spans)]
 
+    def _strange(self, article: list[Unit]) -> dict[int, float]:
+        """The article's nodes that differ in meaning from the rest (C10), with their likeness to it."""
+        if self.settings.meaning <= 0 or len(article) < 2:
+            return {}
+        from tamis.strategies.meaning import strange_parts  # lists of names, which few ask for
+
+        texts = ["\n".join([self.document.texts[block] for block in unit.blocks]) for unit in article]
+        greatest = max(range(len(article)), key=lambda at: (article[at].weight, -at))
+        found = strange_parts(texts, greatest, self.settings.meaning)
+        return {article[at].node: likeness for at, likeness in found.items()}
+
     # From the article's nodes back to labels on blocks.
 
-    def _verdicts(self, article: list[Unit], units: list[Unit], gone: list[int]) -> Labels:
+    def _verdicts(self, article: list[Unit], units: list[Unit], gone: list[int], strange: dict[int, float]) -> Labels:
         document = self.document
         count = len(document)
         kept = [False] * count
@@ -283,6 +298,8 @@ class _Labelling:
             inside = unit.node in chosen
             if inside:
                 reason = f"in the article's text nodes: this one holds {share:.0%} of the page's text"
+            elif unit.node in strange:
+                reason = f"differs in meaning from the rest of the article: likeness {strange[unit.node]:.2f}"
             else:
                 reason = f"not in the article's group: its node holds {share:.1%} of the page's text"
             for block in unit.blocks:

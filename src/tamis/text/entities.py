@@ -149,8 +149,10 @@ class _Reading:
 
     def _is_known_pair(self, words: Sequence[Word], at: int) -> bool:
         """Whether two words are a known name, whatever each of them is: ``General Motors``, ``Le Monde``."""
-        name = _name_of(words[at : at + 2])
-        return len(words) > at + 1 and (name in organisations.KNOWN or name in places.PLACES)
+        if len(words) <= at + 1:
+            return False
+        name = f"{words[at].folded} {words[at + 1].folded}"
+        return name in organisations.KNOWN or name in places.PLACES
 
     def _is_ordinary(self, word: Word, *, at_head: bool) -> bool:
         """Whether a word at the head of a run is no part of a name."""

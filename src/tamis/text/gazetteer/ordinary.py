@@ -71,7 +71,7 @@ FUNCTION_WORDS = {
     "es": word_set(
         """
         a acaso ademas ahi ahora al alguien algun alguna algunas alguno algunos alla alli ambos ante antes apenas aqui
-        asi aun aunque ayer bajo bastante bien cada casi cerca cierto como con contra cual cuales cualquier cuando
+        asi aun aunque ayer bajo bastante bien cada casi cerca cierto como con contra cual cuales del cualquier cuando
         cuanto cuatro da de debajo debe decir dentro desde despues detras donde dos durante e el ella ellas ellos en
         encima enfrente entonces entre era eran es esa esas ese eso esos esta estaba estado estan estar estas este
         esto estos fin finalmente fue fueron ha haber habia habra hace hacia han hasta hay he hoy incluso ir jamas
@@ -107,3 +107,27 @@ UNITS = word_set(
     """
 )
 """What stands beside numbers; German writes it with a capital, others do before numbers."""
+
+COMMON_WORDS = word_set(
+    """
+    time times year years day days week weeks month months hour hours minute minutes way ways thing things man men woman
+    women world life lives place places part parts number case point fact side kind sort lot bit end home work works
+    working worked know knows known want wants need needs needed help helps find finds found think thought come comes
+    came going goes gone take takes took taken make makes making made give gives gave say saying says tell tells show
+    shows showed shown seen seeing looks looking looked keep keeps leave leaves left start starts started turn turned
+    change changes changed big small large different important able available free full real true sure hard easy
+    story stories article articles title version page pages site website news update updated share reading listen click
+    view follow sign newsletter subscribe comment comments email
+    zeit jahr jahre jahren tag tage tagen woche wochen monat monate stunde stunden mal leben welt mensch menschen leute
+    frau frauen mann manner kinder kind teil seite fall weg grund frage ding dinge arbeit geht gehen ging kommt kommen
+    kam macht machen gemacht sagt sagte sagen gesagt sieht sehen gesehen steht stehen liegt lassen lasst bleibt
+    bleiben findet finden gross grosse grossen klein kleine beispiel artikel mehr lesen newsletter
+    temps annee annees ans an jour jours semaine mois heure heures fois vie monde gens homme hommes femme femmes enfant
+    enfants chose choses partie cote cas pays faire fait font faite dit dire voir vu va vont aller vient venir prendre
+    pris mettre mis donner donne trouver trouve grand grande grands petit petite nouveau nouvelle article lire
+    tiempo ano anos dia dias semana mes meses hora horas vida mundo gente hombre hombres mujer mujeres persona personas
+    nino ninos cosa cosas parte lado caso pais hacer hecho hacen dice dicen ver visto va van viene venir tomar poner dar
+    encontrar grande grandes pequeno pequena nuevos nuevas articulo leer noticias
+    """
+)
+"""Words that any text may have, so that to share them means little."""

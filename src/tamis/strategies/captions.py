@@ -1,0 +1,245 @@
+"""Whether a text beside a picture is a caption that belongs to the article.
+
+A. Agarwal, S. Chheda, K. Shah, M. Narvekar: *Content Extraction Using Document Object Model and Natural Language
+Processing for Web*. A picture's caption is the other text of the first block-level element around it, and the picture
+is the article's if this text shares its names with the article. Words count here as well as names, because many
+captions name nobody, and the names of photographers and agencies do not count.
+
+`CaptionTest` judges texts, for every strategy; `find_captions` looks for captions that no markup tells.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.model import Kind, Labels, Role
+from tamis.parse.tree import Element, Text
+from tamis.text.similarity import SAMPLE, Comparison, Profile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from tamis.parse import Document
+    from tamis.parse.tree import Node
+    from tamis.text.similarity import Likeness
+
+THRESHOLD = 0.3
+"""The likeness from which a caption belongs to the article; see docs/entities.md for how it was chosen."""
+MAX_CAPTION = 400
+"""Characters. A longer text beside a picture is text."""
+MAX_LINE = 250
+"""Characters of a caption that stands among the article's paragraphs and is told by its slant or size."""
+MAX_BOX = 2
+"""Blocks of text in a box that is a picture with its caption."""
+MAX_RUNNING = 150
+"""Characters of a caption in the same paragraph as its picture; a longer one is a paragraph with a picture in it."""
+MAX_BEFORE = 120
+"""Characters of a caption above its picture."""
+MAX_FOUND = 12
+"""Captions without markup. With more of them a page is a row of pictures, and the texts are what it has to say."""
+MAX_SHARE = 0.25
+"""Of the article's text, what such captions hold together at most."""
+MAX_LEVELS = 5
+"""How far out the box around a picture is looked for."""
+
+_AGENCY = (
+    r"\b(?:getty|reuters|afp|dpa|epa|efe|ap\b|alamy|shutterstock|istock|unsplash|flickr|wikimedia|imago|picture.alliance|"
+    r"keystone|ansa|magnum|corbis|pixabay|pexels|aol|cnet)"
+)
+_CREDITS = (
+    # (Jane Doe/Getty Images)
+    re.compile(rf"[(\[][^()\[\]]{{0,80}}{_AGENCY}[^()\[\]]{{0,80}}[)\]]", re.IGNORECASE),
+    # A line of its own: Jane van Doe/Getty Images
+    re.compile(rf"^(?:(?:[A-Z]\S*|via|by|[/|–-])\s){{0,6}}?\S*(?i:{_AGENCY})(?:\s?\S+){{0,3}}$", re.MULTILINE),
+    # Photo: Jane Doe
+    re.compile(
+        r"[(\[]?\b(?:photos?|photographs?|pictures?|images?|illustrations?|fotos?|fotograf[ií]as?|bild(?:er)?|grafik|"
+        r"im[aá]gen(?:es)?|quelle|source|fuente|cr[eé]dit[os]?|credits?)\s?(?:credits?)?\s?(?::|©|/|\bby\b|\bcourtesy\b|\bvon\b|"
+        r"\bpar\b|\bde\b(?=\s[A-Z])).*$",
+        re.IGNORECASE | re.MULTILINE,
+    ),
+    re.compile(r"[(\[]?(?:\bCredits?\s?(?=[A-Z])|©|\(c\)|\bcourtesy of\b).*$", re.MULTILINE),
+    # Jane Doe/Reuters
+    re.compile(rf"(?:[^\W\d_][\w.'-]*\s){{0,1}}[\w.'-]+\s?[/|]\s?{_AGENCY}.*$", re.IGNORECASE | re.MULTILINE),
+    # (Jane Doe)
+    re.compile(r"\(\s?[A-Z][\w.'-]+(?:\s[A-Z][\w.'-]*){1,2}\s?\)\s*$"),
+)
+_SLANTED = frozenset({"em", "i", "small", "cite", "font", "sub"})
+_TEXT_KINDS = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
+_BODY = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.HEADING})
+_MARKED = frozenset({Kind.CAPTION, Kind.HEADING})
+_IMAGE, _MEDIA = Kind.IMAGE, Kind.MEDIA
+_LINKED = 0.5
+
+
+class Verdict(NamedTuple):
+    """What the test says of a text."""
+
+    belongs: bool
+    score: float
+    reason: str
+
+
+class Caption(NamedTuple):
+    """A caption that was found, and its picture, by the numbers of their blocks."""
+
+    picture: int
+    block: int
+    verdict: Verdict
+
+
+def without_credit(text: str) -> str:
+    """A caption without the names of those who made the picture or sell it."""
+    for credit in _CREDITS:
+        text = credit.sub(" ", text)
+    return " ".join(text.split())
+
+
+class CaptionTest:
+    """The test of captions, and of any small text, against an article, which is read when the first one is judged."""
+
+    def __init__(self, article: Iterable[str], language: str | None = None, threshold: float = THRESHOLD) -> None:
+        """`article` gives the texts of the article's blocks, the captions to be judged left out."""
+        self._article = article
+        self._language = language
+        self._threshold = threshold
+        self._comparison: Comparison | None = None
+
+    def judge(self, text: str) -> Verdict:
+        """Whether a text speaks of what the article does."""
+        told = without_credit(text[:MAX_CAPTION])
+        if len(told) < len(text) and not any(map(str.isalnum, told)):
+            return Verdict(True, 0.0, "only says whose picture it is")
+        if self._comparison is None:
+            self._comparison = Comparison(Profile.of(_beginning(self._article), self._language))
+        likeness = self._comparison.likeness(told)
+        return Verdict(likeness.score >= self._threshold, likeness.score, _reason(likeness, self._threshold))
+
+
+def _beginning(texts: Iterable[str]) -> str:
+    """As much of the texts as is read of them."""
+    taken, size = [], 0
+    for text in texts:
+        taken.append(text[:SAMPLE])
+        size += len(text)
+        if size > SAMPLE:
+            break
+    return "\n".join(taken)
+
+
+def _reason(likeness: Likeness, threshold: float) -> str:
+    if likeness.score < threshold:
+        return f"speaks of other things than the article: likeness {likeness.score:.2f}"
+    shared = ", ".join(likeness.shared[:3])
+    return f"names what the article names: {shared}" if shared else f"has the article's words: {likeness.score:.2f}"
+
+
+def find_captions(
+    document: Document, kept: Sequence[bool], visible: Sequence[bool] | None = None, language: str | None = None
+) -> list[Caption]:
+    """The captions of kept pictures that no markup tells: text beside a picture that passes the test."""
+    pictures = [at for at, keep in enumerate(kept) if keep and document.kinds[at] in (_IMAGE, _MEDIA)]
+    if not pictures:
+        return []
+    candidates = dict(_Search(document, kept, visible or document.visible()).candidates(pictures))
+    if not 0 < len(candidates) <= MAX_FOUND:
+        return []
+    beside = set(candidates)
+    body = [
+        text
+        for at, (text, keep, kind) in enumerate(zip(document.texts, kept, document.kinds, strict=True))
+        if keep and kind in _BODY and at not in beside
+    ]
+    if sum(len(document.texts[at]) for at in beside) > MAX_SHARE * sum(map(len, body)):
+        return []
+    test = CaptionTest(body, language)
+    judged = [Caption(picture, block, test.judge(document.texts[block])) for block, picture in candidates.items()]
+    return [caption for caption in judged if caption.verdict.belongs]
+
+
+def with_captions(document: Document, labels: Labels, language: str | None = None) -> Labels:
+    """The labels, in which the captions that no markup tells have that role, and say why."""
+    found = find_captions(document, labels.kept, language=language)
+    if not found:
+        return labels
+    kept, roles, reasons = list(labels.kept), list(labels.roles), list(labels.reasons)
+    for caption in found:
+        kept[caption.block], roles[caption.block] = True, Role.CAPTION
+        reasons[caption.block] = f"beside a picture, and {caption.verdict.reason}"
+    return Labels(kept, labels.scores, roles, reasons)
+
+
+class _Search:
+    """Where captions may stand."""
+
+    def __init__(self, document: Document, kept: Sequence[bool], visible: Sequence[bool]) -> None:
+        self._document = document
+        self._kept = kept
+        self._visible = visible
+        self._texts_before = [
+            0,
+            *accumulate(seen and text != "" for seen, text in zip(visible, document.texts, strict=True)),
+        ]
+
+    def candidates(self, pictures: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Blocks that may be captions, each with its picture."""
+        for picture in pictures:
+            box = self._box(picture)
+            texts = self._texts_in(box) if box >= 0 else []
+            if any(self._document.kinds[at] in _MARKED for at in texts):
+                continue  # it has a caption, or a section begins here
+            if not texts:
+                texts = [at for at in (picture + 1,) if self._is_line(at)]
+            for at in texts:
+                if self._may_be_caption(at, picture):
+                    yield at, picture
+
+    def _box(self, picture: int) -> int:
+        """The first element around a picture that holds text, if it holds no more than a caption; otherwise -1."""
+        document, before = self._document, self._texts_before
+        node = document.owners[picture]
+        for _ in range(MAX_LEVELS):
+            texts = before[document.last[node]] - before[document.first[node]]
+            if texts or node <= 0:
+                return node if 0 < texts <= MAX_BOX else -1
+            node = document.parents[node]
+        return -1
+
+    def _texts_in(self, node: int) -> list[int]:
+        document = self._document
+        blocks = range(document.first[node], document.last[node])
+        texts = [at for at in blocks if self._visible[at] and document.texts[at]]
+        return texts if sum(len(document.texts[at]) for at in texts) <= MAX_CAPTION else []
+
+    def _is_line(self, block: int) -> bool:
+        """Whether a block among the paragraphs is set apart by its slant or size."""
+        document = self._document
+        if block >= len(document) or not 0 < len(document.texts[block]) <= MAX_LINE or not self._visible[block]:
+            return False
+        owner = document.elements[document.owners[block]]
+        return all(_is_slanted(leaf, owner) for leaf in document.leaves[block] if not isinstance(leaf, str))
+
+    def _may_be_caption(self, block: int, picture: int) -> bool:
+        document = self._document
+        text, owner = document.texts[block], document.owners[block]
+        if document.kinds[block] not in _TEXT_KINDS or document.link_sizes[block] >= _LINKED * len(text):
+            return False
+        # A caption may stand before its picture, but then it is short, or it would be read first.
+        most = MAX_BEFORE if block < picture else MAX_RUNNING if owner == document.owners[picture] else MAX_CAPTION
+        return len(text) <= most and text.count("\n") <= 1 and text[-1] != ":"
+
+
+def _is_slanted(leaf: Node, owner: Element) -> bool:
+    """Whether a text stands in an element that slants it or makes it small; what is no text does not matter."""
+    if not isinstance(leaf, Text) or not leaf.data.strip():
+        return True
+    at = leaf.parent
+    for _ in range(MAX_LEVELS):
+        if not isinstance(at, Element) or at is owner:
+            return False
+        if at.tag in _SLANTED:
+            return True
+        at = at.parent
+    return False

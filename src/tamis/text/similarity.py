@@ -1,0 +1,249 @@
+"""How far two texts speak of the same, by the names in them and by their words.
+
+The comparisons by names are those of A. Agarwal, S. Chheda, K. Shah, M. Narvekar: *Content Extraction Using Document
+Object Model and Natural Language Processing for Web*: of a small text, whether its names are among those of the big
+one; of two big texts, the cosine of their names' frequencies. Many captions have no name in them, so that words are
+compared as well: by stems, and by character trigrams where the stems differ (``Hafenfest`` and ``Hafen``).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.text.capitals import fold_word, language_of
+from tamis.text.entities import find_names
+from tamis.text.gazetteer.ordinary import COMMON_WORDS, FUNCTION_WORDS, TIME_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+SAMPLE, NAME_SAMPLE = 10_000, 5_000
+"""Characters of a text that are read for words and for names: enough for any comparison, and a limit to its cost."""
+ONCE = 0.75
+"""What a name or a word counts that the big text has but once; the frequent ones count 1."""
+NAME_SHARE = 0.4
+"""How much of the likeness hangs on the names, where there are some."""
+RISE, MOST = 0.4, 2.0
+"""How much more a word counts the more often the big text has it, by the logarithm, and the most that it counts."""
+DOUBT = 0.5
+"""Words that are taken to be missing, because a match of one or two words may be chance."""
+MIN_STEM = 4
+NEAR = 0.75
+"""The share of the shorter one's trigrams in common from which two words are taken for kin."""
+MAX_KIN = 12
+"""With how many words that begin or end alike a word is compared."""
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+# Of scripts that are written without spaces every pair of signs: Chinese, Japanese, Korean, Thai.
+_UNSPACED = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
+_PAIR = re.compile(rf"(?=({_UNSPACED}{{2}}))")
+_FIRST_UNSPACED = "\u0e00"
+_ENDINGS = (
+    "ization isation ation ungen ung ment able ence ance ness ingly ing edly heiten heit keiten keit lich ische isch "
+    "acion cion sion amente mente adora ador ando iendo euse eux aux ied er est en ern ed es em ais ait ant ent"
+).split()
+_BY_LENGTH = tuple((size, frozenset(end for end in _ENDINGS if len(end) == size)) for size in range(7, 1, -1))
+_STOPS = frozenset().union(*FUNCTION_WORDS.values()) | TIME_WORDS | COMMON_WORDS
+
+
+def stem(word: str) -> str:
+    """A word without its ending, roughly; the word is in lower case without accents."""
+    if len(word) >= MIN_STEM and word[-1] == "s" and word[-2] != "s":
+        word = word[:-1]
+    for length, endings in _BY_LENGTH:
+        if len(word) - length >= MIN_STEM and word[-length:] in endings:
+            word = word[:-length]
+            break
+    while len(word) > MIN_STEM and word[-1] in "aeioy":
+        word = word[:-1]
+    return word
+
+
+def stems_of(text: str) -> dict[str, int]:
+    """How often a text has each stem of words that say what it is about; of Chinese and the like, of pairs of signs."""
+    found: dict[str, int] = {}
+    words = _WORD.findall(text.lower())
+    if not text.isascii() and max(text) >= _FIRST_UNSPACED:
+        words = [word for word in words if max(word) < _FIRST_UNSPACED] + _PAIR.findall(text)
+    for word, times in Counter(words).items():
+        folded = word if word.isascii() else fold_word(word)
+        if folded not in _STOPS:
+            short = stem(folded)
+            found[short] = found.get(short, 0) + times
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is compared of a text."""
+
+    names: Mapping[str, int]
+    """The names in it with how often each occurs."""
+    possible: frozenset[str]
+    """Words in it that may be names."""
+    stems: Mapping[str, int]
+    language: str
+    name_words: frozenset[str] = field(init=False)
+    """The words of the names."""
+
+    def __post_init__(self) -> None:
+        words = frozenset(word for name in self.names for word in name.split())
+        object.__setattr__(self, "name_words", words)
+
+    @classmethod
+    def of(cls, text: str, language: str | None = None) -> Profile:
+        """The profile of a text. The language (``de``) is guessed if it is not given."""
+        text = text[:SAMPLE]
+        language = language or language_of(text)
+        found = find_names(text[:NAME_SAMPLE], language)
+        names = Counter([mention.name for mention in found.mentions])
+        return cls(names, found.possible, stems_of(text), language)
+
+
+class Likeness(NamedTuple):
+    """How a small text agrees with a big one."""
+
+    score: float
+    """From 0 to 1, of names and words together."""
+    names: float | None
+    """The share of its names that the big text has; None if it has no names."""
+    words: float | None
+    """The share of its other words that the big text has; None if it has none."""
+    shared: Sequence[str]
+    """The names that both have."""
+
+
+class Kin:
+    """The words of a text, to find those that are nearly a given one: they begin or end alike."""
+
+    def __init__(self, stems: Mapping[str, int]) -> None:
+        # One string, because to look through it takes less time than to build an index for a few questions.
+        self._words = f" {' '.join(stems)} "
+
+    def nearness(self, word: str) -> float:
+        """The share of trigrams that a word has in common with the one most like it; 0 if there is none like it."""
+        if len(word) < MIN_STEM:
+            return 0.0
+        grams = _trigrams(word)
+        best = 0.0
+        for edge in (" " + word[:MIN_STEM], word[-MIN_STEM:] + " "):
+            for other in self._with(edge):
+                theirs = _trigrams(other)
+                # Of the shorter one, because compounds hold their parts whole.
+                best = max(best, len(grams & theirs) / min(len(grams), len(theirs)))
+        return best if best >= NEAR else 0.0
+
+    def _with(self, edge: str) -> Iterator[str]:
+        """The first words with a beginning or an end."""
+        words, at = self._words, -1
+        for _ in range(MAX_KIN):
+            at = words.find(edge, at + 1)
+            if at < 0:
+                return
+            yield words[words.rfind(" ", 0, at + 1) + 1 : words.find(" ", at + 1)]
+
+
+def _trigrams(word: str) -> set[str]:
+    return {word[at : at + 3] for at in range(len(word) - 2)}
+
+
+class Comparison:
+    """A big text that small ones are compared with."""
+
+    def __init__(self, big: Profile) -> None:
+        self.big = big
+        self._kin: Kin | None = None
+
+    def likeness(self, small: Profile | str) -> Likeness:
+        """How far a small text speaks of what the big one does."""
+        if isinstance(small, str):
+            small = Profile.of(small, self.big.language)
+        names, shared = self._names(small)
+        words = self._words(small)
+        return Likeness(_score(names, words), names, words, shared)
+
+    def _names(self, small: Profile) -> tuple[float | None, Sequence[str]]:
+        """Match of the small text's names with those of the big one."""
+        big, total, score = self.big, 0, 0.0
+        shared = []
+        for name in small.names:
+            times = big.names.get(name, 0) or (name.rpartition(" ")[2] in big.name_words)
+            total += 1
+            if times:
+                score += 1.0 if times > 1 or " " in name else ONCE
+                shared.append(name)
+        for word in sorted(small.possible):
+            if word in big.name_words:
+                total += 1
+                score += ONCE
+                shared.append(word)
+        return (score / total if total else None), shared
+
+    def _words(self, small: Profile) -> float | None:
+        """The share of the small text's words, less those of its names, that the big one has or has the like of."""
+        big = self.big.stems
+        total = score = 0.0
+        for word in small.stems:
+            if word in small.name_words and word not in big:
+                continue
+            total += 1
+            times = big.get(word, 0)
+            if times:
+                score += _weight(times)
+            else:
+                self._kin = self._kin or Kin(big)
+                score += self._kin.nearness(word) / 2
+        return min(1.0, score / (total + DOUBT)) if total else None
+
+
+def _weight(times: int) -> float:
+    return min(MOST, ONCE + RISE * math.log(times))
+
+
+def likeness_to_rest(
+    part: Profile, names: Mapping[str, int], name_words: Mapping[str, int], stems: Mapping[str, int]
+) -> float:
+    """How far a part of a text speaks of what the other parts do.
+
+    `names` and `stems` count those of all parts, this one among them; `name_words` in how many parts each word of a
+    name occurs.
+    """
+    found = total = 0.0
+    for name, times in part.names.items():
+        others = names[name] - times or name_words.get(name.rpartition(" ")[2], 1) - 1
+        total += 1
+        if others > 0:
+            found += 1.0 if others > 1 else ONCE
+    words = sum(_weight(stems[word] - times) for word, times in part.stems.items() if stems[word] > times)
+    share = min(1.0, words / (len(part.stems) + DOUBT)) if part.stems else None
+    return _score(found / total if total else None, share)
+
+
+def _score(names: float | None, words: float | None) -> float:
+    if names is None or words is None:
+        return (names or 0.0) + (words or 0.0)
+    return NAME_SHARE * names + (1 - NAME_SHARE) * words
+
+
+def cosine(left: Mapping[str, int], right: Mapping[str, int]) -> float:
+    """The cosine of the angle between two frequency distributions: 0 for nothing in common, 1 for the same."""
+    if len(left) > len(right):
+        left, right = right, left
+    common = sum(count * right.get(key, 0) for key, count in left.items())
+    if not common:
+        return 0.0
+    return common / math.sqrt(sum(n * n for n in left.values()) * sum(n * n for n in right.values()))
+
+
+def name_cosine(left: Profile, right: Profile) -> float:
+    """The comparison of two big texts by the frequencies of their names."""
+    return cosine(left.names, right.names)
+
+
+def word_cosine(left: Profile, right: Profile) -> float:
+    """The same by the frequencies of their stems."""
+    return cosine(left.stems, right.stems)
