@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.parse.paths import CountedPaths
 from tamis.parse.tree import location_of, path_of
 from tamis.strategies.cuter import Cuter
 
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from tamis.model import Role
     from tamis.parse import Document
     from tamis.parse.tree import Element
+
+
+DEEP = 200
+"""Elements around an element; real pages have some thirty."""
 
 
 class NodeReport(NamedTuple):
@@ -35,7 +40,8 @@ class NodeReport(NamedTuple):
     """Its first block, and the one after its last."""
     last: int
     characters: int
-    xpath: str
+    xpath: str | None
+    """None for nodes that are more than `DEEP` deep: their paths together would be many times the page."""
     line: int | None
     """Of the source; None if the parser put it in."""
 
@@ -52,6 +58,7 @@ def report_nodes(document: Document) -> tuple[NodeReport, ...]:
     """All nodes, in depth-first order."""
     sizes = [0, *accumulate(map(len, document.texts))]
     depths: list[int] = []
+    counted = CountedPaths()
     reports = []
     for number, role in enumerate(Cuter().characterise(document)):
         parent, element = document.parents[number], document.elements[number]
@@ -69,7 +76,7 @@ def report_nodes(document: Document) -> tuple[NodeReport, ...]:
                 first=first,
                 last=last,
                 characters=sizes[last] - sizes[first],
-                xpath=path_of(element),
+                xpath=path_of(element, counted) if depths[number] <= DEEP else None,
                 line=location.start_tag.start_line if location else None,
             )
         )

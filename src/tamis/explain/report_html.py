@@ -209,7 +209,7 @@ def _node(row: NodeRow) -> str:
             ("character", role),
             ("number", f"{node.number} in depth-first order"),
             ("blocks", f"{node.first} to {node.last - 1}" if blocks else "none"),
-            ("XPath", f"<code>{text(node.xpath)}</code>"),
+            ("XPath", f"<code>{text(node.xpath)}</code>" if node.xpath else "too deep"),
             ("source", f"line {node.line}" if node.line else "put in by the parser"),
         )
     )

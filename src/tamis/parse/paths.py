@@ -12,6 +12,36 @@ if TYPE_CHECKING:
     from tamis.parse.tree import Node
 
 
+class CountedPaths:
+    """Paths by counting (``/*[1]/*[7]``). The children of each element are counted once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Node, str] = {}
+        self._numbers: dict[Node, dict[Node, int]] = {}
+
+    def __call__(self, element: Element) -> str:
+        """The path of an element."""
+        unknown: list[Element] = []
+        at: Node | None = element
+        while isinstance(at, Element) and at not in self._known:
+            unknown.append(at)
+            at = at.parent
+        path = self._known[at] if isinstance(at, Element) else ""
+        for below in reversed(unknown):
+            path = self._known[below] = f"{path}/*[{self._number(below)}]"
+        return path
+
+    def _number(self, element: Element) -> int:
+        parent = element.parent
+        if parent is None:
+            return 1
+        numbers = self._numbers.get(parent)
+        if numbers is None:
+            children = (child for child in parent if type(child) is Element)
+            numbers = self._numbers[parent] = {child: number for number, child in enumerate(children, 1)}
+        return numbers[element]
+
+
 class Paths:
     """The paths of a document's blocks. Holds what is worked out once and used by many blocks."""
 
@@ -19,6 +49,7 @@ class Paths:
         self._document = document
         self._runs = Counter(document.owners)
         self._text_numbers: dict[Element, dict[Node, int]] = {}
+        self._counted = CountedPaths()
 
     def of(self, index: int) -> str:
         """The path of the element whose text it is; of one run among several in an element: the run's own path."""
@@ -27,13 +58,13 @@ class Paths:
         node = document.owners[index]
         owner = document.elements[node]
         if type(leaf) is Element and leaf is not owner:
-            return path_of(leaf)
+            return path_of(leaf, self._counted)
         if self._runs[node] == 1 or isinstance(leaf, str):
-            return path_of(owner)
+            return path_of(owner, self._counted)
         parent = leaf.parent
         if parent is not owner and isinstance(parent, Element):
-            return path_of(parent)
-        return f"{path_of(owner)}/text()[{self._text_number(leaf, owner)}]"
+            return path_of(parent, self._counted)
+        return f"{path_of(owner, self._counted)}/text()[{self._text_number(leaf, owner)}]"
 
     def _text_number(self, leaf: Node, owner: Element) -> int:
         """Which of an element's own text nodes it is, from 1. Each element is counted once."""

@@ -8,11 +8,15 @@ source spans can replace it here.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from turbohtml import Document as Tree
 from turbohtml import Element, Node, SourceLocation, Text, parse
 
 __all__ = ["Element", "Node", "SourceLocation", "Text", "Tree", "location_of", "parse_html", "path_of"]
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # The content of these runs to their own end tag, whatever stands in it.
 _RAW_TEXT = ("iframe", "style", "script", "noembed", "noframes", "textarea", "title", "xmp")
@@ -53,15 +57,18 @@ def location_of(element: Element) -> SourceLocation | None:
         return None
 
 
-def path_of(element: Element) -> str:
-    """The XPath of an element. Where a tag on the way has a name that XPath cannot say, by counting."""
+def path_of(element: Element, counted: Callable[[Element], str] | None = None) -> str:
+    """The XPath of an element. Where a tag on the way has a name that XPath cannot say, by counting.
+
+    `counted` does that for callers who want many paths, and remember what they have counted (`tamis.parse.paths`).
+    """
     path = element.xpath_path()
     if _PLAIN_PATH.fullmatch(path):
         return path
     steps = [_COLON_STEP.sub(r'*[name()="\1"]\2', step) for step in path.split("/")]
     if all(step.startswith("*[") or _PLAIN_PATH.fullmatch(step or "x") for step in steps):
         return "/".join(steps)
-    return _counted_path(element)
+    return (counted or _counted_path)(element)
 
 
 def _counted_path(element: Element) -> str:
