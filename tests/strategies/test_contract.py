@@ -169,6 +169,7 @@ PAPERS = {
     "dsc": r"QuASM: A System for Question Answering Using Semi-Structured Data.*2002",
     "fe": r"Automatic Extraction of Informative Blocks from Webpages.*2005",
     "ferreira": r"Appling Link Target Identification and Content Extraction.*2016",
+    "filters": r"Content Extraction Using Document Object Model and Natural Language Processing.*2003",
     "kfe": r"Identifying Content Blocks from Web Documents.*2005",
     "lp": r"Template Detection via Data Mining and its Applications.*2002",
     "lqf": r"Separating XHTML Content from Navigation Clutter.*2007|HYPERTEXT",

@@ -21,7 +21,7 @@ EXTRAS: dict[str, str] = {
     "batch": "WARC and Parquet in bulk (planned)",
     "ray": "bulk work on a Ray cluster (planned)",
     "spark": "bulk work on Spark (planned)",
-    "ads": "your own ad-block lists (planned)",
+    "ads": "your own ad-block lists in tamis filter",
     "peers": "the extractors that tamis bench compares with",
     "learn": "training of models (planned)",
     "bench": "what tamis bench measures with",

@@ -1,8 +1,8 @@
 """The parser, behind a thin adapter: the only module that knows turbohtml.
 
 Everything else sees a tree through a few names: `parse_html`, `Element`, `Text`, iteration over children, `tag`,
-`attr`, `text`, `data`, `parent`, `select`, `path_of`, `source_line`, `source_location`. Another HTML5 parser with
-source spans can replace it here.
+`attr`, `attrs`, `text`, `data`, `parent`, `select`, `path_of`, `source_line`, `source_location`. Another HTML5 parser
+with source spans can replace it here.
 """
 
 from __future__ import annotations
@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from turbohtml import Doctype, Element, Node, SourceLocation, Text, parse
 from turbohtml import Document as Tree
-from turbohtml import Element, Node, SourceLocation, Text, parse
 
-__all__ = ["Element", "Node", "SourceLocation", "Text", "Tree", "location_of", "parse_html", "path_of"]
+__all__ = [
+    "Element", "Node", "SourceLocation", "Text", "Tree", "doctype_of", "location_of", "parse_html", "path_of",
+    "select_if_known",
+]  # fmt: skip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 # The content of these runs to their own end tag, whatever stands in it.
 _RAW_TEXT = ("iframe", "style", "script", "noembed", "noframes", "textarea", "title", "xmp")
 _RAW_START = re.compile(rf"<({'|'.join(_RAW_TEXT)})(?=[\s/>])", re.IGNORECASE)
+_NOT_IN_IDENTIFIERS = re.compile(r"[^\w /+:.,()-]", re.ASCII)
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9_/\[\]-]+")
 _NOSCRIPT = re.compile(r"<noscript(?=[\s/>])[^>]*>(.*?)(</noscript|\Z)", re.IGNORECASE | re.DOTALL)
 _BLANK = re.compile(r"\S")
@@ -34,6 +38,24 @@ def parse_html(source: str) -> Tree:
         masked = _mask_unclosed_raw_text(source)
         return _parse(masked) if masked != source else tree
     return tree
+
+
+def doctype_of(tree: Tree) -> str:
+    """The declaration of the document type, by which browsers choose the rules of the layout; empty without one."""
+    for child in tree:
+        if isinstance(child, Doctype):
+            public, system = (_NOT_IN_IDENTIFIERS.sub("", part or "") for part in (child.public_id, child.system_id))
+            kind = f' PUBLIC "{public}"' if public else " SYSTEM" if system else ""
+            return f"<!DOCTYPE html{kind}" + (f' "{system}">' if system else ">")
+    return ""
+
+
+def select_if_known(tree: Tree, selector: str) -> list[Element]:
+    """The elements that a selector from elsewhere fits; none if it is of a kind that the parser does not know."""
+    try:
+        return list(tree.select(selector))
+    except ValueError:
+        return []
 
 
 def _has_swallowed(tree: Tree) -> bool:

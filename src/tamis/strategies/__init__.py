@@ -45,6 +45,7 @@ NAMES: dict[str, str] = {
     "dsc": "tamis.strategies.dsc:SlopeCurves",
     "fe": "tamis.strategies.fe:FeatureExtractor",
     "ferreira": "tamis.strategies.ferreira:Ferreira",
+    "filters": "tamis.strategies.filters:Filters",
     "kfe": "tamis.strategies.kfe:KFeatureExtractor",
     "lp": "tamis.strategies.lp:LargestPagelet",
     "lqf": "tamis.strategies.lqf:LinkQuota",

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from tamis.parse import Document
 
-_NAMES = frozenset(
+ADVERTISING_NAMES = frozenset(
     "ad ads adv advert adverts advertisement advertising adbox adslot adsense adunit dfp sponsor sponsored taboola "
     "outbrain promo".split()
 )
@@ -45,4 +45,4 @@ class Advertising:
         """Whether a node itself is named one."""
         element = self._document.elements[node]
         names = f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
-        return len(names) > 1 and not _NAMES.isdisjoint(_TOKENS.findall(names))
+        return len(names) > 1 and not ADVERTISING_NAMES.isdisjoint(_TOKENS.findall(names))

@@ -1,0 +1,113 @@
+"""The frame of a filtered page: its html and body tags, title, style sheets. Made anew, piece by piece."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.filtering.css import safe_style
+from tamis.filtering.markup import escape, escape_value
+from tamis.parse.tree import Element
+from tamis.parse.urls import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.parse import Document
+    from tamis.strategies.filters import Filters
+    from tamis.strategies.filters.removals import Removals
+
+_OF_FRAME = frozenset("class id dir lang bgcolor text link vlink alink".split())
+"""Attributes of html and body that are passed on, beside the style."""
+_METAS = frozenset("author date description generator keywords language theme-color color-scheme".split())
+_VIEWPORT = "viewport"
+MAX_STYLES = 500  # sheets; a page has a dozen
+
+
+def head(document: Document, filters: Filters, removals: Removals, base: str | None) -> str:
+    """What stands in the head of the filtered page."""
+    return "".join(_head(document, filters, removals, base))
+
+
+def _head(document: Document, filters: Filters, removals: Removals, base: str | None) -> Iterator[str]:
+    yield '<meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{_policy(filters)}">'
+    yield from _metas(document, filters)
+    title = document.tree.select_one("title")
+    if title is not None and title.text.strip():
+        yield f"<title>{escape(' '.join(title.text.split()))}</title>"
+    yield from _styles(document, filters, removals, base)
+
+
+def _policy(filters: Filters) -> str:
+    """A third wall, in the browser: what the page may not do even if it could."""
+    rules = ["base-uri 'none'"]
+    if filters.remove_scripts:
+        rules.append("script-src 'none'")
+    if filters.remove_iframes:
+        rules.append("frame-src 'none'")
+    if filters.remove_embeds:
+        rules.append("object-src 'none'")
+    return "; ".join(rules)
+
+
+def _metas(document: Document, filters: Filters) -> Iterator[str]:
+    """The viewport belongs to the look; the rest is there if it is wanted. Nothing that acts like a header."""
+    for meta in document.tree.select("meta[name][content]"):
+        name = (meta.attr("name") or "").strip().lower()
+        if name == _VIEWPORT or (name in _METAS and not filters.remove_metas):
+            yield f'<meta name="{name}" content="{escape_value(meta.attr("content") or "")}">'
+
+
+def _styles(document: Document, filters: Filters, removals: Removals, base: str | None) -> Iterator[str]:
+    """The style sheets, in the page's order, wherever they stand."""
+    if filters.remove_styles:
+        return
+    for element in document.tree.select("style, link[rel][href]")[:MAX_STYLES]:
+        if removals.cause(element) is not None or _is_in_noscript(element, filters):
+            continue
+        if element.tag == "link":
+            yield _link(element, base)
+        elif (element.attr("type") or "text/css").strip().lower() == "text/css":
+            css = safe_style(element.text, base)
+            if css and css.strip():
+                yield f"<style{_media(element)}>{css}</style>"
+
+
+def _is_in_noscript(element: Element, filters: Filters) -> bool:
+    parent = element.parent
+    is_inside = isinstance(parent, Element) and parent.tag == "noscript"
+    return is_inside and not (filters.noscript and filters.remove_scripts)
+
+
+def _link(element: Element, base: str | None) -> str:
+    address = resolve(element.attr("href"), base)
+    rel = (element.attr("rel") or "").lower().split()
+    # Without scripts, a sheet that a script would switch on is switched on.
+    is_late = "preload" in rel and element.attr("as") == "style" and element.attr("onload") is not None
+    if address is None or address.startswith(("mailto:", "tel:")) or "alternate" in rel:
+        return ""
+    if "stylesheet" in rel or is_late:
+        media = "" if element.attr("onload") is not None else _media(element)
+        return f'<link rel="stylesheet" href="{escape_value(address)}"{media}>'
+    return f'<link rel="icon" href="{escape_value(address)}">' if "icon" in rel else ""
+
+
+def _media(element: Element) -> str:
+    media = element.attr("media")
+    return f' media="{escape_value(media)}"' if media else ""
+
+
+def opening(element: Element | None, name: str, base: str | None, *, shown: bool = False) -> str:
+    """The tag of html or body with the attributes that are passed on; `shown` leaves out a style that hides."""
+    pieces = [name]
+    for attribute in element.attrs if element is not None else ():
+        value: str | None = element.attr(attribute) or ""  # type: ignore[union-attr]
+        if attribute == "style":
+            value = None if shown else safe_style(value or "", base)
+        elif attribute == "background":
+            value = resolve(value, base)
+        elif attribute not in _OF_FRAME:
+            continue
+        if value is not None:
+            pieces.append(f'{attribute}="{escape_value(value)}"')
+    return f"<{' '.join(pieces)}>"

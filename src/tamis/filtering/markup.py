@@ -1,0 +1,186 @@
+"""The HTML of what is left in a page's body: known elements and attributes, absolute and safe addresses."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tamis.filtering.css import safe_style
+from tamis.filtering.walk import Characters, Start
+from tamis.parse.pictures import picture
+from tamis.parse.urls import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tamis.filtering.walk import Event
+    from tamis.parse.tree import Element
+    from tamis.strategies.filters import Filters
+
+VOID = frozenset("area br col embed hr img input source track wbr".split())
+TAGS = frozenset(
+    """
+    a abbr acronym address area article aside audio b bdi bdo big blockquote br button caption center cite code col
+    colgroup data datalist dd del details dfn dialog dir div dl dt em fieldset figcaption figure font footer form h1 h2
+    h3 h4 h5 h6 header hgroup hr i img input ins kbd label legend li main map mark menu meter nav nobr ol optgroup
+    option output p picture pre progress q rp rt ruby s samp search section select slot small source span strike strong
+    sub summary sup table tbody td textarea tfoot th thead time tr track tt u ul var video wbr
+    """.split()
+)
+"""What is passed on always; frames, embedded objects and scripts only where they are asked for."""
+BY_CHOICE = {"remove_scripts": {"script"}, "remove_iframes": {"iframe"}, "remove_embeds": {"embed", "object"}}
+"""What else is passed on where a switch is off."""
+EVERYWHERE = frozenset(
+    """
+    abbr align alt axis bgcolor border cellpadding cellspacing char charoff checked class clear color cols
+    colspan compact controls coords datetime dir disabled enctype face for frame headers height hidden high hspace id
+    kind label lang loading loop low max maxlength media method min multiple muted name nowrap open optimum placeholder
+    readonly required reversed role rows rowspan rules scope scrolling selected shape size sizes span spellcheck
+    srclang start step style summary title translate type usemap valign value vspace width wrap
+    """.split()
+)
+"""Attributes that neither run nor fetch anything, on any element."""
+ADDRESSES = {
+    "a": {"href"}, "area": {"href"}, "audio": {"src"}, "embed": {"src"}, "form": {"action"}, "iframe": {"src"},
+    "img": {"src"}, "input": {"src"}, "object": {"data"}, "script": {"src"}, "source": {"src"}, "table": {"background"},
+    "td": {"background"}, "th": {"background"}, "tr": {"background"}, "track": {"src"}, "video": {"src", "poster"},
+}  # fmt: skip
+"""Attributes that are addresses."""
+OF_SCRIPTS = frozenset(("async", "defer", "nomodule"))
+MAX_DEPTH = 256  # deeper elements lose their tags, not their content; browsers stop at 512, and nh3 gets slow
+_RENAMED = {"amp-img": "img", "listing": "pre", "xmp": "pre", "plaintext": "pre"}
+_CUSTOM = re.compile(r"[a-z][a-z0-9]*-[a-z0-9-]{1,40}")
+_RESERVED = frozenset(("annotation-xml", "color-profile", "font-face", "missing-glyph"))
+_LAZY = ("data-src", "data-original", "data-lazy-src", "data-srcset", "data-lazy-srcset", "data-lazy")
+_DATA_PICTURE = re.compile(r"data:image/(?:png|gif|jpe?g|webp|avif|bmp|svg\+xml)[;,]", re.IGNORECASE)
+_CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,])(\s+[\d.]+[wxh])?\s*(?:,|\Z)")
+
+
+class Markup:
+    """Writes a page's body from the events of `walk`."""
+
+    def __init__(self, filters: Filters, base: str | None, revealed: frozenset[Element] = frozenset()) -> None:
+        """What is `revealed` is shown, although the page hides it until a script runs."""
+        self._filters = filters
+        self._base = base
+        self._revealed = revealed
+        self.tags = TAGS.union(*(tags for switch, tags in BY_CHOICE.items() if not getattr(filters, switch)))
+        self.custom: set[str] = set()
+        """The elements of the page's own that were met; without scripts they are boxes like any other."""
+
+    def write(self, events: Iterable[Event]) -> str:
+        """The HTML."""
+        pieces: list[str] = []
+        names: list[str] = []  # of the open elements, empty where the tag was left out
+        depth = 0
+        for event in events:
+            if isinstance(event, Characters):
+                raw = names and names[-1] == "script"
+                pieces.append(event.text if raw else escape(event.text))
+            elif isinstance(event, Start):
+                name = self._name(event.element)
+                if name in VOID:
+                    pieces.append(f"<{name}{self.attributes(event.element, name)}>")
+                    name = ""
+                elif name and depth < MAX_DEPTH:
+                    pieces.append(f"<{name}{self.attributes(event.element, name)}>")
+                    depth += 1
+                else:
+                    name = ""
+                names.append(name)
+            elif name := names.pop():
+                pieces.append(f"</{name}>")
+                depth -= 1
+        return "".join(pieces)
+
+    def _name(self, element: Element) -> str:
+        name = _RENAMED.get(element.tag, element.tag)
+        if name in self.tags:
+            return name
+        if _CUSTOM.fullmatch(name) and name not in _RESERVED:
+            self.custom.add(name)
+            return name
+        return ""
+
+    def attributes(self, element: Element, name: str) -> str:
+        """The attributes of an element that are passed on, as they stand in its tag."""
+        addresses = ADDRESSES.get(name, ())
+        pieces = []
+        for attribute in element.attrs:
+            value: str | None = element.attr(attribute) or ""
+            if attribute in addresses:
+                value = self._address(name, value)
+            elif attribute == "srcset" and name in ("img", "source"):
+                value = self._source_set(value)
+            elif attribute == "style":
+                value = self._style(element, name, value)
+            elif not self._is_plain(element, name, attribute):
+                continue
+            if value is not None:
+                pieces.append(f' {attribute}="{escape_value(value)}"')
+        if name == "img":
+            pieces = self._lazy(element, pieces)
+        return "".join(pieces)
+
+    def _is_plain(self, element: Element, name: str, attribute: str) -> bool:
+        if attribute == "width" and name in ("td", "th") and self._filters.remove_cell_widths:
+            return False
+        if attribute == "hidden" and element in self._revealed:
+            return False
+        if attribute in EVERYWHERE or (name == "script" and attribute in OF_SCRIPTS):
+            return True
+        return attribute.startswith("aria-") and attribute.isascii()
+
+    def _address(self, name: str, value: str | None) -> str | None:
+        raw = (value or "").strip()
+        if raw.startswith("#") and name in ("a", "area"):
+            return raw
+        if name == "img" and _DATA_PICTURE.match(raw):
+            return raw
+        address = resolve(raw, self._base)
+        if address is not None and name not in ("a", "area", "form") and not _loads(address):
+            return None
+        return address
+
+    def _source_set(self, value: str | None) -> str | None:
+        """A source set with absolute addresses; None if any of it is odd."""
+        candidates = []
+        at, value = 0, value or ""
+        while at < len(value):
+            found = _CANDIDATE.match(value, at)
+            address = resolve(found.group(1), self._base) if found else None
+            if found is None or address is None or not _loads(address):
+                return None
+            candidates.append(address.replace(",", "%2C") + (found.group(2) or ""))
+            at = found.end()
+        return ", ".join(candidates) or None
+
+    def _style(self, element: Element, name: str, value: str | None) -> str | None:
+        if element in self._revealed or (name == "div" and self._filters.remove_div_styles):
+            return None
+        return safe_style(value or "", self._base)
+
+    def _lazy(self, element: Element, pieces: list[str]) -> list[str]:
+        """A picture that a script would load gets its real source, since the script is gone."""
+        if not self._filters.remove_scripts or not any(element.attr(name) for name in _LAZY):
+            return pieces
+        image = picture(element, self._base)
+        if image is None or not _loads(image.src):
+            return pieces
+        others = [piece for piece in pieces if not piece.startswith((" src=", " srcset=", " sizes="))]
+        return [*others, f' src="{escape_value(image.src)}"']
+
+
+def _loads(address: str) -> bool:
+    """Whether an address can be that of a picture or the like: on the web, or relative where no base is known."""
+    return not address.lower().startswith(("mailto:", "tel:"))
+
+
+def escape(text: str) -> str:
+    """Text as it stands between tags."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\x00", "\ufffd")
+
+
+def escape_value(value: str) -> str:
+    """Text as it stands in an attribute."""
+    return escape(value).replace('"', "&quot;").replace("'", "&#39;").replace("`", "&#96;")

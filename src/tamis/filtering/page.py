@@ -1,0 +1,110 @@
+"""From a page to the page less its clutter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.errors import BadSettings, TooLarge
+from tamis.filtering.head import head, opening
+from tamis.filtering.markup import Markup, escape, escape_value
+from tamis.filtering.plain_text import PlainText
+from tamis.filtering.sanitize import sanitized
+from tamis.filtering.walk import walk
+from tamis.parse import parse
+from tamis.parse.document import REVEALED_BY_SCRIPT
+from tamis.parse.hidden import hidden_elements
+from tamis.parse.tree import Element, doctype_of
+from tamis.parse.urls import base_url
+from tamis.settings import Limits
+from tamis.strategies.filters import Filters
+from tamis.strategies.filters.article import article_node
+from tamis.strategies.filters.removals import Remains
+from tamis.strategies.filters.rules import removals_from
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tamis.filtering.walk import Event
+    from tamis.model import Page
+    from tamis.parse import Document
+    from tamis.strategies.filters.removals import RemovedLink
+
+PAGE_FILTERS = Filters(article=False)
+"""What is taken out of a page by default: clutter, but not all that is beside the article (D12)."""
+
+
+def filter_page(page: Page, filters: Filters = PAGE_FILTERS, limits: Limits | None = None) -> str:
+    """The page as HTML, with its look, less what the filters take out. Pure, and safe to open."""
+    work = _Work(page, filters, limits or Limits())
+    markup = Markup(filters, work.base, work.revealed)
+    body = markup.write(work.events())
+    if filters.retain_links:
+        body += _list_of(work.links())
+    return "".join(
+        (
+            doctype_of(work.document.tree),
+            opening(work.document.tree.root, "html", work.base),
+            f"<head>{head(work.document, filters, work.removals, work.base)}</head>\n",
+            opening(work.body, "body", work.base, shown=work.body in work.revealed),
+            sanitized(body, markup.tags | markup.custom),
+            "</body></html>\n",
+        )
+    )
+
+
+def filter_text(
+    page: Page, filters: Filters = PAGE_FILTERS, line_breaks: int | None = 2, limits: Limits | None = None
+) -> str:
+    """The text of the page less what the filters take out, with at most so many line breaks in a row."""
+    if line_breaks is not None and line_breaks < 1:
+        raise BadSettings(f"line_breaks must be at least 1, not {line_breaks}")
+    work = _Work(page, filters, limits or Limits())
+    text = PlainText().write(work.events(without=work.hidden), line_breaks)
+    if filters.retain_links:
+        links = "".join(f"{link.text}: {link.address}\n" for link in work.links())
+        text += "\n" + links if text and links else links
+    return text
+
+
+class _Work:
+    """A page on its way."""
+
+    def __init__(self, page: Page, filters: Filters, limits: Limits) -> None:
+        if len(page.html) > limits.max_characters:
+            raise TooLarge(len(page.html), limits.max_characters, page.url)
+        self.document: Document = parse(page)
+        self.filters = filters
+        self.base = base_url(self.document)
+        self.removals = removals_from(self.document, filters)
+        self.body = self.document.tree.select_one("body")
+        hides = hidden_elements(self.document.tree)
+        visible = self.document.visible()
+        # Where most of the text is hidden until a script runs, it is shown, since the script is gone.
+        is_shown = any(seen and reason for seen, reason in zip(visible, self.document.hidden, strict=True))
+        self.revealed = frozenset(
+            element for element, reason in hides.items() if is_shown and reason in REVEALED_BY_SCRIPT
+        )
+        self.hidden = frozenset(hides) - self.revealed
+        self._visible = visible
+
+    def events(self, without: frozenset[Element] = frozenset()) -> Iterator[Event]:
+        """What is left of the body."""
+        top = self.body or self.document.tree.root
+        if top is None:
+            return iter(())
+        return walk(top, self.removals, self.filters, self._article(), without)
+
+    def links(self) -> Iterable[RemovedLink]:
+        return self.removals.links(self.document)
+
+    def _article(self) -> Element | None:
+        if not self.filters.article:
+            return None
+        left = Remains(self.document, self._visible, self.removals).left
+        node = article_node(self.document, left, self.filters.article_characters)
+        return None if node is None else self.document.elements[node]
+
+
+def _list_of(links: Iterable[RemovedLink]) -> str:
+    items = "".join(f'<li><a href="{escape_value(link.address)}">{escape(link.text)}</a></li>' for link in links)
+    return f"<hr><ul>{items}</ul>" if items else ""

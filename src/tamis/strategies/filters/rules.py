@@ -1,0 +1,205 @@
+"""The filters one by one: which elements of a page each of them takes out (D2 to D5)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tamis.parse.tree import Element, select_if_known
+from tamis.parse.urls import base_url, resolve
+from tamis.strategies.advertising import ADVERTISING_NAMES
+from tamis.strategies.element_counts import ElementCounts
+from tamis.strategies.filters.ad_hosts import AdHosts
+from tamis.strategies.filters.removals import ADVERTISEMENT, CONSENT, LINK_LIST, TABLE, TAG, Remains, Removal, Removals
+from tamis.text import markup_names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.parse import Document
+    from tamis.parse.tree import Node
+    from tamis.strategies.filters.strategy import Filters
+
+# Where lists of links stand: in cells, as in the paper, and today in these.
+CONTAINERS = frozenset("td th ul ol dl menu nav div section aside footer form details".split())
+CELLS = frozenset(("td", "th"))
+# Each switch with what it takes out. Pictures, links and forms are looked at more closely.
+_TAGS = {
+    "remove_scripts": "script",
+    "remove_styles": "style, link[rel~=stylesheet]",
+    "remove_inputs": "input, textarea",
+    "remove_buttons": "button, input[type=button], input[type=submit], input[type=reset], input[type=image]",
+    "remove_selects": "select, datalist",
+    "remove_metas": "meta",
+    "remove_iframes": "iframe, frame",
+    "remove_embeds": "embed, object, applet",
+}
+_CONSENT_NAMES = frozenset(markup_names.NAMES["consent"])
+_LETTERS = re.compile("[a-z]+")
+_WITH_ADDRESS = "a[href], area[href], [src], [data-src], object[data]"
+_ADDRESSES = ("href", "src", "data-src", "data")
+_PICTURES = "img, amp-img"
+
+
+def removals_from(document: Document, filters: Filters) -> Removals:
+    """Run the filters one after the other."""
+    removals = Removals()
+    if filters.remove_advertisements:
+        _advertisements(document, filters, removals)
+    if filters.remove_consent or filters.named_advertisements:
+        _named(document, filters, removals)
+    for switch, selector in _TAGS.items():
+        if getattr(filters, switch):
+            for element in document.tree.select(selector):
+                removals.add(element, TAG, f"a tag that was to go: {element.tag}")
+    if filters.remove_forms:
+        _forms(document, removals)
+    if filters.remove_images or filters.remove_linked_images:
+        _pictures(document, filters, removals)
+    if filters.remove_text_links:
+        for link in document.tree.select("a[href]"):
+            if link.text.strip():
+                removals.add(link, TAG, "a link")
+    if filters.remove_link_lists:
+        _link_lists(document, filters, removals)
+    if filters.remove_empty_tables:
+        _empty_tables(document, filters, removals)
+    return removals
+
+
+def _advertisements(document: Document, filters: Filters, removals: Removals) -> None:
+    """What has the address of an advertisement (D3), by the list of ad servers."""
+    page, base, ads = document.page.url, base_url(document), filters.ad_list
+    site = "" if ads.own_site else _site(base)
+    for element in document.tree.select(_WITH_ADDRESS):
+        for attribute in _ADDRESSES:
+            raw = element.attr(attribute)
+            # Most addresses are those of the page's own site, and need no closer look.
+            if not raw or (not ads.own_site and ("//" not in raw or (site and raw.startswith(site)))):
+                continue
+            address = resolve(raw, base)
+            if address and ads.matches(address, page, element.tag):
+                removals.add(element, ADVERTISEMENT, f"an advertisement: {address[:80]}")
+                break
+    for selector in _selectors(document, filters):
+        for element in select_if_known(document.tree, selector):
+            removals.add(element, ADVERTISEMENT, f"an advertisement: {selector[:80]}")
+
+
+def _site(base: str | None) -> str:
+    """What absolute addresses on the same host begin with; empty if that is not known."""
+    scheme, slashes, rest = (base or "").partition("//")
+    return f"{scheme}//{rest.partition('/')[0]}/" if slashes else ""
+
+
+def _named(document: Document, filters: Filters, removals: Removals) -> None:
+    """Boxes whose class or id says what they are. A name on more than half of the page's text means nothing."""
+    sizes = document.node_sums(document.sizes()).tolist()
+    half = sizes[0] / 2 if sizes else 0
+    for element, parent, size in zip(document.elements, document.parents, sizes, strict=True):
+        if parent <= 0 or size > half:
+            continue
+        names = f"{element.attr('class') or ''} {element.attr('id') or ''}"
+        if len(names) > 1:
+            words = _LETTERS.findall(names.lower())
+            if filters.named_advertisements and not ADVERTISING_NAMES.isdisjoint(words):
+                removals.add(element, ADVERTISEMENT, "named an advertisement")
+            elif filters.remove_consent and not _CONSENT_NAMES.isdisjoint(words):
+                removals.add(element, CONSENT, "a box that asks for consent")
+
+
+def _selectors(document: Document, filters: Filters) -> Sequence[str]:
+    """What the list knows by class and id. A list of hosts knows nothing that way, and need not be asked."""
+    if isinstance(filters.ad_list, AdHosts):
+        return ()
+    classes = {name for element in document.tree.select("[class]") for name in (element.attr("class") or "").split()}
+    ids = {element.attr("id") or "" for element in document.tree.select("[id]")}
+    return filters.ad_list.selectors(document.page.url, classes, ids)
+
+
+def _forms(document: Document, removals: Removals) -> None:
+    sizes = document.node_sums(document.sizes())
+    for node, tag in enumerate(document.tags):
+        # Some servers put the whole page into a form.
+        if tag == "form" and sizes[node] * 2 <= sizes[0]:
+            removals.add(document.elements[node], TAG, "a form")
+
+
+def _pictures(document: Document, filters: Filters, removals: Removals) -> None:
+    around: dict[Element, Element | None] = {}
+    for picture in document.tree.select(_PICTURES):
+        link = _link_around(picture, around)
+        if not (filters.remove_images if link is None else filters.remove_linked_images):
+            continue
+        alt = " ".join((picture.attr("alt") or "").split())
+        if alt and (filters.image_alt if link is None else filters.linked_image_alt):
+            removals.replaced[picture] = alt
+        elif link is not None and not link.text.strip():
+            removals.add(link, TAG, "a picture that is a link")
+        else:
+            removals.add(picture, TAG, "a picture")
+
+
+def _link_around(element: Element, known: dict[Element, Element | None]) -> Element | None:
+    """The nearest link around an element. What is known grows, so that depth is paid for once."""
+    path = []
+    at: Node | None = element
+    link: Element | None = None
+    while isinstance(at, Element):
+        if at in known:
+            link = known[at]
+            break
+        if at.tag == "a" and at.attr("href") is not None:
+            link = at
+            break
+        path.append(at)
+        at = at.parent
+    known.update(dict.fromkeys(path, link))
+    return link
+
+
+def _link_lists(document: Document, filters: Filters, removals: Removals) -> None:
+    """Containers with many links for each word that is not linked (D4), the outermost first."""
+    visible = np.asarray(document.visible(), dtype=np.int64)
+    sizes = document.sizes() * visible
+    links = np.minimum(np.asarray(document.link_sizes, dtype=np.int64), sizes)
+    unlinked = document.node_sums(sizes - links)
+    counts = ElementCounts(document).all("a[href]")
+    end = 0
+    for node, tag in enumerate(document.tags):
+        count = counts[node]
+        if tag not in CONTAINERS or count < filters.min_links or document.first[node] < end:
+            continue
+        words = float(unlinked[node]) / filters.word_length
+        # What holds most of the page's prose is no list, however many links there are beside it.
+        if count > filters.link_ratio * words and unlinked[node] * 2 <= unlinked[0]:
+            reason = f"a list of links: {count} links, {words:.0f} other words"
+            if tag in CELLS and not filters.remove_cells:
+                removals.emptied.setdefault(document.elements[node], Removal(LINK_LIST, reason))
+            else:
+                removals.add(document.elements[node], LINK_LIST, reason)
+            end = document.last[node]
+
+
+def _empty_tables(document: Document, filters: Filters, removals: Removals) -> None:
+    """Tables with nothing of substance left in them (D5)."""
+    tables = [node for node, tag in enumerate(document.tags) if tag == "table"]
+    if not tables:
+        return
+    left = np.asarray(Remains(document, document.visible(), removals).left, dtype=np.int64)
+    substance = _substance(document, filters, removals)
+    removals.forget()
+    characters = document.node_sums(left)
+    for node in tables:
+        if characters[node] < filters.table_characters and not substance[node]:
+            removals.add(document.elements[node], TABLE, "a table with nothing of substance left in it")
+
+
+def _substance(document: Document, filters: Filters, removals: Removals) -> list[int]:
+    """For each node how many elements of substance are left in it."""
+    if not filters.substance:
+        return [0] * len(document.tags)
+    counts = ElementCounts(document)
+    return counts.all(", ".join(filters.substance), lambda element: removals.cause(element) is None)
