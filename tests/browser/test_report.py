@@ -205,8 +205,11 @@ def test_page_content_never_runs(browser: Browser, tmp_path: Path) -> None:
 def test_five_thousand_blocks_are_all_there_and_answer(browser: Browser, tmp_path: Path) -> None:
     many = "".join(f"<p>Block {number}. {STORY if number % 50 == 0 else ''}</p>" for number in range(5000))
     page = show(browser, tmp_path, write_report_html(explain(WebPage(html=many), CUTER)))
-    page.set_default_timeout(10_000)  # a hang is an error; how quick it is, the docs say
-    assert page.locator("ol.blocks > li").count() == 5000
+    page.set_default_timeout(120_000)  # for busy machines; how quick it is, the docs say
+    items = page.locator("ol.blocks > li")
+    assert items.count() == 5000
+    # Hiding a list item makes chromium number all others anew: a minute and a half for these. Blocks have no numbers.
+    assert items.first.evaluate("(item) => getComputedStyle(item).display") == "block"
     page.get_by_role("button", name="dropped").click()
     page.get_by_role("button", name="all 5000").click()
     page.locator("ol.blocks > li:not([hidden]) summary").first.focus()
