@@ -119,7 +119,7 @@ def test_chinese_words_are_counted_by_characters() -> None:
 
 def test_the_trace_tells_every_stage() -> None:
     article = tamis.extract(PAGE.encode())
-    assert [step.stage for step in article.trace] == ["decode", "parse", "enrich", "cuter"]
+    assert [step.stage for step in article.trace] == ["decode", "parse", "enrich", "learned"]
     assert article.trace[0].note.startswith("utf-8")
 
 
@@ -132,7 +132,7 @@ def test_a_block_knows_where_it_stands() -> None:
 
 def test_pictures_and_media_come_in_reading_order() -> None:
     page = PAGE.replace(
-        "</p>", f"</p><img src=a.png><p>{STORY}</p><video src=v.mp4></video><img src=b.png><p>{STORY}</p>"
+        "</p>", f"</p><img src=a.png><p>Two. {STORY}</p><video src=v.mp4></video><img src=b.png><p>Three. {STORY}</p>"
     )
     article = tamis.extract(page, "https://tide.example/")
     assert [image.src for image in article.images] == ["https://tide.example/a.png", "https://tide.example/b.png"]

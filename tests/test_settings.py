@@ -10,7 +10,7 @@ from tamis.errors import BadSettings
 
 
 def test_the_defaults_are_those_of_the_docs() -> None:
-    assert Settings() == Settings("cuter", True, 25, Limits(10_000_000), True)
+    assert Settings() == Settings("learned", True, 25, Limits(10_000_000), True)
 
 
 def test_settings_can_be_compared_hashed_and_replaced() -> None:

@@ -187,6 +187,8 @@ class Labels:
     scores: Sequence[float]
     roles: Sequence[Role]
     reasons: Sequence[str]
+    confidence: float | None = None
+    """How sure it is that the page came out right, from 0 to 1; None where the strategy cannot tell."""
 
     def __post_init__(self) -> None:
         sizes = {len(self.kept), len(self.scores), len(self.roles), len(self.reasons)}

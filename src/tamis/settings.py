@@ -31,7 +31,7 @@ class Limits:
 class Settings:
     """How to extract."""
 
-    strategy: str | Strategy = "cuter"
+    strategy: str | Strategy = "learned"
     """A name of `tamis.strategies.NAMES`, or a strategy object with its own parameters."""
     images: bool = True
     """Keep the article's pictures and players. Turning this on or off never changes the text."""

@@ -17,8 +17,9 @@ COMMANDS: dict[str, str] = {
     "doctor": "Say what is installed and which extra gives what.",
     "explain": "Say of every block of a page why it was kept or dropped.",
     "extract": "Keep the article of web pages: addresses, files or standard input.",
-    "plot": "Draw the tag ratios of a page.",
     "filter": "Give back a web page less its clutter, as HTML or text.",
+    "learn": "Train on labelled pages.",
+    "plot": "Draw the tag ratios of a page.",
     "version": "Print the version.",
 }
 """Each command with its line of help; the module of that name in this package holds it."""

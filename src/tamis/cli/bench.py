@@ -293,7 +293,7 @@ def speed(
 
 @bench.command(context_settings=HELP)
 @_data_options
-@click.option("--strategy", default="cuter", show_default=True, metavar="NAME", help="The strategy.")
+@click.option("--strategy", default="learned", show_default=True, metavar="NAME", help="The strategy.")
 @click.option("--pages", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many in all.")
 @click.option("--threads", type=click.IntRange(min=1), default=4, show_default=True, help="How many at once.")
 @click.option("--max-growth", type=float, default=20.0, show_default=True, help="Megabytes that are too many.")

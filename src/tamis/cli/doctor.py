@@ -23,7 +23,7 @@ EXTRAS: dict[str, str] = {
     "spark": "bulk work on Spark (planned)",
     "ads": "your own ad-block lists in tamis filter",
     "peers": "the extractors that tamis bench compares with",
-    "learn": "training of models (planned)",
+    "learn": "training of models: tamis learn",
     "bench": "what tamis bench measures with",
     "plot": "pictures: tamis plot, and --plot of tamis bench",
     "dev": "working on tamis itself",

@@ -51,7 +51,7 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 @click.option("--title", help="The title, if it is known (from a feed).")
 @click.option(
     "--strategy",
-    default="cuter",
+    default="learned",
     show_default=True,
     metavar="NAME[:FIELD=VALUE,...]",
     help="How to find the article, by choice with parameters. docs/strategies.md has the names.",

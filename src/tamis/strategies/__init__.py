@@ -47,6 +47,7 @@ NAMES: dict[str, str] = {
     "ferreira": "tamis.strategies.ferreira:Ferreira",
     "filters": "tamis.strategies.filters:Filters",
     "kfe": "tamis.strategies.kfe:KFeatureExtractor",
+    "learned": "tamis.strategies.learned:Learned",
     "lp": "tamis.strategies.lp:LargestPagelet",
     "lqf": "tamis.strategies.lqf:LinkQuota",
     "lsi": "tamis.strategies.lsi:LargestSizeIncrease",

@@ -1,0 +1,116 @@
+"""`tamis learn`: training of what tamis learns from labelled pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tamis.cli.help import HELP
+from tamis.errors import MissingExtra, TamisError
+
+
+class _Learn(click.Group):
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what tamis raises on purpose is a message and exit code 2."""
+        try:
+            return super().invoke(ctx)
+        except TamisError as error:
+            raise click.UsageError(str(error)) from error
+
+
+@click.group(cls=_Learn, context_settings=HELP)
+def learn() -> None:
+    """Train on labelled pages."""
+
+
+@learn.command(context_settings=HELP)
+@click.option(
+    "--data",
+    envvar="TAMIS_DATA",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Folder of the labelled sets. Also from TAMIS_DATA.",
+)
+@click.option("--set", "sets", multiple=True, metavar="NAME", help="A set to train on; may be repeated.")
+@click.option("--limit", type=click.IntRange(min=1), help="So many pages of each set, evenly spread.")
+@click.option(
+    "--out", "-o", required=True, type=click.Path(dir_okay=False, path_type=Path), help="Write the model here."
+)
+@click.option("--trees", type=click.IntRange(min=1), default=400, show_default=True, help="Trees of the forest.")
+@click.option(
+    "--validate/--no-validate",
+    default=True,
+    show_default=True,
+    help="Cross-validate by site. Without, pages get no confidence.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that read pages.")
+def extractor(
+    data: Path, sets: tuple[str, ...], limit: int | None, out: Path, trees: int, validate: bool, jobs: int
+) -> None:
+    """Train the default strategy.
+
+    Without --set, wcxb-dev and news. The same data give the same model. Beside the model the cross-validation is
+    written: its tables as .md, its pages as .json and, with the extra plot, its reliability as .svg.
+    """
+    from tamis.bench.tables import print_tables, write_json, write_markdown
+    from tamis.learn.boosting import Boosting
+    from tamis.learn.extractor import train
+    from tamis.learn.report import pairs, tables
+
+    if not out.absolute().parent.is_dir():
+        raise click.UsageError(f"{out}: no such folder to write to; make it first")
+    training = train(data, sets, limit, jobs, Boosting(trees=trees), validate=validate)
+    report = tables(training)
+    if report:
+        print_tables(report)
+        write_markdown(out.with_suffix(".md"), "Cross-validation", report)
+        write_json(
+            out.with_suffix(".json"),
+            {"tables": [table.to_dict() for table in report], "pages": [trial._asdict() for trial in training.trials]},
+        )
+        _draw(pairs(training), out.with_suffix(".svg"))
+    size = training.model.write(out)
+    click.echo(f"{out}: {size:,} bytes, trained on {training.blocks:,} blocks of {training.pages:,} pages", err=True)
+
+
+@learn.command(context_settings=HELP)
+@click.option(
+    "--data",
+    envvar="TAMIS_DATA",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Folder of the labelled sets. Also from TAMIS_DATA.",
+)
+@click.option("--set", "sets", multiple=True, metavar="NAME", help="A set to train on; may be repeated.")
+@click.option("--limit", type=click.IntRange(min=1), help="So many pages of each set, evenly spread.")
+@click.option(
+    "--out", "-o", required=True, type=click.Path(dir_okay=False, path_type=Path), help="Write the model here."
+)
+@click.option("--validate/--no-validate", default=True, show_default=True, help="Cross-validate by site.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that read pages.")
+def mss(data: Path, sets: tuple[str, ...], limit: int | None, out: Path, validate: bool, jobs: int) -> None:
+    """Train the token classifier of the strategy mss.
+
+    Without --set, wcxb-dev and news. The same data give the same model. The cross-validation goes to standard output.
+    """
+    from tamis.bench.tables import print_tables
+    from tamis.learn.subsequence import table, train
+
+    if not out.absolute().parent.is_dir():
+        raise click.UsageError(f"{out}: no such folder to write to; make it first")
+    training = train(data, sets, limit, jobs, validate=validate)
+    if training.trials:
+        print_tables([table(training.trials)])
+    size = training.model.write(out)
+    click.echo(f"{out}: {size:,} bytes, trained on {training.pages:,} pages", err=True)
+
+
+def _draw(pairs: list[tuple[float, float]], file: Path) -> None:
+    from tamis.bench.reliability import plot_reliability
+
+    try:
+        plot_reliability(pairs, file)
+    except MissingExtra as error:
+        click.echo(str(error), err=True)

@@ -1,0 +1,1 @@
+"""Training of what tamis learns from labelled pages. Needs the extra `learn`."""

@@ -1,0 +1,100 @@
+"""What a training is worth: the cross-validation's tables, written beside the model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.bench.metrics import mean
+from tamis.bench.reliability import GOOD, reliability
+from tamis.bench.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tamis.learn.extractor import Training, Trial
+
+MIN_PAGES = 3
+"""Languages with fewer pages are put together."""
+
+
+def tables(training: Training, worst: int = 20) -> list[Table]:
+    """Overall, by set, by page type, by language; how far confidence can be trusted; the worst pages."""
+    trials = training.trials
+    if not trials:
+        return []
+    return [
+        _scores("Cross-validation, by set", trials, lambda trial: trial.set),
+        _scores("By page type", trials, lambda trial: f"{trial.set}: {trial.page_type or 'all'}"),
+        _scores("By language", trials, _language(trials)),
+        _errors(trials),
+        reliability(pairs(training), "Confidence, each by models that had not seen the page's fold"),
+        _worst(trials, worst),
+    ]
+
+
+def pairs(training: Training) -> list[tuple[float, float]]:
+    """Confidence and word F1 of every page that came out as an article."""
+    return [(trial.confidence, trial.f1) for trial in training.trials if trial.outcome == "article"]
+
+
+def _scores(title: str, trials: Sequence[Trial], key: Callable[[Trial], str]) -> Table:
+    table = Table(title, ("pages of", "pages", "precision", "recall", "F1", f"F1 >= {GOOD}"))
+    groups: dict[str, list[Trial]] = {}
+    for trial in trials:
+        groups.setdefault(key(trial), []).append(trial)
+    for name, inside in sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])):
+        table.add(
+            name,
+            len(inside),
+            mean(trial.precision for trial in inside),
+            mean(trial.recall for trial in inside),
+            mean(trial.f1 for trial in inside),
+            sum(trial.f1 >= GOOD for trial in inside) / len(inside),
+        )
+    return table
+
+
+def _language(trials: Sequence[Trial]) -> Callable[[Trial], str]:
+    counts: dict[str, int] = {}
+    for trial in trials:
+        counts[trial.language or "unknown"] = counts.get(trial.language or "unknown", 0) + 1
+
+    def name(trial: Trial) -> str:
+        language = trial.language or "unknown"
+        return language if counts[language] >= MIN_PAGES else "others"
+
+    return name
+
+
+def _errors(trials: Sequence[Trial]) -> Table:
+    """Where the F1 that is missing went."""
+    table = Table(
+        "What is missing to 1, as parts of the mean F1", ("set", "empty truth", "F1 < 0.5", "0.5 to 0.9", "over 0.9")
+    )
+    for name in dict.fromkeys(trial.set for trial in trials):
+        inside = [trial for trial in trials if trial.set == name]
+        lost = {"empty": 0.0, "poor": 0.0, "fair": 0.0, "good": 0.0}
+        for trial in inside:
+            lost[_group(trial)] += (1 - trial.f1) / len(inside)
+        table.add(name, *lost.values())
+    table.notes.append("An empty truth says that the page has nothing to extract; most of these pages have.")
+    return table
+
+
+def _group(trial: Trial) -> str:
+    if trial.truth_words == 0:
+        return "empty"
+    if trial.f1 < 0.5:
+        return "poor"
+    return "fair" if trial.f1 < 0.9 else "good"
+
+
+def _worst(trials: Sequence[Trial], count: int) -> Table:
+    table = Table("Worst pages with a truth", ("set", "id", "type", "precision", "recall", "F1", "words", "outcome"))
+    told = [trial for trial in trials if trial.truth_words]
+    for trial in sorted(told, key=lambda trial: (trial.f1, trial.set, trial.id))[:count]:
+        table.add(
+            trial.set, trial.id, trial.page_type or "", trial.precision, trial.recall, trial.f1, trial.truth_words,
+            trial.outcome,
+        )  # fmt: skip
+    return table

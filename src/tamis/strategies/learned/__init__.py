@@ -1,0 +1,176 @@
+"""The default: a trained model says of every block how likely it is part of what a reader came for.
+
+Features of the text, its place, the elements around it, their names and what stands beside it (`features`) go through a
+forest of symmetric trees (`forest`); the blocks are cut where the expected F1 is greatest (`choice`). What a block is
+besides comes from structure and rules (`tamis.strategies.roles`), pictures from `tamis.strategies.multimedia`.
+
+Trained by ``tamis learn extractor``; docs/strategies/learned.md has the idea, the features and the scores. Of the
+method's parts, boilerplate detection by features of text blocks is from C. Kohlschütter, P. Fankhauser, W. Nejdl:
+*Boilerplate Detection using Shallow Text Features*, WSDM 2010; a learned lexicon of class and id names from M. E.
+Peters, D. Lecocq: *Content Extraction Using Diverse Feature Sets*, WWW 2013 Companion; symmetric trees from L.
+Prokhorenkova et al.: *CatBoost: unbiased boosting with categorical features*, NeurIPS 2018; the cut from N. Ye,
+K. M. A. Chai, W. S. Lee, H. L. Chieu: *Optimizing F-Measures: A Tale of Two Approaches*, ICML 2012.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from tamis.errors import BadSettings
+from tamis.model import Kind, Labels, Role
+from tamis.strategies import roles
+from tamis.strategies.advertising import Advertising
+from tamis.strategies.learned.choice import COPY
+from tamis.strategies.learned.confidence import confidence, page_numbers
+from tamis.strategies.learned.explanation import explained
+from tamis.strategies.learned.features import name_features, plain_features
+from tamis.strategies.learned.known import decide
+from tamis.strategies.learned.layout import Layout
+from tamis.strategies.learned.lexicon import score_names
+from tamis.strategies.learned.lists import in_lists
+from tamis.strategies.learned.model import Model, packaged
+from tamis.strategies.multimedia import Multimedia
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tamis.parse import Document
+    from tamis.strategies.learned.choice import Choice
+    from tamis.strategies.learned.features import Matrix
+
+FAVOUR = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
+"""How much more recall weighs than precision, by the name of the choice."""
+LISTS = ("auto", "keep", "drop")
+_BONUS = 2.5  # log-odds that a list gets when the user wants lists
+# Enum members by name, because to look one up on its class costs more than to compare it.
+_CAPTION, _CODE, _TABLE = Kind.CAPTION, Kind.CODE, Kind.TABLE
+_IS_MULTIMEDIA, _IS_CAPTION = Role.MULTIMEDIA, Role.CAPTION
+_TITLE = (Role.HEADING, "the title itself")
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """The trained model with what a user can choose without training it again."""
+
+    name: ClassVar[str] = "learned"
+
+    favour: str = "balance"
+    """``precision`` leaves out what is doubtful, ``recall`` keeps it, ``balance`` aims at the best F1."""
+    comments: bool = False
+    """Keep the words of comments and reviews too."""
+    lists: str = "auto"
+    """Product grids and lists of links: as the model decides (``auto``), ``keep`` or ``drop``."""
+    explain: bool = False
+    """Say with each block's reason its probability and the three features that weighed most. Slower."""
+    model: Model | None = None
+    """Another model than the packaged one."""
+
+    def __post_init__(self) -> None:
+        if self.favour not in FAVOUR:
+            raise BadSettings(f"favour must be one of {', '.join(FAVOUR)}, not {self.favour!r}")
+        if self.lists not in LISTS:
+            raise BadSettings(f"lists must be one of {', '.join(LISTS)}, not {self.lists!r}")
+
+    def label(self, document: Document) -> Labels:
+        """Say of every block how likely it is wanted, keep what is best to keep, and say what each is."""
+        return _Labelling(document, self).labels()
+
+
+class _Labelling:
+    """One page on its way through the model."""
+
+    def __init__(self, document: Document, settings: Learned) -> None:
+        self.document = document
+        self.settings = settings
+        self.model = settings.model or packaged()
+        self.layout = Layout(document)
+
+    def labels(self) -> Labels:
+        document, layout = self.document, self.layout
+        kept = [False] * len(document)
+        scores = [0.0] * len(document)
+        certainty = 0.0
+        matrix = None
+        if layout.count:
+            matrix = feature_matrix(layout, self.model)
+            log_odds = self.model.forest.log_odds(matrix)
+            if self.settings.lists == "keep":
+                log_odds += _BONUS * in_lists(layout)
+            probabilities, choice = decide(layout, log_odds, FAVOUR[self.settings.favour])
+            certainty = confidence(self.model.confidence, page_numbers(probabilities, layout.words, choice))
+            self._keep(choice, kept)
+            for block, score in zip(layout.rows.tolist(), probabilities.round(4).tolist(), strict=True):
+                scores[block] = score
+        title = int(layout.rows[layout.title]) if layout.title >= 0 else -1
+        if self.settings.comments:
+            self._keep_comments(kept)
+        known = self._keep_pictures(kept, title)
+        if title >= 0:
+            known[title] = _TITLE
+        told = self._roles(kept, known)
+        reasons: Sequence[str] = told.reasons
+        if self.settings.explain and matrix is not None:
+            reasons = explained(self.model, layout, matrix, scores, told.reasons)
+        return Labels(kept, scores, told.roles, reasons, certainty)
+
+    def _roles(self, kept: list[bool], known: Mapping[int, tuple[Role, str]]) -> roles.Roles:
+        layout = self.layout
+        return roles.assign(
+            self.document, kept, layout.marks, layout.handed_down, layout.lines, visible=layout.visible, known=known
+        )
+
+    def _keep(self, choice: Choice, kept: list[bool]) -> None:
+        """Mark what is kept."""
+        document, layout = self.document, self.layout
+        chosen = choice.kept
+        if self.settings.lists == "drop":
+            chosen &= ~in_lists(layout)
+        blocks = layout.rows[chosen].tolist()
+        seen: set[str] = set()
+        title = layout.rows[layout.title] if layout.title >= 0 else -1
+        for block in blocks:
+            if block == title or not layout.visible[block]:
+                continue
+            kind = document.kinds[block]
+            if kind is _CAPTION and document.tags[document.owners[block]] != "caption":
+                continue  # it comes with its picture
+            text = document.texts[block]
+            if len(text) >= COPY and kind is not _CODE and kind is not _TABLE:
+                if text in seen:
+                    continue
+                seen.add(text)
+            kept[block] = True
+
+    def _keep_comments(self, kept: list[bool]) -> None:
+        """Keep the words of comments and reviews."""
+        layout = self.layout
+        told = self._roles(kept, {})
+        words = roles.comment_texts(self.document, told.roles, layout.handed_down, layout.lines)
+        for block, is_comment in enumerate(words):
+            if is_comment and layout.visible[block]:
+                kept[block] = True
+
+    def _keep_pictures(self, kept: list[bool], title: int) -> dict[int, tuple[Role, str]]:
+        """Keep the pictures of what is kept, with their captions, and say of each why or why not."""
+        document = self.document
+        advertising = Advertising(document, [0, *accumulate(map(len, document.texts))])
+        told = [_IS_MULTIMEDIA] * len(document)
+        reasons = [""] * len(document)
+        pictures = Multimedia(document, self.layout.visible, advertising.holds, lambda _: False)
+        pictures.keep(kept, told, reasons, title)
+        return {
+            block: (_IS_CAPTION if document.kinds[block] is _CAPTION else told[block], reason)
+            for block, reason in enumerate(reasons)
+            if reason
+        }
+
+
+def feature_matrix(layout: Layout, model: Model) -> Matrix:
+    """All features of a page's blocks, a line each, in the order of the model's names."""
+    _, plain = plain_features(layout)
+    scores = score_names(layout.names, model.lexicon)
+    return np.concatenate((plain, name_features(layout.frame, scores)))

@@ -1,0 +1,38 @@
+"""Why the model decided as it did: what weighed most for each block, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tamis.strategies.learned.wording import say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.strategies.learned.features import Matrix
+    from tamis.strategies.learned.layout import Layout
+    from tamis.strategies.learned.model import Model
+
+TOP = 3
+"""How many features a reason names."""
+
+
+def explained(
+    model: Model, layout: Layout, matrix: Matrix, scores: Sequence[float], reasons: Sequence[str]
+) -> list[str]:
+    """The reasons with the probability of each block and what weighed most."""
+    weights = model.forest.contributions(matrix)
+    strongest = np.argsort(-np.abs(weights), axis=0, kind="stable")
+    result = list(reasons)
+    for row, block in enumerate(layout.rows.tolist()):
+        told: dict[str, str] = {}  # features that are alike have the same words
+        for feature in strongest[:, row].tolist():
+            sign = "+" if weights[feature, row] >= 0 else "−"
+            said = say(model.names[feature], float(matrix[feature, row]))
+            told.setdefault(said.partition(":")[0], f"{sign} {said}")
+            if len(told) == TOP:
+                break
+        result[block] = f"{result[block]}; {scores[block]:.0%} likely to be wanted: {'; '.join(told.values())}"
+    return result

@@ -1,0 +1,95 @@
+"""What the names of elements say: log-odds of being part of the article, learned for the words of classes and ids."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tamis.parse import Document
+    from tamis.strategies.learned.arrays import Floats, Ints, Mask
+
+
+_PART = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
+_LONGEST = 30  # characters of a name worth knowing as a whole
+
+
+def name_tokens(classes: str | None, identity: str | None) -> list[str]:
+    """All that is learned of an element's names: each whole, and in parts; those of its id behind a ``#``."""
+    tokens: list[str] = []
+    for name in classes.split() if classes else ():
+        tokens += _parts(name)
+        if len(name) <= _LONGEST:
+            tokens.append(name.lower())
+    return tokens + ["#" + part for part in _parts(identity)] if identity else tokens
+
+
+def _parts(name: str) -> list[str]:
+    """The words of a name, which hyphens, underscores or humps part."""
+    if name.islower():
+        return name.replace("_", "-").split("-")
+    return [part.lower() for part in _PART.findall(name)]
+
+
+class NodeNames(NamedTuple):
+    """The names of a page's nodes, each class attribute once."""
+
+    classes: tuple[str | None, ...]
+    """Every class attribute that occurs; the first is None."""
+    of_nodes: Ints
+    """Which of them each node has."""
+    ids: tuple[tuple[int, str], ...]
+    """The nodes that have an id, with it."""
+
+
+def names_of(document: Document, filled: Mask) -> NodeNames:
+    """Read the names of those nodes that are `filled` with text; the others count as nameless."""
+    numbers: dict[str | None, int] = {None: 0}
+    of_nodes: list[int] = []
+    ids: list[tuple[int, str]] = []
+    for node, (element, full) in enumerate(zip(document.elements, filled.tolist(), strict=True)):
+        if full:
+            of_nodes.append(numbers.setdefault(element.attr("class"), len(numbers)))
+            if identity := element.attr("id"):
+                ids.append((node, identity))
+        else:
+            of_nodes.append(0)
+    return NodeNames(tuple(numbers), np.array(of_nodes, dtype=np.int64), tuple(ids))
+
+
+def score_names(names: NodeNames, lexicon: Mapping[str, float]) -> Floats:
+    """For each node the mean of what its names say; 0 where they say nothing."""
+    known: dict[str, tuple[float, int]] = {}
+    totals, counts = np.zeros(len(names.classes)), np.zeros(len(names.classes))
+    for number, classes in enumerate(names.classes):
+        if classes:
+            total, count = 0.0, 0
+            for name in classes.split():
+                said = known.get(name)
+                if said is None:
+                    said = known[name] = _said(name, lexicon)
+                total += said[0]
+                count += said[1]
+            totals[number], counts[number] = total, count
+    total_of, count_of = totals[names.of_nodes], counts[names.of_nodes]
+    for node, identity in names.ids:
+        for part in _parts(identity):
+            score = lexicon.get("#" + part)
+            if score is not None:
+                total_of[node] += score
+                count_of[node] += 1
+    result: Floats = total_of / np.maximum(count_of, 1.0)
+    return result
+
+
+def _said(name: str, lexicon: Mapping[str, float]) -> tuple[float, int]:
+    """What a class says: as a whole if it is known, else the sum over its parts; and how many of these are known."""
+    whole = lexicon.get(name if name.islower() else name.lower())
+    if whole is not None:
+        return whole, 1
+    found = [lexicon[part] for part in _parts(name) if part in lexicon]
+    return sum(found), len(found)

@@ -1,0 +1,105 @@
+"""The trained model: a file beside this module, read once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from io import BytesIO, IOBase
+from typing import IO, TYPE_CHECKING, Any, cast
+from zipfile import BadZipFile
+
+import numpy as np
+
+from tamis.errors import BadInput
+from tamis.strategies.learned.forest import Forest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from tamis.strategies.learned.arrays import Floats
+
+FORMAT = 1
+FILE = "extractor.npz"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """All that was learned."""
+
+    names: tuple[str, ...]
+    """Of the features, in the order of the matrix."""
+    lexicon: Mapping[str, float]
+    forest: Forest
+    confidence: Floats
+    """Weights of the page's confidence; see `tamis.strategies.learned.confidence`."""
+    about: Mapping[str, str]
+    """What it was trained on, and when with which version."""
+
+    def write(self, file: Path) -> int:
+        """Write it to a file, whole or not at all, and return its size."""
+        buffer = BytesIO()
+        self.save(buffer)
+        draft = file.with_name(f"{file.name}.part")
+        draft.write_bytes(buffer.getvalue())
+        draft.replace(file)
+        return len(buffer.getvalue())
+
+    def save(self, file: IO[bytes]) -> None:
+        """Write it; the same model gives the same bytes."""
+        tokens = sorted(self.lexicon)
+        arrays: dict[str, Any] = {
+            "format": np.array(FORMAT),
+            "names": _packed("\n".join(self.names)),
+            "tokens": _packed("\n".join(tokens)),
+            "scores": np.array([self.lexicon[token] for token in tokens], dtype=np.float16),
+            "features": self.forest.features,
+            "borders": self.forest.borders,
+            "leaves": self.forest.leaves,
+            "shares": self.forest.shares.astype(np.float16),
+            "bias": np.array(self.forest.bias),
+            "confidence": self.confidence,
+            "about": _packed(json.dumps(dict(self.about), sort_keys=True)),
+        }
+        np.savez_compressed(file, **arrays)
+
+
+def load(file: Path | IO[bytes]) -> Model:
+    """Read a model."""
+    try:
+        content = file.read() if isinstance(file, IOBase) else cast("Path", file).read_bytes()
+        with np.load(BytesIO(content), allow_pickle=False) as arrays:
+            if int(arrays["format"]) != FORMAT:
+                raise BadInput(f"{file}: a model of format {int(arrays['format'])}; this version reads format {FORMAT}")
+            tokens = _unpacked(arrays["tokens"]).split("\n")
+            return Model(
+                names=tuple(_unpacked(arrays["names"]).split("\n")),
+                lexicon=dict(zip(tokens, arrays["scores"].astype(np.float64).tolist(), strict=True)),
+                forest=Forest(
+                    features=arrays["features"],
+                    borders=arrays["borders"],
+                    leaves=arrays["leaves"],
+                    shares=arrays["shares"].astype(np.float32),
+                    bias=float(arrays["bias"]),
+                ),
+                confidence=arrays["confidence"],
+                about=json.loads(_unpacked(arrays["about"])),
+            )
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise BadInput(f"{file}: not a model of tamis; train one with 'tamis learn extractor'") from error
+
+
+@cache
+def packaged() -> Model:
+    """The model that comes with tamis."""
+    return load(BytesIO(files(__package__).joinpath(FILE).read_bytes()))
+
+
+def _packed(text: str) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    return np.frombuffer(text.encode("utf-8"), dtype=np.uint8)
+
+
+def _unpacked(array: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> str:
+    return array.tobytes().decode("utf-8")

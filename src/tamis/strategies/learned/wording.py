@@ -1,0 +1,154 @@
+"""The model's features in words that a user understands."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_LEVELS = ("it stands in", "one step out", "two steps out", "three steps out", "four steps out")
+
+
+def _percent(value: float) -> str:
+    return f"{value:.0%}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.0f}"
+
+
+def _from_log(value: float) -> str:
+    return f"{math.copysign(math.expm1(min(abs(value), 20.0)), value):.0f}"
+
+
+def _yes(value: float) -> str:
+    return "yes" if value > 0 else "no"
+
+
+def _odds(value: float) -> str:
+    return "rather for" if value > 0.3 else "rather against" if value < -0.3 else "hardly"
+
+
+def _blocks(value: float) -> str:
+    return "none before" if value >= 200 else f"{value:.0f} blocks ago"
+
+
+def _place(value: float) -> str:
+    if value <= -999:
+        return "unknown"
+    return f"{abs(value):.0f} {'before' if value < 0 else 'after'}"
+
+
+_TAGS = (
+    "another", "p", "h1", "h2", "h3", "h4 to h6", "li", "dt or dd", "table cell", "blockquote", "pre", "figure",
+    "article, section or main", "div", "nav", "header", "footer", "aside", "form or button", "body",
+)  # fmt: skip
+
+
+def _tag(value: float) -> str:
+    return _TAGS[int(value)] if 0 <= value < len(_TAGS) else "another"
+
+
+WORDS: dict[str, tuple[str, Callable[[float], str] | None]] = {
+    "words": ("its words", _from_log),
+    "density": ("linked text in it", _percent),
+    "word length": ("characters a word", _number),
+    "ends": ("ends like a sentence", _yes),
+    "digits": ("digits in it", _percent),
+    "kind": ("its kind of block", None),
+    "hidden": ("hidden at first", _yes),
+    "same text before": ("the same text earlier on the page, times", _number),
+    "same text": ("the same text on the page, times", _number),
+    "position": ("part of the page's words before it", _percent),
+    "words before": ("words before it", _from_log),
+    "prose before": ("running text before it", _percent),
+    "is title": ("the title's heading", _yes),
+    "from title": ("blocks from the title", _place),
+    "words from title": ("words from the title", _from_log),
+    "depth": ("elements around it", _number),
+    "title up": ("steps from the title to what holds both", _number),
+    "title down": ("steps from what holds the title too", _number),
+    "title shared": ("elements around both it and the title", _number),
+    "from first prose": ("blocks from the first running text", _place),
+    "words from first prose": ("words from the first running text", _from_log),
+    "container up": ("steps out of the element with most running text", _number),
+    "container from": ("blocks outside the element with most running text", _number),
+    "container share": ("the page's words that are running text in one element", _percent),
+    "frame up": ("steps out of the element with nearly all running text", _number),
+    "frame from": ("blocks outside the element with nearly all running text", _number),
+    "parent up": ("steps out of the parent of most paragraphs", _number),
+    "parent down": ("steps into the parent of most paragraphs", _number),
+    "parent from": ("blocks outside the parent of most paragraphs", _number),
+    "parent share": ("running text in the parent of most paragraphs", _percent),
+    "parent score": ("running text beside it", _from_log),
+    "parent rank": ("running text beside it, of the most anywhere", _percent),
+    "page words": ("words on the page", _from_log),
+    "page prose": ("running text on the page", _percent),
+    "page density": ("linked text on the page", _percent),
+    "page blocks": ("blocks on the page", _from_log),
+    "page long blocks": ("long paragraphs on the page", _number),
+    "page longest": ("words of the page's longest paragraph", _from_log),
+    "page code": ("code blocks on the page", _number),
+    "page headings": ("headings on the page", _number),
+    "address hyphens": ("hyphens in the address", _number),
+    "address digits": ("digits in the address", _number),
+    "address depth": ("steps in the address", _number),
+    "tag": ("its element", _tag),
+    "parent tag": ("the element around that", _tag),
+    "words of next": ("words of the next block", _from_log),
+    "words of last": ("words of the block before", _from_log),
+    "since heading": ("the last heading", _blocks),
+    "under heading": ("the heading above it", _tag),
+    "names sum": ("names of the elements around it", _odds),
+    "names least": ("the least fitting name around it", _odds),
+    "names all": ("all names around it", _odds),
+    "names against": ("names around it that speak against", _odds),
+    "names near": ("names of its neighbours", _odds),
+    "names of next": ("names of the next block", _odds),
+}
+_PREFIXES: tuple[tuple[str, str, Callable[[float], str]], ...] = (
+    ("in ", "inside <{}>", _yes),
+    ("named ", "in a part named for {}", _yes),
+    ("since ", "a line that speaks of {}", _blocks),
+    ("page ", "<{}> elements on the page", _number),
+    ("near density ", "linked text within {} blocks", _percent),
+    ("near prose ", "running text within {} blocks", _percent),
+)
+_BY_LEVEL: tuple[tuple[str, str, Callable[[float], str]], ...] = (
+    ("density ", "linked text in the element {}", _percent),
+    ("share ", "the page's running text in the element {}", _percent),
+    ("blocks ", "blocks in the element {}", _from_log),
+    ("siblings density ", "linked text in the like of the element {}", _percent),
+    ("siblings share ", "running text in the like of the element {}", _percent),
+    ("siblings ", "elements like the one {}, side by side", _from_log),
+    ("names ", "names of the element {}", _odds),
+)
+_LIKE = {
+    "like words": ("words of blocks of the same form", _from_log),
+    "like share": ("running text in blocks of the same form", _percent),
+    "like prose": ("running text among blocks of the same form", _percent),
+    "like": ("blocks of the same form", _from_log),
+}
+
+
+def say(feature: str, value: float) -> str:
+    """A feature and its value."""
+    words, form = _words(feature)
+    return words if form is None else f"{words}: {form(value)}"
+
+
+def _words(feature: str) -> tuple[str, Callable[[float], str] | None]:
+    if feature in WORDS:
+        return WORDS[feature]
+    for prefix, words, form in _PREFIXES:
+        if feature.startswith(prefix):
+            return words.format(feature.removeprefix(prefix)), form
+    base, _, level = feature.rpartition(" ")
+    if base in _LIKE and level.isdigit():
+        return _LIKE[base]
+    for prefix, words, form in _BY_LEVEL:
+        if feature.startswith(prefix):
+            return words.format(_LEVELS[int(level)]), form
+    raise KeyError(feature)

@@ -1,0 +1,178 @@
+# ruff: noqa: E501 (markup is easier to read unbroken)
+"""The default strategy, with the model that comes with it."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tamis
+from tamis.errors import BadInput, BadSettings
+from tamis.model import Kind, Page, Role
+from tamis.parse import parse
+from tamis.strategies.learned import Learned, feature_matrix
+from tamis.strategies.learned import model as models
+from tamis.strategies.learned.features import NAME_FEATURES, plain_features
+from tamis.strategies.learned.layout import Layout
+from tamis.strategies.learned.wording import say
+
+SENTENCE = "The harbour master said on Tuesday that the old crane would be taken down before the winter storms begin. "
+COMMENT = "I worked on that crane for eleven years, and I am sorry to see it go like this. "
+NEWS = f"""
+<html lang=en><head><title>The old crane comes down</title></head><body>
+<header class=site-header><nav><ul><li><a href=/>Home</a><li><a href=/news>News</a><li><a href=/sport>Sport</a></ul></nav></header>
+<main><article class=story><h1>The old crane comes down</h1><p class=byline>By Jane Doe</p>
+<div class=article-body>{"".join(f"<p>{SENTENCE * 3}Paragraph {n}.</p>" for n in range(8))}</div></article>
+<section class=comments id=comments><h2>2 comments</h2><div class=comment><p>{COMMENT}One.</p></div>
+<div class=comment><p>{COMMENT}Two.</p></div></section></main>
+<aside class=related><h3>Related articles</h3><ul>{"".join(f"<li><a href=/{n}>Another story about cranes {n}</a>" for n in range(6))}</ul></aside>
+<footer><p>Copyright 2024 The Harbour Post. All rights reserved.</p></footer></body></html>
+"""
+SHOP = f"""
+<html lang=en><head><title>Cranes and hooks</title></head><body><nav><a href=/>Home</a></nav><main><h1>Cranes and hooks</h1>
+<p>{SENTENCE * 2}</p><div class=product-grid>{
+    "".join(
+        f"<div class=product-card><a href=/p{n}><h3>Hook number {n}</h3></a><span>{n}9.99 EUR</span></div>"
+        for n in range(12)
+    )
+}</div></main></body></html>
+"""
+
+
+def _texts(html: str, strategy: Learned | str = "learned") -> list[str]:
+    article = tamis.extract(
+        html, url="https://example.org/news/the-old-crane", settings=tamis.Settings(strategy=strategy)
+    )
+    return [block.text for block in article.blocks]
+
+
+def test_the_body_stays_and_menus_comments_and_related_stories_go() -> None:
+    text = "\n".join(_texts(NEWS))
+    assert text.count("harbour master") == 24
+    for unwanted in ("Sport", "sorry to see it go", "Another story", "All rights reserved", "By Jane Doe"):
+        assert unwanted not in text
+
+
+def test_comments_can_be_asked_for() -> None:
+    with_comments = _texts(NEWS, Learned(comments=True))
+    assert sum("sorry to see it go" in text for text in with_comments) == 2
+    assert set(_texts(NEWS)) < set(with_comments)
+
+
+def test_lists_can_be_kept_or_dropped() -> None:
+    kept, dropped = "\n".join(_texts(SHOP, Learned(lists="keep"))), "\n".join(_texts(SHOP, Learned(lists="drop")))
+    assert "Hook number 7" in kept
+    assert "Hook number 7" not in dropped
+
+
+def test_recall_keeps_no_less_than_precision() -> None:
+    for page in (NEWS, SHOP):
+        strict, balance, loose = (
+            set(_texts(page, Learned(favour=name))) for name in ("precision", "balance", "recall")
+        )
+        assert strict <= balance <= loose
+
+
+def test_a_paragraph_that_comes_twice_is_kept_once() -> None:
+    twice = NEWS.replace("<section class=comments", f"<p>{SENTENCE * 3}Paragraph 2.</p><section class=comments")
+    assert sum("Paragraph 2." in text for text in _texts(twice)) == 1
+
+
+def test_every_block_has_its_probability_role_and_reason() -> None:
+    document = parse(Page(NEWS, "https://example.org/"))
+    labels = Learned().label(document)
+    assert all(0 <= score <= 1 for score in labels.scores)
+    told = dict(zip(document.texts, zip(labels.roles, labels.reasons, strict=True), strict=True))
+    assert told["By Jane Doe"][0] is Role.BYLINE
+    assert told["Another story about cranes 3"][0] is Role.RELATED
+    assert told[f"{COMMENT}One."][0] is Role.COMMENT
+    assert told["Sport"][0] is Role.NAVIGATION
+    assert all(reason for _, reason in told.values())
+
+
+def test_an_explanation_names_the_probability_and_three_features() -> None:
+    document = parse(Page(NEWS, "https://example.org/"))
+    plain, explained = Learned().label(document), Learned(explain=True).label(document)
+    assert list(plain.kept) == list(explained.kept)
+    for text, score, reason in zip(document.texts, explained.scores, explained.reasons, strict=True):
+        if text:
+            assert f"{score:.0%} likely" in reason
+            weighed = reason.partition("wanted: ")[2]
+            assert len({part.strip()[2:].partition(":")[0] for part in weighed.split("; ")}) == 3
+
+
+def test_the_confidence_is_the_strategys() -> None:
+    good = tamis.extract(
+        NEWS, url="https://example.org/news/the-old-crane", settings=tamis.Settings(strategy="learned")
+    )
+    doubtful = tamis.extract(SHOP, url="https://example.org/hooks", settings=tamis.Settings(strategy="learned"))
+    assert 0 <= doubtful.confidence < good.confidence <= 1
+
+
+def test_captions_come_with_their_pictures_only() -> None:
+    page = NEWS.replace(
+        "<div class=article-body>",
+        "<div class=article-body><figure><img src=/crane.jpg width=800 height=600><figcaption>The crane in May</figcaption>"
+        "</figure><figure><figcaption>A caption without a picture</figcaption></figure>",
+    )
+    article = tamis.extract(page, settings=tamis.Settings(strategy="learned"))
+    pictures = [block for block in article.blocks if block.kind is Kind.IMAGE]
+    assert [block.image.caption for block in pictures if block.image] == ["The crane in May"]
+    assert "caption without" not in article.text
+    assert "crane in May" not in article.text
+
+
+@pytest.mark.parametrize("wrong", [{"favour": "speed"}, {"lists": "maybe"}])
+def test_wrong_parameters_say_what_is_right(wrong: dict[str, str]) -> None:
+    with pytest.raises(BadSettings, match="must be one of"):
+        Learned(**wrong)  # type: ignore[arg-type]
+
+
+def test_text_in_other_scripts_is_no_shorter_for_having_no_spaces() -> None:
+    sentence = "港の管理者は火曜日に、古いクレーンは冬の嵐が始まる前に撤去されると述べた。"
+    page = (
+        "<html lang=ja><head><title>古いクレーンの撤去</title></head><body><nav><a href=/>ホーム</a> <a href=/n>ニュース</a></nav>"
+        f"<div class=article-body><h1>古いクレーンの撤去</h1>{''.join(f'<p>{sentence * 4}{n}</p>' for n in range(7))}</div>"
+        "<footer>著作権所有</footer></body></html>"
+    )
+    texts = _texts(page)
+    assert sum(sentence in text for text in texts) == 7
+    assert "ホーム" not in "".join(texts)
+
+
+def test_the_model_fits_the_code_and_is_small() -> None:
+    model = models.packaged()
+    layout = Layout(parse(Page(NEWS)))
+    names, _ = plain_features(layout)
+    assert model.names == (*names, *NAME_FEATURES)
+    assert feature_matrix(layout, model).shape == (len(model.names), layout.count)
+    assert int(model.forest.features.max()) < len(model.names)
+    assert (Path(models.__file__).parent / models.FILE).stat().st_size <= 1_000_000
+    assert float(np.abs(model.confidence).sum()) > 0
+
+
+def test_every_feature_can_be_put_into_words() -> None:
+    for name in models.packaged().names:
+        for value in (-999.0, -1.0, 0.0, 0.5, 3.0, 250.0):
+            assert say(name, value)
+
+
+def test_a_model_is_written_and_read_again_to_the_byte() -> None:
+    first, second = BytesIO(), BytesIO()
+    models.packaged().save(first)
+    first.seek(0)
+    again = models.load(first)
+    again.save(second)
+    assert second.getvalue() == first.getvalue()
+    assert again.lexicon == models.packaged().lexicon
+
+
+@pytest.mark.parametrize("content", [b"", b"not a model", b"PK\x03\x04broken"])
+def test_what_is_no_model_is_refused_in_words(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "model.npz"
+    file.write_bytes(content)
+    with pytest.raises(BadInput, match="tamis learn extractor"):
+        models.load(file)
