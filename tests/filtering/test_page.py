@@ -252,6 +252,23 @@ def test_pictures_that_wait_for_a_script_get_their_source() -> None:
     assert body_of(result) == '<img class="lazy" src="https://quay.example/b.png">'
 
 
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<img data-src=/b.png><noscript><img src=/b.png></noscript>",
+        "<noscript><img src=/b.png></noscript> <!-- --><img data-src=/b.png>",
+        "<picture><img data-src=/b.png></picture>\n<noscript><picture><img src=/b.png></picture></noscript>",
+    ],
+)
+def test_a_picture_that_stands_there_twice_for_those_without_scripts_is_shown_once(markup: str) -> None:
+    assert body_of(filtered(markup)).count("<img") == 1
+
+
+def test_a_picture_that_stands_only_in_noscript_is_shown() -> None:
+    assert body_of(filtered("<img src=/a.png><noscript><img src=/b.png></noscript>")).count("<img") == 2
+    assert body_of(filtered("<img data-src=/a.png><noscript><img src=/b.png>Ebb</noscript>")).count("<img") == 2
+
+
 def test_style_sheets_that_wait_for_a_script_are_switched_on() -> None:
     head = (
         "<link rel=preload as=style href=/a.css onload=\"this.rel='stylesheet'\">"

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.filtering.css import safe_style
+from tamis.filtering.lazy import waits_for_script
 from tamis.filtering.walk import Characters, Start
 from tamis.parse.pictures import picture
 from tamis.parse.urls import resolve
@@ -51,7 +52,6 @@ MAX_DEPTH = 256  # deeper elements lose their tags, not their content; browsers 
 _RENAMED = {"amp-img": "img", "listing": "pre", "xmp": "pre", "plaintext": "pre"}
 _CUSTOM = re.compile(r"[a-z][a-z0-9]*-[a-z0-9-]{1,40}")
 _RESERVED = frozenset(("annotation-xml", "color-profile", "font-face", "missing-glyph"))
-_LAZY = ("data-src", "data-original", "data-lazy-src", "data-srcset", "data-lazy-srcset", "data-lazy")
 _DATA_PICTURE = re.compile(r"data:image/(?:png|gif|jpe?g|webp|avif|bmp|svg\+xml)[;,]", re.IGNORECASE)
 _CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,])(\s+[\d.]+[wxh])?\s*(?:,|\Z)")
 
@@ -162,7 +162,7 @@ class Markup:
 
     def _lazy(self, element: Element, pieces: list[str]) -> list[str]:
         """A picture that a script would load gets its real source, since the script is gone."""
-        if not self._filters.remove_scripts or not any(element.attr(name) for name in _LAZY):
+        if not self._filters.remove_scripts or not waits_for_script(element):
             return pieces
         image = picture(element, self._base)
         if image is None or not _loads(image.src):

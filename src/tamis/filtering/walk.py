@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.filtering.lazy import repeats_neighbour
 from tamis.parse.tree import Element, Text
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def walk(
         elif child in removals.replaced:
             yield Characters(removals.replaced[child])
         elif child.tag == "noscript":
-            if noscript:
+            if noscript and not repeats_neighbour(child):
                 stack.append((_children(child, article, way), None))
         elif child.tag not in _NEVER and (child.tag != "script" or not filters.remove_scripts):
             yield Start(child)
