@@ -135,6 +135,18 @@ def test_what_a_filter_takes_out_says_which(clutter: str, role: Role, why: str) 
     assert labels.reasons[at].startswith(why)
 
 
+@pytest.mark.parametrize("name", ["component_1ad269af0d", "shadow-box", "download", "b8ad", "c4ads7f"])
+def test_letters_in_a_number_are_no_name(name: str) -> None:
+    box = f"<div id={name}>Buy a bed</div>"
+    assert "Buy a bed" in kept(Filters(article=False), STORY + box)
+
+
+@pytest.mark.parametrize("name", ["ad1", "ad_2", "top-ad", "ads300", "dfp-ad-300x250"])
+def test_a_number_after_a_name_does_not_hide_it(name: str) -> None:
+    box = f"<div id={name}>Buy a bed</div>"
+    assert "Buy a bed" not in kept(Filters(article=False), STORY + box)
+
+
 def test_a_paragraph_stays_when_only_a_part_of_it_goes() -> None:
     page = f"<article><p>{characters(500)} <a href=/x>more</a></p><p><a href=/y>all</a></p></article>"
     texts = kept(Filters(remove_text_links=True, remove_link_lists=False), page)

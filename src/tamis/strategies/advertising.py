@@ -14,7 +14,8 @@ ADVERTISING_NAMES = frozenset(
     "ad ads adv advert adverts advertisement advertising adbox adslot adsense adunit dfp sponsor sponsored taboola "
     "outbrain promo".split()
 )
-_TOKENS = re.compile(r"[a-z]+")
+NAME_WORDS = re.compile(r"(?<![a-z0-9])([a-z]+)\d*(?![a-z0-9])")
+"""The words of a class or an id in lower case. Letters between digits are none: ids are often numbers to base 16."""
 
 
 class Advertising:
@@ -45,4 +46,4 @@ class Advertising:
         """Whether a node itself is named one."""
         element = self._document.elements[node]
         names = f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
-        return len(names) > 1 and not ADVERTISING_NAMES.isdisjoint(_TOKENS.findall(names))
+        return len(names) > 1 and not ADVERTISING_NAMES.isdisjoint(NAME_WORDS.findall(names))

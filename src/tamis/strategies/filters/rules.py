@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tamis.parse.tree import Element, select_if_known
 from tamis.parse.urls import base_url, resolve
-from tamis.strategies.advertising import ADVERTISING_NAMES
+from tamis.strategies.advertising import ADVERTISING_NAMES, NAME_WORDS
 from tamis.strategies.element_counts import ElementCounts
 from tamis.strategies.filters.ad_hosts import AdHosts
 from tamis.strategies.filters.removals import ADVERTISEMENT, CONSENT, LINK_LIST, TABLE, TAG, Remains, Removal, Removals
@@ -37,7 +36,6 @@ _TAGS = {
     "remove_embeds": "embed, object, applet",
 }
 _CONSENT_NAMES = frozenset(markup_names.NAMES["consent"])
-_LETTERS = re.compile("[a-z]+")
 _WITH_ADDRESS = "a[href], area[href], [src], [data-src], object[data]"
 _ADDRESSES = ("href", "src", "data-src", "data")
 _PICTURES = "img, amp-img"
@@ -103,7 +101,7 @@ def _named(document: Document, filters: Filters, removals: Removals) -> None:
             continue
         names = f"{element.attr('class') or ''} {element.attr('id') or ''}"
         if len(names) > 1:
-            words = _LETTERS.findall(names.lower())
+            words = NAME_WORDS.findall(names.lower())
             if filters.named_advertisements and not ADVERTISING_NAMES.isdisjoint(words):
                 removals.add(element, ADVERTISEMENT, "named an advertisement")
             elif filters.remove_consent and not _CONSENT_NAMES.isdisjoint(words):
