@@ -68,6 +68,12 @@ def test_lists_can_be_kept_or_dropped() -> None:
     assert "Hook number 7" not in dropped
 
 
+def test_text_behind_a_click_is_kept_only_when_asked_for() -> None:
+    folded = NEWS.replace("<p>", "<p style='display:none'>", 1)
+    assert len(_texts(folded)) == len(_texts(NEWS)) - 1
+    assert len(_texts(folded, Learned(hidden=True))) == len(_texts(NEWS))
+
+
 def test_recall_keeps_no_less_than_precision() -> None:
     for page in (NEWS, SHOP):
         strict, balance, loose = (

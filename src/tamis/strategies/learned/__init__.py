@@ -22,6 +22,7 @@ import numpy as np
 
 from tamis.errors import BadSettings
 from tamis.model import Kind, Labels, Role
+from tamis.parse.document import REVEALED_BY_SCRIPT
 from tamis.strategies import roles
 from tamis.strategies.advertising import Advertising
 from tamis.strategies.learned.choice import COPY
@@ -64,6 +65,8 @@ class Learned:
     """Keep the words of comments and reviews too."""
     lists: str = "auto"
     """Product grids and lists of links: as the model decides (``auto``), ``keep`` or ``drop``."""
+    hidden: bool = False
+    """Keep text too that the page hides until a click or a script shows it, as in tabs and accordions."""
     explain: bool = False
     """Say with each block's reason its probability and the three features that weighed most. Slower."""
     model: Model | None = None
@@ -133,7 +136,7 @@ class _Labelling:
         seen: set[str] = set()
         title = layout.rows[layout.title] if layout.title >= 0 else -1
         for block in blocks:
-            if block == title or not layout.visible[block]:
+            if block == title or not (layout.visible[block] or self._is_revealed(block)):
                 continue
             kind = document.kinds[block]
             if kind is _CAPTION and document.tags[document.owners[block]] != "caption":
@@ -144,6 +147,10 @@ class _Labelling:
                     continue
                 seen.add(text)
             kept[block] = True
+
+    def _is_revealed(self, block: int) -> bool:
+        """Whether hidden text is wanted, and is hidden in a way that scripts undo."""
+        return self.settings.hidden and self.document.hidden[block] in REVEALED_BY_SCRIPT
 
     def _keep_comments(self, kept: list[bool]) -> None:
         """Keep the words of comments and reviews."""
