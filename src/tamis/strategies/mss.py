@@ -1,0 +1,76 @@
+"""MSS, maximum subsequence segmentation: the stretch of tokens that is most like an article as a whole.
+
+J. Pasternack, D. Roth: *Extracting Article Text from the Web with Maximum Subsequence Segmentation*, WWW 2009, pp.
+971-980.
+
+A classifier, trained on labelled pages, says of each token of the source, word or tag, how likely it is to be of the
+article, by its neighbours and the tag that it stands in (`tamis.strategies.token_model`). By itself it is often wrong.
+But the stretch of tokens with the greatest sum of these probabilities, each less a half, is found in one pass, and in
+it the errors even out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+
+from tamis.errors import BadSettings
+from tamis.parse.places import find_places
+from tamis.parse.tokens import read_tokens
+from tamis.strategies.token_model import TokenModel, packaged_model, read_stream
+from tamis.strategies.verdicts import labels_of
+from tamis.text.stretch import greatest_stretch
+
+if TYPE_CHECKING:
+    from tamis.model import Labels
+    from tamis.parse import Document
+
+METHODS = ("supervised", "simple")
+
+
+@dataclass(frozen=True, slots=True)
+class Subsequence:
+    """The paper's method, with its classifier or without."""
+
+    name: ClassVar[str] = "mss"
+
+    method: Literal["supervised", "simple"] = "supervised"
+    """With the trained classifier; or the paper's baseline, in which a word counts 1 and a tag `tag_score`."""
+    threshold: float = 0.5
+    """What is taken from each token's probability (`supervised`). More makes the stretch shorter."""
+    tag_score: float = -3.25
+    """What a tag counts (`simple`)."""
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise BadSettings(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
+        if not 0 < self.threshold < 1:
+            raise BadSettings(f"threshold must be between 0 and 1, not {self.threshold}")
+        if not self.tag_score < 0:
+            raise BadSettings(f"tag_score must be less than 0, not {self.tag_score}")
+
+    def label(self, document: Document) -> Labels:
+        """The blocks in the stretch."""
+        return self.segment(document, packaged_model() if self.method == "supervised" else None)
+
+    def segment(self, document: Document, model: TokenModel | None) -> Labels:
+        """The blocks in the stretch by another model, or by none."""
+        tokens = read_tokens(document.page.html)
+        stream = read_stream(tokens)
+        if model is None:
+            scores = np.where(stream.texts < 0, self.tag_score, 1.0)
+        else:
+            scores = model.probabilities(stream) - self.threshold
+        first, last = greatest_stretch(scores * stream.weights)
+        chosen = stream.texts[first:last]
+        chosen = chosen[chosen >= 0]
+        count = len(tokens.texts)
+        words = np.bincount(stream.texts[stream.texts >= 0], minlength=count)
+        inside = np.bincount(chosen, minlength=count) / np.maximum(words, 1)
+        shares = find_places(document, tokens).shares(inside * tokens.sizes, tokens.sizes)
+        kept = (shares >= 0.5).tolist()
+        within = f"in the stretch of {len(chosen)} words that is most like an article"
+        reasons = [within if keep else "before or after the stretch that is most like an article" for keep in kept]
+        return labels_of(document, document.visible(), kept, shares.tolist(), reasons)
