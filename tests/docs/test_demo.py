@@ -39,7 +39,7 @@ def test_shows_the_titles_and_why_blocks_were_left_out(demo: Any, tmp_path: Path
     demo.main(tmp_path / "demo", Console(file=printed, width=80, highlight=False))
     output = printed.getvalue()
     assert [file for file in demo.SHOWN if _titles()[file] not in output] == []
-    assert "of its text is links" in output
+    assert "in a part named 'site-header'" in output
     assert max(map(len, output.splitlines()[:-6])) <= 80
 
 

@@ -174,6 +174,7 @@ PAPERS = {
     "lp": r"Template Detection via Data Mining and its Applications.*2002",
     "lqf": r"Separating XHTML Content from Navigation Clutter.*2007|HYPERTEXT",
     "lsi": r"Wrapping Web Data into XML.*2001",
+    "mss": r"Extracting Article Text from the Web with Maximum Subsequence Segmentation.*2009",
     "vote": r"Combining Content Extraction Heuristics: The CombinE System.*2008",
 }
 

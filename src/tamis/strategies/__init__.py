@@ -51,6 +51,7 @@ NAMES: dict[str, str] = {
     "lp": "tamis.strategies.lp:LargestPagelet",
     "lqf": "tamis.strategies.lqf:LinkQuota",
     "lsi": "tamis.strategies.lsi:LargestSizeIncrease",
+    "mss": "tamis.strategies.mss:Subsequence",
     "vote": "tamis.strategies.vote:Vote",
 }
 """The built-in strategies: name, then module and class."""
