@@ -171,6 +171,7 @@ PAPERS = {
     "ferreira": r"Appling Link Target Identification and Content Extraction.*2016",
     "filters": r"Content Extraction Using Document Object Model and Natural Language Processing.*2003",
     "kfe": r"Identifying Content Blocks from Web Documents.*2005",
+    "learned": r"Boilerplate Detection using Shallow Text Features.*2010",
     "lp": r"Template Detection via Data Mining and its Applications.*2002",
     "lqf": r"Separating XHTML Content from Navigation Clutter.*2007|HYPERTEXT",
     "lsi": r"Wrapping Web Data into XML.*2001",
