@@ -153,7 +153,7 @@ def test_a_file_may_have_a_name_that_is_no_text(tmp_path: Path) -> None:
 def test_what_the_stages_found_goes_to_standard_error(story: Path) -> None:
     quiet, verbose = run("extract", story), run("extract", story, "-v")
     assert verbose.stdout == quiet.stdout
-    assert [line for line in verbose.stderr.splitlines() if "cuter:" in line]
+    assert [line for line in verbose.stderr.splitlines() if "learned:" in line]
     assert "article:" in verbose.stderr
 
 

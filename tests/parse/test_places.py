@@ -197,7 +197,8 @@ def test_finding_spans_does_not_hang_on_hostile_source(html: str) -> None:
 
 def test_code_that_begins_with_white_space_and_a_coloured_word_has_a_span() -> None:
     article = tamis.extract(
-        "<article><p>" + "Words before the code. " * 20 + "</p><pre>  <b>def</b> f():\n    pass</pre></article>"
+        "<article><p>" + "Words before the code. " * 20 + "</p><pre>  <b>def</b> f():\n    pass</pre></article>",
+        settings=tamis.Settings(strategy="all"),
     )
     code = next(block for block in article.blocks if block.kind is tamis.Kind.CODE)
     assert code.span is not None
