@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.bench.drawing import BLUE, GREY, PALE, name_axes, picture
 from tamis.bench.metrics import mean
 from tamis.bench.tables import Table
+from tamis.strategies.learned.confidence import GOOD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 BINS = 10
-GOOD = 0.9
-"""The word F1 from which a page came out well."""
 
 
 class Bin(NamedTuple):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.bench.metrics import mean
-from tamis.bench.reliability import GOOD, reliability
+from tamis.bench.reliability import reliability
 from tamis.bench.tables import Table
+from tamis.strategies.learned.confidence import GOOD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
