@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tamis.parse.disclosures import CONTROLS, disclosures
+from tamis.parse.document import REVEALED_BY_SCRIPT
+
 if TYPE_CHECKING:
     from tamis.parse.tree import Element, Tree
 
@@ -15,6 +18,8 @@ _SCREEN_READER_CLASSES = frozenset({"sr-only", "screen-reader-text", "visually-h
 _MATH_SOURCES = ("katex-mathml", "mwe-math", "mathjax", "mjx-assistive", "mjx_assistive")
 
 _CANDIDATES = "[hidden], [style], [aria-hidden='true'], " + ", ".join(f".{c}" for c in sorted(_SCREEN_READER_CLASSES))
+# Both at once, because every search walks the whole tree.
+_CANDIDATES_AND_CONTROLS = f"{_CANDIDATES}, {CONTROLS}"
 _HIDING_STYLE = re.compile(
     r"(?:^|[;\s])(?:"
     r"(?P<display>display\s*:\s*none)"
@@ -32,16 +37,23 @@ _STYLE_REASONS = {
     "size": "font size 0",
     "place": "off screen",
 }
+_NEVER_SHOWN = ("size", "place")
 
 
 def hidden_elements(tree: Tree) -> dict[Element, str]:
-    """The elements that hide their content, each with the reason."""
+    """The elements that hide their content, each with the reason. What a reader can open is none of them."""
     found: dict[Element, str] = {}
-    for selector in (_CANDIDATES, "dialog"):
+    seen: list[Element] = []
+    for selector in (_CANDIDATES_AND_CONTROLS, "dialog"):
         for element in tree.select(selector):
-            reason = hiding_reason(element)
-            if reason is not None:
+            reason = _reason(element)
+            if reason is None:
+                seen.append(element)
+            elif not _holds_math_source(element):
                 found[element] = reason
+    for element in disclosures(found.keys(), seen):
+        if found[element] in REVEALED_BY_SCRIPT and not _is_never_shown(element):
+            del found[element]
     return found
 
 
@@ -67,6 +79,13 @@ def _reason(element: Element) -> str | None:
     return None
 
 
+def _is_never_shown(element: Element) -> bool:
+    """Whether no click shows an element, because it is hidden in another way too."""
+    styles = (match.lastgroup for match in _HIDING_STYLE.finditer(element.attr("style") or ""))
+    classes = (element.attr("class") or "").split()
+    return not _SCREEN_READER_CLASSES.isdisjoint(classes) or any(style in _NEVER_SHOWN for style in styles)
+
+
 def _may_hide(style: str) -> bool:
     """A cheap look before the expression; most styles set a width or a colour."""
     style = style.lower()
@@ -77,4 +96,6 @@ def _may_hide(style: str) -> bool:
 
 def _holds_math_source(element: Element) -> bool:
     classes = (element.attr("class") or "").lower()
+    if "math" not in classes and "mjx" not in classes:  # nearly always
+        return False
     return any(name in classes for name in _MATH_SOURCES) and element.find("math") is not None
