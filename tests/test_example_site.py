@@ -64,19 +64,7 @@ LEARNED_MISSES: dict[str, Miss] = {
     ),
     "forum-thread.html": Miss(
         "lines of the forum below the last post are kept with it",
-        leaked=("Users browsing this forum", "You must be logged in to post"),
-    ),
-    "kettle-product.html": Miss(
-        "some truths of product pages have the terms of delivery, others have not",
-        leaked=("Thirty days to change your mind",),
-    ),
-    "legacy-1999.html": Miss(
-        "no names, no footer: only words tell that the page's last line is not the story's",
-        leaked=("This page was made with Notepad",),
-    ),
-    "opinion-noscript.html": Miss(
-        "the line about the author at the end is a paragraph like those above it",
-        leaked=("She has never been asked to lower her voice",),
+        leaked=("Users browsing this forum",),
     ),
     "paywalled.html": Miss(
         "so little of the story is there that the prompt to subscribe is the greater part of the text",

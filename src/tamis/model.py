@@ -156,6 +156,7 @@ class Block:
     index: int
     """Its place among the document's blocks; a table's first row."""
     xpath: str
+    """Empty where places were not asked for."""
     span: Span | None = None
     inlines: tuple[Inline, ...] = ()
     level: int = 0

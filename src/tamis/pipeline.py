@@ -57,8 +57,8 @@ def examine(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Examined:
     if carried is not None:
         document, labels = carried.document, carried.labels
         steps += (carried.step(),)
-    labels, blocks = put_together(document, labels, images=settings.images)
-    if carried is not None:
+    labels, blocks = put_together(document, labels, images=settings.images, places=settings.places)
+    if carried is not None and settings.places:
         blocks = carried.placed(blocks)
     verdict = judge(document, labels, blocks, metadata, settings.min_words)
     if carried is not None:
@@ -76,13 +76,13 @@ def examine(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Examined:
     return Examined(article, own, labels if document is own else own_labels, carried)
 
 
-def put_together(document: Document, labels: Labels, *, images: bool) -> tuple[Labels, tuple[Block, ...]]:
+def put_together(document: Document, labels: Labels, *, images: bool, places: bool) -> tuple[Labels, tuple[Block, ...]]:
     """The article's blocks, with the notes that they refer to."""
-    blocks = assemble(document, labels, images=images)
+    blocks = assemble(document, labels, images=images, places=places)
     with_notes = keep_notes(document, labels, blocks)
     if with_notes is labels:
         return labels, blocks
-    return with_notes, assemble(document, with_notes, images=images)
+    return with_notes, assemble(document, with_notes, images=images, places=places)
 
 
 def chosen(settings: Settings) -> Strategy:

@@ -7,7 +7,7 @@ from html_soup import soup
 from tamis.model import Page
 from tamis.parse import Document, parse
 from tamis.strategies import marks as m
-from tamis.strategies.markers import BITS, MARKS, inherited, line_marks, node_marks, origin
+from tamis.strategies.markers import BITS, MARKS, inherited, line_marks, node_marks, origin, read_names
 
 SENTENCE = "The tide came in over the mud and went out again, and nobody on the quay said a word about it. "
 
@@ -235,3 +235,29 @@ def test_any_page_has_marks(html: str) -> None:
 def test_hostile_pages_have_marks_too(html: str) -> None:
     document = page(html)
     assert inherited(document, node_marks(document), document.sizes())
+
+
+def test_the_names_of_nodes_without_text_are_not_read() -> None:
+    names = read_names(parse(Page("<div class=a id=b><p class=c>text</p></div><div class=d></div>")))
+    assert names.classes == ["", "a", "c"]
+    assert [identity for _, identity in names.ids] == ["b"]
+
+
+MENU_PAGE = """
+    <nav class=menu><ul class=inner><li>Home<li>News</ul></nav>
+    <div class=post-body><p>Text of the article, which is long enough.<p>More of it.<p>And more still.</div>
+    <div class=related><p class=teaser>Another story</div>
+"""
+
+
+def test_menus_are_told_by_their_blocks_and_not_read_inside() -> None:
+    document = parse(Page(MENU_PAGE))
+    names = read_names(document)
+    assert [document.texts[begin:end] for begin, end in names.menus] == [["Home", "News"]]
+    assert "inner" not in names.classes
+    assert "teaser" not in names.classes  # closed too, but not told as a menu: it may be part of the article
+
+
+def test_a_menu_with_running_text_is_none() -> None:
+    names = read_names(parse(Page(MENU_PAGE.replace("Home", "A sentence that goes on and on. " * 10))))
+    assert names.menus == []

@@ -39,18 +39,19 @@ _LANGUAGE = re.compile(
 )
 
 
-def assemble(document: Document, labels: Labels, *, images: bool = True) -> tuple[Block, ...]:
-    """The blocks of the article, in reading order."""
-    return _Assembly(document, labels, images).blocks()
+def assemble(document: Document, labels: Labels, *, images: bool = True, places: bool = True) -> tuple[Block, ...]:
+    """The blocks of the article, in reading order. Without `places` they do not say where they stand."""
+    return _Assembly(document, labels, images, places).blocks()
 
 
 class _Assembly:
     """One article in the making. Holds what is worked out once and used by many blocks."""
 
-    def __init__(self, document: Document, labels: Labels, images: bool) -> None:
+    def __init__(self, document: Document, labels: Labels, images: bool, places: bool) -> None:
         self.document = document
         self.labels = labels
         self.images = images
+        self.places = places
         self.base = base_url(document)
         self.contexts = Contexts(document)
         self.formatting = Formatting(self.base, document.page.url)
@@ -132,8 +133,8 @@ class _Assembly:
         draft.kind = kind
         draft.text = text
         draft.index = index
-        draft.xpath = self.paths.of(index)
-        draft.span = self.spans.of(self.document.leaves[index])
+        draft.xpath = self.paths.of(index) if self.places else ""
+        draft.span = self.spans.of(self.document.leaves[index]) if self.places else None
         draft.inlines = inlines
         draft.level = level
         draft.number = number
@@ -216,15 +217,16 @@ class _Assembly:
         document = self.document
         first = indexes[0]
         context = self.contexts.of(document.owners[first])
+        text = "\n".join(document.texts[index] for index in indexes)
+        rows = tuple(self._cells(self._owner(index)) for index in indexes)
+        made = replace(self._make(first, _TABLE, text, quoted=context.quoted), rows=rows)
+        if not self.places:
+            return made
         spans = [self.spans.of(document.leaves[index]) for index in indexes]
         known = [span for span in spans if span is not None]
         table = document.elements[context.table] if context.table >= 0 else self._owner(first)
-        return replace(
-            self._make(first, _TABLE, "\n".join(document.texts[index] for index in indexes), quoted=context.quoted),
-            xpath=path_of(table),
-            span=Span(known[0].start, known[-1].end, known[0].line) if known else None,
-            rows=tuple(self._cells(self._owner(index)) for index in indexes),
-        )
+        span = Span(known[0].start, known[-1].end, known[0].line) if known else None
+        return replace(made, xpath=path_of(table), span=span)
 
     def _cells(self, row: Element) -> tuple[Cell, ...]:
         return tuple(

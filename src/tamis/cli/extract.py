@@ -151,6 +151,7 @@ def extract(
         min_words=min_words,
         limits=Limits(max_characters=max_characters),
         embedded=embedded,
+        places=json_lines or form == "json",  # the only form that shows them
     )
     try:
         fetching = FetchSettings(

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tamis.bench.datasets import Entry, Sample
-    from tamis.strategies.learned.arrays import Floats, Mask
+    from tamis.strategies.learned.arrays import Floats, Ints, Mask
     from tamis.strategies.learned.features import Matrix
     from tamis.strategies.learned.layout import Frame
-    from tamis.strategies.learned.lexicon import NodeNames
+    from tamis.strategies.markers import Names
 
 FOLDS = 5
 SET_WEIGHTS = {"news": 1.5}
@@ -47,9 +47,11 @@ class Example:
     features: tuple[str, ...]
     plain: Matrix
     frame: Frame
-    names: NodeNames
+    names: Names
     words: Floats
     """Of each row."""
+    given: Ints
+    said: Ints
     wanted: Mask
     """Whether the truth has the row."""
     oracle: float
@@ -74,21 +76,22 @@ class Example:
         totals = (total[self.frame.last] - total[self.frame.first]).tolist()
         rights = (right[self.frame.last] - right[self.frame.first]).tolist()
         sums: dict[str, tuple[float, float]] = {}
-        for token, node in self._tokens():
-            if totals[node] > 0:
-                known_right, known_all = sums.get(token, (0.0, 0.0))
-                sums[token] = (known_right + rights[node], known_all + totals[node])
-        return {token: right_words / all_words for token, (right_words, all_words) in sums.items()}
+        for token, place in self._tokens():
+            known_right, known_all = sums.get(token, (0.0, 0.0))
+            sums[token] = (known_right + rights[place], known_all + totals[place])
+        return {token: right_words / all_words for token, (right_words, all_words) in sums.items() if all_words > 0}
 
     def _tokens(self) -> Iterator[tuple[str, int]]:
-        """Every token of every node."""
+        """Every token of every node that holds rows."""
         of_classes = [name_tokens(classes, None) for classes in self.names.classes]
-        for node, number in enumerate(self.names.of_nodes.tolist()):
-            for token in of_classes[number]:
-                yield token, node
+        place_of = {node: place for place, node in enumerate(self.frame.nodes.tolist())}
+        for node, place in place_of.items():
+            for token in of_classes[self.names.of_nodes[node]]:
+                yield token, place
         for node, identity in self.names.ids:
-            for token in name_tokens(None, identity):
-                yield token, node
+            if node in place_of:
+                for token in name_tokens(None, identity):
+                    yield token, place_of[node]
 
 
 _MOST_WORDS = 100.0  # of one block that count, so that one long text does not speak for all
@@ -114,6 +117,8 @@ def example(entry: Entry) -> Example | None:
         frame=layout.frame,
         names=layout.names,
         words=layout.words,
+        given=layout.given,
+        said=layout.said,
         wanted=np.asarray(choice.kept, dtype=np.bool_)[layout.rows],
         oracle=choice.score.f1,
     )

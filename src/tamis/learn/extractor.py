@@ -26,14 +26,14 @@ from tamis.learn.lexicon import TokenCounts
 from tamis.model import Page
 from tamis.settings import Settings
 from tamis.strategies.learned import Learned
-from tamis.strategies.learned.choice import choose
 from tamis.strategies.learned.confidence import confidence, page_numbers
 from tamis.strategies.learned.features import NAME_FEATURES, name_features
+from tamis.strategies.learned.known import decide
 from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.model import Model
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from tamis.bench.datasets import Entry
@@ -90,8 +90,8 @@ def train(
     trials: list[Trial] = []
     weights = _NO_CONFIDENCE
     if validate:
-        probabilities, trials = _validate(entries, examples, counts, jobs, settings)
-        weights, trials = _with_confidence(examples, probabilities, trials)
+        numbers, trials = _validate(entries, examples, counts, jobs, settings)
+        weights, trials = _with_confidence(examples, numbers, trials)
     about = {
         "version": _version.__version__,
         "sets": ", ".join(f"{name} {sum(page.entry.set == name for page in examples)}" for name in sets or SETS),
@@ -129,30 +129,30 @@ def _fit(
     return Model(features, counts.lexicon(without=without), forest, weights, about)
 
 
-def matrix_of(page: Example, lexicon: dict[str, float]) -> Matrix:
+def matrix_of(page: Example, lexicon: Mapping[str, float]) -> Matrix:
     """All features of an example, a line each."""
-    return np.concatenate((page.plain, name_features(page.frame, score_names(page.names, lexicon))))
+    return np.concatenate((page.plain, name_features(page.frame, score_names(page.names, lexicon)[page.frame.nodes])))
 
 
 def _validate(
     entries: Sequence[Entry], examples: Sequence[Example], counts: TokenCounts, jobs: int, settings: Boosting
 ) -> tuple[list[Floats], list[Trial]]:
-    """The probabilities of every example's blocks, and every page's trial, by models that had not seen its site."""
-    probabilities: list[Floats] = [np.zeros(0)] * len(examples)
+    """The numbers of every example for its confidence, and every page's trial, by models that had not seen its site."""
+    numbers: list[Floats] = [np.zeros(0)] * len(examples)
     trials: dict[tuple[str, str], Trial] = {}
     folds = {(page.entry.set, page.entry.id): page.fold for page in examples}
     for fold in track(range(FOLDS), "cross-validation"):
         model = _fit(examples, counts, (fold,), settings, _NO_CONFIDENCE, {})
         for place, page in enumerate(examples):
             if page.fold == fold:
-                log_odds = model.forest.log_odds(matrix_of(page, dict(model.lexicon)))
-                probabilities[place] = 1.0 / (1.0 + np.exp(-log_odds))
+                probabilities, choice = decide(page, model.forest.log_odds(matrix_of(page, model.lexicon)))
+                numbers[place] = page_numbers(probabilities, page.words, choice)
         # Pages without any text have no site to be held back; they are tried with the first model.
         held_back = [entry for entry in entries if folds.get((entry.set, entry.id), 0) == fold]
         work = partial(_try, strategy=Learned(model=model))
         for entry, trial in zip(held_back, run(work, held_back, jobs, f"trial of fold {fold + 1}"), strict=True):
             trials[entry.set, entry.id] = trial
-    return probabilities, [trials[entry.set, entry.id] for entry in entries]
+    return numbers, [trials[entry.set, entry.id] for entry in entries]
 
 
 def _try(entry: Entry, strategy: Learned) -> Trial:
@@ -176,17 +176,12 @@ def _try(entry: Entry, strategy: Learned) -> Trial:
 
 
 def _with_confidence(
-    examples: Sequence[Example], probabilities: Sequence[Floats], trials: Sequence[Trial]
+    examples: Sequence[Example], by_page: Sequence[Floats], trials: Sequence[Trial]
 ) -> tuple[Floats, list[Trial]]:
     """The weights of the confidence by all pages, and the trials with a confidence by the other folds' pages."""
     tried = {(trial.set, trial.id): place for place, trial in enumerate(trials)}
     places = [tried[page.entry.set, page.entry.id] for page in examples]
-    numbers = np.array(
-        [
-            page_numbers(chances, page.words, choose(chances, page.words))
-            for page, chances in zip(examples, probabilities, strict=True)
-        ]
-    )
+    numbers = np.array(by_page)
     scores = np.array([trials[place].f1 for place in places])
     folds = np.array([page.fold for page in examples])
     result = list(trials)

@@ -27,12 +27,16 @@ _DIALOG_STARTS = ("sp_message_container", "onetrust-", "didomi-", "cybotcookiebo
 def dialog_blocks(document: Document) -> set[int]:
     """The blocks inside of the elements that consent services are known to use."""
     found: set[int] = set()
+    known: dict[str, bool] = {"": False}
     end = 0
-    for node, (element, first, last) in enumerate(zip(document.elements, document.first, document.last, strict=True)):
-        if first < end or last <= first or document.tags[node] in ("html", "body"):
+    for tag, element, first, last in zip(document.tags, document.elements, document.first, document.last, strict=True):
+        if first < end or last <= first or tag == "html" or tag == "body":
             continue
-        name, classes = element.attr("id"), element.attr("class")
-        if (name and _is_dialog(name)) or (classes and any(map(_is_dialog, classes.split()))):
+        classes, name = element.attr("class") or "", element.attr("id")
+        is_dialog = known.get(classes)
+        if is_dialog is None:
+            is_dialog = known[classes] = any(map(_is_dialog, classes.split()))
+        if is_dialog or (name and _is_dialog(name)):
             found.update(range(first, last))
             end = last
     return found

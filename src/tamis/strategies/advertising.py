@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tamis.parse import Document
 
 ADVERTISING_NAMES = frozenset(
@@ -21,11 +21,14 @@ NAME_WORDS = re.compile(r"(?<![a-z0-9])([a-z]+)\d*(?![a-z0-9])")
 class Advertising:
     """Looks at the class and id of nodes, each once."""
 
-    def __init__(self, document: Document, size_before: Sequence[int]) -> None:
-        """`size_before` is the size of the text before each block, and after the last the size of all."""
+    def __init__(self, document: Document) -> None:
         self._document = document
-        self._size_before = size_before
         self._known: dict[int, bool] = {}
+
+    @cached_property
+    def _size_before(self) -> list[int]:
+        """The size of the text before each block, and after the last the size of all."""
+        return [0, *accumulate(map(len, self._document.texts))]
 
     def holds(self, node: int) -> bool:
         """Whether a node or what it stands in is named an advertisement; a name on most of the page means nothing."""

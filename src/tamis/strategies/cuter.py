@@ -117,7 +117,7 @@ class _Labelling:
         self.links_before = [0, *accumulate(self.links)]
         self.set_pieces_before = [0, *accumulate(kind in _SET_PIECES for kind in document.kinds)]
         self.holders: dict[int, int] = {}
-        self.advertising = Advertising(document, self.size_before)
+        self.advertising = Advertising(document)
         self.title = title_heading(document, self.visible)
 
     def node_size(self, node: int) -> int:

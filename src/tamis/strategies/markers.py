@@ -1,6 +1,6 @@
 """What the names of elements say about the parts of a page. For every strategy that wants to know.
 
-A mark is a bit. `node_marks` reads it off an element: its tag, its role, the words of its class and id. `inherited`
+A mark is a bit. `read_names` reads it off an element: its tag, its role, the words of its class and id. `inherited`
 hands the marks down to what stands in the element. `line_marks` (from the module of that name) reads it off a short
 line. A mark says what the page's author called a part, and no more; a strategy decides what follows from it. The words
 are in `tamis.text.markup_names`, the bits in `tamis.strategies.marks`.
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from tamis.parse.document import Ints
     from tamis.parse.tree import Element
 
-__all__ = ["BITS", "MARKS", "inherited", "line_marks", "node_marks", "origin"]
+__all__ = ["BITS", "MARKS", "Names", "inherited", "line_marks", "node_marks", "origin", "read_names"]
 
 MOST = 0.6
 """A name on an element with more than this share of the page's long text, from the start of it, says nothing: it is
@@ -108,52 +108,85 @@ CLOSED = (
     | BUTTON | LEGAL
 )  # fmt: skip
 """Parts that are not looked into, as long as they hold no running text: whatever stands there belongs to them."""
+MENUS = NAVIGATION | HEADER | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT
+"""Those of them that are never part of an article."""
 _NO_PAIRS: dict[str, int] = {}
 
 
-def node_marks(document: Document) -> list[int]:
-    """The marks of each structural element: of itself, not of what it stands in.
+class Names(NamedTuple):
+    """What was read off a page's structural elements."""
 
-    The page's body has none, nor has what holds no block. Inside of menus and footers names are not read, as long as
-    they hold no running text and are not most of the page: whatever stands there is part of the menu.
+    marks: list[int]
+    """Of each element: of itself, not of what it stands in."""
+    classes: list[str]
+    """Every class attribute that was read, once; the first is empty."""
+    of_nodes: list[int]
+    """Which of them each element has."""
+    ids: list[tuple[int, str]]
+    """The elements that have an id, with it."""
+    menus: list[tuple[int, int]]
+    """From which block to which the closed parts go that are never the article's: menus, headers, footers."""
+
+
+def node_marks(document: Document) -> list[int]:
+    """The marks of each structural element."""
+    return read_names(document).marks
+
+
+def read_names(document: Document) -> Names:
+    """The names of each structural element, and the marks that they give.
+
+    The page's body has no marks, nor has what holds no block. Inside of menus and footers names are not read, as long
+    as they hold no running text and are not most of the page: whatever stands there is part of the menu.
     """
     texts, first, last, parents = document.texts, document.first, document.last, document.parents
     special = _special(document)
     seen: dict[str, int] = {}
-    marks = [0] * len(parents)
+    numbers: dict[str, int] = {}
+    classes, class_marks = [""], [0]
+    marks, of_nodes = [0] * len(parents), [0] * len(parents)
+    ids: list[tuple[int, str]] = []
+    menus: list[tuple[int, int]] = []
     tag_marks, frames, most = _TAGS, _FRAMES, min(MAX_MENU, MOST * len(texts))
     known_articles: dict[int, bool] = {}
     closed = len(parents)
-    for node, (tag, element) in enumerate(zip(document.tags, document.elements, strict=True)):
-        if parents[node] >= closed:
+    for node, (tag, element, parent, begin, end) in enumerate(
+        zip(document.tags, document.elements, parents, first, last, strict=True)
+    ):
+        if parent >= closed:
             continue
         closed = len(parents)
-        begin, end = first[node], last[node]
-        if begin == end or tag in frames:
+        if begin == end:
             continue
         mark = tag_marks.get(tag, 0)
         names = element.attr("class")
         if names:
-            known = seen.get(names)
-            if known is None:
-                known = seen[names] = _marks_of(names, seen)
-            mark |= known
+            number = numbers.get(names)
+            if number is None:
+                number = numbers[names] = len(classes)
+                classes.append(names)
+                class_marks.append(_marks_of(names, seen))
+            of_nodes[node] = number
+            mark |= class_marks[number]
         names = element.attr("id")
         if names:
+            ids.append((node, names))
             known = seen.get(names)
             if known is None:
                 known = seen[names] = 0 if names.count("-") >= MAX_ID_WORDS else _mark_of_name(names)
             mark |= known
         if special and element in special:
             mark |= special[element]
-        if mark:
+        if mark and tag not in frames:
             inside = (tag == "header" or tag == "footer") and _is_in_article(document, node, known_articles)
             if inside and tag == "header":
                 mark = mark & ~HEADER | TITLE
             marks[node] = mark
             if mark & CLOSED and not inside and end - begin < most and max(map(len, texts[begin:end])) < RUNNING:
                 closed = node
-    return marks
+                if mark & MENUS:
+                    menus.append((begin, end))
+    return Names(marks, classes, of_nodes, ids, menus)
 
 
 def _special(document: Document) -> dict[Element, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from tamis.parse import Document
 
 PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
-_CAPTION = Kind.CAPTION
+_CAPTION, _IMAGE, _MEDIA = Kind.CAPTION, Kind.IMAGE, Kind.MEDIA
 
 
 class Multimedia:
@@ -34,14 +35,6 @@ class Multimedia:
         self._visible = visible
         self._in_advertisement = in_advertisement
         self._is_left_out = is_left_out
-        # How many blocks of text that is seen, other than captions, stand before each block.
-        self._texts_before = [
-            0,
-            *accumulate(
-                seen and text != "" and kind is not _CAPTION
-                for seen, text, kind in zip(visible, document.texts, document.kinds, strict=True)
-            ),
-        ]
         self._figures: dict[int, int] = {}
         self._captioned: set[int] = set()
 
@@ -51,8 +44,9 @@ class Multimedia:
         if not text:
             return
         begin = title if 0 <= title < text[0] else text[0]
+        kinds = self._document.kinds
         for block in range(begin, min(text[-1] + 2, len(kept))):
-            if self._document.kinds[block] not in PICTURES:
+            if kinds[block] is not _IMAGE and kinds[block] is not _MEDIA:
                 continue
             reason = self._why_not(block, text)
             if reason is None:
@@ -78,6 +72,12 @@ class Multimedia:
         if reason is None and self._in_advertisement(document.owners[block]):
             return "named an advertisement"
         return reason
+
+    @cached_property
+    def _texts_before(self) -> list[int]:
+        """How many blocks of text that is seen, other than captions, stand before each block."""
+        columns = zip(self._visible, self._document.texts, self._document.kinds, strict=True)
+        return [0, *accumulate(seen and text != "" and kind is not _CAPTION for seen, text, kind in columns)]
 
     def _holds_text(self, node: int) -> bool:
         """Whether a node holds text other than captions."""

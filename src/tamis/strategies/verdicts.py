@@ -6,7 +6,6 @@ and pictures come with the text that they stand in (`tamis.strategies.multimedia
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from tamis.model import Kind, Labels, Role
@@ -63,5 +62,5 @@ def labels_of(
 def _keep_pictures(
     document: Document, visible: Sequence[bool], kept: list[bool], roles: list[Role], reasons: list[str], title: int
 ) -> None:
-    advertising = Advertising(document, [0, *accumulate(map(len, document.texts))])
+    advertising = Advertising(document)
     Multimedia(document, visible, advertising.holds, lambda _: False).keep(kept, roles, reasons, title)

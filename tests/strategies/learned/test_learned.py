@@ -15,6 +15,7 @@ from tamis.model import Kind, Page, Role
 from tamis.parse import parse
 from tamis.strategies.learned import Learned, feature_matrix
 from tamis.strategies.learned import model as models
+from tamis.strategies.learned.explanation import NOT_ASKED
 from tamis.strategies.learned.features import NAME_FEATURES, plain_features
 from tamis.strategies.learned.layout import Layout
 from tamis.strategies.learned.wording import say
@@ -103,11 +104,32 @@ def test_an_explanation_names_the_probability_and_three_features() -> None:
     document = parse(Page(NEWS, "https://example.org/"))
     plain, explained = Learned().label(document), Learned(explain=True).label(document)
     assert list(plain.kept) == list(explained.kept)
+    asked = 0
     for text, score, reason in zip(document.texts, explained.scores, explained.reasons, strict=True):
-        if text:
+        if text and NOT_ASKED not in reason:
+            asked += 1
             assert f"{score:.0%} likely" in reason
             weighed = reason.partition("wanted: ")[2]
             assert len({part.strip()[2:].partition(":")[0] for part in weighed.split("; ")}) == 3
+    menu = explained.reasons[document.texts.index("Sport")]
+    assert menu.endswith(NOT_ASKED)
+    assert asked > 10
+
+
+def test_the_caption_of_a_table_goes_with_its_rows() -> None:
+    table = (
+        "<table><caption>Loads of the crane</caption><tr><th>Year<th>Tonnes<tr><td>1931<td>4,100<tr><td>1932<td>4,350"
+        "<tr><td>1933<td>3,980</table>"
+    )
+    page = NEWS.replace(
+        "<div class=article-body>", f"<div class=article-body><p>{SENTENCE * 2}</p>{table}<p>{SENTENCE * 2}Again.</p>"
+    )
+    document = parse(Page(page, "https://example.org/news/the-old-crane"))
+    kept = dict(zip(document.texts, Learned().label(document).kept, strict=True))
+    assert kept["Loads of the crane"] == kept["1931 | 4,100"] is True
+    outside = parse(Page(page.replace("</table>", "</table></div><div>").replace("<table>", "</div><aside><table>", 1)))
+    kept = dict(zip(outside.texts, Learned(favour="precision").label(outside).kept, strict=True))
+    assert kept["Loads of the crane"] == kept["1931 | 4,100"]
 
 
 def test_the_confidence_is_the_strategys() -> None:

@@ -50,11 +50,7 @@ def is_forum_script(script: Element) -> bool:
 
 def is_discourse(tree: Tree) -> bool:
     """Whether the page says that Discourse made it."""
-    return any(
-        (meta.attr("content") or "").startswith("Discourse")
-        for meta in tree.select("meta")
-        if (meta.attr("name") or "").lower() == "generator"
-    )
+    return any((meta.attr("name") or "").lower() == "generator" for meta in tree.select("meta[content^=Discourse]"))
 
 
 def _thread(host: Element, read: Callable[[Element], Iterator[Post]], source: str) -> Thread | None:

@@ -15,7 +15,6 @@ K. M. A. Chai, W. S. Lee, H. L. Chieu: *Optimizing F-Measures: A Tale of Two App
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -30,7 +29,7 @@ from tamis.strategies.learned.confidence import confidence, page_numbers
 from tamis.strategies.learned.explanation import explained
 from tamis.strategies.learned.features import name_features, plain_features
 from tamis.strategies.learned.known import decide
-from tamis.strategies.learned.layout import Layout
+from tamis.strategies.learned.layout import KIND_NUMBERS, Layout
 from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.lists import in_lists
 from tamis.strategies.learned.model import Model, packaged
@@ -139,14 +138,24 @@ class _Labelling:
             if block == title or not (layout.visible[block] or self._is_revealed(block)):
                 continue
             kind = document.kinds[block]
-            if kind is _CAPTION and document.tags[document.owners[block]] != "caption":
-                continue  # it comes with its picture
+            if kind is _CAPTION:
+                continue  # it comes with its picture or its table
             text = document.texts[block]
             if len(text) >= COPY and kind is not _CODE and kind is not _TABLE:
                 if text in seen:
                     continue
                 seen.add(text)
             kept[block] = True
+        self._keep_table_captions(kept)
+
+    def _keep_table_captions(self, kept: list[bool]) -> None:
+        """Keep the captions of the tables of which rows are kept."""
+        document, layout = self.document, self.layout
+        for block in layout.rows[layout.kinds == KIND_NUMBERS[_CAPTION]].tolist():
+            owner = document.owners[block]
+            if document.tags[owner] == "caption" and layout.visible[block]:
+                table = document.parents[owner]
+                kept[block] = any(kept[document.first[table] : document.last[table]])
 
     def _is_revealed(self, block: int) -> bool:
         """Whether hidden text is wanted, and is hidden in a way that scripts undo."""
@@ -164,7 +173,7 @@ class _Labelling:
     def _keep_pictures(self, kept: list[bool], title: int) -> dict[int, tuple[Role, str]]:
         """Keep the pictures of what is kept, with their captions, and say of each why or why not."""
         document = self.document
-        advertising = Advertising(document, [0, *accumulate(map(len, document.texts))])
+        advertising = Advertising(document)
         told = [_IS_MULTIMEDIA] * len(document)
         reasons = [""] * len(document)
         pictures = Multimedia(document, self.layout.visible, advertising.holds, lambda _: False)
@@ -179,5 +188,5 @@ class _Labelling:
 def feature_matrix(layout: Layout, model: Model) -> Matrix:
     """All features of a page's blocks, a line each, in the order of the model's names."""
     _, plain = plain_features(layout)
-    scores = score_names(layout.names, model.lexicon)
+    scores = score_names(layout.names, model.lexicon)[layout.nodes]
     return np.concatenate((plain, name_features(layout.frame, scores)))

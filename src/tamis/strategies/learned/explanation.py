@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 TOP = 3
 """How many features a reason names."""
+NOT_ASKED = "a menu, a header or a footer is never the article, so the model was not asked"
 
 
 def explained(
@@ -26,6 +27,10 @@ def explained(
     weights = model.forest.contributions(matrix)
     strongest = np.argsort(-np.abs(weights), axis=0, kind="stable")
     result = list(reasons)
+    for begin, end in layout.names.menus:
+        for block in range(begin, end):
+            if layout.document.texts[block]:
+                result[block] = f"{reasons[block]}; {NOT_ASKED}"
     for row, block in enumerate(layout.rows.tolist()):
         told: dict[str, str] = {}  # features that are alike have the same words
         for feature in strongest[:, row].tolist():
@@ -34,5 +39,5 @@ def explained(
             told.setdefault(said.partition(":")[0], f"{sign} {said}")
             if len(told) == TOP:
                 break
-        result[block] = f"{result[block]}; {scores[block]:.0%} likely to be wanted: {'; '.join(told.values())}"
+        result[block] = f"{reasons[block]}; {scores[block]:.0%} likely to be wanted: {'; '.join(told.values())}"
     return result

@@ -1,24 +1,21 @@
 """A forest of symmetric trees: every level of a tree asks one question of all blocks.
 
-So a tree is a few comparisons of whole columns, and the leaf that a block falls into is the number that its answers
-spell in binary. Nothing but numpy is needed, and no loop over blocks.
+Many trees ask the same questions, so each question is asked once, of whole columns; the leaf of a tree that a block
+falls into is the number that its answers spell in binary. Nothing but numpy is needed, and no loop over blocks.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from tamis.strategies.learned.arrays import Floats
+    from tamis.strategies.learned.arrays import Floats, Ints
     from tamis.strategies.learned.features import Matrix
 
-_ROWS_AT_ONCE = 4096  # so that a page of any size needs little memory
-_FIRST_TREES = 100
-"""After so many trees, what is clear by then asks no more."""
-_HOPELESS, _SURE = -4.0, 5.0  # log-odds: under two in a hundred, over 99
+_ROWS_AT_ONCE = 2048  # so that a page of any size needs little memory
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,32 +29,19 @@ class Forest:
     shares: np.ndarray[tuple[int, int], np.dtype[np.float32]]
     """Of the training data, how much fell into each leaf."""
     bias: float
+    _asked: _Questions = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_asked", _Questions(self.features, self.borders))
 
     def log_odds(self, matrix: Matrix) -> Floats:
-        """The sum over the trees, for each column of the matrix (a line of it is a feature).
-
-        Menus and footers, the greater part of most pages, are known for what they are by the first trees, and so are
-        many paragraphs; the other trees are asked only of the rest.
-        """
-        result = self._sums(matrix, slice(_FIRST_TREES)) + self.bias
-        if len(self.features) > _FIRST_TREES:
-            open_ = np.flatnonzero((result > _HOPELESS) & (result < _SURE))
-            result[open_] += self._sums(matrix[:, open_], slice(_FIRST_TREES, None))
-        return result
-
-    def _sums(self, matrix: Matrix, chosen: slice) -> Floats:
-        """The sums over some trees."""
+        """The sum over the trees, for each column of the matrix (a line of it is a feature)."""
         count = matrix.shape[1]
         if count > _ROWS_AT_ONCE:
-            parts = [self._sums(matrix[:, at : at + _ROWS_AT_ONCE], chosen) for at in range(0, count, _ROWS_AT_ONCE)]
+            parts = [self.log_odds(matrix[:, at : at + _ROWS_AT_ONCE]) for at in range(0, count, _ROWS_AT_ONCE)]
             return np.concatenate(parts)
-        features, borders, leaves = self.features[chosen], self.borders[chosen], self.leaves[chosen]
-        trees, depth = features.shape
-        places = np.zeros((trees, count), dtype=np.uint8)
-        for level in range(depth):
-            places += (matrix[features[:, level]] > borders[:, level, None]).view(np.uint8) << np.uint8(level)
-        indices = np.arange(trees)[:, None] * (1 << depth) + places
-        result: Floats = leaves.ravel()[indices].sum(axis=0, dtype=np.float64)
+        places = self._asked.answers(matrix) + (np.arange(len(self.leaves)) * self.leaves.shape[1])[:, None]
+        result: Floats = self.leaves.ravel().take(places).sum(axis=0, dtype=np.float64) + self.bias
         return result
 
     def contributions(self, matrix: Matrix) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
@@ -84,3 +68,28 @@ class Forest:
                 total[feature] += step - mean
                 mean = step
         return total
+
+
+class _Questions:
+    """The questions of all trees, each once."""
+
+    def __init__(
+        self,
+        features: np.ndarray[tuple[int, int], np.dtype[np.int16]],
+        borders: np.ndarray[tuple[int, int], np.dtype[np.float32]],
+    ) -> None:
+        pairs = np.stack((features.ravel().astype(np.float64), borders.ravel().astype(np.float64)), axis=1)
+        unique, numbers = np.unique(pairs, axis=0, return_inverse=True)
+        self._features: Ints = unique[:, 0].astype(np.int64)
+        self._borders = unique[:, 1].astype(np.float32)[:, None]
+        # The last level first: its answer is the highest bit.
+        self._levels: list[Ints] = [np.ascontiguousarray(level) for level in numbers.reshape(features.shape).T[::-1]]
+
+    def answers(self, matrix: Matrix) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
+        """For each tree and each column of the matrix the number of the leaf."""
+        bits = (matrix[self._features] > self._borders).view(np.uint8)
+        places = bits[self._levels[0]]
+        for level in self._levels[1:]:
+            places += places
+            places += bits[level]
+        return places

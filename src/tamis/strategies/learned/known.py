@@ -8,7 +8,7 @@ prompts and authors lose too; on others these may be what the page is about.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -16,9 +16,8 @@ from tamis.strategies import marks as m
 from tamis.strategies.learned.choice import SURE, choose
 
 if TYPE_CHECKING:
-    from tamis.strategies.learned.arrays import Floats
+    from tamis.strategies.learned.arrays import Floats, Ints
     from tamis.strategies.learned.choice import Choice
-    from tamis.strategies.learned.layout import Layout
 
 _PARTS = (
     (m.ADVERTISEMENT | m.CONSENT | m.BREADCRUMB | m.PAGINATION, 3.0),
@@ -31,26 +30,41 @@ _LINES = ((m.SHARE | m.ADVERTISEMENT | m.LEGAL | m.READ_TIME | m.MORE | m.PROMPT
 """Marks of short lines, on pages that the model is sure of."""
 
 
-def against(layout: Layout, *, sure: bool) -> Floats:
+class Rows(Protocol):
+    """What is asked of a page's rows."""
+
+    @property
+    def words(self) -> Floats:
+        """How many each has."""
+
+    @property
+    def given(self) -> Ints:
+        """The marks of what each stands in."""
+
+    @property
+    def said(self) -> Ints:
+        """The marks that each has by its own line."""
+
+
+def against(rows: Rows, *, sure: bool) -> Floats:
     """The log-odds that each row loses."""
-    given = np.array(layout.handed_down, dtype=np.int64)[layout.owners]
-    result = np.zeros(layout.count)
+    given = rows.given
+    result = np.zeros(len(given))
     for bits, loss in (*_PARTS, *_PARTS_OF_ARTICLES) if sure else _PARTS:
         result += loss * (given & bits != 0)
     if sure:
-        lines = np.array(layout.lines, dtype=np.int64)[layout.rows]
         for bits, loss in _LINES:
-            result += loss * (lines & bits != 0)
+            result += loss * (rows.said & bits != 0)
     return result
 
 
-def decide(layout: Layout, log_odds: Floats, favour: float = 1.0) -> tuple[Floats, Choice]:
+def decide(rows: Rows, log_odds: Floats, favour: float = 1.0) -> tuple[Floats, Choice]:
     """The probabilities by the model and by what is known, and what is best to keep."""
-    first = _probabilities(log_odds - against(layout, sure=False))
-    if choose(first, layout.words).expected <= SURE:
-        return first, choose(first, layout.words, favour)
-    second = _probabilities(log_odds - against(layout, sure=True))
-    return second, choose(second, layout.words, favour)
+    first = _probabilities(log_odds - against(rows, sure=False))
+    if choose(first, rows.words).expected <= SURE:
+        return first, choose(first, rows.words, favour)
+    second = _probabilities(log_odds - against(rows, sure=True))
+    return second, choose(second, rows.words, favour)
 
 
 def _probabilities(log_odds: Floats) -> Floats:

@@ -1,16 +1,18 @@
-"""The parts of a document that the features are made of, as arrays over the blocks that have text."""
+"""The parts of a document that the features are made of, as arrays over the blocks that may be of the article."""
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from tamis.model import Kind
+from tamis.parse.blocks import ACTIONS
 from tamis.strategies.learned.arrays import before
 from tamis.strategies.learned.letters import count
-from tamis.strategies.learned.lexicon import names_of
 from tamis.strategies.line_marks import line_marks
-from tamis.strategies.markers import inherited, node_marks
+from tamis.strategies.markers import inherited, read_names
 from tamis.strategies.title_heading import title_heading
 
 if TYPE_CHECKING:
@@ -21,6 +23,9 @@ LONG = 12.0
 """Words from which a block can be running text."""
 PROSE = 20.0
 """Words of running text from which a block is surely that."""
+TAG_NUMBERS = {tag: number for number, tag in enumerate(ACTIONS, 1)}
+"""A number for each tag; 0 is for those not listed."""
+KIND_NUMBERS = {kind: number for number, kind in enumerate(Kind)}
 _LINKED = 0.4  # a block with a greater share of links is a list of links, however long
 _NO_SENTENCE = 0.3  # what long text counts that does not end like a sentence
 
@@ -30,6 +35,8 @@ class Frame(NamedTuple):
 
     size: int
     """How many rows there are."""
+    nodes: Ints
+    """The number of each node in the document."""
     owners: Ints
     first: Ints
     last: Ints
@@ -37,43 +44,59 @@ class Frame(NamedTuple):
 
 
 class Layout:
-    """One page: rows are its blocks with text, nodes its structural elements."""
+    """One page: rows are its blocks with text, but for those in menus and the like; nodes its structural elements."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.rows = np.flatnonzero(np.fromiter(map(bool, document.texts), dtype=np.bool_, count=len(document.texts)))
+        self.visible = document.visible()
+        self.names = read_names(document)
+        self.marks = self.names.marks
+        sizes = document.sizes()
+        self.handed_down = inherited(document, self.marks, sizes)
+        self.lines = line_marks(document, handed_down=self.handed_down)
+        heading = title_heading(document, self.visible)
+        asked = sizes > 0
+        for begin, end in self.names.menus:
+            asked[begin:end] = False
+        if heading >= 0:
+            asked[heading] = True
+        self.rows = np.flatnonzero(asked)
         """The number of each row's block."""
         chosen = self.rows.tolist()
         self.texts = [document.texts[block] for block in chosen]
-        self.kinds = [document.kinds[block] for block in chosen]
+        self.kinds = np.array([KIND_NUMBERS[document.kinds[block]] for block in chosen], dtype=np.int64)
+        """The number of each row's kind."""
         self.count = len(chosen)
-        self.visible = document.visible()
-        self.marks = node_marks(document)
-        self.handed_down = inherited(document, self.marks, document.sizes())
-        self.lines = line_marks(document, handed_down=self.handed_down)
-        heading = title_heading(document, self.visible)
         self.title = int(np.searchsorted(self.rows, heading)) if heading >= 0 else -1
         """The row of the title's heading, or -1."""
         self.places = np.arange(self.count)
-        row_of = np.searchsorted(self.rows, np.arange(len(document.texts) + 1))
-        self.owners = np.asarray(document.owners, dtype=np.int64)[self.rows]
-        # Nodes; the first and last row of each.
-        self.first = row_of[np.asarray(document.first, dtype=np.int64)]
-        self.last = row_of[np.asarray(document.last, dtype=np.int64)]
-        self.parents = np.maximum(np.asarray(document.parents, dtype=np.int64), 0)
-        self.names = names_of(document, self.first < self.last)
-        numbers: dict[str, int] = {}
-        self.tags = np.array([numbers.setdefault(tag, len(numbers)) for tag in document.tags], dtype=np.int64)
+        row_of = np.zeros(len(asked) + 1, dtype=np.int64)
+        np.cumsum(asked, out=row_of[1:])
+        # Nodes that hold rows, and the first and last row of each.
+        first, last = row_of[document.first], row_of[document.last]
+        held = first < last
+        self.nodes = np.flatnonzero(held)
+        """Which of the document's nodes they are."""
+        number = np.cumsum(held) - 1
+        self.first, self.last = first[self.nodes], last[self.nodes]
+        parents = np.array(document.parents, dtype=np.int64)[self.nodes]
+        self.parents = number[np.maximum(parents, 0)]
+        owners = np.array(document.owners, dtype=np.int64)[self.rows]
+        self.owners = number[owners]
+        self.tags = np.array(list(map(TAG_NUMBERS.get, document.tags, repeat(0))), dtype=np.int64)[self.nodes]
         """The number of each node's tag."""
-        self.tag_names = tuple(numbers)
-        self.forms = self.names.of_nodes * len(numbers) + self.tags
+        classes = np.array(self.names.of_nodes, dtype=np.int64)[self.nodes]
+        self.forms = classes * len(TAG_NUMBERS) + self.tags
         """Nodes with the same tag and class have the same number."""
-        self.frame = Frame(self.count, self.owners, self.first, self.last, self.parents)
+        self.given = np.array(self.handed_down, dtype=np.int64)[owners]
+        """The marks of what each row stands in."""
+        self.said = np.array(self.lines, dtype=np.int64)[self.rows]
+        """The marks that each row's line has by itself."""
+        self.frame = Frame(self.count, self.nodes, self.owners, self.first, self.last, self.parents)
 
         letters = count(self.texts)
         self.words = letters.words
-        self.digits = letters.digits
-        self.characters = np.maximum(letters.characters, 1.0)
+        self.characters = letters.characters
         self.ends = letters.ends
         links = np.asarray(document.link_sizes, dtype=np.float64)[self.rows]
         self.density = np.minimum(links / self.characters, 1.0)

@@ -1,7 +1,7 @@
-"""Counts of characters by class, for all blocks of a page at once.
+"""How long the texts of a page's blocks are, in characters and words.
 
-The texts of a page are laid end to end as one array of code points, so that counting is arithmetic on arrays and
-not a loop over strings.
+Words are counted by spaces. Only where a page has characters of a script that does without are its texts laid end to
+end as one array of code points, to count these.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.strategies.learned.arrays import Floats, Ints
+    from tamis.strategies.learned.arrays import Floats, Mask
 
-_OTHER, _SPACE, _DIGIT, _WIDE = range(4)
 # Scripts that write without spaces: words are counted by characters there.
 _WIDE_RANGES = (
     (0x0E00, 0x0EFF),  # Thai, Lao
@@ -24,24 +23,10 @@ _WIDE_RANGES = (
     (0x3040, 0x30FF),  # kana
     (0x3400, 0x9FFF),  # Han
 )
+_FIRST_WIDE = _WIDE_RANGES[0][0]
+_PUNCTUATION, _AFTER_SYMBOLS = 0x2000, 0x3040
 _CHARACTERS_PER_WORD = 1.7  # of these scripts
 _SENTENCE_ENDS = frozenset(".!?…。！？؟।\"”»')")
-_TABLE_SIZE = 0xA000
-
-
-def _table() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    table = np.zeros(_TABLE_SIZE, dtype=np.uint8)
-    for first, last in _WIDE_RANGES:
-        table[first : last + 1] = _WIDE
-    for code in (0x20, 0x09, 0x0A, 0x0D, 0xA0, 0x2003, 0x2009, 0x3000):
-        table[code] = _SPACE
-    for zero in (0x30, 0x660, 0x6F0, 0x966):  # Latin, two of Arabic, Devanagari
-        table[zero : zero + 10] = _DIGIT
-    table[-1] = _OTHER  # stands for all that lies beyond the table
-    return table
-
-
-_TABLE = _table()
 
 
 class Letters(NamedTuple):
@@ -50,33 +35,30 @@ class Letters(NamedTuple):
     characters: Floats
     words: Floats
     """By spaces; in scripts without them by characters."""
-    digits: Floats
     ends: Floats
     """1 where the text ends like a sentence."""
 
 
 def count(texts: Sequence[str]) -> Letters:
-    """Count the characters of all texts by class."""
-    number = len(texts)
-    sizes = np.fromiter(map(len, texts), dtype=np.int64, count=number)
-    edges = np.zeros(number + 1, dtype=np.int64)
-    np.cumsum(sizes, out=edges[1:])
+    """Count the characters and words of all texts, none of which is empty."""
+    sizes = np.array(list(map(len, texts)), dtype=np.int64)
+    words = np.array([text.count(" ") + text.count("\n") + 1 for text in texts], dtype=np.float64)
     whole = "".join(texts)
-    if whole.isascii():
-        classes = _TABLE[np.frombuffer(whole.encode("ascii"), dtype=np.uint8)]
-    else:
-        codes = np.frombuffer(whole.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-        classes = _TABLE[np.minimum(codes, _TABLE_SIZE - 1)]
-    characters = sizes.astype(np.float64)
-    words = (sizes > 0) + _per_block(classes == _SPACE, edges)
-    wide = classes == _WIDE
-    if wide.any():
-        words += _per_block(wide, edges) / _CHARACTERS_PER_WORD
-    ends = np.fromiter((text[-1:] in _SENTENCE_ENDS for text in texts), dtype=np.float64, count=number)
-    return Letters(characters, words, _per_block(classes == _DIGIT, edges), ends)
+    if not whole.isascii() and (wide := _wide(whole)) is not None:
+        starts = np.zeros(len(texts), dtype=np.int64)
+        np.cumsum(sizes[:-1], out=starts[1:])
+        words += np.add.reduceat(wide, starts, dtype=np.int64) / _CHARACTERS_PER_WORD
+    ends = np.array([text[-1] in _SENTENCE_ENDS for text in texts], dtype=np.float64)
+    return Letters(sizes.astype(np.float64), words, ends)
 
 
-def _per_block(hits: np.ndarray[tuple[int], np.dtype[np.bool_]], edges: Ints) -> Floats:
-    found = np.flatnonzero(hits)
-    result: Floats = np.diff(np.searchsorted(found, edges)).astype(np.float64)
+def _wide(text: str) -> Mask | None:
+    """Where a character of a script without spaces stands; None if there is none, as on most pages."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    # Punctuation and symbols lie between these scripts and make pages look as if they had some.
+    if not ((codes >= _FIRST_WIDE) & ((codes < _PUNCTUATION) | (codes >= _AFTER_SYMBOLS))).any():
+        return None
+    result = np.zeros(len(codes), dtype=np.bool_)
+    for first, last in _WIDE_RANGES:
+        result |= (codes >= first) & (codes <= last)
     return result

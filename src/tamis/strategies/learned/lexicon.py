@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tamis.parse import Document
-    from tamis.strategies.learned.arrays import Floats, Ints, Mask
+    from tamis.strategies.learned.arrays import Floats
+    from tamis.strategies.markers import Names
 
 
 _PART = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
@@ -35,54 +35,29 @@ def _parts(name: str) -> list[str]:
     return [part.lower() for part in _PART.findall(name)]
 
 
-class NodeNames(NamedTuple):
-    """The names of a page's nodes, each class attribute once."""
-
-    classes: tuple[str | None, ...]
-    """Every class attribute that occurs; the first is None."""
-    of_nodes: Ints
-    """Which of them each node has."""
-    ids: tuple[tuple[int, str], ...]
-    """The nodes that have an id, with it."""
-
-
-def names_of(document: Document, filled: Mask) -> NodeNames:
-    """Read the names of those nodes that are `filled` with text; the others count as nameless."""
-    numbers: dict[str | None, int] = {None: 0}
-    of_nodes: list[int] = []
-    ids: list[tuple[int, str]] = []
-    for node, (element, full) in enumerate(zip(document.elements, filled.tolist(), strict=True)):
-        if full:
-            of_nodes.append(numbers.setdefault(element.attr("class"), len(numbers)))
-            if identity := element.attr("id"):
-                ids.append((node, identity))
-        else:
-            of_nodes.append(0)
-    return NodeNames(tuple(numbers), np.array(of_nodes, dtype=np.int64), tuple(ids))
-
-
-def score_names(names: NodeNames, lexicon: Mapping[str, float]) -> Floats:
+def score_names(names: Names, lexicon: Mapping[str, float]) -> Floats:
     """For each node the mean of what its names say; 0 where they say nothing."""
     known: dict[str, tuple[float, int]] = {}
-    totals, counts = np.zeros(len(names.classes)), np.zeros(len(names.classes))
-    for number, classes in enumerate(names.classes):
-        if classes:
-            total, count = 0.0, 0
-            for name in classes.split():
-                said = known.get(name)
-                if said is None:
-                    said = known[name] = _said(name, lexicon)
-                total += said[0]
-                count += said[1]
-            totals[number], counts[number] = total, count
-    total_of, count_of = totals[names.of_nodes], counts[names.of_nodes]
+    totals: list[float] = []
+    counts: list[int] = []
+    for classes in names.classes:
+        total, count = 0.0, 0
+        for name in classes.split():
+            said = known.get(name)
+            if said is None:
+                said = known[name] = _said(name, lexicon)
+            total += said[0]
+            count += said[1]
+        totals.append(total)
+        counts.append(count)
+    total_of, count_of = np.array(totals)[names.of_nodes], np.array(counts)[names.of_nodes]
     for node, identity in names.ids:
         for part in _parts(identity):
             score = lexicon.get("#" + part)
             if score is not None:
                 total_of[node] += score
                 count_of[node] += 1
-    result: Floats = total_of / np.maximum(count_of, 1.0)
+    result: Floats = total_of / np.maximum(count_of, 1)
     return result
 
 

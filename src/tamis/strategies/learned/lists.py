@@ -34,7 +34,7 @@ def in_lists(layout: Layout) -> Mask:
     for _ in range(_LEVELS):
         found |= is_list[node]
         node = parents[node]
-    given = np.array(layout.handed_down, dtype=np.int64)[layout.owners]
+    given = layout.given
     found |= given & (TEASER | PRODUCT) != 0
     found &= given & _NO_LISTS == 0
     return found
