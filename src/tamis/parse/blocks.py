@@ -11,6 +11,7 @@ page and calls cost more than the work.
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING, Any
 
 from tamis.model import Kind
@@ -83,15 +84,15 @@ def cut(page: Page, tree: Tree) -> Document:
     """Cut a page's tree into blocks."""
     texts: list[str] = []
     kinds: list[Kind] = []
-    owners: list[int] = []
-    link_sizes: list[int] = []
+    owners = array("q")
+    link_sizes = array("q")
     reasons: list[str | None] = []
     all_leaves: list[list[Node | str]] = []
     elements: list[Element] = []
     tags: list[str] = []
-    parents: list[int] = []
-    first: list[int] = []
-    last: list[int] = []
+    parents = array("q")
+    first = array("q")
+    last = array("q")
 
     def add(text: str, kind: Kind, node: int, link_size: int, reason: str | None, leaves: list[Node | str]) -> None:
         texts.append(text)

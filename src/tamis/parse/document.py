@@ -3,7 +3,7 @@
 Columns and not objects, because every page has hundreds of blocks and nearly all of them are thrown away: entry `i` of
 each block column speaks of block `i`, and entry `n` of each node column of structural element `n`. Blocks and nodes
 stand in document order, and each node covers the blocks ``first[n]`` up to ``last[n]``, so that any sum over a
-subtree is the difference of two cumulative sums.
+subtree is the difference of two cumulative sums. Columns of numbers are arrays, which numpy takes as they are.
 """
 
 from __future__ import annotations

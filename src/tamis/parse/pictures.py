@@ -29,7 +29,7 @@ _ADVERTISEMENT = frozenset(
     "ad ads advert adserver advertisement banner doubleclick sponsor sponsored promo adslot adbox dfp taboola "
     "outbrain".split()
 )
-_TOKENS = re.compile(r"[a-z]+|\d+", re.IGNORECASE)
+_TOKENS = re.compile(r"[a-z]+|\d+")
 _PIXELS = re.compile(r"\s*(\d{1,6})(?:\.\d+)?\s*(?:px)?\s*$")
 _CANDIDATE_END = re.compile(r",\s+|,(?=https?://|/)")
 _AD_HOST = re.compile(
@@ -77,10 +77,12 @@ def not_content(element: Element) -> str | None:
     source = element.attr("src") or element.attr("data-src") or ""
     if _AD_HOST.search(source):
         return "from an advertising server"
-    words = _words(element.attr("class")) | _words(element.attr("id")) | _words(element.attr("alt"), 3)
-    if words & _ADVERTISEMENT:
+    words = _TOKENS.findall(f"{element.attr('class') or ''} {element.attr('id') or ''}".lower())
+    if alternative := element.attr("alt"):
+        words += _TOKENS.findall(alternative.lower())[:3]
+    if not _ADVERTISEMENT.isdisjoint(words):
         return "named an advertisement"
-    if words & _DECORATION:
+    if not _DECORATION.isdisjoint(words):
         return "named a decoration"
     parent = element.parent
     if isinstance(parent, Element) and parent.tag == "a" and _leads_to_advertiser(parent):
@@ -140,7 +142,3 @@ def _is_placeholder(address: str) -> bool:
 def _pixels(value: str | None) -> int | None:
     digits = _PIXELS.match(value) if value else None
     return int(digits.group(1)) if digits else None
-
-
-def _words(value: str | None, at_most: int = 100) -> set[str]:
-    return {word.lower() for word in _TOKENS.findall(value)[:at_most]} if value else set()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from tamis.strategies.learned.arrays import Floats
     from tamis.strategies.markers import Names
@@ -38,6 +38,7 @@ def _parts(name: str) -> list[str]:
 def score_names(names: Names, lexicon: Mapping[str, float]) -> Floats:
     """For each node the mean of what its names say; 0 where they say nothing."""
     known: dict[str, tuple[float, int]] = {}
+    look_up = lexicon.get
     totals: list[float] = []
     counts: list[int] = []
     for classes in names.classes:
@@ -45,7 +46,7 @@ def score_names(names: Names, lexicon: Mapping[str, float]) -> Floats:
         for name in classes.split():
             said = known.get(name)
             if said is None:
-                said = known[name] = _said(name, lexicon)
+                said = known[name] = _said(name, look_up)
             total += said[0]
             count += said[1]
         totals.append(total)
@@ -53,7 +54,7 @@ def score_names(names: Names, lexicon: Mapping[str, float]) -> Floats:
     total_of, count_of = np.array(totals)[names.of_nodes], np.array(counts)[names.of_nodes]
     for node, identity in names.ids:
         for part in _parts(identity):
-            score = lexicon.get("#" + part)
+            score = look_up("#" + part)
             if score is not None:
                 total_of[node] += score
                 count_of[node] += 1
@@ -61,10 +62,16 @@ def score_names(names: Names, lexicon: Mapping[str, float]) -> Floats:
     return result
 
 
-def _said(name: str, lexicon: Mapping[str, float]) -> tuple[float, int]:
+def _said(name: str, look_up: Callable[[str], float | None]) -> tuple[float, int]:
     """What a class says: as a whole if it is known, else the sum over its parts; and how many of these are known."""
-    whole = lexicon.get(name if name.islower() else name.lower())
+    is_lower = name.islower()
+    whole = look_up(name if is_lower else name.lower())
     if whole is not None:
         return whole, 1
-    found = [lexicon[part] for part in _parts(name) if part in lexicon]
-    return sum(found), len(found)
+    total, count = 0.0, 0
+    for part in name.replace("_", "-").split("-") if is_lower else _parts(name):
+        score = look_up(part)
+        if score is not None:
+            total += score
+            count += 1
+    return total, count
