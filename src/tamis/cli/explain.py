@@ -12,11 +12,11 @@ import click
 from tamis.cli.help import HELP
 from tamis.cli.one_page import have_page, page_options, stop
 from tamis.cli.outputs import write_whole
+from tamis.cli.strategy_options import chosen_strategy, strategy_options
 from tamis.errors import TamisError
 from tamis.explain import explain as explain_page
 from tamis.explain import write_report_html, write_report_json
 from tamis.settings import Limits, Settings
-from tamis.strategies import by_name, names
 
 if TYPE_CHECKING:
     from tamis.strategies import Strategy
@@ -26,13 +26,7 @@ if TYPE_CHECKING:
 @click.argument("source")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
 @click.option("--json", "as_json", is_flag=True, help="The report as data in place of a page.")
-@click.option(
-    "--strategy",
-    default=Settings().strategy,
-    show_default=True,
-    metavar="NAME[:FIELD=VALUE,...]",
-    help=f"How to find the article, by choice with parameters: {', '.join(names())}.",
-)
+@strategy_options
 @click.option(
     "--embedded/--no-embedded",
     default=True,
@@ -52,6 +46,7 @@ def explain(
     output: Path | None,
     as_json: bool,
     strategy: str,
+    method: str | None,
     embedded: bool,
     min_words: int,
     url: str | None,
@@ -66,10 +61,7 @@ def explain(
     """
     if output is None and not as_json and sys.stdout.isatty():
         raise click.UsageError("name a file for the report: -o report.html; or use --json")
-    try:
-        chosen = talkative(by_name(strategy))
-    except TamisError as error:
-        raise click.UsageError(str(error)) from error
+    chosen = talkative(chosen_strategy(strategy, method))
     settings = Settings(
         strategy=chosen, min_words=min_words, limits=Limits(max_characters=max_characters), embedded=embedded
     )

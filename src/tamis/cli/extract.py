@@ -12,19 +12,17 @@ import click
 from tamis.cli.help import HELP
 from tamis.cli.outputs import FORMATS, Destination, error_record
 from tamis.cli.sources import Source, sources_from
+from tamis.cli.strategy_options import chosen_strategy, strategy_options
 from tamis.errors import FetchError, TamisError
 from tamis.fetching import Fetcher, FetchSettings
 from tamis.model import Outcome
 from tamis.pipeline import run
 from tamis.settings import Limits, Settings
-from tamis.strategies import by_name
-from tamis.strategies.parameters import with_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tamis.model import Article
-    from tamis.strategies import Strategy
 
 DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 
@@ -49,14 +47,7 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 @click.option("--json-lines", is_flag=True, help="One JSON object a line, also for sources that failed.")
 @click.option("--url", help="The page's address, for a file or standard input: makes links absolute.")
 @click.option("--title", help="The title, if it is known (from a feed).")
-@click.option(
-    "--strategy",
-    default="learned",
-    show_default=True,
-    metavar="NAME[:FIELD=VALUE,...]",
-    help="How to find the article, by choice with parameters. docs/strategies.md has the names.",
-)
-@click.option("--method", help="The form of a strategy that has several, such as threshold, kmeans, 2d of cetr.")
+@strategy_options
 @click.option("--images/--no-images", default=True, show_default=True, help="Keep pictures and players.")
 @click.option(
     "--embedded/--no-embedded",
@@ -146,7 +137,7 @@ def extract(
     if (url or title) and len(sources) > 1:
         raise click.UsageError("--url and --title are for a single source")
     settings = Settings(
-        strategy=_strategy(strategy, method),
+        strategy=chosen_strategy(strategy, method),
         images=images,
         min_words=min_words,
         limits=Limits(max_characters=max_characters),
@@ -176,13 +167,6 @@ def extract(
             work.do(source)
         work.finish()
     raise SystemExit(work.status)
-
-
-def _strategy(name: str, method: str | None) -> Strategy:
-    try:
-        return with_parameters(by_name(name), {} if method is None else {"method": method})
-    except TamisError as error:
-        raise click.UsageError(str(error)) from error
 
 
 @dataclass

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tamis.cli.help import HELP
 from tamis.errors import MissingExtra, TamisError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class _Learn(click.Group):
@@ -20,24 +23,48 @@ class _Learn(click.Group):
             raise click.UsageError(str(error)) from error
 
 
+def _training_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """What every training needs to know."""
+    options = (
+        click.option(
+            "--data",
+            envvar="TAMIS_DATA",
+            required=True,
+            type=click.Path(path_type=Path),
+            help="Folder of the labelled sets. Also from TAMIS_DATA.",
+        ),
+        click.option("--set", "sets", multiple=True, metavar="NAME", help="A set to train on; may be repeated."),
+        click.option("--limit", type=click.IntRange(min=1), help="So many pages of each set, evenly spread."),
+        click.option(
+            "--out",
+            "-o",
+            required=True,
+            type=click.Path(dir_okay=False, path_type=Path),
+            callback=_in_a_folder,
+            help="Write the model here.",
+        ),
+        click.option(
+            "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that read pages."
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _in_a_folder(_context: click.Context, _option: click.Parameter, out: Path) -> Path:
+    if not out.absolute().parent.is_dir():
+        raise click.UsageError(f"{out}: no such folder to write to; make it first")
+    return out
+
+
 @click.group(cls=_Learn, context_settings=HELP)
 def learn() -> None:
     """Train on labelled pages."""
 
 
 @learn.command(context_settings=HELP)
-@click.option(
-    "--data",
-    envvar="TAMIS_DATA",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="Folder of the labelled sets. Also from TAMIS_DATA.",
-)
-@click.option("--set", "sets", multiple=True, metavar="NAME", help="A set to train on; may be repeated.")
-@click.option("--limit", type=click.IntRange(min=1), help="So many pages of each set, evenly spread.")
-@click.option(
-    "--out", "-o", required=True, type=click.Path(dir_okay=False, path_type=Path), help="Write the model here."
-)
+@_training_options
 @click.option("--trees", type=click.IntRange(min=1), default=400, show_default=True, help="Trees of the forest.")
 @click.option(
     "--validate/--no-validate",
@@ -45,7 +72,6 @@ def learn() -> None:
     show_default=True,
     help="Cross-validate by site. Without, pages get no confidence.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that read pages.")
 def extractor(
     data: Path, sets: tuple[str, ...], limit: int | None, out: Path, trees: int, validate: bool, jobs: int
 ) -> None:
@@ -59,8 +85,6 @@ def extractor(
     from tamis.learn.extractor import train
     from tamis.learn.report import pairs, tables
 
-    if not out.absolute().parent.is_dir():
-        raise click.UsageError(f"{out}: no such folder to write to; make it first")
     training = train(data, sets, limit, jobs, Boosting(trees=trees), validate=validate)
     report = tables(training)
     if report:
@@ -76,20 +100,8 @@ def extractor(
 
 
 @learn.command(context_settings=HELP)
-@click.option(
-    "--data",
-    envvar="TAMIS_DATA",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="Folder of the labelled sets. Also from TAMIS_DATA.",
-)
-@click.option("--set", "sets", multiple=True, metavar="NAME", help="A set to train on; may be repeated.")
-@click.option("--limit", type=click.IntRange(min=1), help="So many pages of each set, evenly spread.")
-@click.option(
-    "--out", "-o", required=True, type=click.Path(dir_okay=False, path_type=Path), help="Write the model here."
-)
+@_training_options
 @click.option("--validate/--no-validate", default=True, show_default=True, help="Cross-validate by site.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that read pages.")
 def mss(data: Path, sets: tuple[str, ...], limit: int | None, out: Path, validate: bool, jobs: int) -> None:
     """Train the token classifier of the strategy mss.
 
@@ -98,8 +110,6 @@ def mss(data: Path, sets: tuple[str, ...], limit: int | None, out: Path, validat
     from tamis.bench.tables import print_tables
     from tamis.learn.subsequence import table, train
 
-    if not out.absolute().parent.is_dir():
-        raise click.UsageError(f"{out}: no such folder to write to; make it first")
     training = train(data, sets, limit, jobs, validate=validate)
     if training.trials:
         print_tables([table(training.trials)])

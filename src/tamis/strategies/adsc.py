@@ -15,11 +15,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from tamis.errors import BadSettings
-from tamis.parse.places import find_places
 from tamis.parse.tokens import read_tokens
-from tamis.strategies.slope_curve import slope_curve
-from tamis.strategies.verdicts import labels_of
+from tamis.strategies.slope_curve import FlatSections, slope_curve
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -32,24 +29,10 @@ _INLINE = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class AdvancedSlopeCurves:
+class AdvancedSlopeCurves(FlatSections):
     """The method with its windows."""
 
     name: ClassVar[str] = "adsc"
-
-    window: int = 10
-    """How many tokens a window has."""
-    run: int = 3
-    """A section begins with so many flat windows, and ends with so many steep ones."""
-    share: float = 0.5
-    """A window is flat when its slope is at most this share of the page's."""
-
-    def __post_init__(self) -> None:
-        for field in ("window", "run"):
-            if getattr(self, field) < 1:
-                raise BadSettings(f"{field} must be at least 1, not {getattr(self, field)}")
-        if not 0 <= self.share <= 1:
-            raise BadSettings(f"share must be from 0 to 1, not {self.share}")
 
     def label(self, document: Document) -> Labels:
         """The blocks in flat sections."""
@@ -59,14 +42,4 @@ class AdvancedSlopeCurves:
             (name.lstrip("</") not in _INLINE and name != "" for name in names), np.int64, len(names)
         )
         curve = slope_curve(tokens.words, structure, as_tags=tokens.linked(names))
-        flat = curve.flat(self.window, self.run, self.share)
-        shares = find_places(document, tokens).shares(flat * tokens.sizes, tokens.sizes)
-        kept = (shares >= 0.5).tolist()
-        page = f"{curve.slope:.0%} of the page's tokens are"
-        reasons = [
-            f"in a section with few tags and links: {page}"
-            if keep
-            else f"not in a section with few tags and links: {page}"
-            for keep in kept
-        ]
-        return labels_of(document, document.visible(), kept, shares.tolist(), reasons)
+        return self.labels(document, tokens, curve, "tags and links")

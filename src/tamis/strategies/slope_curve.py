@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tamis.errors import BadSettings
+from tamis.parse.places import find_places
+from tamis.strategies.verdicts import labels_of
+
 if TYPE_CHECKING:
+    from tamis.model import Labels
+    from tamis.parse import Document
+    from tamis.parse.tokens import Tokens
+
     Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
     Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
     Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
@@ -52,6 +60,34 @@ class SlopeCurve:
         inside = passed[self.ends] - passed[self.ends - self.words]
         result: Floats = inside / np.maximum(self.words, 1)
         return result
+
+
+@dataclass(frozen=True, slots=True)
+class FlatSections:
+    """What the strategies that read the curve have in common: the windows, and which blocks are in flat sections."""
+
+    window: int = 10
+    """How many tokens a window has."""
+    run: int = 3
+    """A section begins with so many flat windows, and ends with so many steep ones."""
+    share: float = 0.5
+    """A window is flat when its slope is at most this share of the page's."""
+
+    def __post_init__(self) -> None:
+        for field in ("window", "run"):
+            if getattr(self, field) < 1:
+                raise BadSettings(f"{field} must be at least 1, not {getattr(self, field)}")
+        if not 0 <= self.share <= 1:
+            raise BadSettings(f"share must be from 0 to 1, not {self.share}")
+
+    def labels(self, document: Document, tokens: Tokens, curve: SlopeCurve, steep: str) -> Labels:
+        """The blocks in flat sections. `steep` says what makes the curve so."""
+        flat = curve.flat(self.window, self.run, self.share)
+        shares = find_places(document, tokens).shares(flat * tokens.sizes, tokens.sizes)
+        kept = (shares >= 0.5).tolist()
+        page = f"a section with few {steep}: {curve.slope:.0%} of the page's tokens are"
+        reasons = [f"in {page}" if keep else f"not in {page}" for keep in kept]
+        return labels_of(document, document.visible(), kept, shares.tolist(), reasons)
 
 
 def slope_curve(words: Ints, tags: Ints, as_tags: Bools | None = None) -> SlopeCurve:
