@@ -10,6 +10,7 @@ import pytest
 from tamis.text.similarity import (
     Comparison,
     Profile,
+    WordIndex,
     cosine,
     likeness_to_rest,
     name_cosine,
@@ -51,30 +52,30 @@ FARO = """
     ],
 )
 def test_a_caption_is_nearer_to_its_article_than_a_strange_one(article: str, caption: str, stranger: str) -> None:
-    comparison = Comparison(Profile.of(article))
+    comparison = Comparison(article)
     assert comparison.likeness(caption).score > 0.4
     assert comparison.likeness(stranger).score < 0.2
 
 
 def test_the_shared_names_are_told() -> None:
-    found = Comparison(Profile.of(NETS)).likeness("Here Agnes Tolland waits for Ruth Halvorsen.")
+    found = Comparison(NETS).likeness("Here Agnes Tolland waits for Ruth Halvorsen.")
     assert found.shared == ["agnes tolland"]
     assert found.names == 0.5
 
 
 def test_a_surname_at_the_head_of_a_caption_is_known_from_the_article() -> None:
-    assert Comparison(Profile.of(NETS)).likeness("Tolland at work").shared == ["tolland"]
+    assert Comparison(NETS).likeness("Tolland at work").shared == ["tolland"]
 
 
 def test_a_text_without_names_is_compared_by_its_words() -> None:
-    found = Comparison(Profile.of(NETS)).likeness("knots and nets")
+    found = Comparison(NETS).likeness("knots and nets")
     assert found.names is None
     assert found.score == found.words
 
 
 def test_a_text_without_anything_is_like_nothing() -> None:
-    assert Comparison(Profile.of(NETS)).likeness("and of the 12").score == 0
-    assert Comparison(Profile.of("")).likeness("knots").score == 0
+    assert Comparison(NETS).likeness("and of the 12").score == 0
+    assert Comparison("").likeness("knots").score == 0
 
 
 @pytest.mark.parametrize(
@@ -99,12 +100,32 @@ def test_words_that_say_nothing_are_not_counted() -> None:
 
 
 def test_parts_of_compounds_are_near() -> None:
-    comparison = Comparison(Profile.of("Das Hafenfest beginnt am Samstag mit einem Feuerwerk über den Booten."))
+    comparison = Comparison("Das Hafenfest beginnt am Samstag mit einem Feuerwerk über den Booten.")
     near = comparison.likeness("hafenfeste").words
     apart = comparison.likeness("bahnhof").words
     assert near is not None
     assert near > 0
     assert apart == 0
+
+
+@pytest.mark.parametrize("text", [NETS, HAFEN, MAREE, FARO, "茶园里的采茶人 and the tea harvest", "학교에서 학교로"])
+def test_the_index_knows_every_stem_as_often_as_it_occurs(text: str) -> None:
+    index = WordIndex(text)
+    stems = stems_of(text)
+    assert stems
+    assert {short: index.times(short) for short in stems} == stems
+
+
+def test_the_index_knows_no_other_stem() -> None:
+    index = WordIndex("The announcement of nets.")
+    assert [index.times(short) for short in ("announ", "announcement", "the", "kettl")] == [0, 0, 0, 0]
+
+
+def test_words_that_begin_alike_without_end_are_not_all_looked_at() -> None:
+    words = " ".join(f"net{chr(97 + at // 26)}{chr(97 + at % 26)}x" for at in range(26 * 26))
+    index = WordIndex(words)
+    assert index.times("netaax") == 1
+    assert index.times("netzzx") == 0
 
 
 def test_the_cosine_is_that_of_the_angle() -> None:

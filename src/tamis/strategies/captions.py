@@ -10,16 +10,16 @@ captions name nobody, and the names of photographers and agencies do not count.
 
 from __future__ import annotations
 
-import re
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind, Labels, Role
 from tamis.parse.tree import Element, Text
-from tamis.text.similarity import SAMPLE, Comparison, Profile
+from tamis.text.credits import without_credit
+from tamis.text.similarity import SAMPLE, Comparison
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from tamis.parse import Document
     from tamis.parse.tree import Node
@@ -39,33 +39,15 @@ MAX_BEFORE = 120
 """Characters of a caption above its picture."""
 MAX_FOUND = 12
 """Captions without markup. With more of them a page is a row of pictures, and the texts are what it has to say."""
+MAX_PICTURES = 100
+"""Of an article; with more of them a page is a row of pictures too."""
 MAX_SHARE = 0.25
 """Of the article's text, what such captions hold together at most."""
+CREDIT = "only says whose picture it is"
+"""The reason of a verdict on a line that is no caption but a credit."""
 MAX_LEVELS = 5
 """How far out the box around a picture is looked for."""
 
-_AGENCY = (
-    r"\b(?:getty|reuters|afp|dpa|epa|efe|ap\b|alamy|shutterstock|istock|unsplash|flickr|wikimedia|imago|picture.alliance|"
-    r"keystone|ansa|magnum|corbis|pixabay|pexels|aol|cnet)"
-)
-_CREDITS = (
-    # (Jane Doe/Getty Images)
-    re.compile(rf"[(\[][^()\[\]]{{0,80}}{_AGENCY}[^()\[\]]{{0,80}}[)\]]", re.IGNORECASE),
-    # A line of its own: Jane van Doe/Getty Images
-    re.compile(rf"^(?:(?:[A-Z]\S*|via|by|[/|–-])\s){{0,6}}?\S*(?i:{_AGENCY})(?:\s?\S+){{0,3}}$", re.MULTILINE),
-    # Photo: Jane Doe
-    re.compile(
-        r"[(\[]?\b(?:photos?|photographs?|pictures?|images?|illustrations?|fotos?|fotograf[ií]as?|bild(?:er)?|grafik|"
-        r"im[aá]gen(?:es)?|quelle|source|fuente|cr[eé]dit[os]?|credits?)\s?(?:credits?)?\s?(?::|©|/|\bby\b|\bcourtesy\b|\bvon\b|"
-        r"\bpar\b|\bde\b(?=\s[A-Z])).*$",
-        re.IGNORECASE | re.MULTILINE,
-    ),
-    re.compile(r"[(\[]?(?:\bCredits?\s?(?=[A-Z])|©|\(c\)|\bcourtesy of\b).*$", re.MULTILINE),
-    # Jane Doe/Reuters
-    re.compile(rf"(?:[^\W\d_][\w.'-]*\s){{0,1}}[\w.'-]+\s?[/|]\s?{_AGENCY}.*$", re.IGNORECASE | re.MULTILINE),
-    # (Jane Doe)
-    re.compile(r"\(\s?[A-Z][\w.'-]+(?:\s[A-Z][\w.'-]*){1,2}\s?\)\s*$"),
-)
 _SLANTED = frozenset({"em", "i", "small", "cite", "font", "sub"})
 _TEXT_KINDS = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 _BODY = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.HEADING})
@@ -90,13 +72,6 @@ class Caption(NamedTuple):
     verdict: Verdict
 
 
-def without_credit(text: str) -> str:
-    """A caption without the names of those who made the picture or sell it."""
-    for credit in _CREDITS:
-        text = credit.sub(" ", text)
-    return " ".join(text.split())
-
-
 class CaptionTest:
     """The test of captions, and of any small text, against an article, which is read when the first one is judged."""
 
@@ -111,9 +86,9 @@ class CaptionTest:
         """Whether a text speaks of what the article does."""
         told = without_credit(text[:MAX_CAPTION])
         if len(told) < len(text) and not any(map(str.isalnum, told)):
-            return Verdict(True, 0.0, "only says whose picture it is")
+            return Verdict(True, 0.0, CREDIT)
         if self._comparison is None:
-            self._comparison = Comparison(Profile.of(_beginning(self._article), self._language))
+            self._comparison = Comparison(_beginning(self._article), self._language)
         likeness = self._comparison.likeness(told)
         return Verdict(likeness.score >= self._threshold, likeness.score, _reason(likeness, self._threshold))
 
@@ -140,23 +115,35 @@ def find_captions(
     document: Document, kept: Sequence[bool], visible: Sequence[bool] | None = None, language: str | None = None
 ) -> list[Caption]:
     """The captions of kept pictures that no markup tells: text beside a picture that passes the test."""
-    pictures = [at for at, keep in enumerate(kept) if keep and document.kinds[at] in (_IMAGE, _MEDIA)]
-    if not pictures:
+    beside = beside_pictures(document, kept, visible)
+    if not beside:
         return []
-    candidates = dict(_Search(document, kept, visible or document.visible()).candidates(pictures))
-    if not 0 < len(candidates) <= MAX_FOUND:
-        return []
-    beside = set(candidates)
-    body = [
-        text
-        for at, (text, keep, kind) in enumerate(zip(document.texts, kept, document.kinds, strict=True))
-        if keep and kind in _BODY and at not in beside
-    ]
-    if sum(len(document.texts[at]) for at in beside) > MAX_SHARE * sum(map(len, body)):
-        return []
-    test = CaptionTest(body, language)
-    judged = [Caption(picture, block, test.judge(document.texts[block])) for block, picture in candidates.items()]
+    test = CaptionTest(body_texts(document, kept, beside), language)
+    judged = [Caption(picture, block, test.judge(document.texts[block])) for block, picture in beside.items()]
     return [caption for caption in judged if caption.verdict.belongs]
+
+
+def beside_pictures(
+    document: Document, kept: Sequence[bool], visible: Sequence[bool] | None = None
+) -> Mapping[int, int]:
+    """The blocks that may be captions of kept pictures by where they stand, each with its picture; none if too many."""
+    pictures = [at for at, keep in enumerate(kept) if keep and document.kinds[at] in (_IMAGE, _MEDIA)]
+    if not 0 < len(pictures) <= MAX_PICTURES:
+        return {}
+    beside: dict[int, int] = {}
+    for block, picture in _Search(document, kept, visible or document.visible()).candidates(pictures):
+        beside[block] = picture
+        if len(beside) > MAX_FOUND:
+            return {}
+    body = sum(map(len, body_texts(document, kept, beside)))
+    return beside if sum(len(document.texts[at]) for at in beside) <= MAX_SHARE * body else {}
+
+
+def body_texts(document: Document, kept: Sequence[bool], beside: Container[int]) -> Iterator[str]:
+    """What captions are compared with: the text of an article without them."""
+    for at, (text, keep, kind) in enumerate(zip(document.texts, kept, document.kinds, strict=True)):
+        if keep and kind in _BODY and at not in beside:
+            yield text
 
 
 def with_captions(document: Document, labels: Labels, language: str | None = None) -> Labels:

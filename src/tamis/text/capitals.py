@@ -36,7 +36,8 @@ class Run(NamedTuple):
 
 
 _UPPER = "".join(chr(code) for code in range(0x41, 0x530) if chr(code).isupper())
-_CAPITALISED = re.compile(rf"(?<![^\W_])(?:(?:[A-Z]\.){{2,}}|[{_UPPER}][^\W_]*(?:[-'’&][^\W_]+)*)")
+# The capital stands first in the pattern, because then the search skips to it.
+_CAPITALISED = re.compile(rf"[{_UPPER}](?<![^\W_].)(?:(?:\.[A-Z])+\.|[^\W_]*(?:[-'’&][^\W_]+)*)")
 _OPENING = "\"'“”„«»‹›‘’([{–—-•*· \t\xa0"
 _ENDS = frozenset(".!?:…\n¿¡;|")
 _QUOTES = frozenset("\"“„«‘'¿¡")
@@ -60,8 +61,7 @@ def runs_of(text: str, language: str) -> Iterator[Run]:
     small = FUNCTION_WORDS.get(language, FUNCTION_WORDS["en"])
     for match in _CAPITALISED.finditer(text):
         start, end = match.span()
-        is_plain = text[end : end + 1] == " " and not text[end + 1 : end + 2].isupper() and not text[end - 1].isupper()
-        if is_plain and match.group().lower() in small:
+        if match.group().lower() in small and _stands_alone(text, end):
             continue  # the head of a sentence, nearly always
         word = _word(text, start, end, language)
         if words:
@@ -74,6 +74,11 @@ def runs_of(text: str, language: str) -> Iterator[Run]:
         words, linked = [word], False
     if words:
         yield Run(words, _before(text, words[0]), linked)
+
+
+def _stands_alone(text: str, end: int) -> bool:
+    """Whether a word goes over to one without a capital, and is none of capitals itself."""
+    return text[end : end + 1] == " " and not text[end + 1 : end + 2].isupper() and not text[end - 1].isupper()
 
 
 def _link(gap: str, words: Sequence[Word]) -> bool | None:
@@ -119,8 +124,8 @@ def begins_sentence(text: str, start: int) -> bool:
     """Whether a sentence, a line or a quotation begins here."""
     at = start - 1
     low = max(-1, start - LOOK_BACK)
-    while at > low and text[at] in _OPENING:
-        if text[at] in _QUOTES:
+    while at > low and (char := text[at]) in _OPENING:
+        if char in _QUOTES:
             return True
         at -= 1
     return at < 0 or text[at] in _ENDS
@@ -129,10 +134,10 @@ def begins_sentence(text: str, start: int) -> bool:
 def _before(text: str, word: Word) -> str:
     if word.initial:
         return ""
-    before = text[max(0, word.start - LOOK_BACK) : word.start].split()
-    return (
-        fold_word(before[-1]).strip(_OPENING) if before and before[-1][-1].isalnum() | (before[-1][-1] == ".") else ""
-    )
+    before = text[max(0, word.start - LOOK_BACK) : word.start].rsplit(maxsplit=1)
+    if before and (before[-1][-1].isalnum() or before[-1][-1] == "."):
+        return fold_word(before[-1]).strip(_OPENING)
+    return ""
 
 
 def language_of(text: str) -> str:

@@ -11,6 +11,7 @@ Takes time in proportion to the text. docs/entities.md says what the rules are a
 from __future__ import annotations
 
 import re
+from collections import Counter
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,7 +20,7 @@ from tamis.text.gazetteer import organisations, people, places
 from tamis.text.gazetteer.ordinary import FUNCTION_WORDS, TIME_WORDS, UNITS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 class Sort(StrEnum):
@@ -65,6 +66,10 @@ class Names(NamedTuple):
         """Each once, the most frequent first, of equals the first."""
         return _counted(self.mentions)
 
+    def times(self) -> Mapping[str, int]:
+        """How often each is mentioned."""
+        return Counter([mention.name for mention in self.mentions])
+
 
 MAX_RUN = 6
 """A longer run of capitals is a headline; in it only the lists find names."""
@@ -80,9 +85,11 @@ def find_names(text: str, language: str | None = None) -> Names:
     """The names in a text, in order, with what they name. The language (``de``) is guessed if it is not given."""
     language = (language or language_of(text))[:2]
     found: list[_Found] = []
+    reading = _Reading(text, language, found)
     for run in runs_of(text, language):
-        if any(word.raw[0].isupper() for word in run.words):
-            _Reading(text, language, run).read(found)
+        # Of an elided word what is left may have no capital: L'an dernier.
+        if run.words[0].raw[0].isupper() or any(word.raw[0].isupper() for word in run.words):
+            reading.read(run)
     return _joined(text, found)
 
 
@@ -99,38 +106,47 @@ class _Found(NamedTuple):
     """Whether it counts by itself; else it does if the same name is certain elsewhere."""
 
 
-class _Reading:
-    """One run of words with capitals on its way to names."""
+_NO_RUN = Run((), "", linked=False)
 
-    def __init__(self, text: str, language: str, run: Run) -> None:
+
+class _Reading:
+    """Runs of words with capitals on their way to names, one after the other."""
+
+    def __init__(self, text: str, language: str, found: list[_Found]) -> None:
         self._text = text
+        self._found = found
         self._german = language == "de"
         self._second_small = language in ("fr", "es")
-        self._run = run
+        self._run = _NO_RUN
         self._function_words = FUNCTION_WORDS.get(language, FUNCTION_WORDS["en"])
 
-    def read(self, found: list[_Found]) -> None:
-        words, titled = self._trimmed(self._run.words)
+    def read(self, run: Run) -> None:
+        """Add the names in a run to those found."""
+        self._run = run
+        words, titled = self._trimmed(run.words)
         if not words:
             return
-        # What stands before a title within the run is another name: Berlin's Mayor Jane Doe.
-        cut = next((at for at in range(len(words) - 1, 0, -1) if words[at].folded in people.TITLES), 0)
-        if cut and (words[cut + 1 :] or self._german):
-            self._read(words[:cut], titled, found)
-            words, titled = words[cut + 1 :], True
+        if len(words) > 1:
+            # What stands before a title within the run is another name: Berlin's Mayor Jane Doe.
+            cut = next((at for at in range(len(words) - 1, 0, -1) if words[at].folded in people.TITLES), 0)
+            if cut and (words[cut + 1 :] or self._german):
+                self._read(words[:cut], titled)
+                words, titled = words[cut + 1 :], True
         if words:
-            self._read(words, titled, found)
+            self._read(words, titled)
 
-    def _read(self, words: Sequence[Word], titled: bool, found: list[_Found]) -> None:
+    def _read(self, words: Sequence[Word], titled: bool) -> None:
         if len(words) > MAX_RUN or (len(words) > 1 and _shouted(words)):
-            self._known_parts(words, found, rest=False)
+            self._known_parts(words, rest=False)
             return
         name = _name_of(words)
         whole = self._whole(words, name, titled)
         if whole is not None:
-            found.append(whole)
+            self._found.append(whole)
+        elif len(words) == 1:
+            self._unknown(words)
         else:
-            self._known_parts(words, found, rest=True)
+            self._known_parts(words, rest=True)
 
     def _trimmed(self, words: Sequence[Word]) -> tuple[Sequence[Word], bool]:
         """The run without what is no name at its ends, and whether a person's title stands before it."""
@@ -159,9 +175,11 @@ class _Reading:
         folded = word.folded
         if folded in TIME_WORDS or (self._german and folded in UNITS):
             return True
+        if folded not in self._function_words:
+            return False
         acronym = word.raw.isupper() and len(word.raw) > 2 and len(self._run.words) == 1
         headed = at_head or self._german or folded in people.PARTICLES  # M. Le Goff
-        return folded in self._function_words and headed and not acronym
+        return headed and not acronym
 
     def _whole(self, words: Sequence[Word], name: str, titled: bool) -> _Found | None:
         """The whole run as one name, where the rules know it."""
@@ -172,12 +190,12 @@ class _Reading:
         known = self._known(words, name)
         if known is not None:
             return known
-        if several and (
-            last in organisations.TAILS or (first in organisations.HEADS and (self._run.linked or self._german))
-        ):
-            return _Found(words, _ORGANISATION, name)
-        if several and (first in places.HEADS or last in places.TAILS) and not titled:
-            return _Found(words, _PLACE, name)
+        if several:
+            headed = first in organisations.HEADS and (self._run.linked or self._german)
+            if headed or last in organisations.TAILS:
+                return _Found(words, _ORGANISATION, name)
+            if (first in places.HEADS or last in places.TAILS) and not titled:
+                return _Found(words, _PLACE, name)
         if titled or (several and first in people.GIVEN_NAMES and not self._follows_known(words)):
             return _Found(words, _PERSON, _person(words))
         return None
@@ -208,7 +226,7 @@ class _Reading:
             return word.raw.isupper()
         return self._run.before in places.BEFORE or (not self._german and not word.initial)
 
-    def _known_parts(self, words: Sequence[Word], found: list[_Found], *, rest: bool) -> None:
+    def _known_parts(self, words: Sequence[Word], *, rest: bool) -> None:
         """The names of the lists within a run, the longest first, and what is left between them."""
         left: list[Word] = []
         at = 0
@@ -225,47 +243,49 @@ class _Reading:
                 at += 1
                 continue
             if rest and left:
-                self._unknown(left, found)
+                self._unknown(left)
             left = []
-            found.append(known)
+            self._found.append(known)
             at = end
         if rest and left:
-            self._unknown(left, found)
+            self._unknown(left)
 
-    def _unknown(self, words: Sequence[Word], found: list[_Found]) -> None:
+    def _unknown(self, words: Sequence[Word]) -> None:
         first = words[0]
         if len(words) > 1:
             certain = not (first.initial and first.folded not in _KNOWN_WORDS and len(words) == 2)
             if certain or not self._german:
                 sort = _PERSON if self._speaks(words) or first.folded in people.GIVEN_NAMES else _OTHER
-                found.append(_Found(words, sort, _person(words) if sort is _PERSON else _name_of(words), certain))
+                self._found.append(_Found(words, sort, _person(words) if sort is _PERSON else _name_of(words), certain))
             else:
-                self._unknown(words[1:], found)
+                self._unknown(words[1:])
         elif first.raw.isupper() and 2 <= len(first.raw) <= _MAX_ACRONYM:
             if first.raw not in organisations.NO_BODIES:
                 # WHO may be the body or a word that is shouted.
                 certain = first.folded not in self._function_words
-                found.append(_Found(words, _ORGANISATION, first.folded, certain))
+                self._found.append(_Found(words, _ORGANISATION, first.folded, certain))
         elif len(first.raw) > 1:
-            self._single(words, found)
+            self._single(words)
 
-    def _single(self, words: Sequence[Word], found: list[_Found]) -> None:
+    def _single(self, words: Sequence[Word]) -> None:
         word = words[0]
         if self._german and word.folded.endswith(_GERMAN_BODIES) and len(word.folded) > 12:
-            found.append(_Found(words, _ORGANISATION, word.folded))
-        elif self._speaks(words) and not word.initial and not self._german:
-            found.append(_Found(words, _PERSON, word.folded))
+            self._found.append(_Found(words, _ORGANISATION, word.folded))
+        elif not word.initial and not self._german and self._speaks(words):
+            self._found.append(_Found(words, _PERSON, word.folded))
         elif word.folded in people.GIVEN_NAMES:
-            found.append(_Found(words, _PERSON, word.folded, not word.initial))
+            self._found.append(_Found(words, _PERSON, word.folded, not word.initial))
         elif self._german or word.initial:
-            found.append(_Found(words, _OTHER, word.folded, certain=False))
+            self._found.append(_Found(words, _OTHER, word.folded, certain=False))
         else:
-            found.append(_Found(words, _PLACE if self._run.before in places.BEFORE else _OTHER, word.folded))
+            self._found.append(_Found(words, _PLACE if self._run.before in places.BEFORE else _OTHER, word.folded))
 
     def _speaks(self, words: Sequence[Word]) -> bool:
         """Whether a verb of saying stands beside."""
+        if self._run.before in people.SAYING:
+            return True
         after = _NEXT_WORD.match(self._text, words[-1].end)
-        return self._run.before in people.SAYING or (after is not None and after.group(1) in people.SAYING)
+        return after is not None and after.group(1) in people.SAYING
 
 
 _GERMAN_BODIES = tuple(organisations.ENDINGS)

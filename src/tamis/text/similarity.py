@@ -19,9 +19,9 @@ from tamis.text.entities import find_names
 from tamis.text.gazetteer.ordinary import COMMON_WORDS, FUNCTION_WORDS, TIME_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-SAMPLE, NAME_SAMPLE = 10_000, 5_000
+SAMPLE, NAME_SAMPLE = 10_000, 3_000
 """Characters of a text that are read for words and for names: enough for any comparison, and a limit to its cost."""
 ONCE = 0.75
 """What a name or a word counts that the big text has but once; the frequent ones count 1."""
@@ -36,17 +36,21 @@ NEAR = 0.75
 """The share of the shorter one's trigrams in common from which two words are taken for kin."""
 MAX_KIN = 12
 """With how many words that begin or end alike a word is compared."""
+MAX_FORMS = 60
+"""Words that are looked at for the forms of a stem; only made-up texts have more that begin with it."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # Of scripts that are written without spaces every pair of signs: Chinese, Japanese, Korean, Thai.
 _UNSPACED = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
 _PAIR = re.compile(rf"(?=({_UNSPACED}{{2}}))")
+_SIGN = re.compile(_UNSPACED)
 _FIRST_UNSPACED = "\u0e00"
 _ENDINGS = (
     "ization isation ation ungen ung ment able ence ance ness ingly ing edly heiten heit keiten keit lich ische isch "
     "acion cion sion amente mente adora ador ando iendo euse eux aux ied er est en ern ed es em ais ait ant ent"
 ).split()
 _BY_LENGTH = tuple((size, frozenset(end for end in _ENDINGS if len(end) == size)) for size in range(7, 1, -1))
+_BEGINNING = 3  # letters, which every stem has
 _STOPS = frozenset().union(*FUNCTION_WORDS.values()) | TIME_WORDS | COMMON_WORDS
 
 
@@ -66,14 +70,26 @@ def stem(word: str) -> str:
 def stems_of(text: str) -> dict[str, int]:
     """How often a text has each stem of words that say what it is about; of Chinese and the like, of pairs of signs."""
     found: dict[str, int] = {}
-    words = _WORD.findall(text.lower())
-    if not text.isascii() and max(text) >= _FIRST_UNSPACED:
-        words = [word for word in words if max(word) < _FIRST_UNSPACED] + _PAIR.findall(text)
-    for word, times in Counter(words).items():
-        folded = word if word.isascii() else fold_word(word)
-        if folded not in _STOPS:
-            short = stem(folded)
+    for word, times in _words_of(text).items():
+        if word not in _STOPS:
+            short = stem(word)
             found[short] = found.get(short, 0) + times
+    return found
+
+
+def _words_of(text: str) -> Mapping[str, int]:
+    """How often a text has each word, in lower case without accents."""
+    words = _WORD.findall(text.lower())
+    if text.isascii():
+        return Counter(words)
+    pairs: list[str] = []
+    if _SIGN.search(text):
+        words = [word for word in words if max(word) < _FIRST_UNSPACED]
+        pairs = _PAIR.findall(text)
+    found = Counter(words)
+    for word in [word for word in found if not word.isascii()]:
+        found[fold_word(word)] += found.pop(word)
+    found.update(pairs)
     return found
 
 
@@ -86,13 +102,11 @@ class Profile:
     possible: frozenset[str]
     """Words in it that may be names."""
     stems: Mapping[str, int]
-    language: str
     name_words: frozenset[str] = field(init=False)
     """The words of the names."""
 
     def __post_init__(self) -> None:
-        words = frozenset(word for name in self.names for word in name.split())
-        object.__setattr__(self, "name_words", words)
+        object.__setattr__(self, "name_words", _words_in(self.names))
 
     @classmethod
     def of(cls, text: str, language: str | None = None) -> Profile:
@@ -100,8 +114,11 @@ class Profile:
         text = text[:SAMPLE]
         language = language or language_of(text)
         found = find_names(text[:NAME_SAMPLE], language)
-        names = Counter([mention.name for mention in found.mentions])
-        return cls(names, found.possible, stems_of(text), language)
+        return cls(found.times(), found.possible, stems_of(text))
+
+
+def _words_in(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(word for name in names for word in name.split())
 
 
 class Likeness(NamedTuple):
@@ -117,31 +134,53 @@ class Likeness(NamedTuple):
     """The names that both have."""
 
 
-class Kin:
-    """The words of a text, to find those that are nearly a given one: they begin or end alike."""
+class WordIndex:
+    """The words of a big text, to be asked for a few stems.
 
-    def __init__(self, stems: Mapping[str, int]) -> None:
-        # One string, because to look through it takes less time than to build an index for a few questions.
-        self._words = f" {' '.join(stems)} "
+    A stem is the beginning of its words, so that only the words that begin with it are ever stemmed.
+    """
 
-    def nearness(self, word: str) -> float:
-        """The share of trigrams that a word has in common with the one most like it; 0 if there is none like it."""
-        if len(word) < MIN_STEM:
+    def __init__(self, text: str) -> None:
+        self._times = _words_of(text)
+        self._beginnings: dict[str, list[str]] = {}
+        for word in self._times:
+            self._beginnings.setdefault(word[:_BEGINNING], []).append(word)
+        # One string, because to look through it for the few words that have no stem here takes less time than an index.
+        self._words = f" {' '.join(self._times)} "
+
+    def times(self, short: str) -> int:
+        """How often the text has words with a stem."""
+        forms = [word for word in self._beginning(short) if word not in _STOPS and stem(word) == short]
+        return sum([self._times[word] for word in forms])
+
+    def nearness(self, short: str) -> float:
+        """The share of trigrams that a stem has in common with the one most like it; 0 if there is none like it.
+
+        Only those are looked at that begin or end alike.
+        """
+        if len(short) < MIN_STEM:
             return 0.0
-        grams = _trigrams(word)
+        grams = _trigrams(short)
         best = 0.0
-        for edge in (" " + word[:MIN_STEM], word[-MIN_STEM:] + " "):
-            for other in self._with(edge):
+        begin, end = short[:MIN_STEM], short[-MIN_STEM:]
+        for word in {*self._beginning(begin)[:MAX_KIN], *self._with(end)} - _STOPS:
+            other = stem(word)
+            if other.startswith(begin) or other.endswith(end):
                 theirs = _trigrams(other)
                 # Of the shorter one, because compounds hold their parts whole.
                 best = max(best, len(grams & theirs) / min(len(grams), len(theirs)))
         return best if best >= NEAR else 0.0
 
-    def _with(self, edge: str) -> Iterator[str]:
-        """The first words with a beginning or an end."""
+    def _beginning(self, part: str) -> list[str]:
+        """The first words that begin with a part."""
+        alike = self._beginnings.get(part[:_BEGINNING], ())[:MAX_FORMS]
+        return [word for word in alike if word.startswith(part)]
+
+    def _with(self, part: str) -> Iterator[str]:
+        """The first words that have a part."""
         words, at = self._words, -1
         for _ in range(MAX_KIN):
-            at = words.find(edge, at + 1)
+            at = words.find(part, at + 1)
             if at < 0:
                 return
             yield words[words.rfind(" ", 0, at + 1) + 1 : words.find(" ", at + 1)]
@@ -154,30 +193,33 @@ def _trigrams(word: str) -> set[str]:
 class Comparison:
     """A big text that small ones are compared with."""
 
-    def __init__(self, big: Profile) -> None:
-        self.big = big
-        self._kin: Kin | None = None
+    def __init__(self, text: str, language: str | None = None) -> None:
+        """The language (``de``) is guessed if it is not given."""
+        text = text[:SAMPLE]
+        self._language = language or language_of(text)
+        self._name_times = find_names(text[:NAME_SAMPLE], self._language).times()
+        self._name_words = _words_in(self._name_times)
+        self._index = WordIndex(text)
 
-    def likeness(self, small: Profile | str) -> Likeness:
+    def likeness(self, text: str) -> Likeness:
         """How far a small text speaks of what the big one does."""
-        if isinstance(small, str):
-            small = Profile.of(small, self.big.language)
+        small = Profile.of(text, self._language)
         names, shared = self._names(small)
         words = self._words(small)
         return Likeness(_score(names, words), names, words, shared)
 
     def _names(self, small: Profile) -> tuple[float | None, Sequence[str]]:
         """Match of the small text's names with those of the big one."""
-        big, total, score = self.big, 0, 0.0
+        total, score = 0, 0.0
         shared = []
         for name in small.names:
-            times = big.names.get(name, 0) or (name.rpartition(" ")[2] in big.name_words)
+            times = self._name_times.get(name, 0) or (name.rpartition(" ")[2] in self._name_words)
             total += 1
             if times:
                 score += 1.0 if times > 1 or " " in name else ONCE
                 shared.append(name)
         for word in sorted(small.possible):
-            if word in big.name_words:
+            if word in self._name_words:
                 total += 1
                 score += ONCE
                 shared.append(word)
@@ -185,18 +227,16 @@ class Comparison:
 
     def _words(self, small: Profile) -> float | None:
         """The share of the small text's words, less those of its names, that the big one has or has the like of."""
-        big = self.big.stems
         total = score = 0.0
         for word in small.stems:
-            if word in small.name_words and word not in big:
-                continue
-            total += 1
-            times = big.get(word, 0)
+            times = self._index.times(word)
             if times:
                 score += _weight(times)
+            elif word in small.name_words:
+                continue
             else:
-                self._kin = self._kin or Kin(big)
-                score += self._kin.nearness(word) / 2
+                score += self._index.nearness(word) / 2
+            total += 1
         return min(1.0, score / (total + DOUBT)) if total else None
 
 
