@@ -53,7 +53,7 @@ def test_switches_are_options(page: Path) -> None:
 def test_every_setting_of_the_filters_is_an_option() -> None:
     text = run("filter", "--help").stdout
     missing = [field.name for field in fields(Filters) if f"--{field.name.replace('_', '-')}" not in text]
-    assert missing == ["captioned_images", "related_images"]  # which are for labels
+    assert missing == ["captioned_images", "related_images", "captions"]  # which are for labels
 
 
 def test_numbers_and_lists_are_options(page: Path) -> None:

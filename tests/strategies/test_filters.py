@@ -96,6 +96,24 @@ def test_a_caption_has_to_speak_of_what_the_article_speaks_of() -> None:
     assert labels.reasons[1].startswith("a picture whose caption speaks of other things than the article")
 
 
+def test_a_caption_without_markup_has_its_role_if_asked() -> None:
+    text = "Mayor Petronella Vance opened the new pier at Harrow on Monday, and the ferry sailed. " * 8
+    page = f"<article><p>{text}</p><div><img src=a.png><p>Vance on the pier</p></div><p>x</p></article>"
+    document, labels = labelled(Filters(), page)
+    at = list(document.texts).index("Vance on the pier")
+    assert labels.roles[at] is Role.TEXT
+    _, labels = labelled(Filters(captions=True), page)
+    assert (labels.kept[at], labels.roles[at]) == (True, Role.CAPTION)
+    assert labels.reasons[at].startswith("beside a picture, and names what the article names")
+
+
+def test_a_caption_without_markup_that_a_filter_takes_out_stays_out() -> None:
+    text = "Mayor Petronella Vance opened the new pier at Harrow on Monday, and the ferry sailed. " * 8
+    box = "<div><img src=a.png><div class=advert><p>Vance on the pier</p></div></div>"
+    page = f"<article><p>{text}</p>{box}<p>x</p></article>"
+    assert "Vance on the pier" not in kept(Filters(captions=True, captioned_images=False), page)
+
+
 def test_a_picture_without_a_caption_is_not_kept() -> None:
     for picture in ("<img src=a.png>", "<div><img src=a.png></div>", "<figure><img src=a.png></figure>"):
         page = f"<article><p>{characters(300)}</p>{picture}<p>{characters(300, 'v')}</p></article>"

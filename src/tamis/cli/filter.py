@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 DONE, NOTHING, NOT_FETCHED = 0, 1, 3
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-_LABELS_ONLY = frozenset(("ad_list", "captioned_images", "related_images"))
+_LABELS_ONLY = frozenset(("ad_list", "captioned_images", "related_images", "captions"))
 
 
 def _filter_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tamis.errors import BadSettings
 from tamis.model import Labels, Role
+from tamis.strategies.captions import with_captions
 from tamis.strategies.filters.ad_hosts import AdHosts
 from tamis.strategies.filters.article import Pictures, article_node
 from tamis.strategies.filters.removals import ADVERTISEMENT, CONSENT, LINK_LIST, Remains
@@ -96,6 +97,9 @@ class Filters:
     article_characters: int = field(default=500, metadata={"help": "What the paragraphs of an article hold at least."})
     captioned_images: bool = _switch(True, "Of an article's pictures keep those with a caption (labels only).")
     related_images: bool = _switch(True, "And only if it speaks of what the article speaks of (labels only).")
+    captions: bool = _switch(
+        False, "Call a caption what is one by place and content, without its markup (labels only)."
+    )
 
     def __post_init__(self) -> None:
         for name in ("link_ratio", "min_links", "table_characters", "article_characters"):
@@ -140,6 +144,8 @@ class Filters:
         labels = labels_of(document, visible, kept, scores, reasons, pictures=not by_caption)
         if node is not None and by_caption:
             labels = Pictures(document, visible, node, related=self.related_images).keep(remains.causes, labels)
+        if self.captions:
+            labels = with_captions(document, labels)
         return _with_causes(labels, remains.causes)
 
 
