@@ -223,6 +223,46 @@ def threshold(
 
 @bench.command(context_settings=HELP)
 @_data_options
+@click.option("--strategy", default="learned", show_default=True, metavar="NAME", help="Whose article to compare with.")
+@click.option(
+    "--judged",
+    "judged_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="List of captions that somebody has judged by eye.",
+)
+@click.option("--repeats", type=click.IntRange(min=1), default=5, show_default=True, help="Turns on each page.")
+@_report_options
+def captions(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    strategy: str,
+    judged_file: Path | None,
+    repeats: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Judge captions by what the article speaks of.
+
+    How many captions pass the test of docs/entities.md with their own article and with another one, what that takes,
+    and with --judged, how many are judged rightly. Without --limit, 100 pages of each set; without --set, wcxb-dev,
+    news and readability.
+    """
+    from tamis.bench import captions as bench_captions
+    from tamis.bench.contenders import own_strategies
+
+    own_strategies([strategy])
+    listed = bench_captions.read_judged(judged_file, data) if judged_file else []
+    judged = bench_captions.judge(listed, strategy)
+    sets = sets or _present(data, ("wcxb-dev", "news", "readability"))
+    pages = bench_captions.measure(_samples(data, sets, limit or 100), strategy, repeats)
+    tables = bench_captions.tables(pages, judged)
+    rows = {"pages": [asdict(page) for page in pages], "judged": [asdict(caption) for caption in judged]}
+    _report("Captions", tables, rows, json_file, markdown_file)
+
+
+@bench.command(context_settings=HELP)
+@_data_options
 @click.option("--worst", type=click.IntRange(min=0), default=0, help="List so many of the worst pages.")
 @_jobs_option
 @_report_options

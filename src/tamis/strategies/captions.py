@@ -29,6 +29,8 @@ THRESHOLD = 0.3
 """The likeness from which a caption belongs to the article; see docs/entities.md for how it was chosen."""
 MAX_CAPTION = 400
 """Characters. A longer text beside a picture is text."""
+MAX_READ = 200
+"""Characters of a caption, less its credit, that are compared; more of them tell no better, and take longer."""
 MAX_LINE = 250
 """Characters of a caption that stands among the article's paragraphs and is told by its slant or size."""
 MAX_BOX = 2
@@ -89,7 +91,7 @@ class CaptionTest:
             return Verdict(True, 0.0, CREDIT)
         if self._comparison is None:
             self._comparison = Comparison(_beginning(self._article), self._language)
-        likeness = self._comparison.likeness(told)
+        likeness = self._comparison.likeness(told[:MAX_READ])
         return Verdict(likeness.score >= self._threshold, likeness.score, _reason(likeness, self._threshold))
 
 
