@@ -261,3 +261,18 @@ def test_menus_are_told_by_their_blocks_and_not_read_inside() -> None:
 def test_a_menu_with_running_text_is_none() -> None:
     names = read_names(parse(Page(MENU_PAGE.replace("Home", "A sentence that goes on and on. " * 10))))
     assert names.menus == []
+
+
+@pytest.mark.parametrize(
+    ("part", "is_menu"),
+    [
+        ("<div class=header-menu><a href=/>Home</a> <a href=/a>About us</a></div>", True),
+        ("<div class=header-content><p>Two spoons of oil</p><p>Four eggs</p></div>", False),
+        ("<header><p>The Courier</p><p>Thursday</p></header>", True),
+        (f"<header><p>The Courier</p><p>{'A line as no menu has. ' * 6}</p></header>", False),
+    ],
+    ids=["links", "no links", "by its tag", "a long line"],
+)
+def test_what_is_only_named_a_menu_must_have_links_and_short_lines(part: str, is_menu: bool) -> None:
+    body = "<p>Text of the article, which is long enough.</p>" * 8
+    assert bool(read_names(parse(Page(f"{part}<div>{body}</div>"))).menus) is is_menu

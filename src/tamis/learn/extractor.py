@@ -60,6 +60,8 @@ class Trial(NamedTuple):
     confidence: float
     """By a regression that had not seen the page's fold either."""
     outcome: str
+    oracle: float = 0.0
+    """The F1 that a right choice of blocks would have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,5 +191,6 @@ def _with_confidence(
         weights = fit_confidence(numbers[folds != fold], scores[folds != fold])
         for row in np.flatnonzero(folds == fold).tolist():
             place = places[row]
-            result[place] = result[place]._replace(confidence=confidence(weights, numbers[row]))
+            sure = confidence(weights, numbers[row])
+            result[place] = result[place]._replace(confidence=sure, oracle=examples[row].oracle)
     return fit_confidence(numbers, scores), result

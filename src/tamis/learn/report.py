@@ -28,6 +28,7 @@ def tables(training: Training, worst: int = 20) -> list[Table]:
         _scores("By page type", trials, lambda trial: f"{trial.set}: {trial.page_type or 'all'}"),
         _scores("By language", trials, _language(trials)),
         _errors(trials),
+        _causes(trials),
         reliability(pairs(training), "Confidence, each by models that had not seen the page's fold"),
         _worst(trials, worst),
     ]
@@ -80,6 +81,42 @@ def _errors(trials: Sequence[Trial]) -> Table:
         table.add(name, *lost.values())
     table.notes.append("An empty truth says that the page has nothing to extract; most of these pages have.")
     return table
+
+
+def _causes(trials: Sequence[Trial]) -> Table:
+    """Why it is missing, by page type."""
+    causes = ("empty truth", "not in the blocks", "too much", "too little")
+    table = Table("Why it is missing", ("pages of", *causes))
+    groups: dict[str, list[Trial]] = {}
+    for trial in trials:
+        groups.setdefault(trial.set, []).append(trial)
+        if trial.page_type:
+            groups.setdefault(f"{trial.set}: {trial.page_type}", []).append(trial)
+    for name, inside in sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])):
+        lost = dict.fromkeys(causes, 0.0)
+        for trial in inside:
+            for cause, part in _parts(trial).items():
+                lost[cause] += part / len(inside)
+        table.add(name, *lost.values())
+    table.notes.append(
+        "Not in the blocks: what a right choice of blocks would lack as well. The rest is shared out by the words "
+        "that are too many and too few."
+    )
+    return table
+
+
+def _parts(trial: Trial) -> dict[str, float]:
+    missing = 1 - trial.f1
+    if trial.truth_words == 0:
+        return {"empty truth": missing}
+    out_of_reach = min(missing, 1 - trial.oracle)
+    too_few = trial.truth_words * (1 - trial.recall)
+    # Without a word in common there is no telling how many were kept; as many as were wanted is a guess.
+    kept = trial.truth_words * trial.recall / trial.precision if trial.precision else float(trial.truth_words)
+    too_many = kept * (1 - trial.precision)
+    share = too_many / (too_many + too_few) if too_many + too_few else 0.0
+    rest = missing - out_of_reach
+    return {"not in the blocks": out_of_reach, "too much": share * rest, "too little": (1 - share) * rest}
 
 
 def _group(trial: Trial) -> str:

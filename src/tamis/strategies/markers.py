@@ -109,7 +109,12 @@ CLOSED = (
 )  # fmt: skip
 """Parts that are not looked into, as long as they hold no running text: whatever stands there belongs to them."""
 MENUS = NAVIGATION | HEADER | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT
-"""Those of them that are never part of an article."""
+"""Those of them that are never part of an article, if they are of one of `MENU_TAGS` or hold mostly links."""
+MENU_TAGS = frozenset({"nav", "header", "footer"})
+LINKED = 0.4
+"""The share of links in a menu that is not one by its tag; parts of an article bear such names, too."""
+LINE = 120
+"""Characters that no line of a menu has."""
 _NO_PAIRS: dict[str, int] = {}
 
 
@@ -182,11 +187,18 @@ def read_names(document: Document) -> Names:
             if inside and tag == "header":
                 mark = mark & ~HEADER | TITLE
             marks[node] = mark
-            if mark & CLOSED and not inside and end - begin < most and max(map(len, texts[begin:end])) < RUNNING:
-                closed = node
-                if mark & MENUS:
-                    menus.append((begin, end))
+            if mark & CLOSED and not inside and end - begin < most:
+                longest = max(map(len, texts[begin:end]))
+                if longest < RUNNING:
+                    closed = node
+                    if mark & MENUS and (tag in MENU_TAGS or _is_linked(document, begin, end)) and longest < LINE:
+                        menus.append((begin, end))
     return Names(marks, classes, of_nodes, ids, menus)
+
+
+def _is_linked(document: Document, begin: int, end: int) -> bool:
+    """Whether a good part of the text of some blocks is links, as in any menu."""
+    return sum(document.link_sizes[begin:end]) > LINKED * sum(map(len, document.texts[begin:end]))
 
 
 def _special(document: Document) -> dict[Element, int]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SURE = 0.8
 """The expected F from which a page is one that the model is sure of."""
-LEAST = 0.5
+LEAST = 0.4
 """The probability that a block needs on such a page."""
 COPY = 30
 """Characters from which a text that was kept already is left out when it comes again."""

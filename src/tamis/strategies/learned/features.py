@@ -1,4 +1,4 @@
-"""What the model looks at: some sixty numbers for every block that may be of the article.
+"""What the model looks at: some seventy numbers for every block that may be of the article.
 
 They are made for all blocks of a page at once, as arithmetic on arrays: a sum over a subtree is the difference of two
 cumulative sums, a sum over ancestors is a running sum of what opens and closes, and a group is a `bincount`.
@@ -71,6 +71,8 @@ def _text(layout: Layout, sheet: _Sheet) -> None:
     put = sheet.put
     put("words", np.log1p(layout.words))
     put("density", layout.density)
+    put("ends", layout.ends)
+    put("word length", layout.characters / layout.words)
     put("kind", layout.kinds)
     hidden = document.hidden
     put("hidden", np.array([hidden[block] is not None for block in layout.rows.tolist()]))
@@ -211,6 +213,9 @@ def _neighbours(layout: Layout, sheet: _Sheet) -> None:
         low, high = np.maximum(places - reach, 0), np.minimum(places + reach + 1, count)
         words = np.maximum(window(layout.words_before, low, high), 1.0)
         put(f"near density {reach}", window(layout.links_before, low, high) / words)
+    long = np.log1p(layout.words)
+    put("words of next", np.append(long[1:], 0.0))
+    put("words of last", np.append(0.0, long[:-1]))
     headings = layout.kinds == _HEADING
     last_heading = np.maximum.accumulate(np.where(headings, places, -1))
     above = last_heading >= 0

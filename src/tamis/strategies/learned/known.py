@@ -3,7 +3,7 @@
 Some parts are too rare in the training pages for a model to learn them, or look like the article around them:
 advertisements between paragraphs, the author's biography, a prompt to subscribe. Their names and lines tell
 (`tamis.strategies.marks`), and so they lose log-odds. On a page that the model is sure of, as it is of most articles,
-prompts and authors lose too; on others these may be what the page is about.
+authors and lines that prompt lose too; on others these may be what the page is about.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 _PARTS = (
     (m.ADVERTISEMENT | m.CONSENT | m.BREADCRUMB | m.PAGINATION, 3.0),
-    (m.SHARE, 2.0),
+    (m.SHARE | m.PROMPT, 2.0),
+    (m.POPUP, 1.0),
 )
 """Marks of parts, and the log-odds that these lose on any page."""
-_PARTS_OF_ARTICLES = ((m.PROMPT | m.AUTHOR, 2.0),)
+_PARTS_OF_ARTICLES = ((m.AUTHOR, 2.0),)
 """The same on pages that the model is sure of."""
 _LINES = ((m.SHARE | m.ADVERTISEMENT | m.LEGAL | m.READ_TIME | m.MORE | m.PROMPT | m.AUTHOR | m.CREDIT, 2.0),)
 """Marks of short lines, on pages that the model is sure of."""

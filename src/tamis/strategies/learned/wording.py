@@ -54,6 +54,8 @@ def _tag(value: float) -> str:
 WORDS: dict[str, tuple[str, Callable[[float], str] | None]] = {
     "words": ("its words", _from_log),
     "density": ("linked text in it", _percent),
+    "ends": ("ends like a sentence", _yes),
+    "word length": ("characters a word", _number),
     "kind": ("its kind of block", None),
     "hidden": ("hidden at first", _yes),
     "same text before": ("the same text earlier on the page, times", _number),
@@ -84,6 +86,8 @@ WORDS: dict[str, tuple[str, Callable[[float], str] | None]] = {
     "address hyphens": ("hyphens in the address", _number),
     "address digits": ("digits in the address", _number),
     "tag": ("its element", _tag),
+    "words of next": ("words of the next block", _from_log),
+    "words of last": ("words of the block before", _from_log),
     "since heading": ("the last heading", _blocks),
     "under heading": ("the heading above it", _tag),
     "names sum": ("names of the elements around it", _odds),
