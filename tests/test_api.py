@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -172,6 +173,16 @@ def test_any_page_can_be_extracted_and_written(html: str) -> None:
             article.to_xml(),
         ):
             written.encode()
+
+
+@pytest.mark.parametrize("name", ["harbour-tunnel.html", "budget-tables.html", "forum-thread.html"])
+def test_without_places_all_else_is_the_same(name: str) -> None:
+    html = page_bytes(name)
+    placed, bare = tamis.extract(html), tamis.extract(html, settings=Settings(places=False))
+    assert all(block.xpath and block.span for block in placed.blocks)
+    assert not any(block.xpath or block.span for block in bare.blocks)
+    assert [replace(block, xpath="", span=None) for block in placed.blocks] == list(bare.blocks)
+    assert placed.text == bare.text
 
 
 @given(soup())

@@ -268,10 +268,15 @@ def test_a_menu_with_running_text_is_none() -> None:
     [
         ("<div class=header-menu><a href=/>Home</a> <a href=/a>About us</a></div>", True),
         ("<div class=header-content><p>Two spoons of oil</p><p>Four eggs</p></div>", False),
-        ("<header><p>The Courier</p><p>Thursday</p></header>", True),
-        (f"<header><p>The Courier</p><p>{'A line as no menu has. ' * 6}</p></header>", False),
+        ("<header><h1>The crane</h1><p>What became of it.</p></header>", False),
+        ("<header><a href=/>The Courier</a> <p>Thursday</p></header>", True),
+        ("<nav><p>The Courier</p><p>Thursday</p></nav>", True),
+        ("<footer><p>The Courier</p><p>Thursday</p></footer>", True),
+        ("<section><footer><p>The Courier</p><p>Thursday</p></footer></section>", False),
+        (f"<nav><p>The Courier</p><p>{'A line as no menu has. ' * 6}</p></nav>", False),
+        ("<h2 class=header><a href=#a>Chapter one</a></h2>", False),
     ],
-    ids=["links", "no links", "by its tag", "a long line"],
+    ids=["links", "no links", "title", "links in a header", "by its tag", "footer", "of a section", "long", "heading"],
 )
 def test_what_is_only_named_a_menu_must_have_links_and_short_lines(part: str, is_menu: bool) -> None:
     body = "<p>Text of the article, which is long enough.</p>" * 8

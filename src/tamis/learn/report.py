@@ -40,7 +40,7 @@ def pairs(training: Training) -> list[tuple[float, float]]:
 
 
 def _scores(title: str, trials: Sequence[Trial], key: Callable[[Trial], str]) -> Table:
-    table = Table(title, ("pages of", "pages", "precision", "recall", "F1", f"F1 >= {GOOD}"))
+    table = Table(title, ("pages of", "pages", "precision", "recall", "F1", "truth not empty", f"F1 >= {GOOD}"))
     groups: dict[str, list[Trial]] = {}
     for trial in trials:
         groups.setdefault(key(trial), []).append(trial)
@@ -51,6 +51,7 @@ def _scores(title: str, trials: Sequence[Trial], key: Callable[[Trial], str]) ->
             mean(trial.precision for trial in inside),
             mean(trial.recall for trial in inside),
             mean(trial.f1 for trial in inside),
+            mean(trial.f1 for trial in inside if trial.truth_words),
             sum(trial.f1 >= GOOD for trial in inside) / len(inside),
         )
     return table

@@ -103,16 +103,17 @@ _HUMPS = re.compile("[A-Z]*[^A-Z]+|[A-Z]+")
 _DIGITS = "0123456789"
 _FRAMES = frozenset({"html", "body"})
 _ARTICLES = frozenset({"article", "main"})
+_SECTIONS = frozenset({"section", "blockquote", "aside"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 CLOSED = (
     NAVIGATION | HEADER | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT | RELATED | TAGS | PROMPT | CONTENTS
     | BUTTON | LEGAL
 )  # fmt: skip
 """Parts that are not looked into, as long as they hold no running text: whatever stands there belongs to them."""
 MENUS = NAVIGATION | HEADER | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT
-"""Those of them that are never part of an article, if they are of one of `MENU_TAGS` or hold mostly links."""
-MENU_TAGS = frozenset({"nav", "header", "footer"})
+"""Those of them that are never part of an article, if they are such by their tag or hold mostly links."""
 LINKED = 0.4
-"""The share of links in a menu that is not one by its tag; parts of an article bear such names, too."""
+"""The share of links in a menu that is not one by its tag."""
 LINE = 120
 """Characters that no line of a menu has."""
 _NO_PAIRS: dict[str, int] = {}
@@ -154,6 +155,7 @@ def read_names(document: Document) -> Names:
     menus: list[tuple[int, int]] = []
     tag_marks, frames, most = _TAGS, _FRAMES, min(MAX_MENU, MOST * len(texts))
     known_articles: dict[int, bool] = {}
+    known_sections: dict[int, bool] = {}
     closed = len(parents)
     for node, (tag, element, parent, begin, end) in enumerate(
         zip(document.tags, document.elements, parents, first, last, strict=True)
@@ -183,7 +185,7 @@ def read_names(document: Document) -> Names:
         if special and element in special:
             mark |= special[element]
         if mark and tag not in frames:
-            inside = (tag == "header" or tag == "footer") and _is_in_article(document, node, known_articles)
+            inside = (tag == "header" or tag == "footer") and _is_within(document, node, _ARTICLES, known_articles)
             if inside and tag == "header":
                 mark = mark & ~HEADER | TITLE
             marks[node] = mark
@@ -191,13 +193,22 @@ def read_names(document: Document) -> Names:
                 longest = max(map(len, texts[begin:end]))
                 if longest < RUNNING:
                     closed = node
-                    if mark & MENUS and (tag in MENU_TAGS or _is_linked(document, begin, end)) and longest < LINE:
+                    if mark & MENUS and longest < LINE and _is_menu(document, node, known_sections):
                         menus.append((begin, end))
     return Names(marks, classes, of_nodes, ids, menus)
 
 
-def _is_linked(document: Document, begin: int, end: int) -> bool:
-    """Whether a good part of the text of some blocks is links, as in any menu."""
+def _is_menu(document: Document, node: int, known: dict[int, bool]) -> bool:
+    """Whether a part that is named a menu, a header or a footer is one: by its tag, or because it is mostly links.
+
+    Parts of articles have such names, too: the heading of a section, the header with the title and the lead.
+    """
+    tag = document.tags[node]
+    if tag in _HEADINGS:
+        return False
+    if tag == "nav" or (tag == "footer" and not _is_within(document, node, _SECTIONS, known)):
+        return True
+    begin, end = document.first[node], document.last[node]
     return sum(document.link_sizes[begin:end]) > LINKED * sum(map(len, document.texts[begin:end]))
 
 
@@ -211,10 +222,10 @@ def _special(document: Document) -> dict[Element, int]:
     return found
 
 
-def _is_in_article(document: Document, node: int, known: dict[int, bool]) -> bool:
-    """Whether a header or a footer is that of an article, with its title or its author; others are the page's."""
+def _is_within(document: Document, node: int, tags: frozenset[str], known: dict[int, bool]) -> bool:
+    """Whether a node stands in an element with one of these tags. `known` has what was found before."""
     path = []
-    while node >= 0 and node not in known and document.tags[node] not in _ARTICLES:
+    while node >= 0 and node not in known and document.tags[node] not in tags:
         path.append(node)
         node = document.parents[node]
     found = known.get(node, node >= 0)

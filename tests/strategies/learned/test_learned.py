@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pytest
@@ -13,12 +15,18 @@ import tamis
 from tamis.errors import BadInput, BadSettings
 from tamis.model import Kind, Page, Role
 from tamis.parse import parse
-from tamis.strategies.learned import Learned, feature_matrix
+from tamis.strategies import marks
+from tamis.strategies.learned import Learned, feature_matrix, known
 from tamis.strategies.learned import model as models
+from tamis.strategies.learned.choice import SURE, choose
 from tamis.strategies.learned.explanation import NOT_ASKED
 from tamis.strategies.learned.features import NAME_FEATURES, plain_features
+from tamis.strategies.learned.forest import Forest
 from tamis.strategies.learned.layout import Layout
 from tamis.strategies.learned.wording import say
+
+if TYPE_CHECKING:
+    from tamis.strategies.learned.arrays import Floats, Ints
 
 SENTENCE = "The harbour master said on Tuesday that the old crane would be taken down before the winter storms begin. "
 COMMENT = "I worked on that crane for eleven years, and I am sorry to see it go like this. "
@@ -114,6 +122,78 @@ def test_an_explanation_names_the_probability_and_three_features() -> None:
     menu = explained.reasons[document.texts.index("Sport")]
     assert menu.endswith(NOT_ASKED)
     assert asked > 10
+
+
+def test_an_explanation_of_a_page_of_menus_says_that_nobody_was_asked() -> None:
+    document = parse(Page("<nav><a href=a>Home</a></nav><nav><a href=b>About</a></nav>"))
+    assert all(reason.endswith(NOT_ASKED) for reason in Learned(explain=True).label(document).reasons)
+
+
+def test_a_title_in_a_menu_is_the_title_all_the_same() -> None:
+    page = NEWS.replace("<h1>The old crane comes down</h1>", "").replace(
+        "<nav><ul>", "<nav><h1><a href=#top>The old crane comes down</a></h1><ul>"
+    )
+    document = parse(Page(page, "https://example.org/news/the-old-crane"))
+    document = dataclasses.replace(document, title="The old crane comes down")
+    layout = Layout(document)
+    assert layout.texts[layout.title] == "The old crane comes down"
+    assert "Sport" not in layout.texts
+
+
+@pytest.mark.parametrize(
+    ("part", "kept"),
+    [
+        ("<section><header><h2>Chapter {n}</h2></header><p>{text}</p></section>", True),
+        ("<div><h2 class=section-header><a href=#c{n}>Chapter {n}</a></h2><p>{text}</p></div>", True),
+    ],
+    ids=["header of a section", "linked heading"],
+)
+def test_headings_in_headers_are_asked_about(part: str, kept: bool) -> None:
+    body = "".join(part.format(n=n, text=f"{SENTENCE * 3}{n}.") for n in range(6))
+    document = parse(Page(f"<title>Cranes</title><div>{body}</div>"))
+    assert ("Chapter 3" in Layout(document).texts) is kept
+
+
+def test_a_menu_that_is_most_of_the_page_is_asked_about() -> None:
+    links = "".join(f"<li><a href=/{n}>Entry {n}</a>" for n in range(20))
+    rest = "<p>One.<p>Two.<p>Three."
+    assert Layout(parse(Page(f"<nav><ul>{links}</ul></nav>{rest}"))).count == 23
+    assert Layout(parse(Page(f"<nav><ul>{links}</ul></nav>{rest * 7}"))).count == 21
+
+
+class _Rows(NamedTuple):
+    words: Floats
+    given: Ints
+    said: Ints
+
+
+def test_what_is_named_for_what_it_is_loses() -> None:
+    words, nothing = np.full(4, 100.0), np.zeros(4, dtype=np.int64)
+    part = np.array([0, marks.PROMPT, marks.ADVERTISEMENT, marks.AUTHOR])
+    assert known.against(_Rows(words, part, nothing), sure=False).tolist() == [0, 2, 3, 0]
+    assert known.against(_Rows(words, part, nothing), sure=True).tolist() == [0, 2, 3, 2]
+    assert known.against(_Rows(words, nothing, part), sure=False).tolist() == [0, 0, 0, 0]
+    assert known.against(_Rows(words, nothing, part), sure=True).tolist() == [0, 2, 2, 2]
+
+
+def test_precision_leaves_out_what_is_likely_but_not_sure() -> None:
+    chances, words = np.array([0.99, 0.99, 0.8, 0.01]), np.array([300.0, 300.0, 20.0, 5.0])
+    assert choose(chances, words).expected > SURE
+    assert choose(chances, words).kept.tolist() == [True, True, True, False]
+    assert choose(chances, words, 0.5).kept.tolist() == [True, True, False, False]
+
+
+def test_a_model_of_other_features_is_refused() -> None:
+    packaged = models.packaged()
+    other = dataclasses.replace(packaged, names=packaged.names[:-1])
+    with pytest.raises(BadInput, match="other features"):
+        Learned(model=other).label(parse(Page(NEWS)))
+
+
+def test_trees_that_are_too_deep_are_refused() -> None:
+    deep = np.zeros((1, 9))
+    with pytest.raises(BadInput, match="8 levels"):
+        Forest(deep.astype(np.int16), deep.astype(np.float32), np.zeros((1, 512), np.float32), deep, 0.0)  # type: ignore[arg-type]
 
 
 def test_the_caption_of_a_table_goes_with_its_rows() -> None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from tamis.errors import BadSettings
+from tamis.errors import BadInput, BadSettings
 from tamis.model import Kind, Labels, Role
 from tamis.parse.document import REVEALED_BY_SCRIPT
 from tamis.strategies import roles
@@ -27,7 +27,7 @@ from tamis.strategies.advertising import Advertising
 from tamis.strategies.learned.choice import COPY
 from tamis.strategies.learned.confidence import confidence, page_numbers
 from tamis.strategies.learned.explanation import explained
-from tamis.strategies.learned.features import name_features, plain_features
+from tamis.strategies.learned.features import NAME_FEATURES, name_features, plain_features
 from tamis.strategies.learned.known import decide
 from tamis.strategies.learned.layout import KIND_NUMBERS, Layout
 from tamis.strategies.learned.lexicon import score_names
@@ -115,7 +115,7 @@ class _Labelling:
             known[title] = _TITLE
         told = self._roles(kept, known)
         reasons: Sequence[str] = told.reasons
-        if self.settings.explain and matrix is not None:
+        if self.settings.explain:
             reasons = explained(self.model, layout, matrix, scores, told.reasons)
         return Labels(kept, scores, told.roles, reasons, certainty)
 
@@ -187,6 +187,8 @@ class _Labelling:
 
 def feature_matrix(layout: Layout, model: Model) -> Matrix:
     """All features of a page's blocks, a line each, in the order of the model's names."""
-    _, plain = plain_features(layout)
+    names, plain = plain_features(layout)
+    if (*names, *NAME_FEATURES) != model.names:
+        raise BadInput("the model looks at other features than this version of tamis; train it again")
     scores = score_names(layout.names, model.lexicon)[layout.nodes]
     return np.concatenate((plain, name_features(layout.frame, scores)))

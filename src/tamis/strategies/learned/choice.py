@@ -6,8 +6,7 @@ probability `p` and with `w` words each, the first `k` give an expected
 
     F = (1 + b²) Σ p w / (Σ w + b² E),    E = Σ p w over all blocks,
 
-where `b` weighs recall against precision. On pages that the model is sure of, as it is of most articles, blocks that
-are rather not part of the article stay out all the same.
+where `b` weighs recall against precision.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
 
 SURE = 0.8
 """The expected F from which a page is one that the model is sure of."""
-LEAST = 0.4
-"""The probability that a block needs on such a page."""
+STRICT = 0.9
+"""The probability that a block needs on such a page where precision is favoured."""
 COPY = 30
 """Characters from which a text that was kept already is left out when it comes again."""
 
@@ -47,6 +46,6 @@ def choose(probabilities: Floats, words: Floats, favour: float = 1.0) -> Choice:
     at = int(np.argmax(hits / (sizes + weight * hits[-1] + 1e-9)))
     expected = float(2.0 * hits[at] / (sizes[at] + hits[-1] + 1e-9))
     threshold = float(probabilities[order[at]])
-    if expected > SURE:
-        threshold = max(threshold, LEAST / weight if favour > 1.0 else min(LEAST / weight, 0.9))
+    if expected > SURE and favour < 1.0:
+        threshold = max(threshold, STRICT)
     return Choice(probabilities >= threshold, threshold, expected)

@@ -17,20 +17,22 @@ if TYPE_CHECKING:
 
 TOP = 3
 """How many features a reason names."""
-NOT_ASKED = "a menu, a header or a footer is never the article, so the model was not asked"
+NOT_ASKED = "menus, headers, footers and the like are never the article, so the model was not asked"
 
 
 def explained(
-    model: Model, layout: Layout, matrix: Matrix, scores: Sequence[float], reasons: Sequence[str]
+    model: Model, layout: Layout, matrix: Matrix | None, scores: Sequence[float], reasons: Sequence[str]
 ) -> list[str]:
-    """The reasons with the probability of each block and what weighed most."""
-    weights = model.forest.contributions(matrix)
-    strongest = np.argsort(-np.abs(weights), axis=0, kind="stable")
+    """The reasons with the probability of each block and what weighed most. No matrix if no block was asked about."""
     result = list(reasons)
     for begin, end in layout.names.menus:
         for block in range(begin, end):
             if layout.document.texts[block]:
                 result[block] = f"{reasons[block]}; {NOT_ASKED}"
+    if matrix is None:
+        return result
+    weights = model.forest.contributions(matrix)
+    strongest = np.argsort(-np.abs(weights), axis=0, kind="stable")
     for row, block in enumerate(layout.rows.tolist()):
         told: dict[str, str] = {}  # features that are alike have the same words
         for feature in strongest[:, row].tolist():

@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tamis.errors import BadInput
+
 if TYPE_CHECKING:
     from tamis.strategies.learned.arrays import Floats, Ints
     from tamis.strategies.learned.features import Matrix
 
+MAX_DEPTH = 8
+"""Levels of a tree: a byte holds no more answers."""
 _ROWS_AT_ONCE = 2048  # so that a page of any size needs little memory
 
 
@@ -32,6 +36,8 @@ class Forest:
     _asked: _Questions = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        if self.features.shape[1] > MAX_DEPTH:
+            raise BadInput(f"trees may have {MAX_DEPTH} levels, not {self.features.shape[1]}")
         object.__setattr__(self, "_asked", _Questions(self.features, self.borders))
 
     def log_odds(self, matrix: Matrix) -> Floats:

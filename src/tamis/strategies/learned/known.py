@@ -3,7 +3,7 @@
 Some parts are too rare in the training pages for a model to learn them, or look like the article around them:
 advertisements between paragraphs, the author's biography, a prompt to subscribe. Their names and lines tell
 (`tamis.strategies.marks`), and so they lose log-odds. On a page that the model is sure of, as it is of most articles,
-authors and lines that prompt lose too; on others these may be what the page is about.
+parts about authors and the lines lose too; on others these may be what the page is about.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def name_tokens(classes: str | None, identity: str | None) -> list[str]:
 def _parts(name: str) -> list[str]:
     """The words of a name, which hyphens, underscores or humps part."""
     if name.islower():
-        return name.replace("_", "-").split("-")
+        return name.replace("_", " ").replace("-", " ").split()
     return [part.lower() for part in _PART.findall(name)]
 
 
@@ -64,12 +64,11 @@ def score_names(names: Names, lexicon: Mapping[str, float]) -> Floats:
 
 def _said(name: str, look_up: Callable[[str], float | None]) -> tuple[float, int]:
     """What a class says: as a whole if it is known, else the sum over its parts; and how many of these are known."""
-    is_lower = name.islower()
-    whole = look_up(name if is_lower else name.lower())
+    whole = look_up(name.lower())
     if whole is not None:
         return whole, 1
     total, count = 0.0, 0
-    for part in name.replace("_", "-").split("-") if is_lower else _parts(name):
+    for part in _parts(name):
         score = look_up(part)
         if score is not None:
             total += score

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tamis.strategies.learned.arrays import Floats
 
-FORMAT = 1
+FORMAT = 2
 FILE = "extractor.npz"
 
 
