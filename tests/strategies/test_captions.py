@@ -87,7 +87,9 @@ def test_what_is_not_kept_has_no_captions() -> None:
 def test_labels_say_what_was_found() -> None:
     document = parse(Page(f"<body><div>{TEXT}<div><img src=a.jpg><p>Tolland and a net in Whitby</p></div></div>"))
     labels = Everything().label(document)
-    found = with_captions(document, Labels([True] * len(document), labels.scores, labels.roles, labels.reasons))
+    kept = Labels([True] * len(document), labels.scores, labels.roles, labels.reasons, confidence=0.75)
+    found = with_captions(document, kept)
+    assert found.confidence == 0.75
     at = list(document.texts).index("Tolland and a net in Whitby")
     assert found.roles[at] is Role.CAPTION
     assert found.reasons[at] == "beside a picture, and names what the article names: whitby, tolland"

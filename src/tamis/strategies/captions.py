@@ -10,6 +10,7 @@ captions name nobody, and the names of photographers and agencies do not count.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -157,7 +158,7 @@ def with_captions(document: Document, labels: Labels, language: str | None = Non
     for caption in found:
         kept[caption.block], roles[caption.block] = True, Role.CAPTION
         reasons[caption.block] = f"beside a picture, and {caption.verdict.reason}"
-    return Labels(kept, labels.scores, roles, reasons)
+    return replace(labels, kept=kept, roles=roles, reasons=reasons)
 
 
 class _Search:

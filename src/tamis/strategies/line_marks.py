@@ -7,6 +7,7 @@ words. The phrases of many languages are in `tamis.text.phrases`.
 from __future__ import annotations
 
 import re
+from array import array
 from typing import TYPE_CHECKING
 
 from tamis.strategies.marks import (
@@ -88,7 +89,7 @@ _COLON = re.compile(r"\s*[:：／＝]\s*")
 _LEGAL_ENDS = tuple(sorted(labels.LEGAL_ENDS))
 
 
-def line_marks(document: Document, authors: Sequence[str] = (), handed_down: Sequence[int] | None = None) -> list[int]:
+def line_marks(document: Document, authors: Sequence[str] = (), handed_down: Sequence[int] | None = None) -> array[int]:
     """The marks of each short block by what its text says. A line with the name of one of `authors` is a byline.
 
     With `handed_down`, the marks that elements give to what stands in them, lines in menus and footers are not read.
@@ -97,7 +98,7 @@ def line_marks(document: Document, authors: Sequence[str] = (), handed_down: Seq
     owners = document.owners
     if authors:
         table = {**table, **{normal(author): AUTHOR for author in authors}}
-    marks = [0] * len(document)
+    marks = array("q", bytes(8 * len(document)))
     for block, text in enumerate(document.texts):
         if len(text) > MAX_LINE:
             if len(text) <= MAX_LABELLED and ":" in text[:MAX_LABEL]:

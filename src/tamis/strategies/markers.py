@@ -9,6 +9,7 @@ are in `tamis.text.markup_names`, the bits in `tamis.strategies.marks`.
 from __future__ import annotations
 
 import re
+from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -126,7 +127,7 @@ class Names(NamedTuple):
     """Of each element: of itself, not of what it stands in."""
     classes: list[str]
     """Every class attribute that was read, once; the first is empty."""
-    of_nodes: list[int]
+    of_nodes: Sequence[int]
     """Which of them each element has."""
     ids: list[tuple[int, str]]
     """The elements that have an id, with it."""
@@ -150,7 +151,8 @@ def read_names(document: Document) -> Names:
     seen: dict[str, int] = {}
     numbers: dict[str, int] = {}
     classes, class_marks = [""], [0]
-    marks, of_nodes = [0] * len(parents), [0] * len(parents)
+    marks = [0] * len(parents)
+    of_nodes = array("q", bytes(8 * len(parents)))
     ids: list[tuple[int, str]] = []
     menus: list[tuple[int, int]] = []
     tag_marks, frames, most = _TAGS, _FRAMES, min(MAX_MENU, MOST * len(texts))
@@ -306,7 +308,7 @@ def origin(document: Document, node: int, mark: int) -> str:
     return f"a part with the role {role!r}" if _ROLES.get(role, 0) & mark else f"a part marked as {kind!r}"
 
 
-def inherited(document: Document, marks: Sequence[int], sizes: Sequence[int] | Ints) -> list[int]:
+def inherited(document: Document, marks: Sequence[int], sizes: Sequence[int] | Ints) -> Sequence[int]:
     """For each node its marks and those of all that it stands in. `sizes` are those of the blocks' texts.
 
     Names say nothing on an element that frames the page: one that holds over `MOST` of the long text, and holds it from
@@ -317,7 +319,7 @@ def inherited(document: Document, marks: Sequence[int], sizes: Sequence[int] | I
     own = list(marks)
     for node in _frames(document, np.asarray(sizes)):
         own[node] &= _OF_FRAMES
-    result = [own[0]]
+    result = array("q", own[:1])
     append = result.append
     parents = iter(document.parents)
     next(parents)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tamis.errors import BadSettings
@@ -155,7 +155,7 @@ def _with_causes(labels: Labels, causes: Sequence[Removal | None]) -> Labels:
     for block, cause in enumerate(causes):
         if cause is not None and roles[block] is not Role.HIDDEN:
             kept[block], roles[block], reasons[block] = False, _ROLES.get(cause.sort, Role.OTHER), cause.reason
-    return Labels(kept, labels.scores, roles, reasons)
+    return replace(labels, kept=kept, roles=roles, reasons=reasons)
 
 
 _DEFAULT = Filters()

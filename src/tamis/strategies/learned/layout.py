@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -79,18 +78,19 @@ class Layout:
         """Which of the document's nodes they are."""
         number = np.cumsum(held) - 1
         self.first, self.last = first[self.nodes], last[self.nodes]
-        parents = np.array(document.parents, dtype=np.int64)[self.nodes]
+        parents = np.asarray(document.parents)[self.nodes]
         self.parents = number[np.maximum(parents, 0)]
-        owners = np.array(document.owners, dtype=np.int64)[self.rows]
+        owners = np.asarray(document.owners)[self.rows]
         self.owners = number[owners]
-        self.tags = np.array(list(map(TAG_NUMBERS.get, document.tags, repeat(0))), dtype=np.int64)[self.nodes]
+        tags = document.tags
+        self.tags = np.array([TAG_NUMBERS.get(tags[node], 0) for node in self.nodes.tolist()], dtype=np.int64)
         """The number of each node's tag."""
-        classes = np.array(self.names.of_nodes, dtype=np.int64)[self.nodes]
+        classes = np.asarray(self.names.of_nodes)[self.nodes]
         self.forms = classes * len(TAG_NUMBERS) + self.tags
         """Nodes with the same tag and class have the same number."""
-        self.given = np.array(self.handed_down, dtype=np.int64)[owners]
+        self.given = np.asarray(self.handed_down)[owners]
         """The marks of what each row stands in."""
-        self.said = np.array(self.lines, dtype=np.int64)[self.rows]
+        self.said = np.asarray(self.lines)[self.rows]
         """The marks that each row's line has by itself."""
         self.frame = Frame(self.count, self.nodes, self.owners, self.first, self.last, self.parents)
 

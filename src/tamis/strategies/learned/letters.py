@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from tamis.text.words import may_be_unspaced
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -23,8 +25,6 @@ _WIDE_RANGES = (
     (0x3040, 0x30FF),  # kana
     (0x3400, 0x9FFF),  # Han
 )
-_FIRST_WIDE = _WIDE_RANGES[0][0]
-_PUNCTUATION, _AFTER_SYMBOLS = 0x2000, 0x3040
 _CHARACTERS_PER_WORD = 1.7  # of these scripts
 _SENTENCE_ENDS = frozenset(".!?…。！？؟।\"”»')")
 
@@ -44,20 +44,17 @@ def count(texts: Sequence[str]) -> Letters:
     sizes = np.array(list(map(len, texts)), dtype=np.int64)
     words = np.array([text.count(" ") + text.count("\n") + 1 for text in texts], dtype=np.float64)
     whole = "".join(texts)
-    if not whole.isascii() and (wide := _wide(whole)) is not None:
+    if not whole.isascii() and may_be_unspaced(whole):
         starts = np.zeros(len(texts), dtype=np.int64)
         np.cumsum(sizes[:-1], out=starts[1:])
-        words += np.add.reduceat(wide, starts, dtype=np.int64) / _CHARACTERS_PER_WORD
+        words += np.add.reduceat(_wide(whole), starts, dtype=np.int64) / _CHARACTERS_PER_WORD
     ends = np.array([text[-1] in _SENTENCE_ENDS for text in texts], dtype=np.float64)
     return Letters(sizes.astype(np.float64), words, ends)
 
 
-def _wide(text: str) -> Mask | None:
-    """Where a character of a script without spaces stands; None if there is none, as on most pages."""
+def _wide(text: str) -> Mask:
+    """Where a character of a script without spaces stands."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    # Punctuation and symbols lie between these scripts and make pages look as if they had some.
-    if not ((codes >= _FIRST_WIDE) & ((codes < _PUNCTUATION) | (codes >= _AFTER_SYMBOLS))).any():
-        return None
     result = np.zeros(len(codes), dtype=np.bool_)
     for first, last in _WIDE_RANGES:
         result |= (codes >= first) & (codes <= last)

@@ -51,7 +51,8 @@ def score_names(names: Names, lexicon: Mapping[str, float]) -> Floats:
             count += said[1]
         totals.append(total)
         counts.append(count)
-    total_of, count_of = np.array(totals)[names.of_nodes], np.array(counts)[names.of_nodes]
+    of_nodes = np.asarray(names.of_nodes)
+    total_of, count_of = np.array(totals)[of_nodes], np.array(counts)[of_nodes]
     for node, identity in names.ids:
         for part in _parts(identity):
             score = look_up("#" + part)
