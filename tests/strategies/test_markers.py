@@ -210,7 +210,7 @@ def test_the_names_of_known_authors_are_bylines() -> None:
 def test_lines_in_menus_are_not_read() -> None:
     document = page("<nav><p>Subscribe</nav><p>Subscribe")
     handed_down = inherited(document, node_marks(document), document.sizes())
-    assert line_marks(document, (), handed_down) == [0, m.PROMPT]
+    assert list(line_marks(document, (), handed_down)) == [0, m.PROMPT]
 
 
 @given(soup())
