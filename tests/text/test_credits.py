@@ -59,3 +59,22 @@ def test_nothing_is_left_of_a_line_that_is_only_a_credit(line: str) -> None:
 )
 def test_a_caption_that_is_no_credit_stays_whole(caption: str) -> None:
     assert without_credit(caption) == caption
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A" * 195 + "/" + "A" * 195 + "! b c",
+        "A " * 97 + "/" + "A " * 97 + "! b c",
+        ("ap/" * 130 + " x y z w")[:400],
+        "via " * 98 + "x",
+        "(ap" * 133,
+        "photo" * 80,
+        "a.b/" * 100,
+        "（摄" * 200,
+        "(Ab Ab " * 57,
+    ],
+)
+def test_lines_made_to_be_slow_are_read_in_good_time(line: str) -> None:
+    # An expression that parts words in every way would take minutes; the test's time limit is the test.
+    assert len(without_credit(line)) <= len(line)

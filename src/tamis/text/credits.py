@@ -9,7 +9,8 @@ _AGENCIES = (
     "corbis pixabay pexels aol cnet"
 ).split()
 _AGENCY = rf"\b(?:{'|'.join(_AGENCIES)}|ap\b|picture.alliance)"
-_NAMES = r"(?:[A-Z][\w.'’&+-]*\s?){1,4}"
+# Words must have a space between them: if they could also touch, a run of capitals would part in countless ways.
+_NAMES = r"[A-Z][\w.'’&+-]*(?:\s[A-Z][\w.'’&+-]*){0,3}\s?"
 # Each with what it needs one of, in lower case, because to look for that takes less time.
 _CREDITS = (
     # (Jane Doe/Getty Images)
@@ -18,7 +19,7 @@ _CREDITS = (
     (
         (*_AGENCIES, "ap", "alliance"),
         re.compile(
-            rf"^(?:(?:[A-Z]\S*|via|by|//|[/|–-])\s){{0,6}}?\S*(?i:{_AGENCY})(?:\s?\S+){{0,3}}$",
+            rf"^(?:(?:[A-Z]\S*|via|by|//|[/|–-])\s){{0,6}}?\S*(?i:{_AGENCY})\S*(?:\s\S+){{0,3}}$",
             re.MULTILINE,
         ),
     ),
