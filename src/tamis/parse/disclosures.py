@@ -2,9 +2,10 @@
 
 They are told from text that nobody is meant to see by what opens them, and that the reader sees: a control that names
 the part, or stands right beside it. Menus, dialogs, forms and the like have controls too, and are no part of the text;
-they stay hidden. So do parts whose control is hidden itself.
+they stay hidden. So do parts whose control is hidden itself, has nothing to see, or is none that can be used.
 
-All looks at neighbours are bounded, so that no page can make them slow.
+What is found on the way up from an element is kept, and all looks at neighbours are bounded, so that no page can make
+them slow.
 """
 
 from __future__ import annotations
@@ -13,112 +14,342 @@ import re
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from tamis.parse.tree import Element
+from tamis.parse.tree import Element, Text, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence, Set
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from tamis.parse.tree import Node
 
-    Controls = dict[str, list[Element]]
+    MayShow = Callable[[Element, bool], bool]
 
 # What such parts are made of. Not cells: a row is put together without a look at the rest of the page.
 _PARTS = frozenset("article blockquote dd details div dl figure li main ol p section span table tbody tr ul".split())
 CONTROLS = "[aria-controls]"
 """The selector of what opens something else."""
+_CONTROL_ROLES = frozenset(("button", "link", "switch", "tab"))
 _OTHER_TOGGLES = frozenset(("modal", "dropdown", "offcanvas", "popover", "tooltip"))
 _NO_TEXT = frozenset(("br", "hr", "link", "meta", "script", "style", "template"))
+# Browsers show what is in these only where they cannot do better, or never.
+_NOT_DRAWN = frozenset(
+    """
+    audio canvas datalist head iframe math meter noembed noframes noscript object progress rp script select style
+    template textarea title video
+    """.split()
+)
+# A control in these opens no part of the text, or cannot be got at.
+_OUT_OF_REACH = _NOT_DRAWN | {"nav", "svg"}
+_PICTURES = frozenset(("img", "input", "picture", "svg"))
 
-_SHUT_TAGS = frozenset("aside button dialog footer form header label menu nav select td template th".split())
+_SHUT_TAGS = _NOT_DRAWN | frozenset("aside button dialog footer form header label menu nav td th".split())
 _SHUT_ROLES = frozenset(
     """
     alert alertdialog banner combobox contentinfo dialog listbox menu menubar menuitem navigation option search status
     toolbar tooltip
     """.split()
 )
-# In names, as part of a word and as a whole one.
+# In names, as part of a word, as a whole one, and at the beginning of one.
 _SHUT_NAMES = tuple(
     """
-    nav menu modal dialog popup pop-up popover overlay lightbox offcanvas off-canvas drawer flyout dropdown tooltip
-    toast search cookie consent gdpr onetrust share sharing social login log-in signin sign-in signup sign-up register
-    subscri newsletter basket footer
+    menu modal dialog popup pop-up popover overlay lightbox offcanvas off-canvas drawer flyout dropdown tooltip toast
+    cookie consent gdpr onetrust login log-in signin sign-in signup sign-up register subscri newsletter basket footer
     """.split()
 )
 _SHUT_WORDS = frozenset("banner cart minicart form filter filters sort facet facets lang language locale".split())
 _WORD = re.compile("[a-z]+")
-_PART_NAMES = (
-    "accordion",
-    "collaps",
-    "expand",
-    "toggle",
-    "faq",
-    "tab-pane",
-    "tab-content",
-    "tabs-content",
-    "tabcontent",
+_SHUT_BEGINNINGS = ("nav", "search", "social", "share", "sharing")
+# Not `canavan` or `research`, and not navy, naval, navigate, socialism, shareholders. A word begins at a hump too, and
+# `topnav` is a word that ends like one.
+_SHUT_BEGINNING = re.compile(
+    r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))(?i:"
+    r"nav(?!y|al|el|vies|ajo|arr|idad|igat(?:e|es|ed|ing)(?![a-z]))|search|social(?!i[sz]|ly|ite)"
+    r"|share(?!holder|ware|d(?![a-z])|s(?![a-z]))|sharing)"
+    r"|[Nn]av(?![A-Za-z])"
 )
+_PANEL_NAMES = ("tab-pane", "tab-content", "tabs-content", "tabcontent")
+_PART_NAMES = ("accordion", "collaps", "expand", "toggle", "faq", *_PANEL_NAMES)
+# React's own scripts put pieces in place by these calls.
+_PLACING = re.compile(r"\$R[CRS]\(([^()]{0,200})")
+_SCRIPT_TYPES = frozenset((None, "", "text/javascript", "application/javascript", "module"))
 
 _MOST_CONTROLS = 4  # that are looked at for one part
 _MOST_SIBLINGS = 40
 _MOST_INSIDE = 5  # elements at the beginning of a heading
+_MOST_NODES = 80  # that are looked at for the text a reader sees
 _LONGEST_HEADING = 300  # characters: what opens something is short
-_DEEPEST = 80  # levels that are looked through
+_LONGEST_NAME = 200  # characters of a class or an id that are read
 _LEVELS = 5  # up to which names are read: what is around half a page has names that say nothing of its parts
 
 
-def disclosures(hidden: Set[Element], seen: Sequence[Element]) -> set[Element]:
-    """Of the hidden elements, which come in document order, those that a reader can open.
+def disclosures(
+    tree: Tree, hidden: Mapping[Element, str], controls: Sequence[Element], may_show: MayShow
+) -> set[Element]:
+    """Of the hidden elements, which come in document order with their reasons, those that a reader can open.
 
-    Among the seen are all that `CONTROLS` selects.
+    `controls` has all that `CONTROLS` selects and is not hidden; others among them do no harm. `may_show` says whether
+    an element can be shown at all, if what opens it is a control or, False, if it only stands where such parts do.
     """
-    found: set[Element] = set()
-    controls: Controls | None = None
+    page = _Page(tree, hidden, controls)
     for element in hidden:
         tag = element.tag
-        if (tag not in _PARTS and "-" not in tag) or not len(element):
-            continue
+        if (tag in _PARTS or "-" in tag) and len(element):
+            page.look_at(element, tag, may_show)
+    return page.found
+
+
+class _Page:
+    """What the reader of one page can open, and what was learned of the page on the way."""
+
+    __slots__ = ("_by_id", "_controls", "_covers", "_hidden", "_names", "_named", "_opened", "_shut", "_tree", "_usable",
+                 "found")  # fmt: skip
+
+    def __init__(self, tree: Tree, hidden: Mapping[Element, str], controls: Sequence[Element]) -> None:
+        self.found: set[Element] = set()
+        self._tree = tree
+        self._hidden = hidden
+        self._controls = controls
+        self._named: dict[str, list[Element]] | None = None
+        self._by_id: dict[str, Element] | None = None
+        self._opened: set[Element] = set()
+        self._covers: dict[Element, Element | None] = {}
+        self._shut: dict[Element, bool] = {}
+        self._names: dict[Element, bool] = {}
+        self._usable: dict[Element, bool] = {}
+
+    def look_at(self, element: Element, tag: str, may_show: MayShow) -> None:
+        """Whether a hidden element can be opened; what is around it was looked at before."""
         identity = element.attr("id")
         if tag == "span" and not identity:  # nearly always an icon, or a whole text beside one that is cut short
-            continue
-        if identity and controls is None:
-            controls = _controls(seen)
-        named_by = controls.get(identity, ()) if identity and controls else ()
+            return
+        before = self._neighbour(element.previous_siblings)
         if (
-            any(_is_in_reach(control, hidden, found) for control in named_by)
-            or _is_beside_control(element, hidden)
-            or _is_panel_of_tabs(element, hidden)
+            (identity and self._is_named_by_control(element, identity))
+            or (before is not None and self._opens(before, element))
+            or ((after := self._neighbour(element.next_siblings)) is not None and self._opens(after, element))
+        ):
+            by_control = True
+        elif (
+            (before is not None and self._shares_name(before, element))
+            or self._is_panel_of_tabs(element)
             or (identity and _is_put_in_place(element, identity))
-        ) and not _is_shut(element):
-            found.add(element)
-    return found
+        ):
+            by_control = False
+        else:
+            return
+        if may_show(element, by_control) and not self._is_shut(element):
+            self.found.add(element)
+            if self._is_in_reach(self._cover(element.parent)):
+                self._opened.add(element)
+
+    # What opens a part.
+
+    def _is_named_by_control(self, element: Element, identity: str) -> bool:
+        """Whether a control that a reader can get at, if only by opening what it is in, names an element."""
+        if self._named is None:
+            self._named = _by_what_they_name(self._controls)
+        named_by = self._named.get(identity)
+        return (
+            named_by is not None
+            and any(self._is_in_reach(self._cover(control)) and self._is_usable(control) for control in named_by)
+            and self._is_first(element, identity)
+        )
+
+    def _opens(self, heading: Element, element: Element) -> bool:
+        """Whether something short is, or begins with, a control that opens what it stands by."""
+        for control in chain((heading,), islice(heading.iter_elements(), _MOST_INSIDE)):
+            if (
+                (control.tag == "summary" or control.attr("aria-expanded") is not None)
+                and self._cover(control) is self._cover(element.parent)
+                and self._is_usable(control)
+            ):
+                named = (control.attr("aria-controls") or "").split()
+                return (not named or self._holds(element, named)) and (control is heading or self._is_short(heading))
+        return False
+
+    def _holds(self, element: Element, identities: Sequence[str]) -> bool:
+        """Whether an element, or one of the first inside, has one of the ids."""
+        return any(
+            (identity := part.attr("id")) is not None and identity in identities and self._is_first(part, identity)
+            for part in chain((element,), islice(element.iter_elements(), 2))
+        )
+
+    def _shares_name(self, before: Element, element: Element) -> bool:
+        """Whether both are named parts of one thing that opens: `faq-question` and `faq-answer`, or two of its panels."""
+        own = _names(element).lower()
+        for name in _PART_NAMES:
+            if name in own and name in _names(before).lower():
+                return self._has_text(before) if name in _PANEL_NAMES else self._is_short(before)
+        return False
+
+    def _is_panel_of_tabs(self, element: Element) -> bool:
+        """Whether an element is one of several panels of which the reader sees one."""
+        return element.attr("role") == "tabpanel" and any(
+            type(other) is Element
+            and other.attr("role") == "tabpanel"
+            and other not in self._hidden
+            and self._has_text(other)
+            for siblings in (element.previous_siblings, element.next_siblings)
+            for other in islice(siblings, _MOST_SIBLINGS)
+        )
+
+    def _neighbour(self, siblings: Iterable[Node]) -> Element | None:
+        """The next sibling that may have text; None if a reader does not see it."""
+        for sibling in islice(siblings, _MOST_SIBLINGS):
+            if type(sibling) is Element and sibling.tag not in _NO_TEXT:
+                return sibling if sibling not in self._hidden else None
+        return None
+
+    def _is_first(self, element: Element, identity: str) -> bool:
+        """Whether an element is the first of its id: no other is ever found by it."""
+        if self._by_id is None:
+            self._by_id = {}
+            for other in self._tree.select("[id]"):
+                self._by_id.setdefault(other.attr("id") or "", other)
+        return self._by_id.get(identity) is element
+
+    # What a reader sees, and can use.
+
+    def _is_in_reach(self, cover: Element | None) -> bool:
+        return cover is None or cover in self._opened
+
+    def _cover(self, node: Node | None) -> Element | None:
+        """What keeps a reader from a node, from within outwards: it, or the first around it, that is hidden or so."""
+        path: list[Element] = []
+        cover: Element | None = None
+        while type(node) is not Tree:
+            if node is None:  # in no page
+                cover = path[-1] if path else None
+                break
+            if type(node) is Element:
+                if node in self._covers:
+                    cover = self._covers[node]
+                    break
+                path.append(node)
+                if node in self._hidden or node.tag in _OUT_OF_REACH or _is_disabled(node):
+                    cover = node
+                    break
+            node = node.parent
+        for element in path:
+            self._covers[element] = cover
+        return cover
+
+    def _is_usable(self, element: Element) -> bool:
+        """Whether an element is something to click on, with something to see in it, that opens a part of the text."""
+        if element not in self._usable:
+            self._usable[element] = (
+                _is_control(element)
+                and not _opens_other_things(element)
+                and (element.tag == "input" or self._is_short(element, (element.attr("aria-label") or "").strip()))
+            )
+        return self._usable[element]
+
+    def _is_short(self, element: Element, label: str = "") -> bool:
+        """Whether a reader sees something in an element, but no more than a heading has."""
+        size, is_whole = self._seen(element)
+        return is_whole and 0 < size + len(label) and size <= _LONGEST_HEADING
+
+    def _has_text(self, element: Element) -> bool:
+        return self._seen(element)[0] > 0
+
+    def _seen(self, element: Element) -> tuple[int, bool]:
+        """How many characters of an element a reader sees, a picture being one, and whether this is all of them."""
+        size = 0
+        nodes = 0
+        inside = [iter((element,))] if element.tag in _NOT_DRAWN else [iter(element)]
+        while inside:
+            for child in inside[-1]:
+                nodes += 1
+                if nodes > _MOST_NODES or size > _LONGEST_HEADING:
+                    return size, False
+                if type(child) is Text:
+                    size += _size_of(child.data)
+                elif type(child) is Element:
+                    tag = child.tag
+                    if tag in _NOT_DRAWN or (child in self._hidden and not self._is_only_unread(child)):
+                        continue
+                    if tag in _PICTURES:
+                        size += 1
+                    else:
+                        inside.append(iter(child))
+                        break
+            else:
+                inside.pop()
+        return size, True
+
+    def _is_only_unread(self, element: Element) -> bool:
+        """Whether it is only screen readers that an element is hidden from, as signs on buttons are."""
+        return (
+            self._hidden[element] == "aria-hidden"
+            and element.attr("hidden") is None
+            and not element.attr("style")
+            and not (element.attr("class") or "").startswith(("sr-", "screen-", "visually-"))
+        )
+
+    # What is no part of the text.
+
+    def _is_shut(self, element: Element) -> bool:
+        """Whether an element is, or is in, a menu, a dialog, a form, or something else that is no part of the text."""
+        if self._is_in_shut(element):
+            return True
+        around = (at for at in chain((element,), element.ancestors) if type(at) is Element)
+        for at in islice(around, _LEVELS):
+            if at.tag == "body":
+                break
+            if at not in self._names:
+                self._names[at] = _is_named_shut(_names(at))
+            if self._names[at]:
+                return True
+        return False
+
+    def _is_in_shut(self, element: Element) -> bool:
+        """Whether an element's tag or role, or that of one around it, says so."""
+        path: list[Element] = []
+        shut = True  # what is in no body
+        node: Node | None = element
+        while node is not None:
+            if type(node) is Element:
+                if node in self._shut:
+                    shut = self._shut[node]
+                    break
+                path.append(node)
+                tag = node.tag
+                if tag == "body":
+                    shut = False
+                    break
+                if tag in _SHUT_TAGS or node.attr("role") in _SHUT_ROLES:
+                    break
+            node = node.parent
+        for at in path:
+            self._shut[at] = shut
+        return shut
 
 
-def _controls(elements: Sequence[Element]) -> Controls:
+def _by_what_they_name(controls: Sequence[Element]) -> dict[str, list[Element]]:
     """Elements that open others, by the id of what they open."""
-    found: Controls = {}
-    for element in elements:
+    found: dict[str, list[Element]] = {}
+    for element in controls:
         named = element.attr("aria-controls")
         if named:
             for name in named.split():
-                controls = found.setdefault(name, [])
-                if len(controls) < _MOST_CONTROLS:
-                    controls.append(element)
+                same = found.setdefault(name, [])
+                if len(same) < _MOST_CONTROLS:
+                    same.append(element)
     return found
 
 
-def _is_in_reach(control: Element, hidden: Set[Element], opened: Set[Element]) -> bool:
-    """Whether a reader can get at a control, if only by opening what it is in, and it opens a part of the text."""
-    if _opens_other_things(control) or (control.tag != "input" and not len(control)):
-        return False
-    return not any(at.tag == "nav" or (at in hidden and at not in opened) for at in _line(control))
+def _is_control(element: Element) -> bool:
+    """Whether an element is made to be clicked on, and can be."""
+    tag = element.tag
+    if tag == "input":
+        return (element.attr("type") or "").strip().lower() != "hidden"
+    if tag == "summary":
+        return type(element.parent) is Element and element.parent.tag == "details"
+    role = element.attr("role")
+    return tag == "button" or role in _CONTROL_ROLES or (tag == "a" and (role or element.attr("href")) is not None)
 
 
-def _line(element: Element) -> Iterator[Element]:
-    """An element and what it is in, as far up as pages that people made go."""
-    yield element
-    for ancestor in islice(element.ancestors, _DEEPEST):
-        if type(ancestor) is Element:
-            yield ancestor
+def _is_disabled(element: Element) -> bool:
+    return element.tag in ("button", "fieldset", "input") and element.attr("disabled") is not None
 
 
 def _opens_other_things(control: Element) -> bool:
@@ -127,82 +358,32 @@ def _opens_other_things(control: Element) -> bool:
     return control.attr("aria-haspopup") not in (None, "false") or toggle in _OTHER_TOGGLES
 
 
-def _is_beside_control(element: Element, hidden: Set[Element]) -> bool:
-    """Whether what stands right before an element opens it, or what stands right after, as "read more" does."""
-    before = _neighbour(element.previous_siblings, hidden)
-    if before is not None and (before.tag == "summary" or _opens(before, element) or _shares_name(before, element)):
-        return True
-    after = _neighbour(element.next_siblings, hidden)
-    return after is not None and _opens(after, element)
-
-
-def _neighbour(siblings: Iterable[Node], hidden: Set[Element]) -> Element | None:
-    """The next sibling that may have text; None if a reader does not see it."""
-    for sibling in islice(siblings, _MOST_SIBLINGS):
-        if type(sibling) is Element and sibling.tag not in _NO_TEXT:
-            return sibling if sibling not in hidden else None
-    return None
-
-
-def _opens(heading: Element, element: Element) -> bool:
-    """Whether something short is, or begins with, a control that opens what it stands by."""
-    for control in chain((heading,), islice(heading.iter_elements(), _MOST_INSIDE)):
-        if control.attr("aria-expanded") is not None:
-            named = (control.attr("aria-controls") or "").split()
-            return (not named or _holds(element, named)) and not _opens_other_things(control) and _is_short(heading)
-    return False
-
-
-def _holds(element: Element, identities: Sequence[str]) -> bool:
-    """Whether an element, or one of the first inside, has one of the ids."""
-    return any(part.attr("id") in identities for part in chain((element,), islice(element.iter_elements(), 2)))
-
-
-def _is_short(heading: Element) -> bool:
-    """Whether an element has some text, but no more than a heading has."""
-    texts = list(islice(heading.strings, _MOST_SIBLINGS + 1))
-    return len(texts) <= _MOST_SIBLINGS and 0 < sum(len(text.strip()) for text in texts) <= _LONGEST_HEADING
-
-
-def _shares_name(before: Element, element: Element) -> bool:
-    """Whether both are named parts of one thing that opens: `faq-question` and `faq-answer`, or two of its panels."""
-    own = _names(element)
-    return any(name in own and name in _names(before) for name in _PART_NAMES)
-
-
-def _is_panel_of_tabs(element: Element, hidden: Set[Element]) -> bool:
-    """Whether an element is one of several panels of which the reader sees one."""
-    return element.attr("role") == "tabpanel" and any(
-        type(other) is Element and other.attr("role") == "tabpanel" and other not in hidden
-        for siblings in (element.previous_siblings, element.next_siblings)
-        for other in islice(siblings, _MOST_SIBLINGS)
-    )
-
-
 def _is_put_in_place(element: Element, identity: str) -> bool:
     """Whether the script right after an element shows it, as in pages that React sends piece by piece."""
     if not identity.startswith("S:"):
         return False
     after = next((sibling for sibling in islice(element.next_siblings, 3) if type(sibling) is Element), None)
-    return after is not None and after.tag == "script" and f'"{identity}"' in after.text
+    if after is None or after.tag != "script" or after.attr("type") not in _SCRIPT_TYPES:
+        return False
+    return any(f'"{identity}"' in call.group(1) for call in _PLACING.finditer(after.text))
 
 
-def _is_shut(element: Element) -> bool:
-    """Whether an element is, or is in, a menu, a dialog, a form, or something else that is no part of the text."""
-    names: list[str] = []
-    for at in _line(element):
-        tag = at.tag
-        if tag == "body":
-            break
-        if tag in _SHUT_TAGS or at.attr("role") in _SHUT_ROLES:
-            return True
-        if len(names) < _LEVELS:
-            names.append(_names(at))
-    else:
-        return True  # deeper than can be seen through
-    all_names = " ".join(names).replace("navy", "")
-    return any(name in all_names for name in _SHUT_NAMES) or not _SHUT_WORDS.isdisjoint(_WORD.findall(all_names))
+def _size_of(text: str) -> int:
+    """How many characters there are to see in a text; characters without width are none."""
+    text = text.strip()
+    if text.isascii() or any(character.isprintable() and not character.isspace() for character in text):
+        return len(text)
+    return 0
+
+
+def _is_named_shut(names: str) -> bool:
+    lowered = names.lower()
+    return (
+        any(name in lowered for name in _SHUT_NAMES)
+        or (any(name in lowered for name in _SHUT_BEGINNINGS) and _SHUT_BEGINNING.search(names) is not None)
+        or not _SHUT_WORDS.isdisjoint(_WORD.findall(lowered))
+    )
 
 
 def _names(element: Element) -> str:
-    return f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
+    return f"{(element.attr('class') or '')[:_LONGEST_NAME]} {(element.attr('id') or '')[:_LONGEST_NAME]}"

@@ -315,17 +315,17 @@ def inherited(document: Document, marks: Sequence[int], sizes: Sequence[int] | I
     the start. Only `BODY` counts there too, and the tags ``main`` and ``article``.
     """
     if not marks:
-        return []
+        return array("q")
     own = list(marks)
     for node in _frames(document, np.asarray(sizes)):
         own[node] &= _OF_FRAMES
-    result = array("q", own[:1])
+    result = [own[0]]
     append = result.append
     parents = iter(document.parents)
     next(parents)
     for mark, parent in zip(own[1:], parents, strict=True):
         append(mark | result[parent])
-    return result
+    return array("q", result)
 
 
 _OF_FRAMES = BODY | MAIN | ARTICLE
