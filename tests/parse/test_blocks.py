@@ -293,6 +293,8 @@ def test_the_hidden_source_of_a_drawn_formula_is_no_hidden_text() -> None:
         ('style="font-size:0px"', "font size 0"),
         ('style="position:absolute;left:-9999px"', "off screen"),
         ('style="text-indent:-10000em"', "off screen"),
+        ('style="position:absolute;clip:rect(0 0 0 0)"', "clipped"),
+        ('style="font-size: 0.0em !important"', "font size 0"),
         ('aria-hidden="true"', "aria-hidden"),
         ('class="a sr-only"', "screen readers only"),
         ('class="visually-hidden"', "screen readers only"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tamis.parse import disclosures
+
 from .reading import blocks, document, hidden, texts
 
 PART = "The lamp burns for nine hours on one charge."
@@ -103,6 +105,187 @@ def test_a_piece_that_a_script_puts_in_place_is_read() -> None:
 )  # fmt: skip
 def test_text_that_readers_cannot_open_stays_hidden(markup: str) -> None:
     assert not is_read(markup.format(TRICK), TRICK)
+
+
+OUTER, INNER = '<button aria-controls="b">o</button>', '<button aria-controls="x">o</button>'
+PART_X = '<div id="x" hidden>{0}</div>'
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        # Nothing to click on.
+        '<input type="hidden" aria-controls="x">',
+        '<input type=" HIDDEN" role="button" aria-controls="x">',
+        '<p aria-controls="x">A paragraph.</p>',
+        '<a aria-controls="x">more</a>',
+        '<button disabled aria-controls="x">more</button>',
+        '<fieldset disabled><button aria-controls="x">more</button></fieldset>',
+        '<div role="button" aria-controls="x">' + "<p>The whole article. </p>" * 20 + "</div>",
+        '<summary aria-controls="x">more</summary>',
+        # Nothing to see.
+        '<button aria-controls="x"> </button>',
+        '<a href="#" aria-controls="x">&nbsp;<br></a>',
+        '<a href="#" aria-controls="x">&#8203;</a>',
+        '<a href="#" aria-controls="x"><!-- more --></a>',
+        '<a href="#" aria-controls="x" aria-label=" "></a>',
+        '<a href="#" aria-controls="x"><span hidden>more</span></a>',
+        '<a href="#" aria-controls="x"><span hidden aria-hidden="true">more</span></a>',
+        '<a href="#" aria-controls="x"><b class="sr-only" aria-hidden="true">more</b></a>',
+        '<a href="#" aria-controls="x"><img src="a.png" hidden></a>',
+        '<button aria-controls="x"><script>more</script></button>',
+        # Where no reader gets.
+        '<template><button aria-controls="x">more</button></template>',
+        '<noscript><button aria-controls="x">more</button></noscript>',
+        '<canvas><button aria-controls="x">more</button></canvas>',
+        '<video><button aria-controls="x">more</button></video>',
+        '<audio><button aria-controls="x">more</button></audio>',
+        '<object><button aria-controls="x">more</button></object>',
+        '<script><button aria-controls="x">more</button></script>',
+        "<div hidden>" + "<div>" * 85 + '<button aria-controls="x">more</button>' + "</div>" * 86,
+        # In a part that opens, but shows nothing.
+        OUTER + f'<div id="b" hidden style="font-size:0">{INNER}</div>',
+        OUTER + f'<div id="b" hidden class="sr-only">{INNER}</div>',
+        # In a part that opens, in one that does not.
+        f'<div hidden>{OUTER}<div id="b" hidden>{INNER}</div></div>',
+        f'{OUTER}<div hidden><div id="b" hidden>{INNER}</div></div>',
+        # For the first of its name.
+        '<button aria-controls="x">more</button><div id="x" hidden>This is the part.</div>',
+        '<button aria-controls="x">more</button><div id="x"></div>',
+        '<div id="x"></div><button aria-expanded="false" aria-controls="x">more</button>',
+    ],
+)  # fmt: skip
+def test_a_control_that_readers_cannot_use_opens_nothing(control: str) -> None:
+    assert not is_read(control + PART_X.format(TRICK), TRICK)
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        '<input type="checkbox" aria-controls="x">',
+        '<a href="#" aria-controls="x"><img src="a.png" alt=""></a>',
+        '<button aria-controls="x"><svg aria-hidden="true"></svg></button>',
+        '<button aria-controls="x"><b class="sr-only">more</b><i aria-hidden="true">+</i></button>',
+        '<button aria-controls="x" aria-label="more"></button>',
+        '<div role="switch" aria-controls="x">more</div>',
+        "<div>" * 100 + '<button aria-controls="x">more</button>' + "</div>" * 100,
+        '<button aria-controls="' + " ".join(f"p{number}" for number in range(30)) + ' x">all</button>',
+    ],
+)
+def test_a_control_that_readers_can_use_opens_its_part(control: str) -> None:
+    assert is_read(control + PART_X.format(PART))
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "font-size:0.0px",
+        "opacity:0;font-size:0",
+        "font-size: .0em !important",
+        "left:  -9999px",
+        "clip:rect(0,0,0,0)",
+        "clip: rect(1px 1px 1px 1px)",
+        "clip-path: inset(100%)",
+        "clip-path:inset(50%)",
+        "clip-path: inset(0 0 100% 0)",
+    ],
+)
+def test_no_control_shows_what_is_hidden_twice(style: str) -> None:
+    assert not is_read(
+        f'<button aria-controls="x">more</button><div id="x" hidden style="{style}">{TRICK}</div>', TRICK
+    )
+    assert not is_read(f'<button aria-controls="x">more</button><div id="x" style="{style}">{TRICK}</div>', TRICK)
+
+
+@pytest.mark.parametrize("style", ["height:0;overflow:hidden", "overflow:hidden;max-height: 0px"])
+def test_a_control_gives_a_part_its_height_and_a_neighbour_does_not(style: str) -> None:
+    assert is_read(f'<button aria-controls="x">more</button><div id="x" hidden style="{style}">{PART}</div>')
+    panels = '<div role="tabpanel">Looks</div><div role="tabpanel" hidden style="{}">{}</div>'
+    assert not is_read(panels.format(style, TRICK), TRICK)
+    assert is_read(panels.format("height:0.5em", PART))
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        # Neighbours with nothing to see, or with more than a heading.
+        '<div role="tabpanel"></div><div role="tabpanel" hidden>{0}</div>',
+        '<div role="tabpanel"><p hidden>a</p></div><div role="tabpanel" hidden>{0}</div>',
+        "<details><summary></summary><div hidden>{0}</div></details>",
+        "<summary>Battery</summary><div hidden>{0}</div>",
+        "<details><summary>Battery</summary></details><div hidden>{0}</div>",
+        '<div class="toggle"></div><div class="toggle" hidden>{0}</div>',
+        '<div class="tab-pane"> </div><div class="tab-pane" hidden>{0}</div>',
+        '<div class="toggle">' + "Long. " * 80 + '</div><div class="toggle" hidden>{0}</div>',
+        # Neighbours that are hidden, beside one that is not.
+        '<p class="faq">How?</p><p class="faq" style="font-size:0">a</p><div class="faq" hidden>{0}</div>',
+        '<button aria-expanded="false" hidden>Battery</button><div hidden>{0}</div>',
+        # A control in them that is hidden, empty or out of reach, or opens something else.
+        '<h3>Battery <button hidden aria-expanded="false">more</button></h3><div hidden>{0}</div>',
+        '<h3>Battery <b hidden><button aria-expanded="false">more</button></b></h3><div hidden>{0}</div>',
+        '<h3>Battery <button aria-expanded="false"></button></h3><div hidden>{0}</div>',
+        '<h3 aria-expanded="false">Battery</h3><div hidden>{0}</div>',
+        '<noscript><button aria-expanded="false">more</button></noscript><div hidden>{0}</div>',
+        '<button aria-expanded="false" aria-haspopup="true">Sizes</button><div hidden>{0}</div>',
+        '<button aria-expanded="false" data-toggle="dropdown">Sizes</button><div hidden>{0}</div>',
+        # Pieces that no script puts in place.
+        '<div hidden id="S:0">{0}</div><script>// "S:0"</script>',
+        '<div hidden id="S:0">{0}</div><script>$RC("B:0");"S:0"</script>',
+        '<div hidden id="S:0">{0}</div><script type="application/json">$RC("B:0","S:0")</script>',
+        # Not what parts are made of.
+        '<p>A <button aria-expanded="false">more</button><span hidden>{0}</span></p>',
+        '<button aria-controls="x">more</button><h2 id="x" hidden>{0}</h2>',
+        # A part that is itself where nobody sees it.
+        '<button aria-controls="x">more</button><noscript><div id="x" hidden>{0}</div></noscript>',
+    ],
+)  # fmt: skip
+def test_a_neighbour_opens_only_what_readers_can_open(markup: str) -> None:
+    assert not is_read(markup.format(TRICK), TRICK)
+
+
+@pytest.mark.parametrize("call", ['$RC("B:0","S:0")', '$RS("S:0","P:0")', '$RR("B:0","S:0",["a.css"])'])
+def test_react_puts_pieces_in_place_by_several_calls(call: str) -> None:
+    assert is_read(f'<div hidden id="S:0"><p>{PART}</p></div><script type="text/javascript">{call}</script>')
+
+
+def test_names_are_read_once_however_many_parts_they_are_around(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(disclosures, "_is_named_shut", read.append)
+    name, parts = "q" * 1000, 50
+    inside = "".join(f'<button aria-controls="p{at}">x</button><div id="p{at}" hidden>x</div>' for at in range(parts))
+    assert not hidden(page(f'<div class="{name}" id="{name}">{inside}</div>'))
+    assert sum(name in names for names in read) == 1
+
+
+NAMED = '<button aria-controls="x">more</button><div class="{0}"><div id="x" hidden>{1}</div></div>'
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["research-body", "navigate", "canavan", "navy-blue", "naval", "socialism", "shareholders", "shared", "formula"],
+)
+def test_a_name_that_only_looks_like_a_menus_shuts_nothing(name: str) -> None:
+    assert is_read(NAMED.format(name, PART))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "search", "site-search", "siteSearch", "nav", "main_nav", "mainNav", "topnav", "navbar", "NavLinks",
+        "navigation", "social", "social-links", "share", "postShare", "share_box", "sharing",
+        "banner", "cart", "minicart", "form", "filter", "filters", "sort", "facet", "facets",
+        "lang", "language", "locale",
+    ],
+)  # fmt: skip
+def test_names_shut_what_they_name(name: str) -> None:
+    assert not is_read(NAMED.format(name, TRICK), TRICK)
+
+
+def test_depth_hides_nothing_and_shows_nothing() -> None:
+    deep = "<div>" * 100 + '<button aria-controls="x">more</button><div id="x" hidden>{0}</div>' + "</div>" * 100
+    assert is_read(deep.format(PART))
+    assert not is_read(f"<form>{deep.format(TRICK)}</form>", TRICK)
+    assert not is_read(f'<div role="dialog">{deep.format(TRICK)}</div>', TRICK)
 
 
 @pytest.mark.parametrize(

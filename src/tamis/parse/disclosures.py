@@ -39,6 +39,7 @@ _NOT_DRAWN = frozenset(
 )
 # A control in these opens no part of the text, or cannot be got at.
 _OUT_OF_REACH = _NOT_DRAWN | {"nav", "svg"}
+_MAY_BE_DISABLED = frozenset(("button", "fieldset", "input"))
 _PICTURES = frozenset(("img", "input", "picture", "svg"))
 
 _SHUT_TAGS = _NOT_DRAWN | frozenset("aside button dialog footer form header label menu nav td th".split())
@@ -56,6 +57,7 @@ _SHUT_NAMES = tuple(
     """.split()
 )
 _SHUT_WORDS = frozenset("banner cart minicart form filter filters sort facet facets lang language locale".split())
+_PLAIN = re.compile(r"[\w:.-]+")
 _WORD = re.compile("[a-z]+")
 _SHUT_BEGINNINGS = ("nav", "search", "social", "share", "sharing")
 # Not `canavan` or `research`, and not navy, naval, navigate, socialism, shareholders. A word begins at a hump too, and
@@ -75,9 +77,9 @@ _SCRIPT_TYPES = frozenset((None, "", "text/javascript", "application/javascript"
 _MOST_CONTROLS = 4  # that are looked at for one part
 _MOST_SIBLINGS = 40
 _MOST_INSIDE = 5  # elements at the beginning of a heading
+_FEW_NAMES = 20  # that are looked for by name; to read every id of a page takes longer
 _MOST_NODES = 80  # that are looked at for the text a reader sees
 _LONGEST_HEADING = 300  # characters: what opens something is short
-_LONGEST_NAME = 200  # characters of a class or an id that are read
 _LEVELS = 5  # up to which names are read: what is around half a page has names that say nothing of its parts
 
 
@@ -86,45 +88,47 @@ def disclosures(
 ) -> set[Element]:
     """Of the hidden elements, which come in document order with their reasons, those that a reader can open.
 
-    `controls` has all that `CONTROLS` selects and is not hidden; others among them do no harm. `may_show` says whether
-    an element can be shown at all, if what opens it is a control or, False, if it only stands where such parts do.
+    Among `controls` are all that `CONTROLS` selects and that are not hidden. `may_show` says whether an element can be
+    shown at all, if what opens it is a control or, False, if it only stands where such parts do.
     """
-    page = _Page(tree, hidden, controls)
+    page: _Page | None = None
     for element in hidden:
         tag = element.tag
         if (tag in _PARTS or "-" in tag) and len(element):
-            page.look_at(element, tag, may_show)
-    return page.found
+            page = page or _Page(tree, hidden, controls, may_show)
+            page.look_at(element, tag)
+    return page.found if page else set()
 
 
 class _Page:
     """What the reader of one page can open, and what was learned of the page on the way."""
 
-    __slots__ = ("_by_id", "_controls", "_covers", "_hidden", "_names", "_named", "_opened", "_shut", "_tree", "_usable",
-                 "found")  # fmt: skip
-
-    def __init__(self, tree: Tree, hidden: Mapping[Element, str], controls: Sequence[Element]) -> None:
+    def __init__(
+        self, tree: Tree, hidden: Mapping[Element, str], controls: Sequence[Element], may_show: MayShow
+    ) -> None:
         self.found: set[Element] = set()
         self._tree = tree
         self._hidden = hidden
+        self._may_show = may_show
         self._controls = controls
-        self._named: dict[str, list[Element]] | None = None
-        self._by_id: dict[str, Element] | None = None
+        self._by_name: dict[str, list[Element]] | None = None
+        self._by_id: dict[str | None, Element] | None = None
         self._opened: set[Element] = set()
         self._covers: dict[Element, Element | None] = {}
         self._shut: dict[Element, bool] = {}
         self._names: dict[Element, bool] = {}
         self._usable: dict[Element, bool] = {}
+        self._sights: dict[Element, tuple[int, bool]] = {}
 
-    def look_at(self, element: Element, tag: str, may_show: MayShow) -> None:
+    def look_at(self, element: Element, tag: str) -> None:
         """Whether a hidden element can be opened; what is around it was looked at before."""
         identity = element.attr("id")
         if tag == "span" and not identity:  # nearly always an icon, or a whole text beside one that is cut short
             return
-        before = self._neighbour(element.previous_siblings)
+        before: Element | None = None
         if (
             (identity and self._is_named_by_control(element, identity))
-            or (before is not None and self._opens(before, element))
+            or ((before := self._neighbour(element.previous_siblings)) is not None and self._opens(before, element))
             or ((after := self._neighbour(element.next_siblings)) is not None and self._opens(after, element))
         ):
             by_control = True
@@ -136,7 +140,7 @@ class _Page:
             by_control = False
         else:
             return
-        if may_show(element, by_control) and not self._is_shut(element):
+        if self._may_show(element, by_control) and not self._is_shut(element):
             self.found.add(element)
             if self._is_in_reach(self._cover(element.parent)):
                 self._opened.add(element)
@@ -145,20 +149,30 @@ class _Page:
 
     def _is_named_by_control(self, element: Element, identity: str) -> bool:
         """Whether a control that a reader can get at, if only by opening what it is in, names an element."""
-        if self._named is None:
-            self._named = _by_what_they_name(self._controls)
-        named_by = self._named.get(identity)
-        return (
-            named_by is not None
-            and any(self._is_in_reach(self._cover(control)) and self._is_usable(control) for control in named_by)
-            and self._is_first(element, identity)
-        )
+        if (named_by := self._named().get(identity)) is None:
+            return False
+        for control in named_by:
+            if self._is_in_reach(self._cover(control)) and self._is_usable(control):
+                return self._is_first(element, identity)
+        return False
+
+    def _named(self) -> dict[str, list[Element]]:
+        """Elements that open others, by the id of what they open."""
+        if self._by_name is None:
+            self._by_name = {}
+            controls = [element for element in self._controls if "aria-controls" in element.attrs]
+            for element in controls:
+                for name in (element.attr("aria-controls") or "").split():
+                    same = self._by_name.setdefault(name, [])
+                    if len(same) < _MOST_CONTROLS:
+                        same.append(element)
+        return self._by_name
 
     def _opens(self, heading: Element, element: Element) -> bool:
         """Whether something short is, or begins with, a control that opens what it stands by."""
         for control in chain((heading,), islice(heading.iter_elements(), _MOST_INSIDE)):
             if (
-                (control.tag == "summary" or control.attr("aria-expanded") is not None)
+                (control.attr("aria-expanded") is not None or (control is heading and control.tag == "summary"))
                 and self._cover(control) is self._cover(element.parent)
                 and self._is_usable(control)
             ):
@@ -174,7 +188,7 @@ class _Page:
         )
 
     def _shares_name(self, before: Element, element: Element) -> bool:
-        """Whether both are named parts of one thing that opens: `faq-question` and `faq-answer`, or two of its panels."""
+        """Whether both are named parts of one thing that opens: `faq-question` and `faq-answer`, or two panels."""
         own = _names(element).lower()
         for name in _PART_NAMES:
             if name in own and name in _names(before).lower():
@@ -194,17 +208,22 @@ class _Page:
 
     def _neighbour(self, siblings: Iterable[Node]) -> Element | None:
         """The next sibling that may have text; None if a reader does not see it."""
-        for sibling in islice(siblings, _MOST_SIBLINGS):
+        left = _MOST_SIBLINGS
+        for sibling in siblings:
             if type(sibling) is Element and sibling.tag not in _NO_TEXT:
                 return sibling if sibling not in self._hidden else None
+            left -= 1
+            if not left:
+                break
         return None
 
     def _is_first(self, element: Element, identity: str) -> bool:
         """Whether an element is the first of its id: no other is ever found by it."""
         if self._by_id is None:
-            self._by_id = {}
-            for other in self._tree.select("[id]"):
-                self._by_id.setdefault(other.attr("id") or "", other)
+            named = self._named()
+            few = len(named) <= _FEW_NAMES and all(map(_PLAIN.fullmatch, named))
+            selector = ":is({})".format(", ".join(f"[id='{name}']" for name in named)) if few else "[id]"
+            self._by_id = {other.attr("id"): other for other in reversed(self._tree.select(selector))}
         return self._by_id.get(identity) is element
 
     # What a reader sees, and can use.
@@ -225,7 +244,11 @@ class _Page:
                     cover = self._covers[node]
                     break
                 path.append(node)
-                if node in self._hidden or node.tag in _OUT_OF_REACH or _is_disabled(node):
+                if (
+                    node in self._hidden
+                    or (tag := node.tag) in _OUT_OF_REACH
+                    or (tag in _MAY_BE_DISABLED and node.attr("disabled") is not None)
+                ):
                     cover = node
                     break
             node = node.parent
@@ -245,17 +268,22 @@ class _Page:
 
     def _is_short(self, element: Element, label: str = "") -> bool:
         """Whether a reader sees something in an element, but no more than a heading has."""
-        size, is_whole = self._seen(element)
-        return is_whole and 0 < size + len(label) and size <= _LONGEST_HEADING
+        size, is_whole = self._sight(element)
+        return is_whole and size + len(label) > 0 and size <= _LONGEST_HEADING
 
     def _has_text(self, element: Element) -> bool:
-        return self._seen(element)[0] > 0
+        return self._sight(element)[0] > 0
 
-    def _seen(self, element: Element) -> tuple[int, bool]:
+    def _sight(self, element: Element) -> tuple[int, bool]:
         """How many characters of an element a reader sees, a picture being one, and whether this is all of them."""
+        if element not in self._sights:
+            self._sights[element] = self._look_into(element) if element.tag not in _NOT_DRAWN else (0, True)
+        return self._sights[element]
+
+    def _look_into(self, element: Element) -> tuple[int, bool]:
         size = 0
         nodes = 0
-        inside = [iter((element,))] if element.tag in _NOT_DRAWN else [iter(element)]
+        inside = [iter(element)]
         while inside:
             for child in inside[-1]:
                 nodes += 1
@@ -279,10 +307,7 @@ class _Page:
     def _is_only_unread(self, element: Element) -> bool:
         """Whether it is only screen readers that an element is hidden from, as signs on buttons are."""
         return (
-            self._hidden[element] == "aria-hidden"
-            and element.attr("hidden") is None
-            and not element.attr("style")
-            and not (element.attr("class") or "").startswith(("sr-", "screen-", "visually-"))
+            self._hidden[element] == "aria-hidden" and element.attr("hidden") is None and self._may_show(element, True)
         )
 
     # What is no part of the text.
@@ -324,19 +349,6 @@ class _Page:
         return shut
 
 
-def _by_what_they_name(controls: Sequence[Element]) -> dict[str, list[Element]]:
-    """Elements that open others, by the id of what they open."""
-    found: dict[str, list[Element]] = {}
-    for element in controls:
-        named = element.attr("aria-controls")
-        if named:
-            for name in named.split():
-                same = found.setdefault(name, [])
-                if len(same) < _MOST_CONTROLS:
-                    same.append(element)
-    return found
-
-
 def _is_control(element: Element) -> bool:
     """Whether an element is made to be clicked on, and can be."""
     tag = element.tag
@@ -346,10 +358,6 @@ def _is_control(element: Element) -> bool:
         return type(element.parent) is Element and element.parent.tag == "details"
     role = element.attr("role")
     return tag == "button" or role in _CONTROL_ROLES or (tag == "a" and (role or element.attr("href")) is not None)
-
-
-def _is_disabled(element: Element) -> bool:
-    return element.tag in ("button", "fieldset", "input") and element.attr("disabled") is not None
 
 
 def _opens_other_things(control: Element) -> bool:
@@ -386,4 +394,4 @@ def _is_named_shut(names: str) -> bool:
 
 
 def _names(element: Element) -> str:
-    return f"{(element.attr('class') or '')[:_LONGEST_NAME]} {(element.attr('id') or '')[:_LONGEST_NAME]}"
+    return f"{element.attr('class') or ''} {element.attr('id') or ''}"

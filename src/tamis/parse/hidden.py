@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.parse.disclosures import CONTROLS, disclosures
-from tamis.parse.document import REVEALED_BY_SCRIPT
 
 if TYPE_CHECKING:
     from tamis.parse.tree import Element, Tree
@@ -17,58 +16,77 @@ _SCREEN_READER_CLASSES = frozenset({"sr-only", "screen-reader-text", "visually-h
 # Where math libraries keep a formula's source, hidden behind what they draw.
 _MATH_SOURCES = ("katex-mathml", "mwe-math", "mathjax", "mjx-assistive", "mjx_assistive")
 
-_CANDIDATES = "[hidden], [style], [aria-hidden='true'], " + ", ".join(f".{c}" for c in sorted(_SCREEN_READER_CLASSES))
-# Both at once, because every search walks the whole tree.
-_CANDIDATES_AND_CONTROLS = f"{_CANDIDATES}, {CONTROLS}"
+# All at once, because every search walks the whole tree.
+_CANDIDATES = ":is([hidden], [style], [aria-hidden='true'], {}, {})".format(
+    ", ".join(f".{name}" for name in sorted(_SCREEN_READER_CLASSES)), CONTROLS
+)
 _HIDING_STYLE = re.compile(
-    r"(?:^|[;\s])(?:"
+    r"(?<![^;\s])(?:"
     r"(?P<display>display\s*:\s*none)"
     r"|(?P<visibility>visibility\s*:\s*hidden)"
-    r"|(?P<opacity>opacity\s*:\s*0?(?:\.0+)?\s*(?:[;!]|$))"
-    r"|(?P<size>font-size\s*:\s*0(?:px|pt|r?em|%)?\s*(?:[;!]|$))"
+    r"|(?P<opacity>opacity\s*:\s*0?(?:\.0+)?\s*(?=[;!]|$))"
+    r"|(?P<size>font-size\s*:\s*(?:0+(?:\.0*)?|\.0+)(?:[a-z]{1,4}|%)?\s*(?=[;!]|$))"
     r"|(?P<place>(?:left|top|text-indent)\s*:\s*-\d{4,})"
+    r"|(?P<clip>clip\s*:\s*rect\((?:\s*[01](?:px)?\s*,?){4}\)"
+    r"|clip-path\s*:\s*(?:inset\(\s*(?:50%|[^()]{0,40}\b100%)|circle\(\s*0))"
     r")",
     re.IGNORECASE,
 )
+_NEGATIVE = re.compile(r":\s*-")
+_CLOSED_DIALOG = "closed dialog"
 _STYLE_REASONS = {
     "display": "display: none",
     "visibility": "visibility: hidden",
     "opacity": "opacity: 0",
     "size": "font size 0",
     "place": "off screen",
+    "clip": "clipped",
 }
-_NEVER_SHOWN = ("size", "place")
+_NEVER_SHOWN = ("size", "place", "clip")
+# A click on a control may give a part its height; without a control it has none for good.
+_NO_HEIGHT = re.compile(r"(?<![^;\s])(?:max-)?height\s*:\s*0(?!\.?0*[1-9])", re.IGNORECASE)
 
 
 def hidden_elements(tree: Tree) -> dict[Element, str]:
     """The elements that hide their content, each with the reason. What a reader can open is none of them."""
     found: dict[Element, str] = {}
     seen: list[Element] = []
-    for selector in (_CANDIDATES_AND_CONTROLS, "dialog"):
-        for element in tree.select(selector):
-            reason = _reason(element)
-            if reason is None:
-                seen.append(element)
-            elif not _holds_math_source(element):
-                found[element] = reason
-    for element in disclosures(found.keys(), seen):
-        if found[element] in REVEALED_BY_SCRIPT and not _is_never_shown(element):
-            del found[element]
+    by_style: dict[str, str | None] = {}  # pages set the same few styles over and over
+    for element in tree.select(_CANDIDATES):
+        reason = None
+        if style := element.attr("style"):
+            if style not in by_style:
+                by_style[style] = _reason_of_style(style)
+            reason = by_style[style]
+        reason = reason or _other_reason(element)
+        if reason is None:
+            seen.append(element)
+        elif not _holds_math_source(element):
+            found[element] = reason
+    for element in tree.select("dialog"):  # a tag alone is found without a walk
+        if element.attr("open") is None:
+            found[element] = _CLOSED_DIALOG
+    for element in disclosures(tree, found, seen, _may_show) if found else ():
+        del found[element]
     return found
 
 
 def hiding_reason(element: Element) -> str | None:
     """Why an element hides its content; None if it does not."""
-    reason = _reason(element)
+    if element.tag == "dialog" and element.attr("open") is None:
+        return _CLOSED_DIALOG
+    style = element.attr("style")
+    reason = (_reason_of_style(style) if style else None) or _other_reason(element)
     return None if reason is not None and _holds_math_source(element) else reason
 
 
-def _reason(element: Element) -> str | None:
-    if element.tag == "dialog" and element.attr("open") is None:
-        return "closed dialog"
-    style = element.attr("style")
-    if style and _may_hide(style) and (match := _HIDING_STYLE.search(style)) and match.lastgroup:
+def _reason_of_style(style: str) -> str | None:
+    if _may_hide(style) and (match := _HIDING_STYLE.search(style)) and match.lastgroup:
         return _STYLE_REASONS[match.lastgroup]
+    return None
+
+
+def _other_reason(element: Element) -> str | None:
     if element.attr("aria-hidden") == "true":
         return "aria-hidden"
     if element.attr("hidden") is not None:
@@ -79,18 +97,27 @@ def _reason(element: Element) -> str | None:
     return None
 
 
-def _is_never_shown(element: Element) -> bool:
-    """Whether no click shows an element, because it is hidden in another way too."""
-    styles = (match.lastgroup for match in _HIDING_STYLE.finditer(element.attr("style") or ""))
+def _may_show(element: Element, by_control: bool) -> bool:
+    """Whether a click may show a hidden element; not if it is hidden in a way that no click undoes, alone or too."""
+    style = element.attr("style") or ""
     classes = (element.attr("class") or "").split()
-    return not _SCREEN_READER_CLASSES.isdisjoint(classes) or any(style in _NEVER_SHOWN for style in styles)
+    return (
+        _SCREEN_READER_CLASSES.isdisjoint(classes)
+        and not any(match.lastgroup in _NEVER_SHOWN for match in _HIDING_STYLE.finditer(style))
+        and (by_control or not _NO_HEIGHT.search(style))
+    )
 
 
 def _may_hide(style: str) -> bool:
     """A cheap look before the expression; most styles set a width or a colour."""
     style = style.lower()
     return (
-        "none" in style or "hidden" in style or "opacity" in style or "size" in style or ":-" in style or ": -" in style
+        "none" in style
+        or "hidden" in style
+        or "opacity" in style
+        or "size" in style
+        or "clip" in style
+        or ("-" in style and _NEGATIVE.search(style) is not None)
     )
 
 
