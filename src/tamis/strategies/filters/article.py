@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tamis.model import Kind, Labels, Role
@@ -72,7 +73,7 @@ class Pictures:
             for caption in captions if verdict.belongs else ():
                 if document.kinds[caption] is _CAPTION:
                     kept[caption], roles[caption], reasons[caption] = True, Role.CAPTION, "the caption of a picture"
-        return Labels(kept, labels.scores, roles, reasons)
+        return replace(labels, kept=kept, roles=roles, reasons=reasons)
 
     def _verdict(self, node: int, test: CaptionTest) -> Verdict:
         if node not in self._verdicts:
