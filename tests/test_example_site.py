@@ -64,7 +64,7 @@ LEARNED_MISSES: dict[str, Miss] = {
     ),
     "forum-thread.html": Miss(
         "lines of the forum below the last post are kept with it",
-        leaked=("Users browsing this forum", "You must be logged in to post"),
+        leaked=("Users browsing this forum",),
     ),
     "paywalled.html": Miss(
         "so little of the story is there that the prompt to subscribe is the greater part of the text",
