@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast, runtime_checkable
 
 from tamis.errors import BadSettings
 from tamis.strategies.parameters import split_specification, with_parameters
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+    from importlib.metadata import EntryPoint
 
     from tamis.model import Labels
     from tamis.parse import Document
@@ -61,7 +61,7 @@ ENTRY_POINTS = "tamis.strategies"
 
 def names() -> tuple[str, ...]:
     """The names of all strategies that are there, built-in and added."""
-    return tuple(sorted({*NAMES, *(point.name for point in entry_points(group=ENTRY_POINTS))}))
+    return tuple(sorted({*NAMES, *(point.name for point in _entry_points())}))
 
 
 @lru_cache(maxsize=64)
@@ -76,6 +76,14 @@ def _strategy_class(name: str) -> Callable[[], Strategy]:
     if name in NAMES:
         module, _, attribute = NAMES[name].partition(":")
         return cast("Callable[[], Strategy]", getattr(import_module(module), attribute))
-    for point in entry_points(group=ENTRY_POINTS, name=name):
+    for point in _entry_points(name):
         return cast("Callable[[], Strategy]", point.load())
     raise BadSettings(f"there is no strategy {name!r}; choose one of {', '.join(names())}")
+
+
+def _entry_points(name: str | None = None) -> Iterable[EntryPoint]:
+    """What other packages add. What reads their metadata is slow to import, and seldom needed."""
+    from importlib.metadata import entry_points
+
+    found = entry_points(group=ENTRY_POINTS)
+    return [point for point in found if name is None or point.name == name]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from turbohtml.detect import detect_language
-
 from tamis.text.lists import word_list
 
 SAMPLE = 1500
@@ -70,6 +68,8 @@ def recognise_language(text: str) -> str | None:
     """The language of a text as a two-letter code, or None if it is too short or the recogniser is not sure."""
     if len(text) < MIN_SAMPLE and text.isascii():
         return None
+    from turbohtml.detect import detect_language  # pages say their language, mostly
+
     match = detect_language(text[:SAMPLE])
     if match.language is None or match.confidence < MIN_CONFIDENCE:
         return None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import numpy as np
 
 # Characters of scripts that are written without spaces: Thai, Lao, Burmese, Khmer, Japanese, Chinese.
-_UNSPACED = re.compile(
-    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+_UNSPACED = (
+    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff"
+    r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 )
 
 _FIRST_UNSPACED = 0x0E00
@@ -20,8 +22,14 @@ def count_words(text: str) -> int:
     """The number of words between spaces; of scripts that are written without spaces, the number of characters."""
     if text.isascii() or not may_be_unspaced(text):
         return len(text.split())
-    spaced, characters = _UNSPACED.subn(" ", text)
+    spaced, characters = _unspaced().subn(" ", text)
     return characters + sum(any(map(str.isalnum, word)) for word in spaced.split()) if characters else len(text.split())
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    """Compiled when it is first asked for, since that takes longer than all else in this module."""
+    return re.compile(_UNSPACED)
 
 
 def may_be_unspaced(text: str) -> bool:
