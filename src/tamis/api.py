@@ -1,15 +1,16 @@
-"""The two ways in: `extract` for a page that is at hand, `fetch` for one on the web."""
+"""The two ways in: `extract` for a page that is at hand, `fetch` for one on the web.
+
+What does the work, with the parser and numpy, is imported when it is first needed, so that importing tamis costs
+little.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis import pipeline
 from tamis.errors import BadInput, BadSettings, NotHtml
 from tamis.model import Page
-from tamis.parse.decode import decode
-from tamis.parse.sniff import other_type
 from tamis.settings import Settings
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ def extract(
     """
     if settings is not None and not isinstance(settings, Settings):
         raise BadSettings(f"settings takes a tamis.Settings, not {type(settings).__name__}")
+    from tamis import pipeline
+
     page = html if isinstance(html, Page) else page_from(html, url, title=title, content_type=content_type)
     return pipeline.run(page, settings or pipeline.DEFAULT_SETTINGS)
 
@@ -62,6 +65,9 @@ def page_from(
             raise BadInput(f"{html}: this is an address, not a page; use tamis.fetch(url)")
         return Page(html=html, url=url, title=title)
     if isinstance(html, bytes | bytearray | memoryview):
+        from tamis.parse.decode import decode
+        from tamis.parse.sniff import other_type
+
         data = bytes(html)
         other = other_type(data)
         if other is not None:
