@@ -72,3 +72,25 @@ def test_a_large_page_of_one_kind_comes_to_an_end(make: Callable[[int], str], st
     # A second or so each; where something is quadratic again, the suite will not end in any useful time.
     article = tamis.extract(make(20_000), settings=tamis.Settings(strategy=strategy))
     assert article.trace[1].stage == "parse"
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        pytest.param(b"<!--a-->" * 60, id="comments"),
+        pytest.param(b"<!--a" * 400, id="open comments"),
+        pytest.param(b"<meta " * 333 + b"charset=" + b" " * 14_000 + b"!>", id="metas"),
+        pytest.param(b'<div style="opacity:' + b" " * 200_000 + b'x">a</div>', id="styles"),
+        pytest.param(LD.replace("{}", '{"articleBody": "a' + " " * 200_000 + 'b"}').encode(), id="spaces in data"),
+    ],
+)
+def test_a_page_that_made_a_search_begin_again_and_again_comes_to_an_end(start: bytes) -> None:
+    page = start + P.encode()
+    assert tamis.extract(page, content_type="text/html; charset=" + " " * 200_000 + "!").trace[1].stage == "parse"
+
+
+def test_a_time_element_without_text_beside_one_with_text_dates_the_page_all_the_same() -> None:
+    times = '<div><time datetime="2024-01-02">Published 9 June 2019</time><time datetime="2024-01-03"> </time></div>'
+    published = tamis.extract(f"<h1>Tides at the harbour wall</h1>{times}{P}{P}").published
+    assert published is not None
+    assert published.raw == "2024-01-02"

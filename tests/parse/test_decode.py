@@ -127,3 +127,17 @@ def test_any_label_in_the_page_decodes(data: bytes, label: str) -> None:
 @given(st.text(max_size=100))
 def test_text_beyond_ascii_comes_back_from_utf_8_with_its_mark(text: str) -> None:
     assert decode(codecs.BOM_UTF8 + text.encode("utf-8", "replace")).text == text.encode("utf-8", "replace").decode()
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        b"<meta charset = ' windows-1251 '>",
+        b'<META http-equiv=content-type content="text/html; charset=windows-1251">',
+        b"<meta name=charset content=a><meta charset=windows-1251><meta charset=koi8-r>",
+        b'<?xml version="1.0" encoding="windows-1251"?>',
+        b"<meta charset=koi8-r charset=windows-1251>",
+    ],
+)
+def test_the_first_tag_that_declares_an_encoding_is_believed(tag: bytes) -> None:
+    assert decode(tag + "прилив".encode("windows-1251")).encoding == "windows-1251 (meta)"

@@ -175,7 +175,7 @@ def _times(line: Line) -> Iterator[Claim]:
             raw = found.attr("datetime")
             if raw or found.tag == "time":
                 shown = " ".join(found.text.split())
-                before = line.text.partition(shown)[0] or line.label
+                before = (line.text.partition(shown)[0] if shown else "") or line.label
                 yield Claim(raw or shown, "time element", None, _is_named_changed(found) or _says_changed(before))
                 break
             found = found.parent

@@ -20,8 +20,11 @@ _BYTE_ORDER_MARKS = (
 )
 # A page says its encoding near its start; the standard asks for 1,024 bytes, browsers and pages take more.
 _DECLARATION_BYTES = 16_384
-_META = re.compile(rb"<(?:meta[^>]+charset|\?xml[^>]+encoding)\s*=\s*[\"']?\s*([a-z0-9_.:+-]+)", re.IGNORECASE)
-_HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:+-]+)", re.IGNORECASE)
+# Possessive, here and below: what a quantifier took it keeps, so that the cost grows with the page and no faster.
+_TAG = re.compile(rb"<(?:(meta)|\?xml)[^>]++", re.IGNORECASE)
+_META = re.compile(rb"charset\s*+=\s*+[\"']?+\s*+([a-z0-9_.:+-]++)", re.IGNORECASE)
+_XML = re.compile(rb"encoding\s*+=\s*+[\"']?+\s*+([a-z0-9_.:+-]++)", re.IGNORECASE)
+_HEADER = re.compile(r"charset\s*+=\s*+[\"']?+\s*+([A-Za-z0-9_.:+-]++)", re.IGNORECASE)
 _NOT_UTF_8 = Detection(excluded=frozenset({"UTF-8"}))
 # How many continuation bytes make valid UTF-8 more credible than a claim of another encoding.
 _MIN_EVIDENCE = 16
@@ -72,12 +75,20 @@ def _declared(data: bytes, content_type: str | None) -> list[tuple[str, str]]:
     header = _HEADER.search(content_type or "")
     if header:
         found.append((header.group(1).lower(), "header"))
-    meta = _META.search(data[:_DECLARATION_BYTES])
-    if meta:
-        label = meta.group(1).decode("ascii").lower()
+    label = _label_in_tags(data[:_DECLARATION_BYTES])
+    if label:
         # A declaration that could be read as ASCII cannot be in UTF-16: the standard reads it as UTF-8.
         found.append(("utf-8" if label.startswith("utf-16") else label, "meta"))
     return found
+
+
+def _label_in_tags(head: bytes) -> str:
+    """What the first tag that declares an encoding says; of several in a tag, the last."""
+    for tag in _TAG.finditer(head):
+        labels = (_META if tag.group(1) else _XML).findall(tag.group())
+        if labels:
+            return str(labels[-1], "ascii").lower()
+    return ""
 
 
 def _decode_as(data: bytes, label: str) -> str | None:

@@ -22,17 +22,17 @@ _CANDIDATES = ":is([hidden], [style], [aria-hidden='true'], {}, {})".format(
 )
 _HIDING_STYLE = re.compile(
     r"(?<![^;\s])(?:"
-    r"(?P<display>display\s*:\s*none)"
-    r"|(?P<visibility>visibility\s*:\s*hidden)"
-    r"|(?P<opacity>opacity\s*:\s*0?(?:\.0+)?\s*(?=[;!]|$))"
-    r"|(?P<size>font-size\s*:\s*(?:0+(?:\.0*)?|\.0+)(?:[a-z]{1,4}|%)?\s*(?=[;!]|$))"
-    r"|(?P<place>(?:left|top|text-indent)\s*:\s*-\d{4,})"
-    r"|(?P<clip>clip\s*:\s*rect\((?:\s*[01](?:px)?\s*,?){4}\)"
-    r"|clip-path\s*:\s*(?:inset\(\s*(?:50%|[^()]{0,40}\b100%)|circle\(\s*0))"
+    r"(?P<display>display\s*+:\s*+none)"
+    r"|(?P<visibility>visibility\s*+:\s*+hidden)"
+    r"|(?P<opacity>opacity\s*+:\s*+0?+(?:\.0++)?+\s*+(?=[;!]|$))"
+    r"|(?P<size>font-size\s*+:\s*+(?:0++(?:\.0*+)?+|\.0++)(?:[a-z]{1,4}|%)?+\s*+(?=[;!]|$))"
+    r"|(?P<place>(?:left|top|text-indent)\s*+:\s*+-\d{4})"
+    r"|(?P<clip>clip\s*+:\s*+rect\((?:\s*+[01](?:px)?\s*+,?){4}\)"
+    r"|clip-path\s*+:\s*+(?:inset\(\s*+(?:50%|[^()]{0,40}\b100%)|circle\(\s*+0))"
     r")",
     re.IGNORECASE,
 )
-_NEGATIVE = re.compile(r":\s*-")
+_NEGATIVE = re.compile(r":\s*+-")
 _CLOSED_DIALOG = "closed dialog"
 _STYLE_REASONS = {
     "display": "display: none",
@@ -44,7 +44,7 @@ _STYLE_REASONS = {
 }
 _NEVER_SHOWN = ("size", "place", "clip")
 # A click on a control may give a part its height; without a control it has none for good.
-_NO_HEIGHT = re.compile(r"(?<![^;\s])(?:max-)?height\s*:\s*0(?!\.?0*[1-9])", re.IGNORECASE)
+_NO_HEIGHT = re.compile(r"(?<![^;\s])(?:max-)?height\s*+:\s*+0(?!\.?+0*+[1-9])", re.IGNORECASE)
 
 
 def hidden_elements(tree: Tree) -> dict[Element, str]:

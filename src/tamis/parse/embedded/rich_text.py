@@ -55,7 +55,6 @@ _HTML = re.compile(
 _ESCAPED_HTML = re.compile(r"&lt;/?(?:p|div|br|h[1-6]|ul|li|strong|em|a)(?=[\s/]|&gt;)", re.IGNORECASE)
 _LISTS = ("ul", "ol")
 _HOLDS_EITHER = ("li", "blockquote")  # text, or paragraphs
-_LINES = re.compile(r"\s*\n\s*")
 
 
 def as_html(value: object, references: References = NO_REFERENCES) -> str:
@@ -80,7 +79,7 @@ def is_html(text: str) -> bool:
 
 
 def _paragraphs(text: str) -> str:
-    return "".join(f"<p>{line}</p>" for line in _LINES.split(text) if line.strip())
+    return "".join(f"<p>{line}</p>" for line in map(str.strip, text.split("\n")) if line)
 
 
 class _Writer:
