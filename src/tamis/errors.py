@@ -10,6 +10,8 @@ The tree::
     ├── BadSettings              an unknown strategy, or a parameter out of its range
     ├── MissingExtra             an optional part that is not installed
     ├── NoArticle                asked to insist on an article where there is none
+    ├── WorkersFailed            a pool of workers cannot start, is closed or broke
+    ├── WorkersBusy              too many documents wait for a worker already
     └── FetchError               the page could not be had (its `url` says which)
         ├── BadUrl               not an http(s) address
         ├── NameNotFound         the host name does not resolve
@@ -121,6 +123,22 @@ class NoArticle(TamisError):
         self.url = url
         where = f"{url}: " if url else ""
         super().__init__(f"{where}no article ({outcome}): {reason}")
+
+
+class WorkersFailed(TamisError):
+    """A pool of workers cannot start, is closed or broke."""
+
+    code = "workers_failed"
+
+
+class WorkersBusy(TamisError):
+    """Too many documents wait for a worker already."""
+
+    code = "workers_busy"
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        super().__init__(f"{limit:,} documents wait already; try again later, or raise PoolSettings(max_waiting=...)")
 
 
 class FetchError(TamisError):

@@ -1,0 +1,11 @@
+"""A pool of processes that survives its documents. Batch jobs and servers stand on it.
+
+Each document has a deadline and a memory limit. A document that exceeds them, or that crashes its process, is answered
+with a reason; its worker is replaced, and every other document is done. See docs/workers.md.
+"""
+
+from tamis.workers.pool import Pool
+from tamis.workers.results import Failure, FailureCode, Result
+from tamis.workers.settings import PoolSettings
+
+__all__ = ["Failure", "FailureCode", "Pool", "PoolSettings", "Result"]
