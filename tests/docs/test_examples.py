@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PAGES = [
     "README.md",
     *(f"docs/{page}.md" for page in ("api", "blocks", "errors", "explain", "outcomes", "quickstart")),
-    *(f"docs/{page}.md" for page in ("filtering", "settings", "strategies")),
+    *(f"docs/{page}.md" for page in ("filtering", "settings", "strategies", "workers")),
     *(f"docs/strategies/{name}.md" for name in sorted(tamis.strategies.NAMES)),
 ]
 

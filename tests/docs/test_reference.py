@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -37,5 +38,7 @@ def test_every_command_has_its_section() -> None:
 
 def test_the_module_prints_the_reference() -> None:
     command = [sys.executable, "-m", "tamis.cli.reference"]
-    printed = subprocess.run(command, capture_output=True, check=True, encoding="utf-8", env={"PYTHONUTF8": "1"})
+    printed = subprocess.run(
+        command, capture_output=True, check=True, encoding="utf-8", env=os.environ | {"PYTHONUTF8": "1"}
+    )
     assert printed.stdout == reference()

@@ -286,7 +286,7 @@ def test_a_function_without_a_module_is_refused() -> None:
 )
 def test_settings_out_of_range_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(BadSettings, match=next(iter(wrong))):
-        PoolSettings(**wrong)  # type: ignore[arg-type]
+        PoolSettings(**wrong)
 
 
 def test_articles_come_out_of_a_pool_as_they_do_without() -> None:

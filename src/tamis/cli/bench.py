@@ -364,6 +364,42 @@ def soak(
         raise click.exceptions.Exit(1)
 
 
+@bench.command(context_settings=HELP)
+@_data_options
+@click.option(
+    "--processes",
+    multiple=True,
+    type=click.IntRange(min=1),
+    default=(1, 2),
+    show_default=True,
+    help="Workers of a pool; may be repeated.",
+)
+@click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Turns of loop and pools.")
+@_report_options
+def workers(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    processes: tuple[int, ...],
+    rounds: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Compare a pool of workers with a plain loop.
+
+    CPU time of the whole process tree on the same pages. Without --limit, 300 pages of each set; without --set,
+    wcxb-dev. Exits with 1 if an answer differs from the loop's.
+    """
+    from tamis.bench import pool_cost
+
+    samples = _samples(data, sets or _present(data, ("wcxb-dev",)), limit or 300)
+    costs = pool_cost.measure(samples, processes, rounds)
+    table = pool_cost.table(costs, len(samples))
+    _report("Workers", [table], [asdict(cost) for cost in costs], json_file, markdown_file)
+    if any(cost.different for cost in costs):
+        raise click.exceptions.Exit(1)
+
+
 def _check_plot(file: Path | None) -> None:
     """Say before the work, not after it, that a picture can't be drawn."""
     if file:

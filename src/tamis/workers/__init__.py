@@ -4,6 +4,11 @@ Each document has a deadline and a memory limit. A document that exceeds them, o
 with a reason; its worker is replaced, and every other document is done. See docs/workers.md.
 """
 
+import os
+
+if not hasattr(os, "fork"):
+    raise ImportError("tamis.workers needs a system with fork: Linux, macOS, or Linux under Windows (WSL)")
+
 from tamis.workers.pool import Pool
 from tamis.workers.results import Failure, FailureCode, Result
 from tamis.workers.settings import PoolSettings
