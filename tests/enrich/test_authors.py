@@ -27,6 +27,20 @@ BYLINES = {
     "Jane Doe; JANE DOE": ["Jane Doe"],
     "Doe, Jane B.": ["Jane B. Doe"],
     "作者：林知禾": ["林知禾"],
+    "Jane Doe, Andrea Roe, Andy Moe": ["Jane Doe", "Andrea Roe", "Andy Moe"],
+    "Jane Doe, Undine Roe": ["Jane Doe", "Undine Roe"],
+    "Jane Doe, and John Roe": ["Jane Doe", "John Roe"],
+    "dpa, Anna Meyer": ["dpa", "Anna Meyer"],
+    "AFP": ["AFP"],
+    "dpa": ["dpa"],
+    "SID": ["SID"],
+    "Reporting by Jane Doe; Editing by Max Moe": ["Jane Doe"],
+    "Edited by Jane Doe": [],
+    "Jane Doe, Photos by Max Roe": ["Jane Doe"],
+    "责任编辑：林知禾": [],
+    "View all posts by Jane Doe": ["Jane Doe"],
+    "Text: Jane Doe": ["Jane Doe"],
+    "Harbour Radio (www.harbour.example)": ["Harbour Radio"],
     "Center for Tides and Boats": ["Center for Tides and Boats"],
     "Staff Writer": [],
     "admin": [],
@@ -120,3 +134,43 @@ def test_names_that_only_the_byline_has_are_added() -> None:
 def test_a_page_entity_gives_the_author_where_the_article_has_none() -> None:
     head = linked([{"@type": "Article", "headline": "Ferry"}, {"@type": "WebPage", "author": "Jane Doe"}])
     assert read(head).authors == ("Jane Doe",)
+
+
+def test_a_declared_author_who_is_not_shown_gives_way_to_the_byline() -> None:
+    head = '<title>The tide</title><meta name=author content="Harbour House">'
+    assert read(head, "<h1>The tide</h1><p>By Jane Doe</p>").authors == ("Jane Doe",)
+    assert read(head, "<h1>The tide</h1>").authors == ("Harbour House",)
+
+
+def test_the_second_declaration_is_taken_if_only_its_author_is_shown() -> None:
+    head = '<title>The tide</title><meta name=author content=webeditor7><meta name=byl content="Jane Doe">'
+    assert read(head, "<h1>The tide</h1><p class=by>Jane Doe</p>").authors == ("Jane Doe",)
+
+
+def test_an_agency_is_named_where_no_person_is() -> None:
+    assert read(article(author={"@type": "Person", "name": "AFP"})).authors == ("AFP",)
+    assert read(article(author="dpa, Anna Meyer")).authors == ("Anna Meyer",)
+
+
+def test_no_author_comes_from_the_title() -> None:
+    head = "<title>A walk by Jane Doe</title>"
+    assert read(head, "<nav><span class=byline>by Jane Doe</span></nav><h1>A walk by Jane Doe</h1>").authors == ()
+
+
+def test_a_name_beside_a_date_is_the_author() -> None:
+    assert read("", "<h1>The tide came in</h1><div>Anna Meyer | 05.04.2025</div>").authors == ("Anna Meyer",)
+    assert read("", "<h1>The tide came in</h1><div>Town News | 05.04.2025</div>").authors == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    {
+        "潮水退去。（本报记者 林知禾 陈一诺）": ("林知禾", "陈一诺"),
+        "北岸日报记者 林知禾 青岛报道": ("林知禾",),
+        "作者：林知禾 出自[北岸出版社]": ("林知禾",),
+        "记者近日从渔业部门了解到，潮水已经退去。": (),
+    }.items(),
+)
+def test_reporters_are_named_in_chinese_text(text: str, names: tuple[str, ...]) -> None:
+    body = "潮水在中午涨上来，又在没有人想到移走船只之前退去了。" * 12
+    assert read("<html lang=zh>", f"<h1>潮水</h1><p>{body}</p><p>{text}</p>").authors == names

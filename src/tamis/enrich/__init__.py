@@ -39,7 +39,7 @@ def metadata(document: Document) -> Metadata:
         title=title.text,
         title_source=title.source,
         subtitle=find_subtitle(entities, lines, title.text),
-        authors=find_authors(sources, entities, lines, site),
+        authors=find_authors(sources, entities, lines, site, title.text),
         published=dates.published,
         modified=dates.modified,
         site_name=site.name,

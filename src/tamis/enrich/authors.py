@@ -8,9 +8,20 @@ from typing import TYPE_CHECKING
 from tamis.enrich.jsonld import types_of
 from tamis.enrich.sources import clean
 from tamis.model import Kind
-from tamis.text.agreement import fold
+from tamis.text.agreement import fold, words
+from tamis.text.dates import find_date, find_date_at
+from tamis.text.gazetteer.people import GIVEN_NAMES
 from tamis.text.lists import word_list
-from tamis.text.names import LEAD, LEAD_STARTS, MAX_NAMES, is_full_name, is_organisation, names_in, without_repeats
+from tamis.text.names import (
+    LEAD,
+    LEAD_STARTS,
+    MAX_NAMES,
+    is_full_name,
+    is_organisation,
+    names_in,
+    reporters_in,
+    without_repeats,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,29 +72,52 @@ _LABEL = re.compile(
 MAX_BYLINE = 160
 
 
-def find_authors(sources: Sources, entities: Sequence[Entity], lines: Sequence[Line], site: Site) -> tuple[str, ...]:
+def find_authors(
+    sources: Sources, entities: Sequence[Entity], lines: Sequence[Line], site: Site, title: str | None = None
+) -> tuple[str, ...]:
     """The authors' names. A house is named only where no person is."""
     houses = [house for entity in entities[:1] for house in _houses(sources, entity) if not site.is_me(house)]
     own: list[str] = []
-    for names in _claims(sources, entities, lines):
+    unseen: list[str] = []
+    lines = [line for line in lines if not _is_in_title(line, title)]
+    shown = _Shown(lines)
+    for names, is_declared in _claims(sources, entities, lines):
         people = [name for name in names if not is_organisation(name) and name not in houses]
         others = [name for name in people if not site.is_me(name)]
-        if others:
+        if others and (shown.has(others) or not is_declared):
             return tuple(_completed(without_repeats(others), lines, site))
-        own += people
+        unseen = unseen or without_repeats(others)
+        own += people if not others else []
         houses += [name for name in names if name not in people and not site.is_me(name)]
-    return tuple(without_repeats(own or houses)[:1])
+    return tuple(unseen or _reporters(lines) or without_repeats(own or houses)[:1])
 
 
-def _claims(sources: Sources, entities: Sequence[Entity], lines: Sequence[Line]) -> Iterator[list[str]]:
+class _Shown:
+    """The words of the lines by the headline: a declared author who is not among them may be the site or its system."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._text = fold(" ".join(line.text for line in lines if len(line.text) <= MAX_BYLINE))
+
+    def has(self, names: Sequence[str]) -> bool:
+        """Whether the last name of the first of them stands there."""
+        return (words(names[0]) or [""])[-1] in self._text
+
+
+def _is_in_title(line: Line, title: str | None) -> bool:
+    """Whether a line repeats the headline, or a part of it: breadcrumbs and link previews do."""
+    return title is not None and len(line.text) <= len(title) and line.text in title
+
+
+def _claims(sources: Sources, entities: Sequence[Entity], lines: Sequence[Line]) -> Iterator[tuple[list[str], bool]]:
+    """Names from each place that may give some, and whether markup declares them there."""
     for entity in entities:
-        yield _linked(sources, entity)
+        yield _linked(sources, entity), True
     for name in AUTHOR_METAS:
         if values := sources.metas.get(name):
-            yield [author for value in values[:MAX_NAMES] for author in names_in(clean(value))]
-    yield _on_card(sources)
-    yield _items(sources)
-    yield from _bylines(lines)
+            yield [author for value in values[:MAX_NAMES] for author in names_in(clean(value))], True
+    yield _on_card(sources), True
+    yield _items(sources), True
+    yield from ((names, False) for names in _bylines(lines))
 
 
 def _linked(sources: Sources, entity: Entity) -> list[str]:
@@ -166,6 +200,41 @@ def _bylines(lines: Sequence[Line]) -> Iterator[list[str]]:
     for line in short[:NAMED_LINES]:
         if _is_named_byline(line) and not _is_elsewhere(line):
             yield _by_class(line)
+    yield _beside_date(short[:NAMED_LINES])
+
+
+def _has_given_name(name: str) -> bool:
+    return any(word in GIVEN_NAMES for word in words(name.split()[0]))
+
+
+def _reporters(lines: Sequence[Line]) -> list[str]:
+    """The reporters that Chinese papers name anywhere in the text, often at its end."""
+    texts = lines[0].document.texts if lines else ()
+    for text in texts:
+        if any(map(text.__contains__, _REPORTER_WORDS)) and (names := reporters_in(text)):
+            return names
+    return []
+
+
+_REPORTER_WORDS = ("记者", "記者", "作者", "执笔", "撰文", "撰稿", "通讯员", "通訊員")
+
+
+def _beside_date(lines: Sequence[Line]) -> list[str]:
+    """The full name that stands alone right before or after a date: ``Jane Doe | 1 May 2024``."""
+    dated = {line.block for line in lines if _DIGIT.search(line.text) and find_date(line.text) is not None}
+    for line in lines:
+        if len(line.text) > MAX_NAMED or _is_elsewhere(line) or line.document.link_sizes[line.block] == len(line.text):
+            continue
+        text = line.text
+        if line.block in dated:
+            found = find_date_at(text)
+            text = text[: found[1]] if found else ""
+        elif not {line.block - 1, line.block + 1} & dated:
+            continue
+        name = text.strip(" |,·•–—-/")
+        if is_full_name(name) and _has_given_name(name) and names_in(name) == [name]:
+            return [name]
+    return []
 
 
 def _by_class(line: Line) -> list[str]:

@@ -101,7 +101,7 @@ def _after(document: Document, start: int) -> list[int]:
     long_lines = 0
     for block in range(start, min(start + LINES_AFTER + 1, len(texts))):
         found.append(block)
-        if len(texts[block]) - links[block] >= LONG:
+        if _is_long(texts[block], links[block]):
             long_lines += 1
             if long_lines == LONG_LINES:
                 break
@@ -111,9 +111,25 @@ def _after(document: Document, start: int) -> list[int]:
 def first_long(document: Document) -> int:
     """The first block of body text."""
     for block, text in enumerate(document.texts):
-        if len(text) >= LONG and len(text) - document.link_sizes[block] >= LONG:
+        if _is_long(text, document.link_sizes[block]):
             return block
     return 0
+
+
+def _is_long(text: str, linked: int) -> bool:
+    """Whether a text outside links is that of a body. An ideograph says as much as three letters."""
+    size = len(text) - linked
+    if size >= LONG or size < LONG // WIDE:
+        return size >= LONG
+    return not text.isascii() and size + (WIDE - 1) * sum(map(_is_wide, text)) >= LONG
+
+
+def _is_wide(char: str) -> bool:
+    return "\u3040" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af"
+
+
+WIDE = 3
+"""How many Latin letters an ideograph or a syllable of Korean counts for."""
 
 
 MAX_NAMING = 120

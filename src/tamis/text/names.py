@@ -16,13 +16,15 @@ MAX_NAMES = 40
 """Papers have long lists of authors."""
 
 LEAD = re.compile(
-    r"""^(?:(?:article|story|text|words|report(?:ed|ing)?|analysis|review(?:ed)?|written|posted|published|created|
-            submitted|contributed|opinion|commentary|essay|interview|updated|edited|started|uploaded|geschrieben|
-            verfasst|erstellt|gespeichert|publi[ée]|écrit|escrito|publicado|scritto|geschreven|ein\s+\w+|a\s+\w+)\s+)?
-        (?:by|von|vom|por|par|door|av|af|di(?=\s+[A-ZÀ-Þ])|name|text|text\ und\ fotos|byline|post\ author|writer|
+    r"""^(?:(?:article|story|text|words|report(?:ed|ing)?|analysis|review|written|posted|published|created|
+            submitted|contributed|opinion|commentary|essay|interview|updated|started|uploaded|geschrieben|
+            verfasst|erstellt|gespeichert|publi[ée]|écrit|escrito|publicado|scritto|geschreven|ein\s+\w+|a\s+\w+|
+            (?:(?:view|see|read)\s+)?(?:(?:all|more)\s+)?(?:posts|articles|stories))\s+)?
+        (?:(?:by|von|vom|por|par|door|av|af|di(?=\s+[A-ZÀ-Þ])|post\ author|writer|
             autor(?:en|in|es|as|a|zy|e)?|authors?|auteurs?|autrice|autore|författare|forfatter|yazar|kirjoittaja|
-            skribent|contributors?|verfasser(?:in)?|автор|текст|作者|著者|文|記者|记者|撰文)
-        (?:\s*[:：/／]\s*|\s+(?=\S))
+            skribent|contributors?|verfasser(?:in)?|автор|作者|著者|文|記者|记者|撰文|执笔人?|執筆者?)
+            (?:\s*[:：/／]\s*|\s+(?=\S))
+        |(?:name|text|text\ und\ fotos|byline|текст)\s*[:：/／]\s*)
         |^(?-i:By(?=[A-Z][a-z]+\ [A-Z]))""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -30,9 +32,10 @@ LEAD = re.compile(
 LEAD_STARTS = word_list(
     """
     article story text words report analysis review written posted published created submitted contributed opinion
-    commentary essay interview updated edited started uploaded geschrieben verfasst erstellt gespeichert publi écrit
+    commentary essay interview updated started uploaded view see read all more posts articles stories geschrieben
+    verfasst erstellt gespeichert publi écrit
     escrito scritto geschreven ein a by von vom por par door di name post writer författare forfatter yazar
-    kirjoittaja skribent contributor verfasser автор текст 作者 著者 文 記者 记者 撰文
+    kirjoittaja skribent contributor verfasser автор текст 作者 著者 文 記者 记者 撰文 执笔 執筆
     """
 )
 """How all that `LEAD` matches begins in lower case; a quick look before the slow one."""
@@ -43,7 +46,18 @@ _BRACKETS = re.compile(r"\s*[(（\[【《][^)）\]】》]*[)）\]】》]")
 _CUT = re.compile(
     r"\s+[|•·–—‧»>⋅●]\s*|\s*[|｜]\s*|\s+-\s+|[\t\n\u3000]|\s+/\s+(?=[a-z])|\s*…|\s+(?:来源|來源|编辑|責任)"
 )
-_SPLIT = re.compile(r"\s*[,;、，；+]\s*(?:and|und)?\s*|\s+(?:and|und|with|mit)\s+|\s*&\s*|\s*/\s*", re.IGNORECASE)
+_SPLIT = re.compile(
+    r"\s*[,;、，；+]\s*(?:(?:and|und|et|y|og|och|en|&)\s+)?|\s+(?:and|und|with|mit)\s+|\s*&\s*|\s*/\s*", re.IGNORECASE
+)
+_NO_AUTHORS = re.compile(
+    r"""\b(?:edit(?:ed|ing)|photo(?:s|graphs?|graphed|graphy)?|pictures?|illustrat(?:ed|ions?)|graphics?|video|fotos?|bilder|
+        produced|translated|translation|compiled|fact[\ -]checked|reviewed|additional\ reporting|directed)
+        \s+(?:by|von)\b
+    |\b(?:edición|edição|montage|redaktion|übersetzung|photos?|fotos?|bilder|illustration(?:en)?):
+    |(?:责任编辑|責任編輯|责编|编辑|編輯|摄影|攝影|翻译|翻譯|校对|审核|来源|來源)[:：/\s]""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""From here on a byline names people who did something else: ``Editing by …``, ``Photos by …``, ``责任编辑：…``."""
 _SOFT_SPLIT = re.compile(r"\s+(?:y|e|et|en|och|og|i|a|и|ja|ve|con|avec)\s+")
 _GLUE = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ][a-zà-ÿ]+\s[A-ZÀ-Þ])")
 _TAIL = re.compile(
@@ -84,10 +98,11 @@ _NOBODY = word_set(
     """
 )
 _NO_NAME = re.compile(
-    r"""[{}<>=\\#*^%$!?"“”„]|^\W+$|https?:|^\d|\d{4}|
+    r"""[{}<>=\\#*^%$!?"“”„©®]|^\W+$|https?:|^\d|\d{4}|
     \b(?:fotos?|photos?|photograph|photography|bild|symbolbild|getty|images?|illustration|video|copyright|min\ read|
     minutes?|all\ rights|cookie|subscribe|newsletter|comments?|share|follow|click|sign|login|updated|published|
-    written\ by|reviewed|fact.checked|make\ with|code:|design:|von:)\b""",
+    written\ by|reviewed|fact.checked|make\ with|code:|design:|von:|privacy|policy|terms|shop|shopping|visit|read\ more|
+    learn\ more|contact\ us|about\ us)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 _DOMAIN = re.compile(
@@ -97,10 +112,18 @@ _ORGANISATION = re.compile(
     r"""\b(?:news|press|agency|agentur|teams?|staff|redakt\w+|redacc\w+|redazione|editors?|editorial|desk|inc|llc|ltd|gmbh|ag|e\.v|corp|company|magazine|magazin|
     media|network|association|institute?|university|universität|college|department|foundation|society|centre|center|committee|office|board|
     group|services?|bureau|ministry|ministerium|newsroom|online|blog|tv|radio|times|journal|daily|herald|tribune|gazette|studios?|verband|verein|reuters|
-    afp|dpa|apa|ansa|efe|upi|pti|ians|ap|associated\ press|contributor)\b""",
+    afp|dpa|apa|ansa|efe|upi|pti|ians|ap|associated\ press|contributor|stiftung|\w{0,20}anstalt)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
-_STRIP = " .,:;-–—|•·/'\"“”„«»*_"
+AGENCIES = word_set(
+    """
+    aap afp anp ansa ap apa belga bloomberg cna ctk čtk dapd ddp dpa dts efe epd hina ians itar-tass
+    jiji keystone-sda kna kyodo lusa mti ntb pap pti reuters ritzau rtr sda sid stt tanjug tass upi xinhua
+    yonhap zumapress 共同通信 时事通信 新华社 新華社 中新社
+    """
+)
+"""News agencies, as bylines write them: in capitals or not, and too short to pass for names."""
+_STRIP = " (.,:;-–—|•·/'\"“”„«»*_"
 
 
 def names_in(text: str) -> list[str]:
@@ -134,9 +157,9 @@ def _known(name: str, found: list[str]) -> bool:
 
 
 def _parts(line: str) -> list[str]:
-    line = _without_contacts(line).strip(_STRIP.replace(".", ""))
-    line = LEAD.sub("", LEAD.sub("", line))
-    line = _BRACKETS.sub(" ", line).strip()
+    line = _without_contacts(_BRACKETS.sub(" ", line)).strip(_STRIP.replace(".", ""))
+    line = _NO_AUTHORS.split(line, maxsplit=1)[0].rstrip(_STRIP.replace(".", ""))
+    line = LEAD.sub("", LEAD.sub("", line)).strip()
     line = _CUT.split(line.strip(" |-–—•·"), maxsplit=1)[0]
     if any(char.isdigit() for char in line):
         date = find_date_at(line)
@@ -158,7 +181,12 @@ def _without_contacts(line: str) -> str:
 
 def _is_reversed(surname: str, given: str) -> bool:
     """Whether two parts are one name as catalogues write it: ``Doe, Jane B.``"""
-    return " " not in surname and re.fullmatch(r"[A-Z][a-z]+(?: [A-Z]\w*\.?)?", given) is not None
+    return (
+        surname[:1].isupper()
+        and " " not in surname
+        and not is_organisation(surname)
+        and re.fullmatch(r"[A-Z][a-z]+(?: [A-Z]\w*\.?)?", given) is not None
+    )
 
 
 def _unglued(part: str) -> list[str]:
@@ -198,6 +226,8 @@ def is_name(name: str) -> bool:
     words = name.split()
     if len(words) > MAX_WORDS or not any(map(str.isalpha, name)):
         return False
+    if name.casefold() in AGENCIES:
+        return True
     is_initials = len(words) == 1 and len(name) < MIN_CAPITALS and name.isascii() and name.isupper()
     return not is_initials and not all(word.casefold().strip(".,") in _ROLES for word in words)
 
@@ -219,6 +249,25 @@ def is_full_name(name: str) -> bool:
 _ASIAN_NAME = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]+")
 
 
+def reporters_in(text: str) -> list[str]:
+    """The names that Chinese papers put after ``记者`` (reporter) or ``作者`` (author): ``（本报记者 林知禾）``."""
+    for match in _REPORTERS.finditer(text):
+        found = [name for name in _HAN_SPACES.split(match[1]) if name not in _NOBODY]
+        names = [name for name in found if not name.startswith(_REPORTER) and not name.endswith(_NO_REPORTER)]
+        if names:
+            return names
+    return []
+
+
+_REPORTER = ("记者", "記者")
+_NO_REPORTER = ("报道", "報道", "报导", "報導", "摄", "攝", "摄影", "供图", "电")
+_HAN_SPACES = re.compile(r"[\s、，]+")
+_REPORTERS = re.compile(
+    r"(?:记者|記者|作者|执笔人?|撰文|撰稿|通讯员|通訊員)[\s:：/／]{1,3}"
+    r"([\u4e00-\u9fff·]{2,4}(?:[\s、，]{1,2}[\u4e00-\u9fff]{2,4}(?=[\s、，)）】\]]|$)){0,5})(?=[\s)）】\]、，/]|$)"
+)
+
+
 def is_organisation(name: str) -> bool:
     """Whether a name is that of a house rather than of a person, by its words."""
-    return _ORGANISATION.search(name) is not None
+    return name.casefold() in AGENCIES or _ORGANISATION.search(name) is not None
