@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 DATA ?= data
 TAMIS := $(BIN)/tamis
 
-.PHONY: demo test lint bench docs clean
+.PHONY: demo test lint bench docs same clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -40,6 +40,11 @@ bench: $(STAMP)
 
 docs: $(STAMP)
 	$(BIN)/python -m tamis.cli.reference > docs/cli.md
+
+# One hash over what tamis writes for many pages: before and after a change that should alter nothing.
+# SAME="--save FILE" keeps the hashes of single pages, SAME="--against FILE" names those that differ.
+same: $(STAMP)
+	$(BIN)/python tools/same_output.py $(if $(wildcard $(DATA)/wcxb-dev),--data $(DATA)) $(SAME)
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
