@@ -178,7 +178,7 @@ def test_any_page_can_be_extracted_and_written(html: str) -> None:
 @pytest.mark.parametrize("name", ["harbour-tunnel.html", "budget-tables.html", "forum-thread.html"])
 def test_without_places_all_else_is_the_same(name: str) -> None:
     html = page_bytes(name)
-    placed, bare = tamis.extract(html), tamis.extract(html, settings=Settings(places=False))
+    placed, bare = tamis.extract(html), tamis.extract(html, settings=Settings(positions=False))
     assert all(block.xpath and block.span for block in placed.blocks)
     assert not any(block.xpath or block.span for block in bare.blocks)
     assert [replace(block, xpath="", span=None) for block in placed.blocks] == list(bare.blocks)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tamis.assemble import assemble, keep_notes
-from tamis.carried import carried_body
+from tamis.embedded.stage import find_embedded_body
 from tamis.enrich import metadata as find_metadata
 from tamis.errors import TooLarge
 from tamis.model import Article, Step
@@ -16,7 +16,7 @@ from tamis.settings import Settings
 from tamis.strategies import by_name
 
 if TYPE_CHECKING:
-    from tamis.carried import Carried
+    from tamis.embedded.stage import EmbeddedBody
     from tamis.model import Block, Labels, Page
     from tamis.parse import Document
     from tamis.strategies import Strategy
@@ -25,7 +25,7 @@ DEFAULT_SETTINGS = Settings()
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class Extraction:
     """An article with what it was made of."""
 
     article: Article
@@ -33,36 +33,36 @@ class Examined:
     """The page's own."""
     labels: Labels
     """On the page's own blocks."""
-    carried: Carried | None = None
+    embedded: EmbeddedBody | None = None
     """What the page carries as data, if the article was taken from that or chosen by it."""
 
 
 def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
     """The article of a page."""
-    return examine(page, settings).article
+    return extract_traced(page, settings).article
 
 
-def examine(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Examined:
+def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extraction:
     """Parse, describe, label, look into the page's data if that falls short, assemble, judge."""
     if len(page.html) > settings.limits.max_characters:
         raise TooLarge(len(page.html), settings.limits.max_characters, page.url)
     document = parse(page)
     metadata = find_metadata(document)
     document = replace(document, title=metadata.title)
-    strategy = chosen(settings)
+    strategy = strategy_of(settings)
     labels = strategy.label(document)
     steps = trace(document, labels, strategy)
     own, own_labels = document, labels
-    carried = carried_body(document, labels, metadata, settings.min_words) if settings.embedded else None
-    if carried is not None:
-        document, labels = carried.document, carried.labels
-        steps += (carried.step(),)
-    labels, blocks = put_together(document, labels, images=settings.images, places=settings.places)
-    if carried is not None and settings.places:
-        blocks = carried.placed(blocks)
+    embedded = find_embedded_body(document, labels, metadata, settings.min_words) if settings.embedded else None
+    if embedded is not None:
+        document, labels = embedded.document, embedded.labels
+        steps += (embedded.step(),)
+    labels, blocks = assemble_with_notes(document, labels, images=settings.images, positions=settings.positions)
+    if embedded is not None and settings.positions:
+        blocks = embedded.placed(blocks)
     verdict = judge(document, labels, blocks, metadata, settings.min_words)
-    if carried is not None:
-        verdict = carried.verdict(verdict, blocks, metadata, settings.min_words)
+    if embedded is not None:
+        verdict = embedded.verdict(verdict, blocks, metadata, settings.min_words)
     article = Article(
         url=page.url,
         metadata=metadata,
@@ -73,19 +73,21 @@ def examine(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Examined:
         strategy=strategy.name,
         trace=steps,
     )
-    return Examined(article, own, labels if document is own else own_labels, carried)
+    return Extraction(article, own, labels if document is own else own_labels, embedded)
 
 
-def put_together(document: Document, labels: Labels, *, images: bool, places: bool) -> tuple[Labels, tuple[Block, ...]]:
+def assemble_with_notes(
+    document: Document, labels: Labels, *, images: bool, positions: bool
+) -> tuple[Labels, tuple[Block, ...]]:
     """The article's blocks, with the notes that they refer to."""
-    blocks = assemble(document, labels, images=images, places=places)
+    blocks = assemble(document, labels, images=images, positions=positions)
     with_notes = keep_notes(document, labels, blocks)
     if with_notes is labels:
         return labels, blocks
-    return with_notes, assemble(document, with_notes, images=images, places=places)
+    return with_notes, assemble(document, with_notes, images=images, positions=positions)
 
 
-def chosen(settings: Settings) -> Strategy:
+def strategy_of(settings: Settings) -> Strategy:
     """The strategy that the settings name or carry."""
     return by_name(settings.strategy) if isinstance(settings.strategy, str) else settings.strategy
 

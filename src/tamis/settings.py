@@ -40,7 +40,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     embedded: bool = True
     """Where the page shows less than its data holds (JSON-LD, framework state, a forum's posts), follow the data."""
-    places: bool = True
+    positions: bool = True
     """Say of each block where it stands: its XPath, and its span in the source. Without, extraction is faster."""
 
     def __post_init__(self) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from explain_pages import HOSTILE, STORY
 from tamis.api import page_from
-from tamis.explain import compare, explain, write_comparison_html, write_report_html
+from tamis.explaining import compare, explain, write_comparison_html, write_report_html
 from tamis.model import Page as WebPage
 from tamis.settings import Settings
 from tamis.strategies import by_name

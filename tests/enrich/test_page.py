@@ -11,7 +11,7 @@ from tamis.enrich import metadata
 from tamis.model import Page
 from tamis.parse import parse
 from tamis.parse.decode import decode
-from tamis.text.language import fits_script, language_tag, recognise_language
+from tamis.text.language import fits_script, language_tag, recognize_language
 
 from .reading import URL, article, read, read_html
 
@@ -64,7 +64,7 @@ def test_scripts_tell_languages_apart() -> None:
     assert fits_script("ja", "市議会は橋を閉鎖する")
     assert fits_script("sr", "Gradsko vijeće")
     assert not fits_script("ru", "The council")
-    assert recognise_language("x") is None
+    assert recognize_language("x") is None
 
 
 def test_canonical_address_is_absolute() -> None:

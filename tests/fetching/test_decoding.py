@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tamis.errors import BadResponse, ResponseTooLarge
-from tamis.fetching.decoding import PIECE, layers_of, unpacked
+from tamis.fetching.decoding import PIECE, decompressed, layers_of
 from tamis.fetching.failures import PendingError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def chopped(data: bytes, size: int) -> list[bytes]:
 
 
 def unpack(data: bytes, *layers: str, size: int = 1000, packed: int = PLENTY, limit: int = PLENTY) -> bytes:
-    return b"".join(unpacked(chopped(data, size), layers, packed, limit))
+    return b"".join(decompressed(chopped(data, size), layers, packed, limit))
 
 
 @settings(deadline=None)
@@ -85,7 +85,7 @@ def test_a_bomb_is_stopped_after_the_limit_and_before_the_memory(layers: tuple[s
     bomb = bytes(20_000_000)
     for layer in layers:
         bomb = PACKERS[layer](bomb)
-    pieces = unpacked(chopped(bomb, 65_536), layers, PLENTY, 1_000_000)
+    pieces = decompressed(chopped(bomb, 65_536), layers, PLENTY, 1_000_000)
     sizes: list[int] = []
     with pytest.raises(PendingError, match="over 1,000,000 bytes unpacked") as caught:
         sizes.extend(len(piece) for piece in pieces)

@@ -65,7 +65,7 @@ def test_the_time_is_for_all_redirects_together(site: LocalSite, hasty: Callable
 
 
 def small(limit: int = 5_000, packed: int = 5_000) -> Fetcher:
-    return Fetcher(FetchSettings(allow_private=True, max_bytes=limit, max_packed_bytes=packed))
+    return Fetcher(FetchSettings(allow_private=True, max_bytes=limit, max_compressed_bytes=packed))
 
 
 def test_a_gzip_bomb_is_too_large(site: LocalSite) -> None:

@@ -28,7 +28,7 @@ def test_settings_do_not_change() -> None:
         ({"timeout": 1e12}, "86,400"),
         ({"connect_timeout": -1}, "connect_timeout"),
         ({"max_bytes": 0}, "max_bytes must be at least 1"),
-        ({"max_packed_bytes": 0}, "max_packed_bytes"),
+        ({"max_compressed_bytes": 0}, "max_compressed_bytes"),
         ({"max_redirects": -1}, "max_redirects must be at least 0"),
         ({"user_agent": " "}, "user_agent"),
         ({"user_agent": "a\r\nX: y"}, "user_agent"),

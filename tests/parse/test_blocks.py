@@ -380,7 +380,8 @@ def test_links_around_blocks_count_in_each() -> None:
 def test_a_page_is_cut_the_same_way_twice(name: str) -> None:
     html = decode(page_bytes(name)).text
     first, second = document(html), document(html)
-    for column in ("texts", "kinds", "owners", "link_sizes", "hidden", "tags", "parents", "first", "last"):
+    columns = "texts kinds block_nodes link_sizes hidden tags parents block_start block_stop".split()
+    for column in columns:
         assert getattr(first, column) == getattr(second, column)
 
 

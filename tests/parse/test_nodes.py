@@ -14,7 +14,7 @@ from .reading import document
 def test_node_zero_is_the_root_and_holds_everything() -> None:
     parsed = document("<p>a</p><div><p>b</p></div>")
     assert (parsed.tags[0], parsed.parents[0]) == ("html", -1)
-    assert (parsed.first[0], parsed.last[0]) == (0, len(parsed))
+    assert (parsed.block_start[0], parsed.block_stop[0]) == (0, len(parsed))
 
 
 def test_the_ancestors_of_a_block_are_innermost_first() -> None:
@@ -43,13 +43,24 @@ def test_node_sums_equal_the_sums_by_hand(html: str) -> None:
 @settings(max_examples=300)
 def test_nodes_stand_in_document_order_and_ranges_nest(html: str) -> None:
     parsed = document(html)
-    assert len(parsed.elements) == len(parsed.tags) == len(parsed.parents) == len(parsed.first) == len(parsed.last)
+    assert (
+        len(parsed.elements)
+        == len(parsed.tags)
+        == len(parsed.parents)
+        == len(parsed.block_start)
+        == len(parsed.block_stop)
+    )
     for node, parent in enumerate(parsed.parents):
         assert parent < node
         assert parsed.elements[node].tag == parsed.tags[node]
-        assert parsed.first[node] <= parsed.last[node]
+        assert parsed.block_start[node] <= parsed.block_stop[node]
         if parent >= 0:
-            assert parsed.first[parent] <= parsed.first[node] <= parsed.last[node] <= parsed.last[parent]
+            assert (
+                parsed.block_start[parent]
+                <= parsed.block_start[node]
+                <= parsed.block_stop[node]
+                <= parsed.block_stop[parent]
+            )
             assert parsed.elements[parent] in parsed.elements[node].ancestors
 
 
@@ -57,8 +68,8 @@ def test_nodes_stand_in_document_order_and_ranges_nest(html: str) -> None:
 @settings(max_examples=200)
 def test_a_block_stands_in_its_owner(html: str) -> None:
     parsed = document(html)
-    for block, owner in enumerate(parsed.owners):
-        assert parsed.first[owner] <= block < parsed.last[owner]
+    for block, owner in enumerate(parsed.block_nodes):
+        assert parsed.block_start[owner] <= block < parsed.block_stop[owner]
         for leaf in parsed.leaves[block]:
             if not isinstance(leaf, str) and parsed.kinds[block] is not Kind.TABLE:
                 assert parsed.elements[owner] in leaf.ancestors

@@ -39,7 +39,8 @@ HARD_PAGES = {
     "odd characters": "<p>\x00\ufeff\ud800\U0010ffff" + SENTENCE + "\u202e</p>",
 }
 COLUMNS = (
-    "texts", "kinds", "owners", "link_sizes", "hidden", "tags", "parents", "first", "last", "title", "leaves",
+    "texts", "kinds", "block_nodes", "link_sizes", "hidden", "tags", "parents",
+    "block_start", "block_stop", "title", "leaves",
 )  # fmt: skip
 
 every_strategy = pytest.mark.parametrize("name", sorted(NAMES))

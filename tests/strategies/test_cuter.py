@@ -246,7 +246,7 @@ def test_nodes_are_characterised_by_the_five_classes() -> None:
         f"<div class=ad><p>Mattresses for less</p></div>"
     )
     document = parse(Page(f"<body>{page}"))
-    roles = dict(zip(document.tags, Cuter().characterise(document), strict=True))
+    roles = dict(zip(document.tags, Cuter().characterize(document), strict=True))
     assert roles["nav"] is Role.NAVIGATION
     assert roles["article"] is Role.TEXT
     assert roles["figure"] is Role.MULTIMEDIA
@@ -256,7 +256,7 @@ def test_nodes_are_characterised_by_the_five_classes() -> None:
 
 def test_every_node_is_characterised() -> None:
     document = parse(Page("<main><p>a</p></main>"))
-    assert len(Cuter().characterise(document)) == len(document.tags)
+    assert len(Cuter().characterize(document)) == len(document.tags)
 
 
 # Parameters.

@@ -8,20 +8,20 @@ from hypothesis import given
 from html_soup import soup
 from tamis.model import Page, Role
 from tamis.parse import Document, parse
-from tamis.strategies.markers import inherited, line_marks, node_marks
+from tamis.strategies.markup_hints import find_line_hints, inherit_hints, node_hints
 from tamis.strategies.roles import TITLE, UNKNOWN, Roles, assign, comment_texts
 
 if TYPE_CHECKING:
-    from tamis.strategies.page_parts import Said
+    from tamis.strategies.page_parts import RoleReason
 
 SENTENCE = "The tide came in over the mud and went out again, and nobody on the quay said a word about it. "
 BODY = f"<div class=body><p>{SENTENCE * 3}</p><p>{SENTENCE * 3}</p></div>"
 
 
-def roles_of(document: Document, kept: list[bool], known: dict[int, Said] | None = None) -> Roles:
-    marks = node_marks(document)
-    handed_down = inherited(document, marks, document.sizes())
-    return assign(document, kept, marks, handed_down, line_marks(document, (), handed_down), known=known)
+def roles_of(document: Document, kept: list[bool], known: dict[int, RoleReason] | None = None) -> Roles:
+    hints = node_hints(document)
+    inherited_hints = inherit_hints(document, hints, document.sizes())
+    return assign(document, kept, hints, inherited_hints, find_line_hints(document, (), inherited_hints), known=known)
 
 
 def told(html: str) -> dict[str, tuple[Role, str]]:
@@ -182,11 +182,11 @@ def test_every_block_has_a_role_and_a_reason(html: str) -> None:
 
 def comments(html: str) -> list[str]:
     document = parse(Page(BODY + html))
-    marks = node_marks(document)
-    handed_down = inherited(document, marks, document.sizes())
-    lines = line_marks(document)
-    roles = assign(document, [SENTENCE.strip() in text for text in document.texts], marks, handed_down, lines).roles
-    found = comment_texts(document, roles, handed_down, lines)
+    hints = node_hints(document)
+    inherited_hints = inherit_hints(document, hints, document.sizes())
+    lines = find_line_hints(document)
+    roles = assign(document, [SENTENCE.strip() in text for text in document.texts], hints, inherited_hints, lines).roles
+    found = comment_texts(document, roles, inherited_hints, lines)
     return [text for text, is_comment in zip(document.texts, found, strict=True) if is_comment]
 
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.text.agreement import contains, fold, overlap, words
 from tamis.text.months import month_number
+from tamis.text.word_overlap import contains, fold, overlap, words
 from tamis.text.words import count_words
 
 

@@ -39,19 +39,19 @@ _LANGUAGE = re.compile(
 )
 
 
-def assemble(document: Document, labels: Labels, *, images: bool = True, places: bool = True) -> tuple[Block, ...]:
-    """The blocks of the article, in reading order. Without `places` they do not say where they stand."""
-    return _Assembly(document, labels, images, places).blocks()
+def assemble(document: Document, labels: Labels, *, images: bool = True, positions: bool = True) -> tuple[Block, ...]:
+    """The blocks of the article, in reading order. Without `positions` they do not say where they stand."""
+    return _Assembly(document, labels, images, positions).blocks()
 
 
 class _Assembly:
     """One article in the making. Holds what is worked out once and used by many blocks."""
 
-    def __init__(self, document: Document, labels: Labels, images: bool, places: bool) -> None:
+    def __init__(self, document: Document, labels: Labels, images: bool, positions: bool) -> None:
         self.document = document
         self.labels = labels
         self.images = images
-        self.places = places
+        self.positions = positions
         self.base = base_url(document)
         self.contexts = Contexts(document)
         self.formatting = Formatting(self.base, document.page.url)
@@ -83,11 +83,11 @@ class _Assembly:
         """Without the captions that stand before their pictures, which have them by now."""
         if not self.captioned:
             return blocks
-        owners = self.document.owners
+        block_nodes = self.document.block_nodes
         return [
             block
             for block in blocks
-            if block.kind is not _CAPTION or self.contexts.of(owners[block.index]).figure not in self.captioned
+            if block.kind is not _CAPTION or self.contexts.of(block_nodes[block.index]).figure not in self.captioned
         ]
 
     def _block(self, index: int) -> Block | None:
@@ -95,7 +95,7 @@ class _Assembly:
         kind = document.kinds[index]
         if kind is _IMAGE or kind is _MEDIA:
             return self._picture(index) if self.images else None
-        node = document.owners[index]
+        node = document.block_nodes[index]
         context = self.contexts.of(node)
         owner = document.elements[node]
         text = document.texts[index]
@@ -133,8 +133,8 @@ class _Assembly:
         draft.kind = kind
         draft.text = text
         draft.index = index
-        draft.xpath = self.paths.of(index) if self.places else ""
-        draft.span = self.spans.of(self.document.leaves[index]) if self.places else None
+        draft.xpath = self.paths.of(index) if self.positions else ""
+        draft.span = self.spans.of(self.document.leaves[index]) if self.positions else None
         draft.inlines = inlines
         draft.level = level
         draft.number = number
@@ -151,7 +151,7 @@ class _Assembly:
         return draft.finished()
 
     def _owner(self, index: int) -> Element:
-        return self.document.elements[self.document.owners[index]]
+        return self.document.elements[self.document.block_nodes[index]]
 
     def _list_item(self, index: int, text: str, inlines: tuple[Inline, ...], context: Context) -> Block:
         continues = context.item in self.seen_items
@@ -181,7 +181,7 @@ class _Assembly:
         if image is None or image.src in self.seen_media:
             return None
         self.seen_media.add(image.src)
-        caption = self._caption(self.contexts.of(self.document.owners[index]).figure)
+        caption = self._caption(self.contexts.of(self.document.block_nodes[index]).figure)
         if caption:
             image = replace(image, caption=caption)
         return self._make(index, _IMAGE, caption, image=image)
@@ -190,7 +190,7 @@ class _Assembly:
         """The words of the figure's caption, for the first of its pictures."""
         if figure < 0 or figure in self.captioned:
             return ""
-        inside = range(self.document.first[figure], self.document.last[figure])
+        inside = range(self.document.block_start[figure], self.document.block_stop[figure])
         words = [
             self.document.texts[at]
             for at in inside
@@ -203,12 +203,12 @@ class _Assembly:
     def _table_rows(self, kept: Sequence[int], at: int) -> int:
         """How many rows of one table stand one after another from here."""
         document = self.document
-        table = self.contexts.of(document.owners[kept[at]]).table
+        table = self.contexts.of(document.block_nodes[kept[at]]).table
         end = at
         while (
             end < len(kept)
             and document.kinds[kept[end]] is _TABLE
-            and self.contexts.of(document.owners[kept[end]]).table == table
+            and self.contexts.of(document.block_nodes[kept[end]]).table == table
         ):
             end += 1
         return end - at
@@ -216,11 +216,11 @@ class _Assembly:
     def _table(self, indexes: Sequence[int]) -> Block:
         document = self.document
         first = indexes[0]
-        context = self.contexts.of(document.owners[first])
+        context = self.contexts.of(document.block_nodes[first])
         text = "\n".join(document.texts[index] for index in indexes)
         rows = tuple(self._cells(self._owner(index)) for index in indexes)
         made = replace(self._make(first, _TABLE, text, quoted=context.quoted), rows=rows)
-        if not self.places:
+        if not self.positions:
             return made
         spans = [self.spans.of(document.leaves[index]) for index in indexes]
         known = [span for span in spans if span is not None]
@@ -250,7 +250,7 @@ class _Assembly:
     def _with_anchor(self, block: Block, wanted: set[str]) -> Block:
         for leaf in self.document.leaves[block.index]:
             at = leaf.parent if not isinstance(leaf, str) else None
-            item = self.contexts.of(self.document.owners[block.index]).item
+            item = self.contexts.of(self.document.block_nodes[block.index]).item
             stop = self.document.elements[item] if item >= 0 else self._owner(block.index)
             while isinstance(at, Element):
                 anchor = at.attr("id") or at.attr("name")

@@ -61,7 +61,7 @@ class Contexts:
         if tag == "blockquote":
             return outer._replace(quoted=outer.quoted + 1)
         if tag in _ITEMS:
-            blocks = self._document.last[node] - self._document.first[node]
+            blocks = self._document.block_stop[node] - self._document.block_start[node]
             depth = outer.list_depth + (tag == "dd")
             return outer._replace(item=node, list_depth=depth) if blocks <= MAX_BLOCKS_IN_ITEM else outer
         if tag in _LISTS:

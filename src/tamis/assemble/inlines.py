@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from tamis.parse.tree import Node
 
-MARKS: dict[str, Mark] = {
+HINTS: dict[str, Mark] = {
     "b": Mark.BOLD,
     "strong": Mark.BOLD,
     "i": Mark.ITALIC,
@@ -100,7 +100,7 @@ class Formatting:
             if tag == "a":
                 if link is None and (href := at.attr("href")):
                     link, target = at, href.strip()
-            elif (mark := MARKS.get(tag)) is not None:
+            elif (mark := HINTS.get(tag)) is not None:
                 marks.add(mark)
             at = at.parent
         if link is None:

@@ -61,8 +61,8 @@ def _note_blocks(document: Document, nodes: dict[Element, int], anchor: str) -> 
     element: object = document.tree.find(attrs={"id": anchor}) or document.tree.find(attrs={"name": anchor})
     while isinstance(element, Element):
         node = nodes.get(element)
-        if node is not None and document.last[node] > document.first[node]:
-            blocks = range(document.first[node], document.last[node])
+        if node is not None and document.block_stop[node] > document.block_start[node]:
+            blocks = range(document.block_start[node], document.block_stop[node])
             return blocks if len(blocks) <= MAX_BLOCKS_IN_NOTE else range(0)
         element = element.parent
     return range(0)

@@ -96,7 +96,7 @@ def quiet() -> Iterator[None]:
 def _own(strategy: str) -> Functions:
     from tamis import Settings, extract
 
-    settings = Settings(strategy=strategy, places=False)  # plain text shows none
+    settings = Settings(strategy=strategy, positions=False)  # plain text shows none
 
     def text(html: str, url: str | None) -> str:
         return extract(html, url=url, settings=settings).text

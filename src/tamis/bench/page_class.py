@@ -55,7 +55,7 @@ def page_class(document: Document, truth: str) -> PageClass | None:
 def _has_comments(document: Document, body: Sequence[bool], counts: Sequence[int]) -> bool:
     start = body.index(True)
     for node, element in enumerate(document.elements):
-        first, last = document.first[node], document.last[node]
+        first, last = document.block_start[node], document.block_stop[node]
         if first <= start or not _is_comments(element.attr("class"), element.attr("id")):
             continue
         if sum(counts[first:last]) >= COMMENT_WORDS and not _is_body(body, counts, first, last):

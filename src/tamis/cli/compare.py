@@ -11,8 +11,8 @@ from tamis.cli.help import HELP
 from tamis.cli.one_page import have_page, page_options, stop
 from tamis.cli.outputs import write_whole
 from tamis.errors import TamisError
-from tamis.explain import compare as compare_strategies
-from tamis.explain import write_comparison_html
+from tamis.explaining import compare as compare_strategies
+from tamis.explaining import write_comparison_html
 from tamis.settings import Limits
 from tamis.strategies import by_name, names
 from tamis.write.characters import one_line
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from tamis.explain import ComparedBlock, Comparison
+    from tamis.explaining import ComparedBlock, Comparison
     from tamis.strategies import Strategy
 
 _WIDTH = 200  # columns, where the output is a file or a pipe

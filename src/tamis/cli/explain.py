@@ -14,8 +14,8 @@ from tamis.cli.one_page import have_page, page_options, stop
 from tamis.cli.outputs import write_whole
 from tamis.cli.strategy_options import chosen_strategy, strategy_options
 from tamis.errors import TamisError
-from tamis.explain import explain as explain_page
-from tamis.explain import write_report_html, write_report_json
+from tamis.explaining import explain as explain_page
+from tamis.explaining import write_report_html, write_report_json
 from tamis.settings import Limits, Settings
 
 if TYPE_CHECKING:

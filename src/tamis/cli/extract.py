@@ -142,14 +142,14 @@ def extract(
         min_words=min_words,
         limits=Limits(max_characters=max_characters),
         embedded=embedded,
-        places=json_lines or form == "json",  # the only form that shows them
+        positions=json_lines or form == "json",  # the only form that shows them
     )
     try:
         fetching = FetchSettings(
             timeout=timeout,
             connect_timeout=min(timeout, FetchSettings().connect_timeout),
             max_bytes=max_bytes,
-            max_packed_bytes=max_bytes,
+            max_compressed_bytes=max_bytes,
             user_agent=user_agent or FetchSettings().user_agent,
             cache=cache,
             allow_private=allow_private,

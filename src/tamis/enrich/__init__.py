@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.enrich.authors import find_authors
-from tamis.enrich.entity import page_entities
+from tamis.enrich.dates import find_dates
+from tamis.enrich.declared import clean, read_declared
 from tamis.enrich.headings import headings
+from tamis.enrich.headline_lines import find_headline_lines
+from tamis.enrich.jsonld_entity import page_entities
 from tamis.enrich.language import find_language
 from tamis.enrich.links import find_canonical, find_license
-from tamis.enrich.nearby import nearby
 from tamis.enrich.pictures import find_lead_image
-from tamis.enrich.published import find_dates
 from tamis.enrich.sites import find_site
-from tamis.enrich.sources import clean, gather
 from tamis.enrich.subtitle import find_subtitle
 from tamis.enrich.title import find_title
 from tamis.enrich.topics import find_paywalled, find_section, find_tags, find_type
@@ -27,12 +27,12 @@ __all__ = ["metadata"]
 
 def metadata(document: Document) -> Metadata:
     """What the page says about itself: title, authors, dates, language, address, picture, licence and more."""
-    sources = gather(document)
+    sources = read_declared(document)
     shown = headings(document)
     entities = page_entities(sources, shown)
     site = find_site(sources, entities)
     title = find_title(document, sources, shown, entities, site)
-    lines = nearby(document, title.block)
+    lines = find_headline_lines(document, title.block)
     language = find_language(document, sources, entities)
     dates = find_dates(document, sources, entities, lines, language)
     return Metadata(

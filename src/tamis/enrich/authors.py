@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tamis.enrich.declared import clean
 from tamis.enrich.jsonld import types_of
-from tamis.enrich.sources import clean
 from tamis.model import Kind
-from tamis.text.agreement import fold, words
 from tamis.text.dates import find_date, find_date_at
 from tamis.text.gazetteer.people import GIVEN_NAMES
 from tamis.text.lists import word_list
@@ -22,14 +21,15 @@ from tamis.text.names import (
     reporters_in,
     without_repeats,
 )
+from tamis.text.word_overlap import fold, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from tamis.enrich.declared import Sources
+    from tamis.enrich.headline_lines import Line
     from tamis.enrich.jsonld import Entity
-    from tamis.enrich.nearby import Line
     from tamis.enrich.sites import Site
-    from tamis.enrich.sources import Sources
     from tamis.parse.tree import Element
 
 AUTHOR_METAS = word_list(
@@ -76,19 +76,19 @@ def find_authors(
     sources: Sources, entities: Sequence[Entity], lines: Sequence[Line], site: Site, title: str | None = None
 ) -> tuple[str, ...]:
     """The authors' names. A house is named only where no person is."""
-    houses = [house for entity in entities[:1] for house in _houses(sources, entity) if not site.is_me(house)]
+    houses = [house for entity in entities[:1] for house in _houses(sources, entity) if not site.is_site_name(house)]
     own: list[str] = []
     unseen: list[str] = []
     lines = [line for line in lines if not _is_in_title(line, title)]
     shown = _Shown(lines)
     for names, is_declared in _claims(sources, entities, lines):
         people = [name for name in names if not is_organisation(name) and name not in houses]
-        others = [name for name in people if not site.is_me(name)]
+        others = [name for name in people if not site.is_site_name(name)]
         if others and (shown.has(others) or not is_declared):
             return tuple(_completed(without_repeats(others), lines, site))
         unseen = unseen or without_repeats(others)
         own += people if not others else []
-        houses += [name for name in names if name not in people and not site.is_me(name)]
+        houses += [name for name in names if name not in people and not site.is_site_name(name)]
     return tuple(unseen or _reporters(lines) or without_repeats(own or houses)[:1])
 
 
@@ -322,7 +322,7 @@ def _completed(names: list[str], lines: Sequence[Line], site: Site) -> list[str]
             shown = [
                 name
                 for name in names_in(line.text)
-                if is_full_name(name) and not is_organisation(name) and not site.is_me(name)
+                if is_full_name(name) and not is_organisation(name) and not site.is_site_name(name)
             ]
             if len(shown) > len(names) and known <= {fold(name) for name in shown}:
                 return shown

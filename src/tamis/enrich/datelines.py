@@ -6,7 +6,7 @@ import re
 from datetime import date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.enrich.nearby import MAX_LABEL, Line
+from tamis.enrich.headline_lines import MAX_LABEL, Line
 from tamis.parse.tree import Element
 from tamis.text.dates import find_date_at, read_date
 from tamis.text.lists import word_list

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.enrich.sources import clean
+from tamis.enrich.declared import clean
 from tamis.model import Kind
-from tamis.text.agreement import words
+from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
     from tamis.parse.document import Document
@@ -43,7 +43,7 @@ class Heading:
 def headings(document: Document) -> list[Heading]:
     """The first headings of the page down to the third level, the ones in several blocks joined."""
     found: list[Heading] = []
-    kinds, owners, texts, tags = document.kinds, document.owners, document.texts, document.tags
+    kinds, block_nodes, texts, tags = document.kinds, document.block_nodes, document.texts, document.tags
     last_node = -1
     block = -1
     while len(found) < MAX_HEADINGS:
@@ -51,7 +51,7 @@ def headings(document: Document) -> list[Heading]:
             block = kinds.index(Kind.HEADING, block + 1)
         except ValueError:
             break
-        node = owners[block]
+        node = block_nodes[block]
         if tags[node] not in _LEVELS:
             node = _heading_node(document, node)
         text = clean(texts[block]).rstrip(_ANCHOR_SIGNS)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.enrich.jsonld import text_of
-from tamis.text.language import SAMPLE, fits_script, language_tag, recognise_language
+from tamis.text.language import SAMPLE, fits_script, language_tag, recognize_language
 from tamis.text.lists import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tamis.enrich.declared import Sources
     from tamis.enrich.jsonld import Entity
-    from tamis.enrich.sources import Sources
     from tamis.parse.document import Document
 
 LANGUAGE_METAS = ("content-language", "language", "dc.language", "dcterms.language")
@@ -35,7 +35,7 @@ def find_language(document: Document, sources: Sources, entities: Sequence[Entit
     sample = max(document.texts, key=len, default="")[:SCRIPT_SAMPLE]
     if declared is not None and fits_script(declared, sample) and not _is_doubtful(declared, sources):
         return declared
-    recognised = recognise_language(longest_text(document, SAMPLE))
+    recognised = recognize_language(longest_text(document, SAMPLE))
     if recognised is None or (declared is not None and declared.partition("-")[0] == recognised):
         return declared
     return recognised

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from tamis.enrich.entity import own_addresses
 from tamis.enrich.jsonld import text_of
+from tamis.enrich.jsonld_entity import own_addresses
 from tamis.enrich.sites import host_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tamis.enrich.declared import Sources
     from tamis.enrich.jsonld import Entity
-    from tamis.enrich.sources import Sources
     from tamis.parse.document import Document
 
 LICENSE_METAS = ("dc.rights.license", "dcterms.license", "dc.license", "license")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tamis.enrich.sources import clean
+from tamis.enrich.declared import clean
 from tamis.model import Image
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from tamis.enrich.declared import Sources
     from tamis.enrich.jsonld import Entity
-    from tamis.enrich.sources import Sources
 
 _NO_PICTURE = re.compile(
     r"[/_.-](?:logos?|icons?|favicon|sprite|placeholder|blank|spacer|pixel|default(?:[-_]?(?:image|img|share|og|social|thumb\w*))?|no-?image|"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.enrich.sources import clean
-from tamis.text.agreement import words
+from tamis.enrich.declared import clean
+from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tamis.enrich.declared import Sources
     from tamis.enrich.jsonld import Entity
-    from tamis.enrich.sources import Sources
 
 _SEPARATOR = re.compile(
     r"\s+(?:[|¦‖·•»«›‹/\\~＞＜>│:]|[-–—―]{1,3}|::|//|\|\||<<|>>)\s+"  # between spaces
@@ -40,11 +40,11 @@ class Site(NamedTuple):
     host: str
     """The host's own label as glued words: ``example`` of www.example.co.uk."""
 
-    def is_me(self, text: str) -> bool:
+    def is_site_name(self, text: str) -> bool:
         """Whether a text is the name of the site."""
-        return self.is_glued("".join(words(text)))
+        return self.matches_joined("".join(words(text)))
 
-    def is_glued(self, glued: str) -> bool:
+    def matches_joined(self, glued: str) -> bool:
         """The same for a text's words written as one."""
         if not glued:
             return False
@@ -109,7 +109,7 @@ def strip_site(title: str, site: Site) -> str:
         return title
     edges = [0, *(edge for cut in cuts for edge in cut), len(title)]
     spans = list(zip(edges[::2], edges[1::2], strict=True))
-    named = [site.is_me(title[start:end]) for start, end in spans]
+    named = [site.is_site_name(title[start:end]) for start, end in spans]
     first, last = 0, len(spans) - 1
     for place in range(len(spans) - 1, 0, -1):
         if named[place] and (place > 1 or place == len(spans) - 1 or not named[0]):

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tamis.enrich.declared import clean
 from tamis.enrich.jsonld import text_of
-from tamis.enrich.sources import clean
-from tamis.text.agreement import words
+from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tamis.enrich.headline_lines import Line
     from tamis.enrich.jsonld import Entity
-    from tamis.enrich.nearby import Line
 
 _NAME = re.compile(
     r"[\s_-](?:sub-?titles?|sub-?head(?:ing|line)?s?|deks?|deck|standfirst|stand-first|strap-?line|article-?summary|chapo|chapeau|sapo|"

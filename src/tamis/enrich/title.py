@@ -9,22 +9,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.enrich.entity import AGREEING, headline_of
+from tamis.enrich.declared import MAX_TITLE, clean
 from tamis.enrich.headings import pieces
+from tamis.enrich.headline_lines import first_long
 from tamis.enrich.jsonld import PAGE_TYPES, types_of
-from tamis.enrich.nearby import first_long
+from tamis.enrich.jsonld_entity import AGREEING, headline_of
 from tamis.enrich.sites import segments, separators, strip_site
-from tamis.enrich.sources import MAX_TITLE, clean
-from tamis.text.agreement import contains, overlap, words
 from tamis.text.dates import find_date
+from tamis.text.word_overlap import contains, overlap, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tamis.enrich.declared import Sources
     from tamis.enrich.headings import Heading
     from tamis.enrich.jsonld import Entity
     from tamis.enrich.sites import Site
-    from tamis.enrich.sources import Sources
     from tamis.parse.document import Document
 
 LEVEL_WEIGHT = 1.15
@@ -104,7 +104,7 @@ def _claims(sources: Sources, entities: Sequence[Entity], site: Site) -> list[Cl
     for claim in claims:
         distinct.setdefault(" ".join(claim.words), claim)
     distinct.pop("", None)
-    return sorted(distinct.values(), key=lambda claim: site.is_me(claim.text))
+    return sorted(distinct.values(), key=lambda claim: site.is_site_name(claim.text))
 
 
 def _claim(text: str, source: str, site: Site) -> Claim:
@@ -127,11 +127,11 @@ def _known(known: str, claims: Sequence[Claim], headings: Sequence[Heading]) -> 
 def _shown(headings: Sequence[Heading], claims: Sequence[Claim], site: Site) -> Heading | None:
     """The heading that the declared titles confirm most; a lone main heading needs less."""
     firsts, others = _parts(claims)
-    mains = [heading for heading in headings if heading.level == 1 and not site.is_glued("".join(heading.words))]
+    mains = [heading for heading in headings if heading.level == 1 and not site.matches_joined("".join(heading.words))]
     best = _best(mains, claims, firsts, AGREEING)
     if best is not None and any(claim.words == best.words for claim in claims):
         return best
-    lower = [heading for heading in _near(headings, claims, firsts) if not site.is_glued("".join(heading.words))]
+    lower = [heading for heading in _near(headings, claims, firsts) if not site.matches_joined("".join(heading.words))]
     best = _best([*mains, *lower], claims, firsts, SURE if len(mains) == 1 else AGREEING)
     if best is None and len(mains) == 1 and len(mains[0].words) >= 3 and " ".join(mains[0].words) not in others:
         return mains[0]

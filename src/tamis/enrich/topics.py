@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tamis.enrich.declared import clean
 from tamis.enrich.jsonld import ARTICLE_TYPES, WORK_TYPES, text_of, types_of
-from tamis.enrich.sources import clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from tamis.enrich.declared import Sources
     from tamis.enrich.jsonld import Entity
-    from tamis.enrich.sources import Sources
 
 SECTION_METAS = (
     "article:section",

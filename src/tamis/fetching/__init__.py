@@ -3,8 +3,8 @@
 See docs/fetching.md for what is guarded against and how.
 """
 
-from tamis.fetching.addresses import is_public
 from tamis.fetching.client import Fetcher, fetch_page
+from tamis.fetching.ip_rules import is_public
 from tamis.fetching.response import Redirect, Response
 from tamis.fetching.settings import FetchSettings
 from tamis.fetching.source import PageSource, page_of

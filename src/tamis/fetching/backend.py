@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import httpcore
 
 from tamis.errors import NameNotFound, RefusedAddress
-from tamis.fetching.addresses import IPAddress, refusal
 from tamis.fetching.failures import PendingError
+from tamis.fetching.ip_rules import IPAddress, refusal
 
 if TYPE_CHECKING:
     import ssl

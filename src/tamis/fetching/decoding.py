@@ -47,9 +47,11 @@ def layers_of(codings: Iterable[str]) -> tuple[str, ...]:
     return names
 
 
-def unpacked(chunks: Iterable[bytes], layers: Sequence[str], max_packed: int, max_bytes: int) -> Iterator[bytes]:
+def decompressed(
+    chunks: Iterable[bytes], layers: Sequence[str], max_compressed: int, max_bytes: int
+) -> Iterator[bytes]:
     """The body in pieces, each step of the way under its limit."""
-    pieces = limited(chunks, max_packed, "as sent", "max_packed_bytes")
+    pieces = limited(chunks, max_compressed, "as sent", "max_compressed_bytes")
     for name in reversed(layers):
         step = _inflated(pieces, GZIP, "gzip") if name in GZIP_NAMES else _undeflated(pieces)
         pieces = limited(step, max_bytes, "unpacked", "--max-bytes (max_bytes)")

@@ -60,7 +60,7 @@ class FetchSettings:
     """Seconds that one address may take to accept a connection; never more than is left of `timeout`."""
     max_bytes: int = 10_000_000
     """The largest body, unpacked."""
-    max_packed_bytes: int = 10_000_000
+    max_compressed_bytes: int = 10_000_000
     """The largest body as it comes over the wire."""
     max_redirects: int = 5
     """How many redirects are followed."""
@@ -81,7 +81,7 @@ class FetchSettings:
         _check_seconds("timeout", self.timeout)
         _check_seconds("connect_timeout", self.connect_timeout)
         _check_at_least("max_bytes", self.max_bytes, 1)
-        _check_at_least("max_packed_bytes", self.max_packed_bytes, 1)
+        _check_at_least("max_compressed_bytes", self.max_compressed_bytes, 1)
         _check_at_least("max_redirects", self.max_redirects, 0)
         _check_user_agent(self.user_agent)
         for language in self.languages:

@@ -32,7 +32,7 @@ def is_error(status: int) -> bool:
     return status >= CLIENT_ERROR
 
 
-def words_for(status: int, retry_after: str | None = None) -> str:
+def explain_status(status: int, retry_after: str | None = None) -> str:
     """What happened and what to do."""
     known = WORDS.get(status)
     if known is None:

@@ -7,7 +7,7 @@ import re
 import httpx
 
 from tamis.errors import BadUrl
-from tamis.fetching.addresses import REFUSED_PORTS
+from tamis.fetching.ip_rules import REFUSED_PORTS
 
 SCHEMES = frozenset({"http", "https"})
 HIGHEST_PORT = 65_535
@@ -25,7 +25,7 @@ def web_address(text: str) -> httpx.URL:
     try:
         url = httpx.URL(text.strip())
     except (httpx.InvalidURL, ValueError) as error:
-        raise BadUrl(shown(text), f"this address cannot be read ({error}); check its spelling") from error
+        raise BadUrl(redacted(text), f"this address cannot be read ({error}); check its spelling") from error
     return checked_address(url)
 
 
@@ -33,11 +33,11 @@ def checked_address(url: httpx.URL) -> httpx.URL:
     """The same address without its fragment, if it may be asked for."""
     problem = _problem(url)
     if problem:
-        raise BadUrl(shown(str(url)), problem)
+        raise BadUrl(redacted(str(url)), problem)
     return url.copy_with(fragment=None)
 
 
-def shown(text: str) -> str:
+def redacted(text: str) -> str:
     """The address for a message: no user name or password, no endless tail."""
     clean = USER_INFO.sub("", text.strip())
     return clean if len(clean) <= LONGEST_SHOWN else clean[:LONGEST_SHOWN] + "…"

@@ -12,11 +12,11 @@ import httpx
 from tamis.errors import BadResponse, BadStatus, RedirectLoop, ResponseNotHtml
 from tamis.fetching import content, statuses
 from tamis.fetching.cache import may_keep
-from tamis.fetching.decoding import layers_of, too_large, unpacked
+from tamis.fetching.decoding import decompressed, layers_of, too_large
 from tamis.fetching.failures import PendingError, excerpt, fetch_errors
 from tamis.fetching.response import Redirect, Response
 from tamis.fetching.settings import HEADER_VALUE
-from tamis.fetching.urls import checked_address, shown
+from tamis.fetching.urls import checked_address, redacted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +50,7 @@ class Visit:
         url = self._start
         while True:
             self._check_loop(url)
-            with fetch_errors(shown(str(url))):
+            with fetch_errors(redacted(str(url))):
                 answer = self._ask(url)
             if isinstance(answer, Response):
                 return answer
@@ -61,11 +61,11 @@ class Visit:
         """Coming back is fine if a cookie was set meanwhile, as consent pages do."""
         cookies = frozenset((c.domain, c.path, c.name, c.value) for c in self._client.cookies.jar)
         if (url, cookies) in self._seen:
-            raise RedirectLoop(shown(str(url)), "the redirects go round in a circle; open the page in a browser")
+            raise RedirectLoop(redacted(str(url)), "the redirects go round in a circle; open the page in a browser")
         if len(self._redirects) > self._settings.max_redirects:
             raise RedirectLoop(
-                shown(str(self._start)),
-                f"more than {self._settings.max_redirects} redirects, the last to {shown(str(url))}; "
+                redacted(str(self._start)),
+                f"more than {self._settings.max_redirects} redirects, the last to {redacted(str(url))}; "
                 "try that address, or allow more (max_redirects)",
             )
         self._seen.add((url, cookies))
@@ -118,7 +118,7 @@ class Visit:
         """The whole body, unpacked; raises as soon as it turns out too large or not HTML."""
         declared = content.is_html(media_type)
         if declared is False:
-            raise ResponseNotHtml(shown(str(url)), excerpt(str(media_type)))
+            raise ResponseNotHtml(redacted(str(url)), excerpt(str(media_type)))
         body = bytearray()
         for piece in self._pieces(answer):
             sniffed = len(body) >= content.SNIFFED_BYTES
@@ -133,11 +133,11 @@ class Visit:
         settings = self._settings
         layers = layers_of(answer.headers.get_list("content-encoding", split_commas=True))
         declared = int(answer.headers.get("content-length", 0))
-        if declared > settings.max_packed_bytes:
-            raise too_large(settings.max_packed_bytes, "as sent", "max_packed_bytes")
+        if declared > settings.max_compressed_bytes:
+            raise too_large(settings.max_compressed_bytes, "as sent", "max_compressed_bytes")
         if not layers and declared > settings.max_bytes:
             raise too_large(settings.max_bytes, "", "--max-bytes (max_bytes)")
-        return unpacked(self._chunks(answer), layers, settings.max_packed_bytes, settings.max_bytes)
+        return decompressed(self._chunks(answer), layers, settings.max_compressed_bytes, settings.max_bytes)
 
     def _chunks(self, answer: httpx.Response) -> Iterator[bytes]:
         for chunk in answer.iter_raw():
@@ -174,14 +174,14 @@ def _redirect(url: httpx.URL, answer: httpx.Response) -> Redirect:
 def _check_status(url: httpx.URL, answer: httpx.Response) -> None:
     status = answer.status_code
     if statuses.is_error(status):
-        raise BadStatus(shown(str(url)), status, statuses.words_for(status, answer.headers.get("retry-after")))
+        raise BadStatus(redacted(str(url)), status, statuses.explain_status(status, answer.headers.get("retry-after")))
     if status not in statuses.WITH_PAGE:
         raise PendingError(BadResponse, f"status {status}, which brings no page; open the address in a browser")
 
 
 def _check_looks(url: httpx.URL, body: bytearray, media_type: str | None) -> None:
     if not content.looks_like_html(bytes(body[: content.SNIFFED_BYTES]), media_type):
-        raise ResponseNotHtml(shown(str(url)), media_type or content.UNTYPED)
+        raise ResponseNotHtml(redacted(str(url)), media_type or content.UNTYPED)
 
 
 def _validator(value: str | None) -> str | None:

@@ -14,8 +14,8 @@ from tamis.bench.metrics import words
 from tamis.enrich import metadata
 from tamis.model import Page
 from tamis.parse import parse
+from tamis.strategies.learned.block_table import BlockTable
 from tamis.strategies.learned.features import plain_features
-from tamis.strategies.learned.layout import Layout
 from tamis.strategies.learned.lexicon import name_tokens
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from tamis.bench.datasets import Entry, Sample
     from tamis.strategies.learned.arrays import Floats, Ints, Mask
+    from tamis.strategies.learned.block_table import Frame
     from tamis.strategies.learned.features import Matrix
-    from tamis.strategies.learned.layout import Frame
-    from tamis.strategies.markers import Names
+    from tamis.strategies.markup_hints import Names
 
 FOLDS = 5
 SET_WEIGHTS = {"news": 1.5}
@@ -50,8 +50,8 @@ class Example:
     names: Names
     words: Floats
     """Of each row."""
-    given: Ints
-    said: Ints
+    row_hints: Ints
+    row_line_hints: Ints
     wanted: Mask
     """Whether the truth has the row."""
     oracle: float
@@ -73,8 +73,8 @@ class Example:
         counted = np.minimum(self.words, _MOST_WORDS)
         total = np.concatenate(([0.0], np.cumsum(counted)))
         right = np.concatenate(([0.0], np.cumsum(counted * self.wanted)))
-        totals = (total[self.frame.last] - total[self.frame.first]).tolist()
-        rights = (right[self.frame.last] - right[self.frame.first]).tolist()
+        totals = (total[self.frame.block_stop] - total[self.frame.block_start]).tolist()
+        rights = (right[self.frame.block_stop] - right[self.frame.block_start]).tolist()
         sums: dict[str, tuple[float, float]] = {}
         for token, place in self._tokens():
             known_right, known_all = sums.get(token, (0.0, 0.0))
@@ -102,11 +102,11 @@ def example(entry: Entry) -> Example | None:
     sample = entry.load()
     document = parse(Page(html=sample.html, url=sample.url))
     document = replace(document, title=metadata(document).title)
-    layout = Layout(document)
-    if not layout.count:
+    table = BlockTable(document)
+    if not table.count:
         return None
     choice = best_choice(document.texts, words(sample.truth.text or ""))
-    names, plain = plain_features(layout)
+    names, plain = plain_features(table)
     site = site_of(sample)
     return Example(
         entry=entry,
@@ -114,12 +114,12 @@ def example(entry: Entry) -> Example | None:
         site=site,
         features=tuple(names),
         plain=plain,
-        frame=layout.frame,
-        names=layout.names,
-        words=layout.words,
-        given=layout.given,
-        said=layout.said,
-        wanted=np.asarray(choice.kept, dtype=np.bool_)[layout.rows],
+        frame=table.frame,
+        names=table.names,
+        words=table.words,
+        row_hints=table.row_hints,
+        row_line_hints=table.row_line_hints,
+        wanted=np.asarray(choice.kept, dtype=np.bool_)[table.rows],
         oracle=choice.score.f1,
     )
 

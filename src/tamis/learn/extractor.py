@@ -28,9 +28,9 @@ from tamis.settings import Settings
 from tamis.strategies.learned import Learned
 from tamis.strategies.learned.confidence import confidence, page_numbers
 from tamis.strategies.learned.features import NAME_FEATURES, name_features
-from tamis.strategies.learned.known import decide
 from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.model import Model
+from tamis.strategies.learned.rule_adjustments import decide
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

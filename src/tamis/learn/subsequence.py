@@ -23,7 +23,7 @@ from tamis.bench.tables import Table
 from tamis.errors import BadInput
 from tamis.model import Page
 from tamis.parse import parse
-from tamis.parse.places import find_places
+from tamis.parse.token_ranges import find_token_ranges
 from tamis.parse.tokens import read_tokens
 from tamis.pipeline import run as extract
 from tamis.settings import Settings
@@ -172,7 +172,7 @@ def token_labels(stream: Stream, texts_inside: Bools) -> Bools:
 
 
 def _texts_inside(document: Document, tokens: Tokens, kept: Sequence[bool]) -> Bools:
-    places = find_places(document, tokens)
+    places = find_token_ranges(document, tokens)
     inside = np.zeros(len(tokens.texts), dtype=np.bool_)
     for keep, first, last in zip(kept, places.first.tolist(), places.last.tolist(), strict=True):
         if keep:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Outcome
 from tamis.outcome.confidence import article_confidence
+from tamis.outcome.evidence import Evidence
 from tamis.outcome.hubs import hub_page
 from tamis.outcome.paywalls import may_be_cut, paywall
 from tamis.outcome.scripts import needs_script
-from tamis.outcome.view import View
 from tamis.outcome.walls import blocked, consent_wall, speaks_of_consent
 
 if TYPE_CHECKING:
@@ -40,11 +40,11 @@ class Verdict(NamedTuple):
 
 def judge(document: Document, labels: Labels, blocks: Sequence[Block], metadata: Metadata, min_words: int) -> Verdict:
     """Judge what was kept against what the page holds."""
-    view = View(document, labels, blocks, metadata, min_words)
+    view = Evidence(document, labels, blocks, metadata, min_words)
     return _wall(view) or _cut_or_list(view) or _by_length(view)
 
 
-def _wall(view: View) -> Verdict | None:
+def _wall(view: Evidence) -> Verdict | None:
     """What stands in place of the page."""
     few = view.words < FEW_WORDS
     if few and (reason := blocked(view)):
@@ -57,7 +57,7 @@ def _wall(view: View) -> Verdict | None:
     return None
 
 
-def _cut_or_list(view: View) -> Verdict | None:
+def _cut_or_list(view: Evidence) -> Verdict | None:
     """A page that gives only the beginning of its article, or only the beginnings of others."""
     if may_be_cut(view) and (reason := paywall(view)):
         return Verdict(Outcome.PAYWALL, reason)
@@ -66,7 +66,7 @@ def _cut_or_list(view: View) -> Verdict | None:
     return None
 
 
-def _by_length(view: View) -> Verdict:
+def _by_length(view: Evidence) -> Verdict:
     if view.words >= view.min_words:
         return Verdict(Outcome.ARTICLE, f"{view.words} words in {len(view.body)} blocks", article_confidence(view))
     if view.page_words == 0:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tamis.outcome.view import View
+    from tamis.outcome.evidence import Evidence
 
 # A body of this many words and more is a whole article as far as length can tell.
 _LONG_BODY = 250
 
 
-def article_confidence(view: View) -> float:
+def article_confidence(view: Evidence) -> float:
     """What the strategy says of itself; else a rough measure by the body's length and share, a title, an author.
 
     The default strategy's is calibrated: of the pages said to be 0.9 good, nine in ten are. The rough one orders pages,

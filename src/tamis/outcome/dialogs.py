@@ -29,7 +29,9 @@ def dialog_blocks(document: Document) -> set[int]:
     found: set[int] = set()
     known: dict[str, bool] = {"": False}
     end = 0
-    for tag, element, first, last in zip(document.tags, document.elements, document.first, document.last, strict=True):
+    for tag, element, first, last in zip(
+        document.tags, document.elements, document.block_start, document.block_stop, strict=True
+    ):
         if first < end or last <= first or tag == "html" or tag == "body":
             continue
         classes, name = element.attr("class") or "", element.attr("id")

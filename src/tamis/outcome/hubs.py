@@ -16,8 +16,8 @@ from tamis.enrich.jsonld import ARTICLE_TYPES, WORK_TYPES
 from tamis.model import Kind
 from tamis.outcome.dialogs import dialog_blocks
 from tamis.outcome.regions import within
-from tamis.text.address_shape import Shape, shape_of
 from tamis.text.lists import word_set
+from tamis.text.url_shape import Shape, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -167,11 +167,11 @@ def measure(document: Document, dialogs: Iterable[int] = ()) -> Lists:
     covered = np.zeros(len(document), dtype=bool)
     teasers = 0
     for group in _groups(document, columns):
-        if covered[document.first[group[0]]]:
+        if covered[document.block_start[group[0]]]:
             continue  # inside of a teaser that is counted already
         teasers += len(group)
         for node in group:
-            covered[document.first[node] : document.last[node]] = True
+            covered[document.block_start[node] : document.block_stop[node]] = True
     if not _differ([document.texts[block] for block in np.flatnonzero(covered & columns.linked_heading).tolist()]):
         teasers = 0
     outside_of_teasers = _longest_run(columns.prose, columns.linked_heading | covered)
@@ -225,7 +225,7 @@ def _sums(document: Document, columns: tuple[Ints | Flags, ...]) -> np.ndarray[t
     before = np.zeros((len(columns), len(document) + 1), dtype=np.int64)
     for row, column in zip(before, columns, strict=True):
         np.cumsum(column, out=row[1:])
-    return before[:, document.last] - before[:, document.first]
+    return before[:, document.block_stop] - before[:, document.block_start]
 
 
 def _groups(document: Document, columns: _Columns) -> list[list[int]]:

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from tamis.enrich.jsonld import linked_data
 from tamis.text.lists import word_set
-from tamis.text.walls import SUBSCRIBE_PROMPTS, first_in, flat
+from tamis.text.phrases.interstitials import SUBSCRIBE_PROMPTS, first_in, flat
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tamis.enrich.jsonld import Entity
-    from tamis.outcome.view import Line, View
+    from tamis.outcome.evidence import Evidence, Line
 
 SHORT = 75
 """A body with fewer words is cut short, unless the page says that it has no more. Even brief news have as many."""
@@ -51,13 +51,13 @@ _SELECTOR = re.compile(r"(?:[a-z]{1,20}|[.#][A-Za-z_][\w-]{0,80})(?:\.[A-Za-z_][
 _COUNT = re.compile(r"\d{1,7}", re.ASCII)
 
 
-def may_be_cut(view: View) -> bool:
+def may_be_cut(view: Evidence) -> bool:
     """A cheap look: whether the page declares a paywall, or is short and says nothing."""
     paywalled = view.metadata.paywalled
     return paywalled is True or (paywalled is None and view.words < MAX_UNDECLARED)
 
 
-def paywall(view: View) -> str | None:
+def paywall(view: Evidence) -> str | None:
     """Why an article is cut off by a paywall; None if it is not."""
     if view.metadata.paywalled is None:
         return _undeclared(view)
@@ -81,7 +81,7 @@ def paywall(view: View) -> str | None:
     return None
 
 
-def _undeclared(view: View) -> str | None:
+def _undeclared(view: Evidence) -> str | None:
     """The markup of a paywall counts as its declaration where a prompt to subscribe follows a short text."""
     if not any(wall in view.document.page.html for wall in _WALLS):
         return None
@@ -96,7 +96,7 @@ def _undeclared(view: View) -> str | None:
     return f"the page has a paywall ({names[0]}), and below {view.words} words stands “{prompt}”"
 
 
-def _entities(view: View) -> tuple[Entity, ...]:
+def _entities(view: Evidence) -> tuple[Entity, ...]:
     scripts = view.document.tree.select("script")
     return linked_data(script.text for script in scripts if "ld+json" in (script.attr("type") or "").lower()).candidates
 
@@ -121,28 +121,28 @@ def _locked_parts(entities: tuple[Entity, ...]) -> Iterator[str]:
                     yield selector
 
 
-def _part_words(view: View, selector: str) -> int:
+def _part_words(view: Evidence, selector: str) -> int:
     """How many words stand in a part of the page."""
     return sum(count_words(element.text) for element in view.document.tree.select(selector)[:_MAX_SELECTORS])
 
 
-def _is_on_page(view: View, total: int) -> bool:
+def _is_on_page(view: Evidence, total: int) -> bool:
     """Whether the page has prose for the words that it declares, be it that the strategy did not keep it."""
     prose = sum(line.words for line in view.lines if line.words >= 10 and not line.linked)
     return prose >= WHOLE * total
 
 
-def _last_kept(view: View) -> int:
+def _last_kept(view: Evidence) -> int:
     """The place of the last kept line among the lines, or -1."""
     return max((place for place, line in enumerate(view.lines) if line.kept), default=-1)
 
 
-def _last_text(view: View) -> str:
+def _last_text(view: Evidence) -> str:
     place = _last_kept(view)
     return view.lines[place].text if place >= 0 else ""
 
 
-def _prompt_below(view: View) -> str | None:
+def _prompt_below(view: Evidence) -> str | None:
     """A prompt to subscribe in the last lines that were kept, or in the next ones below."""
     last = _last_kept(view)
     near: list[Line] = view.lines[max(0, last - 1) : last + 1 + NEAR]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def within(document: Document, tags: Container[str]) -> Flags:
     """For each block whether it stands in an element with one of these tags. One pass, however deep the page is."""
     edges = np.zeros(len(document) + 1, dtype=np.int64)
-    for tag, first, last in zip(document.tags, document.first, document.last, strict=True):
+    for tag, first, last in zip(document.tags, document.block_start, document.block_stop, strict=True):
         if tag in tags:
             edges[first] += 1
             edges[last] -= 1

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from tamis.model import Kind
 from tamis.outcome.regions import within
 from tamis.text.lists import word_set
-from tamis.text.walls import asks_for_scripts
+from tamis.text.phrases.interstitials import asks_for_scripts
 
 if TYPE_CHECKING:
-    from tamis.outcome.view import View
+    from tamis.outcome.evidence import Evidence
 
 LITTLE_TEXT = 60
 """A page with fewer words and several scripts draws itself in the browser."""
@@ -32,7 +32,7 @@ _ROOTS = word_set(
 _LOADERS = "link[rel=modulepreload], link[rel=preload][as=script], script[type=module], script#__NEXT_DATA__"
 
 
-def needs_script(view: View) -> str | None:
+def needs_script(view: Evidence) -> str | None:
     """Why a page is an empty shell; None if it is not."""
     requests = [line for line in view.lines if line.words <= MAX_REQUEST and asks_for_scripts(line.text)]
     words = view.seen_words - sum(line.words for line in requests)
@@ -50,12 +50,12 @@ def needs_script(view: View) -> str | None:
     return None
 
 
-def _has_empty_root(view: View) -> bool:
+def _has_empty_root(view: Evidence) -> bool:
     """Whether the page has a root for scripts to draw in, and nothing stands in it."""
     document = view.document
     for node, element in enumerate(document.elements):
         name = (element.attr("id") or "").lower()
-        if name in _ROOTS and document.first[node] == document.last[node]:
+        if name in _ROOTS and document.block_start[node] == document.block_stop[node]:
             return True
     # Frameworks also have elements of their own: app-root, discourse-assets.
     return any(
@@ -66,13 +66,13 @@ def _has_empty_root(view: View) -> bool:
     )
 
 
-def _serves_without(view: View) -> bool:
+def _serves_without(view: Evidence) -> bool:
     """Whether what was kept is meant for readers without scripts."""
     inside = within(view.document, ("noscript",))
     return any(line.kept and inside[line.block] and not asks_for_scripts(line.text) for line in view.lines)
 
 
-def _is_drawn(view: View) -> bool:
+def _is_drawn(view: Evidence) -> bool:
     document = view.document
     pictures = sum(kind is Kind.IMAGE for kind in document.kinds)
     if pictures > MAX_PICTURES:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from tamis.outcome.dialogs import dialog_blocks
 from tamis.outcome.regions import within
-from tamis.text.walls import (
+from tamis.text.phrases.interstitials import (
     CONSENT_ACTIONS,
     CONSENT_STATEMENTS,
     CONSENT_STEMS,
@@ -24,7 +24,7 @@ from tamis.text.walls import (
 )
 
 if TYPE_CHECKING:
-    from tamis.outcome.view import Line, View
+    from tamis.outcome.evidence import Evidence, Line
 
 MAX_CHECK = 300
 """A page that checks its visitors has no more words than this."""
@@ -64,7 +64,7 @@ _CHECKS = (
 )
 
 
-def blocked(view: View) -> str | None:
+def blocked(view: Evidence) -> str | None:
     """Why a page is a check of its visitor or a refusal; None if it is neither."""
     if view.seen_words > MAX_CHECK:
         return None
@@ -79,7 +79,7 @@ def blocked(view: View) -> str | None:
     return None
 
 
-def _is_beside_text(view: View, line: Line) -> bool:
+def _is_beside_text(view: Evidence, line: Line) -> bool:
     """Whether a check is that of a form below something to read, such as one for comments."""
     if line.kept or view.words < view.min_words:
         return False
@@ -91,13 +91,13 @@ def _name(title: str) -> str:
     return _TITLE_END.split(" ".join(plain(title[:200]).split()), maxsplit=1)[0].strip()
 
 
-def speaks_of_consent(view: View) -> bool:
+def speaks_of_consent(view: Evidence) -> bool:
     """Whether the kept text may be a dialog's, by how it begins. A cheap look."""
     text = plain("\n".join(block.text for block in view.body[:OPENING])[:MAX_OPENING])
     return sum(text.count(stem) for stem in CONSENT_STEMS) >= MIN_MENTIONS
 
 
-def consent_wall(view: View) -> str | None:
+def consent_wall(view: Evidence) -> str | None:
     """Why a page is a consent dialog and little else; None if it is not."""
     lines = view.lines
     statement = first_in("\n".join(line.text for line in lines)[:MAX_SEARCHED], _STATEMENTS)
@@ -128,7 +128,7 @@ def _is_of_dialog(line: Line) -> bool:
     )
 
 
-def _has_action(view: View, lines: list[Line]) -> bool:
+def _has_action(view: Evidence, lines: list[Line]) -> bool:
     """Whether there is something to press, be it only the host that serves nothing but dialogs."""
     if any(line.words <= MAX_BUTTON and first_in(line.text, _ACTIONS) for line in lines):
         return True
@@ -136,7 +136,7 @@ def _has_action(view: View, lines: list[Line]) -> bool:
     return any(first_in(label, _ACTIONS) for label in labels) or _host(view).startswith(_CONSENT_HOSTS)
 
 
-def _host(view: View) -> str:
+def _host(view: Evidence) -> str:
     try:
         return urlsplit(view.document.page.url or "").hostname or ""
     except ValueError:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis.parse.blocks import cut
+from tamis.parse.blocks import segment
 from tamis.parse.document import Document
 from tamis.parse.tree import parse_html
 
@@ -20,10 +20,10 @@ _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
 def parse(page: Page) -> Document:
     """Parse a page by the rules of HTML5 and cut it into blocks. Any text parses."""
-    document = cut(page, parse_html(page.html))
+    document = segment(page, parse_html(page.html))
     try:
         "".join(document.texts).encode("utf-8")
     except UnicodeEncodeError:
         whole = replace(page, html=_HALF_CHARACTER.sub("\ufffd", page.html))
-        return cut(whole, parse_html(whole.html))
+        return segment(whole, parse_html(whole.html))
     return document

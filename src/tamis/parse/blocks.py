@@ -80,11 +80,11 @@ _IMAGE_KIND, _MEDIA_KIND = Kind.IMAGE, Kind.MEDIA
 SOFT_HYPHEN = "\xad"
 
 
-def cut(page: Page, tree: Tree) -> Document:
+def segment(page: Page, tree: Tree) -> Document:
     """Cut a page's tree into blocks."""
     texts: list[str] = []
     kinds: list[Kind] = []
-    owners = array("q")
+    block_nodes = array("q")
     link_sizes = array("q")
     reasons: list[str | None] = []
     all_leaves: list[list[Node | str]] = []
@@ -97,7 +97,7 @@ def cut(page: Page, tree: Tree) -> Document:
     def add(text: str, kind: Kind, node: int, link_size: int, reason: str | None, leaves: list[Node | str]) -> None:
         texts.append(text)
         kinds.append(kind)
-        owners.append(node)
+        block_nodes.append(node)
         link_sizes.append(link_size)
         reasons.append(reason)
         all_leaves.append(leaves)
@@ -277,7 +277,7 @@ def cut(page: Page, tree: Tree) -> Document:
             kind = outer_kind
 
     return Document(
-        page, tree, texts, kinds, owners, link_sizes, reasons, all_leaves, elements, tags, parents, first, last
+        page, tree, texts, kinds, block_nodes, link_sizes, reasons, all_leaves, elements, tags, parents, first, last
     )
 
 

@@ -2,8 +2,8 @@
 
 Columns and not objects, because every page has hundreds of blocks and nearly all of them are thrown away: entry `i` of
 each block column speaks of block `i`, and entry `n` of each node column of structural element `n`. Blocks and nodes
-stand in document order, and each node covers the blocks ``first[n]`` up to ``last[n]``, so that any sum over a
-subtree is the difference of two cumulative sums. Columns of numbers are arrays, which numpy takes as they are.
+stand in document order, and each node covers the blocks ``block_start[n]`` up to ``block_stop[n]``, so that any sum
+over a subtree is the difference of two cumulative sums. Columns of numbers are arrays, which numpy takes as they are.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Document:
     texts: Sequence[str]
     """White space folded; a line break is a line feed; code as it stands."""
     kinds: Sequence[Kind]
-    owners: Sequence[int]
+    block_nodes: Sequence[int]
     """The structural element that a block stands in directly (of an image or a player: that it stands in)."""
     link_sizes: Sequence[int]
     """How many characters of the text are inside links."""
@@ -48,8 +48,8 @@ class Document:
     tags: Sequence[str]
     parents: Sequence[int]
     """-1 for the root."""
-    first: Sequence[int]
-    last: Sequence[int]
+    block_start: Sequence[int]
+    block_stop: Sequence[int]
 
     title: str | None = None
     """The page's title, once it is known or found."""
@@ -59,7 +59,7 @@ class Document:
 
     def ancestors(self, block: int) -> Iterator[int]:
         """The nodes that a block stands in, innermost first."""
-        node = self.owners[block]
+        node = self.block_nodes[block]
         while node >= 0:
             yield node
             node = self.parents[node]
@@ -72,7 +72,7 @@ class Document:
         """For each node the sum of a block column over its subtree."""
         total = np.zeros(len(values) + 1, dtype=np.int64)
         np.cumsum(values, out=total[1:])
-        result: Ints = total[np.asarray(self.last)] - total[np.asarray(self.first)]
+        result: Ints = total[np.asarray(self.block_stop)] - total[np.asarray(self.block_start)]
         return result
 
     def visible(self) -> list[bool]:

@@ -47,7 +47,7 @@ class Paths:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._runs = Counter(document.owners)
+        self._runs = Counter(document.block_nodes)
         self._text_numbers: dict[Element, dict[Node, int]] = {}
         self._counted = CountedPaths()
 
@@ -55,7 +55,7 @@ class Paths:
         """The path of the element whose text it is; of one run among several in an element: the run's own path."""
         document = self._document
         leaf = document.leaves[index][0]
-        node = document.owners[index]
+        node = document.block_nodes[index]
         owner = document.elements[node]
         if type(leaf) is Element and leaf is not owner:
             return path_of(leaf, self._counted)

@@ -43,7 +43,7 @@ class Advertising:
         return found
 
     def _size(self, node: int) -> int:
-        return self._size_before[self._document.last[node]] - self._size_before[self._document.first[node]]
+        return self._size_before[self._document.block_stop[node]] - self._size_before[self._document.block_start[node]]
 
     def is_named(self, node: int) -> bool:
         """Whether a node itself is named one."""

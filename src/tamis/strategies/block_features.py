@@ -14,7 +14,7 @@ import numpy as np
 
 from tamis.errors import BadSettings
 from tamis.strategies.element_counts import ElementCounts
-from tamis.strategies.verdicts import labels_of
+from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set
@@ -63,7 +63,7 @@ class WebBlocks:
         document = self._document
         in_basket = frozenset(self.basket)
         kept, scores, reasons = [], [], []
-        for node in (self._block_of[owner] for owner in document.owners):
+        for node in (self._block_of[owner] for owner in document.block_nodes):
             share = float(self.text[node])
             kept.append(node in winners)
             scores.append(share)
@@ -73,7 +73,7 @@ class WebBlocks:
                 reasons.append(f"in a block of text that did not win: {share:.0%} of the words of the longest one")
             else:
                 reasons.append("in a block that is less text than links, pictures, lists and the like")
-        return labels_of(document, self._visible, kept, scores, reasons)
+        return labels_from_choice(document, self._visible, kept, scores, reasons)
 
     def _partition(self, tags: Set[str]) -> list[int]:
         """For each node the innermost block that it stands in; the root is one in any case."""
@@ -85,7 +85,7 @@ class WebBlocks:
     def _text(self) -> Floats:
         document = self._document
         words = [0] * len(document.tags)
-        for text, seen, owner in zip(document.texts, self._visible, document.owners, strict=True):
+        for text, seen, owner in zip(document.texts, self._visible, document.block_nodes, strict=True):
             if seen and text:
                 words[self._block_of[owner]] += len(text.split())
         return _shares(np.asarray(words, dtype=np.float64))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tamis.errors import BadSettings
 from tamis.model import Kind
-from tamis.strategies.verdicts import labels_of
+from tamis.strategies.verdicts import labels_from_choice
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Boilerpipe:
         for at, block in enumerate(seen):
             kept[block] = content[at]
             reasons[block] = dropped.get(at) or blocks.measures(at)
-        return labels_of(document, visible, kept, [float(keep) for keep in kept], reasons)
+        return labels_from_choice(document, visible, kept, [float(keep) for keep in kept], reasons)
 
 
 class _Blocks:
@@ -184,7 +184,7 @@ def _levels(document: Document, seen: Sequence[int]) -> list[int]:
     depths: list[int] = []
     for parent in document.parents:
         depths.append(depths[parent] + 1 if parent >= 0 else 0)
-    return [depths[document.owners[block]] for block in seen]
+    return [depths[document.block_nodes[block]] for block in seen]
 
 
 def _join(levels: Sequence[int], blocks: _Blocks, chosen: Sequence[bool]) -> list[_Joined]:

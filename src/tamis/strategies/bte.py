@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from tamis.errors import BadSettings
-from tamis.parse.places import find_places
+from tamis.parse.token_ranges import find_token_ranges
 from tamis.parse.tokens import Tokens, read_tokens
-from tamis.strategies.verdicts import labels_of
-from tamis.text.stretch import greatest_stretch
+from tamis.strategies.verdicts import labels_from_choice
+from tamis.text.max_sum import max_sum_run
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -46,13 +46,13 @@ class BodyText:
         first, last = self._body(tokens)
         inside = np.zeros(len(tokens.texts))
         inside[first:last] = 1
-        shares = find_places(document, tokens).shares(inside * tokens.sizes, tokens.sizes)
+        shares = find_token_ranges(document, tokens).shares(inside * tokens.sizes, tokens.sizes)
         kept = (shares >= 0.5).tolist()
         words = int(tokens.words[first:last].sum())
         tags = int(tokens.is_tag[first : max(first, last - 1)].sum())
         within = f"in the stretch of the page with the most words for its tags: {words} words, {tags} tags"
         reasons = [within if keep else "before or after the stretch of words that is the body" for keep in kept]
-        return labels_of(document, visible, kept, shares.tolist(), reasons)
+        return labels_from_choice(document, visible, kept, shares.tolist(), reasons)
 
     def _body(self, tokens: Tokens) -> tuple[int, int]:
         """The texts from which and up to which the body goes."""
@@ -60,5 +60,5 @@ class BodyText:
         scores = np.zeros(2 * len(tokens.texts), dtype=np.float64)
         scores[::2] = tokens.words
         scores[1:-1:2] = np.where(tokens.is_tag, -self.tag_weight, 0)
-        first, last = greatest_stretch(scores)
+        first, last = max_sum_run(scores)
         return (first + 1) // 2, (last + 1) // 2

@@ -189,9 +189,9 @@ class _Search:
     def _box(self, picture: int) -> int:
         """The first element around a picture that holds text, if it holds no more than a caption; otherwise -1."""
         document, before = self._document, self._texts_before
-        node = document.owners[picture]
+        node = document.block_nodes[picture]
         for _ in range(MAX_LEVELS):
-            texts = before[document.last[node]] - before[document.first[node]]
+            texts = before[document.block_stop[node]] - before[document.block_start[node]]
             if texts or node <= 0:
                 return node if 0 < texts <= MAX_BOX else -1
             node = document.parents[node]
@@ -199,7 +199,7 @@ class _Search:
 
     def _texts_in(self, node: int) -> list[int]:
         document = self._document
-        blocks = range(document.first[node], document.last[node])
+        blocks = range(document.block_start[node], document.block_stop[node])
         texts = [at for at in blocks if self._visible[at] and document.texts[at]]
         return texts if sum(len(document.texts[at]) for at in texts) <= MAX_CAPTION else []
 
@@ -208,16 +208,16 @@ class _Search:
         document = self._document
         if block >= len(document) or not 0 < len(document.texts[block]) <= MAX_LINE or not self._visible[block]:
             return False
-        owner = document.elements[document.owners[block]]
+        owner = document.elements[document.block_nodes[block]]
         return all(_is_slanted(leaf, owner) for leaf in document.leaves[block] if not isinstance(leaf, str))
 
     def _may_be_caption(self, block: int, picture: int) -> bool:
         document = self._document
-        text, owner = document.texts[block], document.owners[block]
+        text, owner = document.texts[block], document.block_nodes[block]
         if document.kinds[block] not in _TEXT_KINDS or document.link_sizes[block] >= _LINKED * len(text):
             return False
         # A caption may stand before its picture, but then it is short, or it would be read first.
-        most = MAX_BEFORE if block < picture else MAX_RUNNING if owner == document.owners[picture] else MAX_CAPTION
+        most = MAX_BEFORE if block < picture else MAX_RUNNING if owner == document.block_nodes[picture] else MAX_CAPTION
         return len(text) <= most and text.count("\n") <= 1 and text[-1] != ":"
 
 

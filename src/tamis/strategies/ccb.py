@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from tamis.errors import BadSettings
-from tamis.parse.places import find_places
+from tamis.parse.token_ranges import find_token_ranges
 from tamis.parse.tokens import Tokens, read_tokens
-from tamis.strategies.verdicts import labels_of
+from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -61,7 +61,7 @@ class CodeBlurring:
         tokens = read_tokens(document.page.html)
         content, code = self._sizes(tokens)
         bright = self._bright(content, code)
-        shares = find_places(document, tokens).shares(bright * tokens.sizes, tokens.sizes)
+        shares = find_token_ranges(document, tokens).shares(bright * tokens.sizes, tokens.sizes)
         kept = (shares >= 0.5).tolist()
         of = "words" if self.method == "tccb" else "characters"
         reasons = [
@@ -70,7 +70,7 @@ class CodeBlurring:
             else f"only {share:.0%} of its {of} stand where there is little code"
             for share, keep in zip(shares.tolist(), kept, strict=True)
         ]
-        return labels_of(document, document.visible(), kept, shares.tolist(), reasons)
+        return labels_from_choice(document, document.visible(), kept, shares.tolist(), reasons)
 
     def _sizes(self, tokens: Tokens) -> tuple[Ints, Ints]:
         """How many ones each text is, and how many zeros what stands between them."""

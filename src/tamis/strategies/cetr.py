@@ -21,9 +21,9 @@ import numpy as np
 
 from tamis.errors import BadSettings
 from tamis.parse.lines import Lines, broken_lines, source_lines
-from tamis.parse.places import find_places
+from tamis.parse.token_ranges import find_token_ranges
 from tamis.parse.tokens import Tokens, read_tokens
-from tamis.strategies.verdicts import labels_of
+from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -106,7 +106,7 @@ class Cetr:
         found = self.measure(tokens)
         texts = len(tokens.texts)
         characters = found.lines.text_sums(np.ones(len(found.lines)), texts)
-        places = find_places(document, tokens)
+        places = find_token_ranges(document, tokens)
         shares = places.shares(found.lines.text_sums(found.content.astype(np.float64), texts), characters)
         smoothed = places.sums(found.lines.text_sums(found.smoothed, texts)) / np.maximum(1, places.sums(characters))
         kept = (shares >= 0.5).tolist()
@@ -114,7 +114,7 @@ class Cetr:
             f"its lines have {ratio:.0f} characters for each tag, smoothed: {'content' if keep else 'too few'}"
             for ratio, keep in zip(smoothed.tolist(), kept, strict=True)
         ]
-        return labels_of(document, visible, kept, shares.tolist(), reasons)
+        return labels_from_choice(document, visible, kept, shares.tolist(), reasons)
 
     def measure(self, tokens: Tokens) -> TagRatios:
         """The tag ratios of a page's lines, and which lines are content."""
@@ -221,4 +221,6 @@ def _is_clean(document: Document, visible: list[bool]) -> bool:
 
 def _all_content(document: Document, visible: list[bool], reason: str) -> Labels:
     count = len(document)
-    return labels_of(document, visible, [bool(text) for text in document.texts], [1.0] * count, [reason] * count)
+    return labels_from_choice(
+        document, visible, [bool(text) for text in document.texts], [1.0] * count, [reason] * count
+    )

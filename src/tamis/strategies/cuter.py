@@ -26,7 +26,7 @@ from tamis.errors import BadSettings
 from tamis.model import Kind, Labels, Role
 from tamis.strategies.advertising import Advertising
 from tamis.strategies.multimedia import PICTURES, Multimedia
-from tamis.strategies.title_heading import title_heading
+from tamis.strategies.title_heading import find_title_heading
 
 if TYPE_CHECKING:
     from tamis.parse import Document
@@ -91,9 +91,9 @@ class Cuter:
         """The article's text nodes, and the multimedia inside and between them."""
         return _Labelling(document, self).labels()
 
-    def characterise(self, document: Document) -> list[Role]:
+    def characterize(self, document: Document) -> list[Role]:
         """What each node of the document is (C4): advertisement, navigation, text, multimedia or empty."""
-        return _Labelling(document, self).characterise()
+        return _Labelling(document, self).characterize()
 
 
 class _Labelling:
@@ -118,15 +118,15 @@ class _Labelling:
         self.set_pieces_before = [0, *accumulate(kind in _SET_PIECES for kind in document.kinds)]
         self.holders: dict[int, int] = {}
         self.advertising = Advertising(document)
-        self.title = title_heading(document, self.visible)
+        self.title = find_title_heading(document, self.visible)
 
     def node_size(self, node: int) -> int:
         """SL of a node: the bytes of its text and its children's."""
-        return self.size_before[self.document.last[node]] - self.size_before[self.document.first[node]]
+        return self.size_before[self.document.block_stop[node]] - self.size_before[self.document.block_start[node]]
 
     def node_links(self, node: int) -> int:
         """SA of a node: the bytes of its linked text."""
-        return self.links_before[self.document.last[node]] - self.links_before[self.document.first[node]]
+        return self.links_before[self.document.block_stop[node]] - self.links_before[self.document.block_start[node]]
 
     # The stages, in the paper's order.
 
@@ -154,7 +154,7 @@ class _Labelling:
         tag = document.tags[node]
         if tag != "div":
             return tag in FORMATTING
-        first, last = document.first[node], document.last[node]
+        first, last = document.block_start[node], document.block_stop[node]
         if last - first != 1 and self.set_pieces_before[last] - self.set_pieces_before[first] != last - first:
             return False
         return not self.advertising.is_named(node)
@@ -171,7 +171,7 @@ class _Labelling:
         gone = [-1] * len(document)
         end = 0
         for node in heavy:
-            first, last = document.first[node], document.last[node]
+            first, last = document.block_start[node], document.block_stop[node]
             if first >= end and node not in spared:
                 gone[first:last] = [node] * (last - first)
                 end = last
@@ -188,7 +188,7 @@ class _Labelling:
         """The node with the most unlinked text of its own, and all that it stands in."""
         document = self.document
         own: dict[int, int] = {}
-        for size, links, owner in zip(self.sizes, self.links, document.owners, strict=True):
+        for size, links, owner in zip(self.sizes, self.links, document.block_nodes, strict=True):
             if size > links and owner not in heavy:
                 holder = self._holder(owner)
                 own[holder] = own.get(holder, 0) + size - links
@@ -204,7 +204,7 @@ class _Labelling:
         document, limit = self.document, self.settings.max_lp
         units: dict[int, Unit] = {}
         for block, (size, links, owner, kind) in enumerate(
-            zip(self.sizes, self.links, document.owners, document.kinds, strict=True)
+            zip(self.sizes, self.links, document.block_nodes, document.kinds, strict=True)
         ):
             if not size or gone[block] >= 0 or links >= limit * size:
                 continue
@@ -242,7 +242,7 @@ class _Labelling:
 
     def _weight(self, unit: Unit) -> float:
         document, settings = self.document, self.settings
-        formatted = sum(self.sizes[at] for at in unit.blocks if document.tags[document.owners[at]] in FORMATTING)
+        formatted = sum(self.sizes[at] for at in unit.blocks if document.tags[document.block_nodes[at]] in FORMATTING)
         weight = unit.size * (1 - settings.formatting + settings.formatting * formatted / unit.size)
         return weight * settings.before_title if unit.blocks[-1] < self.title else weight
 
@@ -275,11 +275,11 @@ class _Labelling:
         """The article's nodes that differ in meaning from the rest (C10), with their likeness to it."""
         if self.settings.meaning <= 0 or len(article) < 2:
             return {}
-        from tamis.strategies.meaning import strange_parts  # lists of names, which few ask for
+        from tamis.strategies.off_topic import off_topic_parts  # lists of names, which few ask for
 
         texts = ["\n".join([self.document.texts[block] for block in unit.blocks]) for unit in article]
         greatest = max(range(len(article)), key=lambda at: (article[at].weight, -at))
-        found = strange_parts(texts, greatest, self.settings.meaning)
+        found = off_topic_parts(texts, greatest, self.settings.meaning)
         return {article[at].node: likeness for at, likeness in found.items()}
 
     # From the article's nodes back to labels on blocks.
@@ -339,7 +339,7 @@ class _Labelling:
             return f"{self.links[block] / max(1, self.sizes[block]):.0%} of its text is links"
         return f"{self.node_links(node) / self.node_size(node):.0%} of the text of its node is links"
 
-    def characterise(self) -> list[Role]:
+    def characterize(self) -> list[Role]:
         document = self.document
         heavy = set(self._heavy())
         heavy -= self._around_greatest(heavy)
@@ -349,7 +349,7 @@ class _Labelling:
         for node, parent in enumerate(document.parents):
             gone.append(node in heavy or (parent >= 0 and gone[parent]))
             if self.node_size(node) == 0:
-                has_media = media[document.last[node]] > media[document.first[node]]
+                has_media = media[document.block_stop[node]] > media[document.block_start[node]]
                 roles.append(_IS_MULTIMEDIA if has_media else Role.EMPTY)
             elif self.advertising.holds(node):
                 roles.append(Role.ADVERTISEMENT)

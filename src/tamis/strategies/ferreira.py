@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tamis.errors import BadSettings
 from tamis.parse.tree import Element, Text
-from tamis.strategies.verdicts import labels_of
+from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -51,7 +51,7 @@ class Ferreira:
             kept.append(0 < total <= 2 * left)
             scores.append(left / total if total else 0.0)
             reasons.append(_reason(total, left, any(element in tree.deleted for element in words), self.min_words))
-        return labels_of(document, visible, kept, scores, reasons)
+        return labels_from_choice(document, visible, kept, scores, reasons)
 
 
 def _reason(total: int, left: int, deleted: bool, min_words: int) -> str:

@@ -19,7 +19,7 @@ import numpy as np
 from tamis.errors import BadSettings
 from tamis.model import Role
 from tamis.strategies.element_counts import ElementCounts
-from tamis.strategies.verdicts import labels_of
+from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,10 +54,10 @@ class LargestPagelet:
             reason = f"in the largest pagelet: {share:.0%} of the page's text"
             if node != largest:
                 reason = f"in a smaller pagelet: {share:.1%} of the page's text"
-            for block in range(document.first[node], document.last[node]):
+            for block in range(document.block_start[node], document.block_stop[node]):
                 kept[block], scores[block], reasons[block] = node == largest, share, reason
         reasons = [reason or "between pagelets, in an element that was cut" for reason in reasons]
-        return labels_of(document, visible, kept, scores, reasons, Role.OTHER)
+        return labels_from_choice(document, visible, kept, scores, reasons, Role.OTHER)
 
     def _pagelets(self, document: Document) -> list[int]:
         """The pagelets in document order."""

@@ -18,7 +18,7 @@ import numpy as np
 
 from tamis.errors import BadSettings
 from tamis.model import Role
-from tamis.strategies.verdicts import labels_of
+from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -60,7 +60,7 @@ class LinkQuota:
                 reasons.append(f"{link / size if size else 1:.0%} of its text is links")
             else:
                 reasons.append("not in an element of links")
-        return labels_of(document, visible, kept, scores, reasons, Role.NAVIGATION)
+        return labels_from_choice(document, visible, kept, scores, reasons, Role.NAVIGATION)
 
     def _gone(self, document: Document, sizes: Ints, links: Ints) -> list[float | None]:
         """For each block the quota of the outermost element around it that goes, or None."""
@@ -71,7 +71,7 @@ class LinkQuota:
         gone: list[float | None] = [None] * len(document)
         end = 0
         for node in over.tolist():
-            first, last = document.first[node], document.last[node]
+            first, last = document.block_start[node], document.block_stop[node]
             if first >= end:
                 gone[first:last] = [float(linked[node] / text[node])] * (last - first)
                 end = last

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from tamis.errors import BadSettings
-from tamis.strategies.verdicts import labels_of
+from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -48,12 +48,12 @@ class LargestSizeIncrease:
         total = max(1, int(sizes.sum()))
         node = int(np.argmax(increases)) if len(increases) else 0
         best = float(increases[node]) if len(increases) else 0.0
-        inside = range(document.first[node], document.last[node]) if best > 0 else range(0)
+        inside = range(document.block_start[node], document.block_stop[node]) if best > 0 else range(0)
         kept = [block in inside for block in range(len(document))]
         where = f"<{document.tags[node]}>" if best > 0 else "nothing"
         reason = f"in the subtree of the largest increase: {where}, by {best / total:.0%} of the page's text"
         reasons = [reason if keep else "outside of the subtree of the largest increase" for keep in kept]
-        return labels_of(document, visible, kept, [best / total * keep for keep in kept], reasons)
+        return labels_from_choice(document, visible, kept, [best / total * keep for keep in kept], reasons)
 
     def _increases(self, document: Document, sizes: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """For each node its size less that of its largest child, or of its children on the average."""

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from tamis.errors import BadSettings
-from tamis.parse.places import find_places
+from tamis.parse.token_ranges import find_token_ranges
 from tamis.parse.tokens import read_tokens
 from tamis.strategies.token_model import TokenModel, packaged_model, read_stream
-from tamis.strategies.verdicts import labels_of
-from tamis.text.stretch import greatest_stretch
+from tamis.strategies.verdicts import labels_from_choice
+from tamis.text.max_sum import max_sum_run
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -63,14 +63,14 @@ class Subsequence:
             scores = np.where(stream.texts < 0, self.tag_score, 1.0)
         else:
             scores = model.probabilities(stream) - self.threshold
-        first, last = greatest_stretch(scores * stream.weights)
+        first, last = max_sum_run(scores * stream.weights)
         chosen = stream.texts[first:last]
         chosen = chosen[chosen >= 0]
         count = len(tokens.texts)
         words = np.bincount(stream.texts[stream.texts >= 0], minlength=count)
         inside = np.bincount(chosen, minlength=count) / np.maximum(words, 1)
-        shares = find_places(document, tokens).shares(inside * tokens.sizes, tokens.sizes)
+        shares = find_token_ranges(document, tokens).shares(inside * tokens.sizes, tokens.sizes)
         kept = (shares >= 0.5).tolist()
         within = f"in the stretch of {len(chosen)} words that is most like an article"
         reasons = [within if keep else "before or after the stretch that is most like an article" for keep in kept]
-        return labels_of(document, document.visible(), kept, shares.tolist(), reasons)
+        return labels_from_choice(document, document.visible(), kept, shares.tolist(), reasons)

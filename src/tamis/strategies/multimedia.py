@@ -61,15 +61,15 @@ class Multimedia:
         document = self._document
         if not self._visible[block]:
             return f"hidden: {document.hidden[block]}"
-        owner = document.owners[block]
+        owner = document.block_nodes[block]
         while owner > 0 and not self._holds_text(owner):
             owner = document.parents[owner]
-        at = bisect_left(text, document.first[owner])
-        if self._is_left_out(block) or at == len(text) or text[at] >= document.last[owner]:
+        at = bisect_left(text, document.block_start[owner])
+        if self._is_left_out(block) or at == len(text) or text[at] >= document.block_stop[owner]:
             return "not inside the article"
         leaf = document.leaves[block][0]
         reason = not_content(leaf) if type(leaf) is Element else "no element"
-        if reason is None and self._in_advertisement(document.owners[block]):
+        if reason is None and self._in_advertisement(document.block_nodes[block]):
             return "named an advertisement"
         return reason
 
@@ -81,15 +81,17 @@ class Multimedia:
 
     def _holds_text(self, node: int) -> bool:
         """Whether a node holds text other than captions."""
-        return self._texts_before[self._document.last[node]] > self._texts_before[self._document.first[node]]
+        return (
+            self._texts_before[self._document.block_stop[node]] > self._texts_before[self._document.block_start[node]]
+        )
 
     def _keep_caption(self, block: int, kept: list[bool], reasons: list[str]) -> None:
         document = self._document
-        figure = self._figure(document.owners[block])
+        figure = self._figure(document.block_nodes[block])
         if figure < 0 or figure in self._captioned:
             return
         self._captioned.add(figure)
-        for at in range(document.first[figure], document.last[figure]):
+        for at in range(document.block_start[figure], document.block_stop[figure]):
             if document.kinds[at] is _CAPTION and self._visible[at]:
                 kept[at], reasons[at] = True, "the caption of a picture in the article"
 

@@ -1,10 +1,10 @@
 """What each block is for, and why, once it is known which ones are kept. For every strategy that wants to say it.
 
 A kept block is text, a heading or a caption by its markup, unless its line only names the author or the date. What was
-left out is told by the part of the page that it stands in, as its author named it (`tamis.strategies.markers`), by what
-its own line says (`tamis.strategies.line_marks`), by a heading above it (``Related articles``), or by its links, in
-this order. Reasons are put into words once for each part of the page and shared by all of its blocks, and only when
-somebody asks: most users never look at what was left out.
+left out is told by the part of the page that it stands in, as its author named it (`tamis.strategies.markup_hints`),
+by what its own line says (`tamis.strategies.line_hints`), by a heading above it (``Related articles``), or by its
+links, in this order. Reasons are put into words once for each part of the page and shared by all of its blocks, and
+only when somebody asks: most users never look at what was left out.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast, overload
 
 from tamis.model import Kind, Role
-from tamis.strategies import marks as m
+from tamis.strategies import part_hints as bits
 from tamis.strategies.multimedia import PICTURES
-from tamis.strategies.page_parts import FIRM_PART, LINE_PART, NO_PART, PageParts, Said, naming_node
+from tamis.strategies.page_parts import FIRM_PART, LINE_PART, NO_PART, PageParts, RoleReason, naming_node
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -48,40 +48,40 @@ MAX_QUOTE = 40
 
 
 _LINES = (
-    (m.ADVERTISEMENT, _ADVERTISEMENT, "a line that labels an advertisement"),
-    (m.DATE, _DATELINE, "a line that is only a date"),
-    (m.AUTHOR, _BYLINE, "a line that names the author"),
-    (m.COMMENTS, _COMMENT, "a label or a button of the comments"),
-    (m.RELATED, _RELATED, "a line that points to other pages"),
-    (m.MORE, _RELATED, "a link that leads on"),
-    (m.PROMPT, _PROMPT, "a line that asks the reader to sign up, log in or buy"),
-    (m.SHARE, _PROMPT, "a button to share, print or follow"),
-    (m.CREDIT, _CAPTION_ROLE, "a line that says whose picture it is"),
-    (m.TAGS, _NAVIGATION, "a label of topics"),
-    (m.LEGAL, _NAVIGATION, "a line from the foot of pages"),
-    (m.READ_TIME, _OTHER, "a line that says how long the text takes to read"),
+    (bits.ADVERTISEMENT, _ADVERTISEMENT, "a line that labels an advertisement"),
+    (bits.DATE, _DATELINE, "a line that is only a date"),
+    (bits.AUTHOR, _BYLINE, "a line that names the author"),
+    (bits.COMMENTS, _COMMENT, "a label or a button of the comments"),
+    (bits.RELATED, _RELATED, "a line that points to other pages"),
+    (bits.MORE, _RELATED, "a link that leads on"),
+    (bits.PROMPT, _PROMPT, "a line that asks the reader to sign up, log in or buy"),
+    (bits.SHARE, _PROMPT, "a button to share, print or follow"),
+    (bits.CREDIT, _CAPTION_ROLE, "a line that says whose picture it is"),
+    (bits.TAGS, _NAVIGATION, "a label of topics"),
+    (bits.LEGAL, _NAVIGATION, "a line from the foot of pages"),
+    (bits.READ_TIME, _OTHER, "a line that says how long the text takes to read"),
 )
-"""What the marks of lines mean. The first that a line has counts."""
-_BOXES = m.RELATED | m.COMMENTS
+"""What the hints of lines mean. The first that a line has counts."""
+_BOXES = bits.RELATED | bits.COMMENTS
 
-_KEPT_TEXT: Said = (_TEXT_ROLE, "text of the article")
-_KEPT: dict[Kind, Said] = {
+_KEPT_TEXT: RoleReason = (_TEXT_ROLE, "text of the article")
+_KEPT: dict[Kind, RoleReason] = {
     Kind.HEADING: (_HEADING_ROLE, "a heading in the article"),
     Kind.CAPTION: (_CAPTION_ROLE, "the caption of a picture or a table in the article"),
     Kind.IMAGE: (_MULTIMEDIA, "a picture in the article"),
     Kind.MEDIA: (_MULTIMEDIA, "a video, a sound or a player in the article"),
 }
-_PICTURE: Said = (_MULTIMEDIA, "not inside the article")
-_NAMED_CAPTION: Said = (_CAPTION_ROLE, "named a caption, beside a picture")
-_NAMED_AUTHOR: Said = (_BYLINE, "named as the author's line")
-TITLE: Said = (_HEADING_ROLE, "the title itself")
+_PICTURE: RoleReason = (_MULTIMEDIA, "not inside the article")
+_NAMED_CAPTION: RoleReason = (_CAPTION_ROLE, "named a caption, beside a picture")
+_NAMED_AUTHOR: RoleReason = (_BYLINE, "named as the author's line")
+TITLE: RoleReason = (_HEADING_ROLE, "the title itself")
 """What to say of the title, which is left to the metadata."""
-_LOST_CAPTION: Said = (_CAPTION_ROLE, "its picture is not in the article")
-_TEASER: Said = (_RELATED, "a link to another page, as long as a title")
-_LINK: Said = (_NAVIGATION, "a link")
+_LOST_CAPTION: RoleReason = (_CAPTION_ROLE, "its picture is not in the article")
+_TEASER: RoleReason = (_RELATED, "a link to another page, as long as a title")
+_LINK: RoleReason = (_NAVIGATION, "a link")
 UNKNOWN = "not part of the article"
 """The reason of blocks that nothing but the choice of the text speaks against."""
-_UNKNOWN: Said = (_OTHER, UNKNOWN)
+_UNKNOWN: RoleReason = (_OTHER, UNKNOWN)
 
 
 class Roles(NamedTuple):
@@ -94,76 +94,76 @@ class Roles(NamedTuple):
 def assign(
     document: Document,
     kept: Sequence[bool],
-    marks: Sequence[int],
-    handed_down: Sequence[int],
+    hints: Sequence[int],
+    inherited_hints: Sequence[int],
     lines: Sequence[int],
     *,
     visible: Sequence[bool] | None = None,
-    known: Mapping[int, Said] | None = None,
+    known: Mapping[int, RoleReason] | None = None,
 ) -> Roles:
     """The role and the reason of every block. Those of what was left out are worked out when somebody asks for one.
 
-    `marks`, `handed_down` and `lines` are those of `node_marks`, `inherited` and `line_marks`. `known` has the role and
-    the reason of blocks of which they are known already, such as the title.
+    `hints`, `inherited_hints` and `lines` are those of `node_hints`, `inherit_hints` and `find_line_hints`. `known`
+    has the role and the reason of blocks of which they are known already, such as the title.
     """
-    telling = _Telling(document, kept, marks, handed_down, lines, visible, known or {})
+    telling = _RoleAssigner(document, kept, hints, inherited_hints, lines, visible, known or {})
     return Roles(_Column(telling, 0), _Column(telling, 1))
 
 
-class _Telling:
+class _RoleAssigner:
     """What is asked of one page."""
 
     def __init__(
         self,
         document: Document,
         kept: Sequence[bool],
-        marks: Sequence[int],
-        handed_down: Sequence[int],
+        hints: Sequence[int],
+        inherited_hints: Sequence[int],
         lines: Sequence[int],
         visible: Sequence[bool] | None,
-        known: Mapping[int, Said],
+        known: Mapping[int, RoleReason],
     ) -> None:
         self.document = document
         self.kept = kept
-        self.marks = marks
-        self.handed_down = handed_down
+        self.hints = hints
+        self.inherited_hints = inherited_hints
         self.lines = lines
         self.visible = visible
         self._parts: PageParts | None = None
-        self.told: list[Said | None] = [self._of_kept(block) if keep else None for block, keep in enumerate(kept)]
+        self.told: list[RoleReason | None] = [self._of_kept(block) if keep else None for block, keep in enumerate(kept)]
         """What is told of each block so far."""
         for block, said in known.items():
             self.told[block] = said
 
-    def all(self) -> list[Said]:
+    def all(self) -> list[RoleReason]:
         """What there is to tell of every block."""
         told = self.told
         if None in told:
             for block, said in enumerate(self._tell()):
                 if told[block] is None:
                     told[block] = said
-        return cast("list[Said]", told)
+        return cast("list[RoleReason]", told)
 
     def parts(self) -> PageParts:
         """The parts of the page."""
         if self._parts is None:
-            self._parts = PageParts(self.document, self.marks, self.handed_down)
+            self._parts = PageParts(self.document, self.hints, self.inherited_hints)
         return self._parts
 
-    def _of_kept(self, block: int) -> Said:
+    def _of_kept(self, block: int) -> RoleReason:
         document = self.document
-        kind, owner, line = document.kinds[block], document.owners[block], self.lines[block]
+        kind, owner, line = document.kinds[block], document.block_nodes[block], self.lines[block]
         found = _KEPT.get(kind, _KEPT_TEXT)
-        if (line or self.handed_down[owner] & _OF_LINES) and kind not in _AS_THEY_ARE:
+        if (line or self.inherited_hints[owner] & _OF_LINES) and kind not in _AS_THEY_ARE:
             return self._of_kept_line(block, owner, line) or found
         return found
 
-    def _of_kept_line(self, block: int, owner: int, line: int) -> Said | None:
+    def _of_kept_line(self, block: int, owner: int, line: int) -> RoleReason | None:
         """What a kept block is besides text: a byline, a date, the caption of a picture without the markup of one."""
         text = self.document.texts[block]
         if len(text) > MAX_KEPT_LINE:
             return None
-        if line & (m.DATE | m.AUTHOR | m.CREDIT):
+        if line & (bits.DATE | bits.AUTHOR | bits.CREDIT):
             return _of_line(line)
         parts = self.parts()
         number = parts.of_nodes[owner]
@@ -174,16 +174,16 @@ class _Telling:
             return _NAMED_AUTHOR if text.count(" ") < MAX_BYLINE and text[-1:] not in _STOPS else None
         return _NAMED_CAPTION if role is _CAPTION_ROLE else None
 
-    def _tell(self) -> list[Said]:
+    def _tell(self) -> list[RoleReason]:
         document, lines = self.document, self.lines
         texts, link_sizes, hidden = document.texts, document.link_sizes, document.hidden
         visible = document.visible() if self.visible is None else self.visible
         parts = self.parts()
         of_nodes, said_of = parts.of_nodes, parts.said_of
-        told: list[Said] = []
+        told: list[RoleReason] = []
         tell = told.append
         box_end, box = 0, _UNKNOWN
-        for block, (keep, kind, owner) in enumerate(zip(self.kept, document.kinds, document.owners, strict=True)):
+        for block, (keep, kind, owner) in enumerate(zip(self.kept, document.kinds, document.block_nodes, strict=True)):
             part, line = of_nodes[owner], lines[block]
             if keep:
                 box_end = 0
@@ -198,7 +198,7 @@ class _Telling:
                 tell(_LOST_CAPTION)
             elif line:
                 found = _of_line(line)
-                if line & _BOXES and (kind is _HEADING or (line & m.RELATED and link_sizes[block] == 0)):
+                if line & _BOXES and (kind is _HEADING or (line & bits.RELATED and link_sizes[block] == 0)):
                     box_end = _end_of_box(document, block)
                     box = found[0], f"below the line {texts[block][:MAX_QUOTE]!r}"
                 tell(found)
@@ -222,7 +222,7 @@ class _Column(Sequence[T]):
 
     __slots__ = ("_place", "_telling")
 
-    def __init__(self, telling: _Telling, place: int) -> None:
+    def __init__(self, telling: _RoleAssigner, place: int) -> None:
         self._telling = telling
         self._place = place
 
@@ -252,27 +252,27 @@ class _Column(Sequence[T]):
         return repr(list(self))
 
 
-_OF_LINES = m.AUTHOR | m.CAPTION
+_OF_LINES = bits.AUTHOR | bits.CAPTION
 _AS_THEY_ARE = PICTURES | {Kind.HEADING, Kind.TABLE, Kind.CODE, Kind.CAPTION}
 _STOPS = frozenset(".!?。！？")
 
 
-def _of_line(line: int) -> Said:
-    for mark, role, reason in _LINES:
-        if mark & line:
+def _of_line(line: int) -> RoleReason:
+    for hint, role, reason in _LINES:
+        if hint & line:
             return role, reason
     return _UNKNOWN
 
 
 def _end_of_box(document: Document, block: int) -> int:
     """Where the part ends that a line is the heading of: the innermost that holds more after it."""
-    node = document.owners[block]
-    while node >= 0 and document.last[node] <= block + 1:
+    node = document.block_nodes[block]
+    while node >= 0 and document.block_stop[node] <= block + 1:
         node = document.parents[node]
-    return min(document.last[node], block + 1 + MAX_BOX) if node >= 0 else 0
+    return min(document.block_stop[node], block + 1 + MAX_BOX) if node >= 0 else 0
 
 
-def _of_links(text: str, link_size: int, kind: Kind) -> Said:
+def _of_links(text: str, link_size: int, kind: Kind) -> RoleReason:
     if link_size <= LINKED * len(text):
         return _UNKNOWN
     is_title = (
@@ -282,7 +282,7 @@ def _of_links(text: str, link_size: int, kind: Kind) -> Said:
 
 
 def comment_texts(
-    document: Document, roles: Sequence[Role], handed_down: Sequence[int], lines: Sequence[int]
+    document: Document, roles: Sequence[Role], inherited_hints: Sequence[int], lines: Sequence[int]
 ) -> list[bool]:
     """Which blocks are the words of comments or reviews, with the names of those who wrote them.
 
@@ -290,10 +290,10 @@ def comment_texts(
     """
     result: list[bool] = []
     texts, link_sizes = document.texts, document.link_sizes
-    for block, (role, owner) in enumerate(zip(roles, document.owners, strict=True)):
-        if role is not _COMMENT or lines[block] or handed_down[owner] & _AROUND_COMMENTS:
+    for block, (role, owner) in enumerate(zip(roles, document.block_nodes, strict=True)):
+        if role is not _COMMENT or lines[block] or inherited_hints[owner] & _AROUND_COMMENTS:
             result.append(False)
-        elif handed_down[owner] & m.AUTHOR:
+        elif inherited_hints[owner] & bits.AUTHOR:
             result.append(texts[block] != "")
         else:
             text = texts[block]
@@ -301,7 +301,17 @@ def comment_texts(
     return result
 
 
-_AROUND_COMMENTS = m.FORM | m.BUTTON | m.TOOLS | m.SHARE | m.PAGINATION | m.PROMPT | m.NAVIGATION | m.TITLE | m.RATING
+_AROUND_COMMENTS = (
+    bits.FORM
+    | bits.BUTTON
+    | bits.TOOLS
+    | bits.SHARE
+    | bits.PAGINATION
+    | bits.PROMPT
+    | bits.NAVIGATION
+    | bits.TITLE
+    | bits.RATING
+)
 
 
 def _is_sentence(text: str) -> bool:

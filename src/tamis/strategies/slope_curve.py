@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tamis.errors import BadSettings
-from tamis.parse.places import find_places
-from tamis.strategies.verdicts import labels_of
+from tamis.parse.token_ranges import find_token_ranges
+from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -83,11 +83,11 @@ class FlatSections:
     def labels(self, document: Document, tokens: Tokens, curve: SlopeCurve, steep: str) -> Labels:
         """The blocks in flat sections. `steep` says what makes the curve so."""
         flat = curve.flat(self.window, self.run, self.share)
-        shares = find_places(document, tokens).shares(flat * tokens.sizes, tokens.sizes)
+        shares = find_token_ranges(document, tokens).shares(flat * tokens.sizes, tokens.sizes)
         kept = (shares >= 0.5).tolist()
         page = f"a section with few {steep}: {curve.slope:.0%} of the page's tokens are"
         reasons = [f"in {page}" if keep else f"not in {page}" for keep in kept]
-        return labels_of(document, document.visible(), kept, shares.tolist(), reasons)
+        return labels_from_choice(document, document.visible(), kept, shares.tolist(), reasons)
 
 
 def slope_curve(words: Ints, tags: Ints, as_tags: Bools | None = None) -> SlopeCurve:

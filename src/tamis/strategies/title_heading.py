@@ -18,7 +18,7 @@ _WORDS = re.compile(r"\w+")
 _AGREEMENT = 0.6
 
 
-def title_heading(document: Document, visible: Sequence[bool]) -> int:
+def find_title_heading(document: Document, visible: Sequence[bool]) -> int:
     """The block that is the title's heading, or -1."""
     wanted = set(_WORDS.findall((document.title or "").lower()))
     if wanted:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tamis.model import Kind, Labels, Role
 from tamis.strategies.advertising import Advertising
 from tamis.strategies.multimedia import PICTURES, Multimedia
-from tamis.strategies.title_heading import title_heading
+from tamis.strategies.title_heading import find_title_heading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ _IS_TEXT = Role.TEXT
 _ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
 
 
-def labels_of(
+def labels_from_choice(
     document: Document,
     visible: Sequence[bool],
     chosen: Sequence[bool],
@@ -47,11 +47,11 @@ def labels_of(
             final_scores[block], final_reasons[block] = 0.0, f"hidden: {document.hidden[block]}"
         elif kind in PICTURES:
             kept[block], roles[block], final_reasons[block] = False, _IS_MULTIMEDIA, "not inside the article"
-        elif kind is _CAPTION and document.tags[document.owners[block]] != "caption":
+        elif kind is _CAPTION and document.tags[document.block_nodes[block]] != "caption":
             kept[block], roles[block], final_reasons[block] = False, _IS_CAPTION, "its picture is not in the article"
         elif kept[block]:
             roles[block] = _ROLES.get(kind, _IS_TEXT)
-    title = title_heading(document, visible)
+    title = find_title_heading(document, visible)
     if title >= 0:
         kept[title], roles[title], final_reasons[title] = False, _IS_HEADING, "the title itself"
     if pictures:

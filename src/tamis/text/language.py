@@ -64,7 +64,7 @@ def language_tag(text: str | None) -> str | None:
     return "-".join(part for part in (language, script and script.title(), region and region.upper()) if part)
 
 
-def recognise_language(text: str) -> str | None:
+def recognize_language(text: str) -> str | None:
     """The language of a text as a two-letter code, or None if it is too short or the recogniser is not sure."""
     if len(text) < MIN_SAMPLE and text.isascii():
         return None

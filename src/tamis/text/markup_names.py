@@ -1,8 +1,8 @@
 """What web authors name the parts of their pages: words of class and id, and what they say.
 
-Each list belongs to one mark of `tamis.strategies.markers`. A word stands for itself; two words with a hyphen stand for
-this pair in this order (``post-meta``, ``postMeta`` and ``post__meta`` alike) and then count instead of the two by
-themselves. Most names are English wherever the page is from; the few others are where a language has its own.
+Each list belongs to one hint of `tamis.strategies.markup_hints`. A word stands for itself; two words with a hyphen
+stand for this pair in this order (``post-meta``, ``postMeta`` and ``post__meta`` alike) and then count instead of the
+two by themselves. Most names are English wherever the page is from; the few others are where a language has its own.
 """
 
 from __future__ import annotations
@@ -242,7 +242,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "button": word_list("btn button buttons"),
     "testimonial": word_list("testimonial testimonials"),
 }
-"""Words and pairs of words, by mark."""
+"""Words and pairs of words, by hint."""
 
 MEANINGLESS = word_list(
     """
@@ -262,7 +262,7 @@ NO_NAMES: dict[str, str | None] = {
     **dict.fromkeys("has no not non without with category tag supports".split()),
     "hide": "hidden",
 }
-"""First words of a name that says what a part has or has not, or what it is about, and not what it is; with the mark
+"""First words of a name that says what a part has or has not, or what it is about, and not what it is; with the hint
 that they are themselves."""
 
 FIRST: dict[str, str] = {"header": "header"}
@@ -296,7 +296,7 @@ ROLES: dict[str, str] = {
     "main": "main",
     "article": "article",
 }
-"""ARIA's roles, by mark."""
+"""ARIA's roles, by hint."""
 
 PROPERTIES: dict[str, str] = {
     "articleBody": "body",
@@ -313,7 +313,7 @@ PROPERTIES: dict[str, str] = {
     "text": "forum",
     "offers": "product",
 }
-"""Microdata's properties, by mark."""
+"""Microdata's properties, by hint."""
 
 TAGS: dict[str, str] = {
     "nav": "navigation",
@@ -332,4 +332,4 @@ TAGS: dict[str, str] = {
     "noscript": "notice",
     "address": "contact",
 }
-"""Elements, by mark."""
+"""Elements, by hint."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from tamis.text.agreement import fold
 from tamis.text.dates import find_date_at
 from tamis.text.lists import word_list, word_set
+from tamis.text.word_overlap import fold
 
 MAX_NAME = 60
 MAX_WORDS = 6

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from tamis.write.addresses import safe_image, safe_link
 from tamis.write.characters import printable
+from tamis.write.safe_urls import safe_image, safe_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

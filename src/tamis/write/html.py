@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from unicodedata import bidirectional
 
 from tamis.model import Kind, Outcome
-from tamis.write.addresses import host, safe_image, safe_link
 from tamis.write.characters import one_line, printable
 from tamis.write.html_inline import InlineWriter, attribute, place_id
 from tamis.write.outline import (
@@ -27,6 +26,7 @@ from tamis.write.outline import (
     shown_blocks,
     without_back_links,
 )
+from tamis.write.safe_urls import host, safe_image, safe_link
 from tamis.write.text import body_text
 from tamis.write.theme import style_hash, style_sheet
 

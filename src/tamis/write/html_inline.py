@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from tamis.model import Inline, Mark
-from tamis.write.addresses import safe_link
 from tamis.write.characters import printable
 from tamis.write.nesting import lines_of, merged, nest
 from tamis.write.outline import note_anchor
+from tamis.write.safe_urls import safe_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence, Set

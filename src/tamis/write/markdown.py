@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Inline, Kind, Mark
-from tamis.write.addresses import host, safe_image, safe_link
 from tamis.write.characters import one_line, printable
 from tamis.write.front_matter import front_matter as write_front_matter
 from tamis.write.markdown_escape import guard_heading_end, guard_line_start
@@ -23,6 +22,7 @@ from tamis.write.outline import (
     shown_blocks,
     without_back_links,
 )
+from tamis.write.safe_urls import host, safe_image, safe_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

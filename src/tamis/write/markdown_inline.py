@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tamis.model import Inline, Mark
-from tamis.write.addresses import safe_link
 from tamis.write.characters import printable
 from tamis.write.markdown_escape import (
     ENTITY,
@@ -20,6 +19,7 @@ from tamis.write.markdown_escape import (
 )
 from tamis.write.nesting import Group, lines_of, merged, nest
 from tamis.write.outline import note_anchor
+from tamis.write.safe_urls import safe_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

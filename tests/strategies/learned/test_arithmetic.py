@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.strategies.learned.arrays import around, since
-from tamis.strategies.learned.choice import choose
+from tamis.strategies.learned.cutoff import choose
 from tamis.strategies.learned.forest import Forest
-from tamis.strategies.learned.letters import count
 from tamis.strategies.learned.lexicon import name_tokens, score_names
-from tamis.strategies.markers import Names
+from tamis.strategies.learned.text_counts import count
+from tamis.strategies.markup_hints import Names
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_the_cut_is_where_the_expected_f1_is_greatest() -> None:
 @given(st.lists(st.tuples(st.floats(0.001, 0.999), st.integers(1, 300)), min_size=1, max_size=30))
 def test_recall_keeps_what_balance_keeps_and_precision_no_more(blocks: list[tuple[float, int]]) -> None:
     chances, words = np.array([p for p, _ in blocks]), np.array([float(w) for _, w in blocks])
-    strict, balance, loose = (choose(chances, words, favour).kept for favour in (0.5, 1.0, 2.0))
+    strict, balance, loose = (choose(chances, words, favor).kept for favor in (0.5, 1.0, 2.0))
     assert not (strict & ~balance).any()
     assert not (balance & ~loose).any()
 
@@ -132,7 +132,7 @@ def test_names_are_known_whole_and_in_parts() -> None:
 def test_what_names_say_is_the_mean_of_what_is_known() -> None:
     lexicon = {"article-body": 2.0, "body": 1.0, "foo": -1.0, "#main": 3.0}
     names = Names(
-        marks=[0] * 5,
+        hints=[0] * 5,
         classes=["", "article-body x", "card-body foo", "zzz"],
         of_nodes=[1, 2, 0, 3, 2],
         ids=[(1, "main"), (3, "z")],

@@ -15,15 +15,15 @@ import tamis
 from tamis.errors import BadInput, BadSettings
 from tamis.model import Kind, Page, Role
 from tamis.parse import parse
-from tamis.strategies import marks
-from tamis.strategies.learned import Learned, feature_matrix, known
+from tamis.strategies import part_hints as bits
+from tamis.strategies.learned import Learned, feature_matrix, rule_adjustments
 from tamis.strategies.learned import model as models
-from tamis.strategies.learned.choice import SURE, choose
+from tamis.strategies.learned.block_table import BlockTable
+from tamis.strategies.learned.cutoff import SURE, choose
 from tamis.strategies.learned.explanation import NOT_ASKED
+from tamis.strategies.learned.feature_descriptions import say
 from tamis.strategies.learned.features import NAME_FEATURES, plain_features
 from tamis.strategies.learned.forest import Forest
-from tamis.strategies.learned.layout import Layout
-from tamis.strategies.learned.wording import say
 
 if TYPE_CHECKING:
     from tamis.strategies.learned.arrays import Floats, Ints
@@ -85,9 +85,7 @@ def test_text_behind_a_click_is_kept_only_when_asked_for() -> None:
 
 def test_recall_keeps_no_less_than_precision() -> None:
     for page in (NEWS, SHOP):
-        strict, balance, loose = (
-            set(_texts(page, Learned(favour=name))) for name in ("precision", "balance", "recall")
-        )
+        strict, balance, loose = (set(_texts(page, Learned(favor=name))) for name in ("precision", "balance", "recall"))
         assert strict <= balance <= loose
 
 
@@ -135,9 +133,9 @@ def test_a_title_in_a_menu_is_the_title_all_the_same() -> None:
     )
     document = parse(Page(page, "https://example.org/news/the-old-crane"))
     document = dataclasses.replace(document, title="The old crane comes down")
-    layout = Layout(document)
-    assert layout.texts[layout.title] == "The old crane comes down"
-    assert "Sport" not in layout.texts
+    table = BlockTable(document)
+    assert table.texts[table.title] == "The old crane comes down"
+    assert "Sport" not in table.texts
 
 
 @pytest.mark.parametrize(
@@ -150,29 +148,29 @@ def test_a_title_in_a_menu_is_the_title_all_the_same() -> None:
 )
 def test_headings_in_headers_are_asked_about(part: str) -> None:
     body = "".join(part.format(n=n, text=f"{SENTENCE * 3}{n}.") for n in range(6))
-    assert "Chapter 3" in Layout(parse(Page(f"<title>Cranes</title><div>{body}</div>"))).texts
+    assert "Chapter 3" in BlockTable(parse(Page(f"<title>Cranes</title><div>{body}</div>"))).texts
 
 
 def test_a_menu_that_is_most_of_the_page_is_asked_about() -> None:
     links = "".join(f"<li><a href=/{n}>Entry {n}</a>" for n in range(20))
     rest = "<p>One.<p>Two.<p>Three."
-    assert Layout(parse(Page(f"<nav><ul>{links}</ul></nav>{rest}"))).count == 23
-    assert Layout(parse(Page(f"<nav><ul>{links}</ul></nav>{rest * 7}"))).count == 21
+    assert BlockTable(parse(Page(f"<nav><ul>{links}</ul></nav>{rest}"))).count == 23
+    assert BlockTable(parse(Page(f"<nav><ul>{links}</ul></nav>{rest * 7}"))).count == 21
 
 
 class _Rows(NamedTuple):
     words: Floats
-    given: Ints
-    said: Ints
+    row_hints: Ints
+    row_line_hints: Ints
 
 
 def test_what_is_named_for_what_it_is_loses() -> None:
     words, nothing = np.full(4, 100.0), np.zeros(4, dtype=np.int64)
-    part = np.array([0, marks.PROMPT, marks.ADVERTISEMENT, marks.AUTHOR])
-    assert known.against(_Rows(words, part, nothing), sure=False).tolist() == [0, 2, 3, 0]
-    assert known.against(_Rows(words, part, nothing), sure=True).tolist() == [0, 2, 3, 2]
-    assert known.against(_Rows(words, nothing, part), sure=False).tolist() == [0, 0, 0, 0]
-    assert known.against(_Rows(words, nothing, part), sure=True).tolist() == [0, 2, 2, 2]
+    part = np.array([0, bits.PROMPT, bits.ADVERTISEMENT, bits.AUTHOR])
+    assert rule_adjustments.against(_Rows(words, part, nothing), sure=False).tolist() == [0, 2, 3, 0]
+    assert rule_adjustments.against(_Rows(words, part, nothing), sure=True).tolist() == [0, 2, 3, 2]
+    assert rule_adjustments.against(_Rows(words, nothing, part), sure=False).tolist() == [0, 0, 0, 0]
+    assert rule_adjustments.against(_Rows(words, nothing, part), sure=True).tolist() == [0, 2, 2, 2]
 
 
 def test_precision_leaves_out_what_is_likely_but_not_sure() -> None:
@@ -207,7 +205,7 @@ def test_the_caption_of_a_table_goes_with_its_rows() -> None:
     kept = dict(zip(document.texts, Learned().label(document).kept, strict=True))
     assert kept["Loads of the crane"] == kept["1931 | 4,100"] is True
     outside = parse(Page(page.replace("</table>", "</table></div><div>").replace("<table>", "</div><aside><table>", 1)))
-    kept = dict(zip(outside.texts, Learned(favour="precision").label(outside).kept, strict=True))
+    kept = dict(zip(outside.texts, Learned(favor="precision").label(outside).kept, strict=True))
     assert kept["Loads of the crane"] == kept["1931 | 4,100"]
 
 
@@ -232,7 +230,7 @@ def test_captions_come_with_their_pictures_only() -> None:
     assert "crane in May" not in article.text
 
 
-@pytest.mark.parametrize("wrong", [{"favour": "speed"}, {"lists": "maybe"}])
+@pytest.mark.parametrize("wrong", [{"favor": "speed"}, {"lists": "maybe"}])
 def test_wrong_parameters_say_what_is_right(wrong: dict[str, str]) -> None:
     with pytest.raises(BadSettings, match="must be one of"):
         Learned(**wrong)  # type: ignore[arg-type]
@@ -252,10 +250,10 @@ def test_text_in_other_scripts_is_no_shorter_for_having_no_spaces() -> None:
 
 def test_the_model_fits_the_code_and_is_small() -> None:
     model = models.packaged()
-    layout = Layout(parse(Page(NEWS)))
-    names, _ = plain_features(layout)
+    table = BlockTable(parse(Page(NEWS)))
+    names, _ = plain_features(table)
     assert model.names == (*names, *NAME_FEATURES)
-    assert feature_matrix(layout, model).shape == (len(model.names), layout.count)
+    assert feature_matrix(table, model).shape == (len(model.names), table.count)
     assert int(model.forest.features.max()) < len(model.names)
     assert (Path(models.__file__).parent / models.FILE).stat().st_size <= 1_000_000
     assert float(np.abs(model.confidence).sum()) > 0

@@ -30,8 +30,10 @@ def article_node(document: Document, left: Sequence[int], at_least: int) -> int 
     sizes: dict[int, int] = {}
     for block, (kind, size) in enumerate(zip(document.kinds, left, strict=True)):
         if size and kind in _PARAGRAPHS:
-            node = document.owners[block]
-            while node > 0 and (document.tags[node] == "p" or document.last[node] - document.first[node] == 1):
+            node = document.block_nodes[block]
+            while node > 0 and (
+                document.tags[node] == "p" or document.block_stop[node] - document.block_start[node] == 1
+            ):
                 node = document.parents[node]
             sizes[node] = sizes.get(node, 0) + size
     return min((node for node, size in sizes.items() if size >= at_least), default=None)
@@ -59,10 +61,10 @@ class Pictures:
             for text, keep, kind in zip(document.texts, labels.kept, document.kinds, strict=True)
             if keep and kind in _PROSE
         )
-        for block in range(document.first[self._article], document.last[self._article]):
+        for block in range(document.block_start[self._article], document.block_stop[self._article]):
             if document.kinds[block] not in _PICTURES or not self._visible[block] or causes[block] is not None:
                 continue
-            node = self._holder(document.owners[block])
+            node = self._holder(document.block_nodes[block])
             captions = self._captions(node)
             if not captions:
                 reasons[block] = "a picture without a caption"
@@ -86,7 +88,7 @@ class Pictures:
             return []
         if node in self._texts:  # of another picture in the same element, and labelled already
             return self._texts[node][:1]
-        blocks = range(self._document.first[node], self._document.last[node])
+        blocks = range(self._document.block_start[node], self._document.block_stop[node])
         self._texts[node] = [block for block in blocks if self._document.texts[block] and self._visible[block]]
         return self._texts[node]
 

@@ -101,7 +101,9 @@ class Remains:
         self.causes: list[Removal | None] = []
         """Why a block is gone, or None."""
         in_lines = any(element.tag not in _WITHOUT_TEXT for element in removals.elements)
-        for text, seen, owner, leaves in zip(document.texts, visible, document.owners, document.leaves, strict=True):
+        for text, seen, owner, leaves in zip(
+            document.texts, visible, document.block_nodes, document.leaves, strict=True
+        ):
             cause = removals.content_cause(document.elements[owner])
             left = len(text) if seen and cause is None else 0
             if cause is None and not text and leaves and isinstance(leaves[0], Element):

@@ -168,7 +168,7 @@ def _link_lists(document: Document, filters: Filters, removals: Removals) -> Non
     end = 0
     for node, tag in enumerate(document.tags):
         count = counts[node]
-        if tag not in CONTAINERS or count < filters.min_links or document.first[node] < end:
+        if tag not in CONTAINERS or count < filters.min_links or document.block_start[node] < end:
             continue
         words = float(unlinked[node]) / filters.word_length
         # What holds most of the page's prose is no list, however many links there are beside it.
@@ -178,7 +178,7 @@ def _link_lists(document: Document, filters: Filters, removals: Removals) -> Non
                 removals.emptied.setdefault(document.elements[node], Removal(LINK_LIST, reason))
             else:
                 removals.add(document.elements[node], LINK_LIST, reason)
-            end = document.last[node]
+            end = document.block_stop[node]
 
 
 def _empty_tables(document: Document, filters: Filters, removals: Removals) -> None:

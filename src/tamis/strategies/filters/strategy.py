@@ -12,7 +12,7 @@ from tamis.strategies.filters.ad_hosts import AdHosts
 from tamis.strategies.filters.article import Pictures, article_node
 from tamis.strategies.filters.removals import ADVERTISEMENT, CONSENT, LINK_LIST, Remains
 from tamis.strategies.filters.rules import removals_from
-from tamis.strategies.verdicts import labels_of
+from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,7 +132,7 @@ class Filters:
         visible = document.visible()
         remains = Remains(document, visible, removals_from(document, self))
         node = article_node(document, remains.left, self.article_characters) if self.article else None
-        inside = range(len(document)) if node is None else range(document.first[node], document.last[node])
+        inside = range(len(document)) if node is None else range(document.block_start[node], document.block_stop[node])
         total = max(1, sum(remains.left))
         kept = [size > 0 and block in inside for block, size in enumerate(remains.left)]
         scores = [size / total * keep for size, keep in zip(remains.left, kept, strict=True)]
@@ -141,7 +141,7 @@ class Filters:
             for block, cause in enumerate(remains.causes)
         ]
         by_caption = node is not None and self.captioned_images
-        labels = labels_of(document, visible, kept, scores, reasons, pictures=not by_caption)
+        labels = labels_from_choice(document, visible, kept, scores, reasons, pictures=not by_caption)
         if node is not None and by_caption:
             labels = Pictures(document, visible, node, related=self.related_images).keep(remains.causes, labels)
         if self.captions:

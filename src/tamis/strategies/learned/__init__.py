@@ -24,25 +24,25 @@ from tamis.model import Kind, Labels, Role
 from tamis.parse.document import REVEALED_BY_SCRIPT
 from tamis.strategies import roles
 from tamis.strategies.advertising import Advertising
-from tamis.strategies.learned.choice import COPY
+from tamis.strategies.learned.block_table import KIND_NUMBERS, BlockTable
 from tamis.strategies.learned.confidence import confidence, page_numbers
+from tamis.strategies.learned.cutoff import COPY
 from tamis.strategies.learned.explanation import explained
 from tamis.strategies.learned.features import NAME_FEATURES, name_features, plain_features
-from tamis.strategies.learned.known import decide
-from tamis.strategies.learned.layout import KIND_NUMBERS, Layout
 from tamis.strategies.learned.lexicon import score_names
-from tamis.strategies.learned.lists import in_lists
+from tamis.strategies.learned.link_grids import in_lists
 from tamis.strategies.learned.model import Model, packaged
+from tamis.strategies.learned.rule_adjustments import decide
 from tamis.strategies.multimedia import Multimedia
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tamis.parse import Document
-    from tamis.strategies.learned.choice import Choice
+    from tamis.strategies.learned.cutoff import Choice
     from tamis.strategies.learned.features import Matrix
 
-FAVOUR = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
+FAVOR = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
 """How much more recall weighs than precision, by the name of the choice."""
 LISTS = ("auto", "keep", "drop")
 _BONUS = 2.5  # log-odds that a list gets when the user wants lists
@@ -58,7 +58,7 @@ class Learned:
 
     name: ClassVar[str] = "learned"
 
-    favour: str = "balance"
+    favor: str = "balance"
     """``precision`` leaves out what is doubtful, ``recall`` keeps it, ``balance`` aims at the best F1."""
     comments: bool = False
     """Keep the words of comments and reviews too."""
@@ -72,8 +72,8 @@ class Learned:
     """Another model than the packaged one."""
 
     def __post_init__(self) -> None:
-        if self.favour not in FAVOUR:
-            raise BadSettings(f"favour must be one of {', '.join(FAVOUR)}, not {self.favour!r}")
+        if self.favor not in FAVOR:
+            raise BadSettings(f"favor must be one of {', '.join(FAVOR)}, not {self.favor!r}")
         if self.lists not in LISTS:
             raise BadSettings(f"lists must be one of {', '.join(LISTS)}, not {self.lists!r}")
 
@@ -89,25 +89,25 @@ class _Labelling:
         self.document = document
         self.settings = settings
         self.model = settings.model or packaged()
-        self.layout = Layout(document)
+        self.table = BlockTable(document)
 
     def labels(self) -> Labels:
-        document, layout = self.document, self.layout
+        document, table = self.document, self.table
         kept = [False] * len(document)
         scores = [0.0] * len(document)
         certainty = 0.0
         matrix = None
-        if layout.count:
-            matrix = feature_matrix(layout, self.model)
+        if table.count:
+            matrix = feature_matrix(table, self.model)
             log_odds = self.model.forest.log_odds(matrix)
             if self.settings.lists == "keep":
-                log_odds += _BONUS * in_lists(layout)
-            probabilities, choice = decide(layout, log_odds, FAVOUR[self.settings.favour])
-            certainty = confidence(self.model.confidence, page_numbers(probabilities, layout.words, choice))
+                log_odds += _BONUS * in_lists(table)
+            probabilities, choice = decide(table, log_odds, FAVOR[self.settings.favor])
+            certainty = confidence(self.model.confidence, page_numbers(probabilities, table.words, choice))
             self._keep(choice, kept)
-            for block, score in zip(layout.rows.tolist(), probabilities.round(4).tolist(), strict=True):
+            for block, score in zip(table.rows.tolist(), probabilities.round(4).tolist(), strict=True):
                 scores[block] = score
-        title = int(layout.rows[layout.title]) if layout.title >= 0 else -1
+        title = int(table.rows[table.title]) if table.title >= 0 else -1
         if self.settings.comments:
             self._keep_comments(kept)
         known = self._keep_pictures(kept, title)
@@ -116,26 +116,26 @@ class _Labelling:
         told = self._roles(kept, known)
         reasons: Sequence[str] = told.reasons
         if self.settings.explain:
-            reasons = explained(self.model, layout, matrix, scores, told.reasons)
+            reasons = explained(self.model, table, matrix, scores, told.reasons)
         return Labels(kept, scores, told.roles, reasons, certainty)
 
     def _roles(self, kept: list[bool], known: Mapping[int, tuple[Role, str]]) -> roles.Roles:
-        layout = self.layout
+        table = self.table
         return roles.assign(
-            self.document, kept, layout.marks, layout.handed_down, layout.lines, visible=layout.visible, known=known
+            self.document, kept, table.hints, table.inherited_hints, table.lines, visible=table.visible, known=known
         )
 
     def _keep(self, choice: Choice, kept: list[bool]) -> None:
         """Mark what is kept."""
-        document, layout = self.document, self.layout
+        document, table = self.document, self.table
         chosen = choice.kept
         if self.settings.lists == "drop":
-            chosen &= ~in_lists(layout)
-        blocks = layout.rows[chosen].tolist()
+            chosen &= ~in_lists(table)
+        blocks = table.rows[chosen].tolist()
         seen: set[str] = set()
-        title = layout.rows[layout.title] if layout.title >= 0 else -1
+        title = table.rows[table.title] if table.title >= 0 else -1
         for block in blocks:
-            if block == title or not (layout.visible[block] or self._is_revealed(block)):
+            if block == title or not (table.visible[block] or self._is_revealed(block)):
                 continue
             kind = document.kinds[block]
             if kind is _CAPTION:
@@ -150,12 +150,12 @@ class _Labelling:
 
     def _keep_table_captions(self, kept: list[bool]) -> None:
         """Keep the captions of the tables of which rows are kept."""
-        document, layout = self.document, self.layout
-        for block in layout.rows[layout.kinds == KIND_NUMBERS[_CAPTION]].tolist():
-            owner = document.owners[block]
-            if document.tags[owner] == "caption" and layout.visible[block]:
-                table = document.parents[owner]
-                kept[block] = any(kept[document.first[table] : document.last[table]])
+        document, table = self.document, self.table
+        for block in table.rows[table.kinds == KIND_NUMBERS[_CAPTION]].tolist():
+            owner = document.block_nodes[block]
+            if document.tags[owner] == "caption" and table.visible[block]:
+                holder = document.parents[owner]
+                kept[block] = any(kept[document.block_start[holder] : document.block_stop[holder]])
 
     def _is_revealed(self, block: int) -> bool:
         """Whether hidden text is wanted, and is hidden in a way that scripts undo."""
@@ -163,11 +163,11 @@ class _Labelling:
 
     def _keep_comments(self, kept: list[bool]) -> None:
         """Keep the words of comments and reviews."""
-        layout = self.layout
+        table = self.table
         told = self._roles(kept, {})
-        words = roles.comment_texts(self.document, told.roles, layout.handed_down, layout.lines)
+        words = roles.comment_texts(self.document, told.roles, table.inherited_hints, table.lines)
         for block, is_comment in enumerate(words):
-            if is_comment and layout.visible[block]:
+            if is_comment and table.visible[block]:
                 kept[block] = True
 
     def _keep_pictures(self, kept: list[bool], title: int) -> dict[int, tuple[Role, str]]:
@@ -176,7 +176,7 @@ class _Labelling:
         advertising = Advertising(document)
         told = [_IS_MULTIMEDIA] * len(document)
         reasons = [""] * len(document)
-        pictures = Multimedia(document, self.layout.visible, advertising.holds, lambda _: False)
+        pictures = Multimedia(document, self.table.visible, advertising.holds, lambda _: False)
         pictures.keep(kept, told, reasons, title)
         return {
             block: (_IS_CAPTION if document.kinds[block] is _CAPTION else told[block], reason)
@@ -185,10 +185,10 @@ class _Labelling:
         }
 
 
-def feature_matrix(layout: Layout, model: Model) -> Matrix:
+def feature_matrix(table: BlockTable, model: Model) -> Matrix:
     """All features of a page's blocks, a line each, in the order of the model's names."""
-    names, plain = plain_features(layout)
+    names, plain = plain_features(table)
     if (*names, *NAME_FEATURES) != model.names:
         raise BadInput("the model looks at other features than this version of tamis; train it again")
-    scores = score_names(layout.names, model.lexicon)[layout.nodes]
-    return np.concatenate((plain, name_features(layout.frame, scores)))
+    scores = score_names(table.names, model.lexicon)[table.nodes]
+    return np.concatenate((plain, name_features(table.frame, scores)))

@@ -13,7 +13,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from tamis.strategies.learned.arrays import Floats
-    from tamis.strategies.learned.choice import Choice
+    from tamis.strategies.learned.cutoff import Choice
 
 GOOD = 0.9
 """The word F1 from which a page came out right."""

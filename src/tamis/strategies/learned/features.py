@@ -12,14 +12,14 @@ import numpy as np
 
 from tamis.model import Kind
 from tamis.strategies.learned.arrays import around, before, signed_log, since, window
-from tamis.strategies.learned.layout import KIND_NUMBERS, PROSE, TAG_NUMBERS
-from tamis.strategies.marks import BITS
+from tamis.strategies.learned.block_table import KIND_NUMBERS, PROSE, TAG_NUMBERS
+from tamis.strategies.part_hints import BITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tamis.strategies.learned.arrays import Floats, Ints, Mask
-    from tamis.strategies.learned.layout import Frame, Layout
+    from tamis.strategies.learned.block_table import BlockTable, Frame
 
     Matrix = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
@@ -38,21 +38,21 @@ _UNKNOWN = -999.0
 _MARKS = ("navigation", "product", "popup", "sidebar")
 
 
-def plain_features(layout: Layout) -> tuple[list[str], Matrix]:
+def plain_features(table: BlockTable) -> tuple[list[str], Matrix]:
     """All features but those by the lexicon: their names, and a matrix with a line for each. For pages with text."""
-    sheet = _Sheet(layout)
+    sheet = _Sheet(table)
     for group in _GROUPS:
-        group(layout, sheet)
+        group(table, sheet)
     return sheet.names, sheet.matrix()
 
 
 class _Sheet:
     """Collects columns under their names."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, table: BlockTable) -> None:
         self.names: list[str] = []
         self.columns: list[Floats | Ints | Mask | float] = []
-        self.count = layout.count
+        self.count = table.count
 
     def put(self, name: str, values: Floats | Ints | Mask | float) -> None:
         self.names.append(name)
@@ -65,56 +65,56 @@ class _Sheet:
         return matrix
 
 
-def _text(layout: Layout, sheet: _Sheet) -> None:
+def _text(table: BlockTable, sheet: _Sheet) -> None:
     """The block itself."""
-    document = layout.document
+    document = table.document
     put = sheet.put
-    put("words", np.log1p(layout.words))
-    put("density", layout.density)
-    put("ends", layout.ends)
-    put("word length", layout.characters / layout.words)
-    put("kind", layout.kinds)
+    put("words", np.log1p(table.words))
+    put("density", table.density)
+    put("ends", table.ends)
+    put("word length", table.characters / table.words)
+    put("kind", table.kinds)
     hidden = document.hidden
-    put("hidden", np.array([hidden[block] is not None for block in layout.rows.tolist()]))
+    put("hidden", np.array([hidden[block] is not None for block in table.rows.tolist()]))
     seen: dict[str, int] = {}
     earlier = []
-    for text in layout.texts:
+    for text in table.texts:
         times = seen.get(text, 0)
         earlier.append(times)
         seen[text] = times + 1
     put("same text before", np.array(earlier))
-    put("same text", np.array(list(map(seen.__getitem__, layout.texts))))
+    put("same text", np.array(list(map(seen.__getitem__, table.texts))))
 
 
-def _place(layout: Layout, sheet: _Sheet) -> None:
+def _place(table: BlockTable, sheet: _Sheet) -> None:
     """Where on the page it stands."""
     put = sheet.put
-    words_before, prose_before = layout.words_before[:-1], layout.prose_before[:-1]
-    put("position", words_before / layout.all_words)
-    put("prose before", prose_before / layout.all_prose)
-    titled = layout.title
+    words_before, prose_before = table.words_before[:-1], table.prose_before[:-1]
+    put("position", words_before / table.all_words)
+    put("prose before", prose_before / table.all_prose)
+    titled = table.title
     anchor = titled
-    if titled < 0 and len(headings := np.flatnonzero(layout.tags[layout.owners] == TAG_NUMBERS["h1"])):
+    if titled < 0 and len(headings := np.flatnonzero(table.tags[table.block_nodes] == TAG_NUMBERS["h1"])):
         anchor = int(headings[0])
-    put("from title", layout.places - anchor if anchor >= 0 else _UNKNOWN)
+    put("from title", table.places - anchor if anchor >= 0 else _UNKNOWN)
     put("words from title", signed_log(words_before - words_before[anchor]) if anchor >= 0 else _UNKNOWN)
-    put("depth", around(np.ones(len(layout.tags)), layout.first, layout.last, layout.count))
-    put("title up", _up(layout, int(layout.owners[anchor])) if anchor >= 0 else _UNKNOWN)
-    prose = layout.prose >= PROSE
-    found = np.flatnonzero(prose & (layout.places > anchor))
+    put("depth", around(np.ones(len(table.tags)), table.block_start, table.block_stop, table.count))
+    put("title up", _up(table, int(table.block_nodes[anchor])) if anchor >= 0 else _UNKNOWN)
+    prose = table.prose >= PROSE
+    found = np.flatnonzero(prose & (table.places > anchor))
     start = int(found[0]) if len(found) else 0
     put("words from first prose", signed_log(words_before - words_before[start]))
-    _containers(layout, sheet)
-    put("page words", float(np.log1p(layout.all_words)))
-    put("page prose", layout.all_prose / layout.all_words)
-    put("page density", float(layout.links_before[-1]) / layout.all_words)
-    put("page blocks", float(np.log1p(layout.count)))
+    _containers(table, sheet)
+    put("page words", float(np.log1p(table.all_words)))
+    put("page prose", table.all_prose / table.all_words)
+    put("page density", float(table.links_before[-1]) / table.all_words)
+    put("page blocks", float(np.log1p(table.count)))
     put("page long blocks", float(prose.sum()))
-    put("page longest", float(np.log1p(layout.prose.max())))
-    tags = np.bincount(layout.tags, minlength=len(TAG_NUMBERS) + 1)
+    put("page longest", float(np.log1p(table.prose.max())))
+    tags = np.bincount(table.tags, minlength=len(TAG_NUMBERS) + 1)
     for tag in ("article", "p", "li", "form", "button"):
         put(f"page {tag}", float(tags[TAG_NUMBERS[tag]]))
-    for name, value in _address(layout.document.page.url).items():
+    for name, value in _address(table.document.page.url).items():
         put(f"address {name}", value)
 
 
@@ -126,113 +126,113 @@ def _address(url: str | None) -> dict[str, float]:
     return {"hyphens": float(path.count("-")), "digits": float(sum(map(path.count, "0123456789")))}
 
 
-def _containers(layout: Layout, sheet: _Sheet) -> None:
+def _containers(table: BlockTable, sheet: _Sheet) -> None:
     """How far it is from the elements that hold the running text."""
     put = sheet.put
-    container = _deepest(layout, np.flatnonzero(layout.node_prose > 0.4 * layout.all_prose))
-    put("container up", _up(layout, container))
-    put("container from", _outside(layout, container))
-    put("container share", float(layout.node_prose[container]) / layout.all_words)
-    frame = _deepest(layout, np.flatnonzero(layout.node_prose > 0.7 * layout.all_prose))
-    put("frame up", _up(layout, frame))
-    parents = layout.parents
-    outer = parents[layout.owners]
+    container = _deepest(table, np.flatnonzero(table.node_prose > 0.4 * table.all_prose))
+    put("container up", _up(table, container))
+    put("container from", _outside(table, container))
+    put("container share", float(table.node_prose[container]) / table.all_words)
+    frame = _deepest(table, np.flatnonzero(table.node_prose > 0.7 * table.all_prose))
+    put("frame up", _up(table, frame))
+    parents = table.parents
+    outer = parents[table.block_nodes]
     nodes = len(parents)
-    score = np.bincount(outer, layout.prose, nodes) + 0.5 * np.bincount(parents[outer], layout.prose, nodes)
+    score = np.bincount(outer, table.prose, nodes) + 0.5 * np.bincount(parents[outer], table.prose, nodes)
     best = int(np.argmax(score))
-    put("parent up", _up(layout, best))
-    put("parent from", _outside(layout, best))
-    put("parent share", float(score[best]) / layout.all_prose)
+    put("parent up", _up(table, best))
+    put("parent from", _outside(table, best))
+    put("parent share", float(score[best]) / table.all_prose)
     put("parent score", np.log1p(score[outer]))
     put("parent rank", score[outer] / max(1.0, float(score[best])))
 
 
-def _deepest(layout: Layout, candidates: Ints) -> int:
+def _deepest(table: BlockTable, candidates: Ints) -> int:
     """The deepest of some nodes; with each of them, what it stands in is one of them too."""
     depths = {0: 0}
-    for node, outer in zip(candidates.tolist(), layout.parents[candidates].tolist(), strict=True):
+    for node, outer in zip(candidates.tolist(), table.parents[candidates].tolist(), strict=True):
         if node:
             depths[node] = depths[outer] + 1
     return max(depths, key=lambda node: (depths[node], -node))
 
 
-def _up(layout: Layout, node: int) -> Ints:
+def _up(table: BlockTable, node: int) -> Ints:
     """How many steps it is up from a node to what is around the block, too."""
     path = [node]
-    parents = layout.parents
+    parents = table.parents
     while node > 0:
         node = int(parents[node])
         path.append(node)
     # What is around something else begins no later and ends no sooner, so both are in order.
-    first, last = layout.first[path[::-1]], layout.last[path]
-    shared = np.searchsorted(first, layout.places, "right") - np.searchsorted(last, layout.places, "right")
+    first, last = table.block_start[path[::-1]], table.block_stop[path]
+    shared = np.searchsorted(first, table.places, "right") - np.searchsorted(last, table.places, "right")
     steps: Ints = len(path) - shared
     return steps
 
 
-def _outside(layout: Layout, node: int) -> Ints:
+def _outside(table: BlockTable, node: int) -> Ints:
     """How many blocks before (negative) or after a node it stands; 0 inside."""
-    places, first, last = layout.places, layout.first[node], layout.last[node]
+    places, first, last = table.places, table.block_start[node], table.block_stop[node]
     distance: Ints = np.minimum(places - first, 0) + np.maximum(places - last + 1, 0)
     return distance
 
 
-def _structure(layout: Layout, sheet: _Sheet) -> None:
+def _structure(table: BlockTable, sheet: _Sheet) -> None:
     """The elements around it, and what stands in elements of the same form."""
     put = sheet.put
-    parents, owners = layout.parents, layout.owners
-    put("tag", _CODE_OF_TAG[layout.tags[owners]])
-    put("in footer", around(layout.tags == _FOOTER, layout.first, layout.last, layout.count))
-    put("density 0", layout.node_links[owners] / np.maximum(layout.node_words[owners], 1.0))
-    forms = layout.forms
+    parents, block_nodes = table.parents, table.block_nodes
+    put("tag", _CODE_OF_TAG[table.tags[block_nodes]])
+    put("in footer", around(table.tags == _FOOTER, table.block_start, table.block_stop, table.count))
+    put("density 0", table.node_links[block_nodes] / np.maximum(table.node_words[block_nodes], 1.0))
+    forms = table.forms
     kinds = int(forms.max()) + 1
     _, group, sizes = np.unique(parents * kinds + forms, return_inverse=True, return_counts=True)
-    share = np.bincount(group, layout.node_prose) / layout.all_prose
-    density = np.bincount(group, layout.node_links) / np.maximum(np.bincount(group, layout.node_words), 1.0)
-    outer = parents[owners]
+    share = np.bincount(group, table.node_prose) / table.all_prose
+    density = np.bincount(group, table.node_links) / np.maximum(np.bincount(group, table.node_words), 1.0)
+    outer = parents[block_nodes]
     outermost = parents[parents[outer]]
-    put("siblings 0", np.log1p(sizes[group[owners]]))
+    put("siblings 0", np.log1p(sizes[group[block_nodes]]))
     put("siblings density 1", density[group[outer]])
     put("siblings share 2", share[group[parents[outer]]])
     put("siblings density 3", density[group[outermost]])
-    node, key = owners, forms[owners]
+    node, key = block_nodes, forms[block_nodes]
     for level in range(1, 4):
         _, alike, sizes = np.unique(key, return_inverse=True, return_counts=True)
         put(f"like {level}", np.log1p(sizes)[alike])
         if level > 1:
-            put(f"like share {level}", (np.bincount(alike, layout.prose) / layout.all_prose)[alike])
+            put(f"like share {level}", (np.bincount(alike, table.prose) / table.all_prose)[alike])
         node = parents[node]
         key = alike * kinds + forms[node]
 
 
-def _neighbours(layout: Layout, sheet: _Sheet) -> None:
+def _neighbours(table: BlockTable, sheet: _Sheet) -> None:
     """What stands before and after it."""
     put = sheet.put
-    places, count = layout.places, layout.count
+    places, count = table.places, table.count
     for reach in (2, 6):
         low, high = np.maximum(places - reach, 0), np.minimum(places + reach + 1, count)
-        words = np.maximum(window(layout.words_before, low, high), 1.0)
-        put(f"near density {reach}", window(layout.links_before, low, high) / words)
-    long = np.log1p(layout.words)
+        words = np.maximum(window(table.words_before, low, high), 1.0)
+        put(f"near density {reach}", window(table.links_before, low, high) / words)
+    long = np.log1p(table.words)
     put("words of next", np.append(long[1:], 0.0))
     put("words of last", np.append(0.0, long[:-1]))
-    headings = layout.kinds == _HEADING
+    headings = table.kinds == _HEADING
     last_heading = np.maximum.accumulate(np.where(headings, places, -1))
     above = last_heading >= 0
     put("since heading", np.where(above, np.minimum(places - last_heading, _FAR), _FAR))
     put("page headings", float(headings.sum()))
-    put("under heading", np.where(above, _CODE_OF_TAG[layout.tags[layout.owners[last_heading]]], 0))
+    put("under heading", np.where(above, _CODE_OF_TAG[table.tags[table.block_nodes[last_heading]]], 0))
 
 
-def _named(layout: Layout, sheet: _Sheet) -> None:
+def _named(table: BlockTable, sheet: _Sheet) -> None:
     """What elements are called and short lines say."""
     put = sheet.put
     for name in _MARKS:
-        put(f"named {name}", layout.given & BITS[name] != 0)
-    put("since related", since(layout.said & BITS["related"] != 0, layout.places, _FAR))
+        put(f"named {name}", table.row_hints & BITS[name] != 0)
+    put("since related", since(table.row_line_hints & BITS["related"] != 0, table.places, _FAR))
 
 
-_GROUPS: tuple[Callable[[Layout, _Sheet], None], ...] = (_text, _place, _structure, _neighbours, _named)
+_GROUPS: tuple[Callable[[BlockTable, _Sheet], None], ...] = (_text, _place, _structure, _neighbours, _named)
 
 
 _REACH = 5  # blocks before and after whose names count as near
@@ -246,7 +246,7 @@ def name_features(frame: Frame, scores: Floats) -> Matrix:
     """The features by the lexicon. `scores` has what the names of each node say: above 0 for, below against."""
     count = frame.size
     levels = np.empty((5, count))
-    node = frame.owners
+    node = frame.block_nodes
     for level in range(5):
         levels[level] = scores[node]
         node = frame.parents[node]
@@ -257,7 +257,7 @@ def name_features(frame: Frame, scores: Floats) -> Matrix:
     matrix[:3] = levels[:3]
     matrix[3] = near
     matrix[4] = levels.min(axis=0)
-    matrix[5] = around(scores, frame.first, frame.last, count)
-    matrix[6] = around(np.minimum(scores, 0.0), frame.first, frame.last, count)
+    matrix[5] = around(scores, frame.block_start, frame.block_stop, count)
+    matrix[6] = around(np.minimum(scores, 0.0), frame.block_start, frame.block_stop, count)
     matrix[7] = window(before(near), low, high) / (high - low)
     return matrix

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from tamis.strategies.learned.arrays import Floats
-    from tamis.strategies.markers import Names
+    from tamis.strategies.markup_hints import Names
 
 
 _PART = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")

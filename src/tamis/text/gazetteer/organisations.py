@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tamis.text.agreement import fold
 from tamis.text.lists import word_set
+from tamis.text.word_overlap import fold
 
 LEGAL_FORMS = word_set(
     """

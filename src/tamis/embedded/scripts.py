@@ -1,0 +1,101 @@
+"""The bodies in a page's scripts: linked data, JSON, what is assigned in code, and the stream of Next.js."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.embedded.body import find_body
+from tamis.embedded.forums import is_discourse, is_forum_script
+from tamis.embedded.hydration import References, apollo_table, from_flat, from_stream
+from tamis.embedded.javascript import read_script
+from tamis.embedded.linked import find_linked_body
+from tamis.text.lenient_json import read_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.embedded.body import Body, Hints
+    from tamis.parse.tree import Element, Tree
+
+MIN_LETTERS = 4
+"""Characters that a word takes at least, with the space behind it. Shorter scripts are not read."""
+MIN_SCRIPT = 500
+"""Characters: shorter scripts hold no body, whatever is asked for."""
+STREAM_WITHIN = 200
+"""Characters: a script that pushes to the stream does so at once."""
+_STREAM = "__next_f"
+_LINKED = "ld+json"
+_ARTICLE_BODY = '"articleBody"'
+
+
+class Found(NamedTuple):
+    """A body, where it was found, in words, and the element that it is in."""
+
+    body: Body
+    source: str
+    host: Element
+
+
+def may_carry(tree: Tree, characters: int) -> bool:
+    """Whether a page carries posts, or linked data with a body of so many characters: a quick look, for every page."""
+    for script in tree.select("script"):
+        if is_forum_script(script):
+            return True
+        if _LINKED in (script.attr("type") or "").lower():
+            text = script.text
+            if len(text) >= characters and _ARTICLE_BODY in text:
+                return True
+    return is_discourse(tree)
+
+
+def bodies_in_scripts(tree: Tree, hints: Hints, at_least: int, *, linked_only: bool = False) -> Iterator[Found]:
+    """The bodies of at least so many words in a page's scripts, in document order."""
+    needed = max(MIN_SCRIPT, MIN_LETTERS * at_least)
+    stream: list[Element] = []
+    for script in tree.select("script"):
+        kind = (script.attr("type") or "").lower()
+        if linked_only and _LINKED not in kind:
+            continue
+        text = script.text
+        if not kind and _STREAM in text[:STREAM_WITHIN]:
+            stream.append(script)
+        elif len(text) >= needed:
+            for body, source in _bodies(script, text, kind, hints):
+                if body.words >= at_least:
+                    yield Found(body, source, script)
+    if sum(len(script.text) for script in stream) >= needed:
+        rows = from_stream(script.text for script in stream)
+        streamed = find_body(rows, hints, References(rows))
+        if streamed is not None and streamed.words >= at_least:
+            yield Found(streamed, "Next.js's stream of data", stream[0])
+
+
+def _bodies(script: Element, text: str, kind: str, hints: Hints) -> Iterator[tuple[Body, str]]:
+    if _LINKED in kind:
+        body = find_linked_body(text, hints) if _ARTICLE_BODY in text else None
+        if body is not None:
+            yield body, "JSON-LD articleBody"
+    elif "json" in kind:
+        name = script.attr("id") or ""
+        for value in read_json(text):
+            state = from_flat(value) if name == "__NUXT_DATA__" else value
+            body = find_body(state, hints, apollo_table(state))
+            if body is not None:
+                yield body, _source(name)
+    elif script.attr("src") is None and not _is_template(kind):
+        for data in read_script(text):
+            body = find_body(data.value, hints, apollo_table(data.value))
+            if body is not None:
+                yield body, _source(data.name)
+
+
+def _is_template(kind: str) -> bool:
+    """Whether the type says that it is text for a script and not a script: ``text/template``, ``text/x-handlebars``."""
+    return "template" in kind or "handlebars" in kind or "html" in kind
+
+
+def _source(name: str) -> str:
+    """A name as pages show it off is enough; others are not known to anybody."""
+    if name.startswith("__") or name.isupper():
+        return name
+    return f"a script's data ({name})" if name else "a script's data"

@@ -1,0 +1,185 @@
+"""Gather what a page says about itself in its markup, in a few look-ups by tag name."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+from tamis.enrich.jsonld import LinkedData, linked_data
+from tamis.parse.urls import base_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.parse.document import Document
+    from tamis.parse.tree import Element, Tree
+
+MAX_METAS = 400
+"""How many meta elements are looked at."""
+MAX_TITLE = 1000
+"""A longer title is cut: it is not meant to be read."""
+MAX_ITEMS = 400
+"""How many elements with microdata are looked at; lists of products have thousands."""
+
+
+class Microdata:
+    """Elements by itemprop, looked up when first asked for: it takes a pass over the whole tree."""
+
+    __slots__ = ("_found", "_tree")
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._found: dict[str, list[Element]] | None = None
+
+    def get(self, name: str) -> list[Element]:
+        """The elements with this property, in document order."""
+        if self._found is None:
+            self._found = {}
+            for element in self._tree.select("[itemprop]")[:MAX_ITEMS]:
+                for word in (element.attr("itemprop") or "").split():
+                    self._found.setdefault(word, []).append(element)
+        return self._found.get(name, [])
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The page's own statements: meta elements, links, linked data, microdata."""
+
+    url: str | None
+    host: str
+    """The page's host in lower case, or the empty text."""
+    path: str
+    base: str | None
+    """What relative addresses are relative to."""
+    html_title: str | None
+    html_language: str | None
+    metas: dict[str, list[str]]
+    """By lower-case name, property or itemprop, whichever the element has; contents never empty."""
+    links: dict[str, list[str]]
+    """Of ``link`` elements: addresses by lower-case relation."""
+    data: LinkedData
+    items: Microdata
+
+    def meta(self, *names: str) -> str | None:
+        """The first content among these names, in this order."""
+        for name in names:
+            if values := self.metas.get(name):
+                return values[0]
+        return None
+
+    def all_metas(self, *names: str) -> Iterator[tuple[str, str]]:
+        """All contents among these names, each with its name."""
+        for name in names:
+            for value in self.metas.get(name, ()):
+                yield name, value
+
+    def absolute(self, address: str | None) -> str | None:
+        """An address as a whole http address, or None if it is none."""
+        return absolute(self.base, address)
+
+
+def read_declared(document: Document) -> Sources:
+    """Read head, linked data and microdata of a page."""
+    tree = document.tree
+    url = document.page.url
+    root = tree.root
+    host, path = _place(url)
+    return Sources(
+        url=url,
+        host=host,
+        path=path,
+        base=base_url(document),
+        html_title=_html_title(tree),
+        html_language=root.attr("lang") or root.attr("xml:lang") if root is not None else None,
+        metas=_metas(tree),
+        links=_links(tree),
+        data=linked_data(script.text for script in tree.select("script") if _is_linked_data(script)),
+        items=Microdata(tree),
+    )
+
+
+def _place(url: str | None) -> tuple[str, str]:
+    try:
+        parts = urlsplit(url or "")
+        return parts.hostname or "", parts.path
+    except ValueError:
+        return "", ""
+
+
+def _html_title(tree: Tree) -> str | None:
+    for found in tree.select("title"):
+        parent = found.parent
+        if getattr(parent, "tag", None) in ("svg", "symbol", "g", "defs"):
+            continue
+        if text := clean(found.text[:MAX_TITLE]):
+            return text
+    return None
+
+
+def _metas(tree: Tree) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for meta in tree.select("meta")[:MAX_METAS]:
+        name = meta.attr("property") or meta.attr("name") or meta.attr("itemprop") or meta.attr("http-equiv")
+        if not name:
+            continue
+        content = meta.attr("content")
+        if content is None:
+            content = meta.attr("value")
+        if content and (content := content.strip()):
+            found.setdefault(name.strip().lower(), []).append(content)
+    return found
+
+
+def _links(tree: Tree) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for link in tree.select(_LINKS):
+        href = (link.attr("href") or "").strip()
+        if href:
+            for relation in (link.attr("rel") or "").lower().split():
+                found.setdefault(relation, []).append(href)
+    return found
+
+
+_LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
+
+
+def _is_linked_data(script: Element) -> bool:
+    kind = script.attr("type")
+    return kind is not None and "ld+json" in kind.lower()
+
+
+def absolute(base: str | None, address: str | None) -> str | None:
+    """An address as a whole http address, or None if it is none."""
+    if not address:
+        return None
+    address = address.strip()
+    try:
+        if base and not address.startswith(("http://", "https://")):
+            address = urljoin(base, address)
+        elif address.startswith("//"):
+            address = "https:" + address
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or not parts.hostname or " " in parts.netloc:
+        return None
+    return address.replace(" ", "%20")
+
+
+_INVISIBLE = re.compile("[\u200b\u200e\u200f\u2060\ufeff\xad]")
+
+
+def clean(text: str | None) -> str:
+    """Text with white space folded and entities, even doubly escaped, resolved."""
+    if not text:
+        return ""
+    if "&" in text:
+        text = html.unescape(text)
+        if "&" in text:
+            text = html.unescape(text)
+    if not text.isascii():
+        text = _INVISIBLE.sub("", text)
+    return " ".join(text.split())

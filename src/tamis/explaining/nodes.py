@@ -1,0 +1,105 @@
+"""CUTER's characterisation of every node (C4 of its requirements): advertisement, navigation, text, multimedia, empty.
+
+It is worked out whatever the strategy, because it tells what the page is made of.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.parse.paths import CountedPaths
+from tamis.parse.tree import location_of, path_of
+from tamis.strategies.cuter import Cuter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.model import Role
+    from tamis.parse import Document
+    from tamis.parse.tree import Element
+
+
+DEEP = 200
+"""Elements around an element; real pages have some thirty."""
+
+
+class NodeReport(NamedTuple):
+    """A structural element and what it is."""
+
+    number: int
+    """In depth-first order, the paper's IX."""
+    parent: int
+    """-1 for the root."""
+    depth: int
+    tag: str
+    names: str
+    """Its id and its classes, as a selector has them."""
+    role: Role
+    first: int
+    """Its first block, and the one after its last."""
+    last: int
+    characters: int
+    xpath: str | None
+    """None for nodes that are more than `DEEP` deep: their paths together would be many times the page."""
+    line: int | None
+    """Of the source; None if the parser put it in."""
+
+
+class NodeRow(NamedTuple):
+    """A node with all in it that is of the same character, for people to read."""
+
+    node: NodeReport
+    inside: int
+    """How many nodes in it are not shown, because they are what it is."""
+
+
+def report_nodes(document: Document) -> tuple[NodeReport, ...]:
+    """All nodes, in depth-first order."""
+    sizes = [0, *accumulate(map(len, document.texts))]
+    depths: list[int] = []
+    counted = CountedPaths()
+    reports = []
+    for number, role in enumerate(Cuter().characterize(document)):
+        parent, element = document.parents[number], document.elements[number]
+        depths.append(depths[parent] + 1 if parent >= 0 else 0)
+        first, last = document.block_start[number], document.block_stop[number]
+        location = location_of(element)
+        reports.append(
+            NodeReport(
+                number=number,
+                parent=parent,
+                depth=depths[number],
+                tag=document.tags[number],
+                names=_names(element),
+                role=role,
+                first=first,
+                last=last,
+                characters=sizes[last] - sizes[first],
+                xpath=path_of(element, counted) if depths[number] <= DEEP else None,
+                line=location.start_tag.start_line if location else None,
+            )
+        )
+    return tuple(reports)
+
+
+def outline(nodes: Sequence[NodeReport]) -> Iterator[NodeRow]:
+    """The nodes less those that stand in one of their own character, all of whose nodes are of it."""
+    inside = [0] * len(nodes)
+    uniform = [True] * len(nodes)
+    for node in reversed(nodes):
+        if node.parent >= 0:
+            inside[node.parent] += inside[node.number] + 1
+            if not uniform[node.number] or nodes[node.parent].role is not node.role:
+                uniform[node.parent] = False
+    shown = [True] * len(nodes)
+    for node in nodes:
+        if node.parent >= 0:
+            shown[node.number] = shown[node.parent] and not uniform[node.parent]
+        if shown[node.number]:
+            yield NodeRow(node, inside[node.number] if uniform[node.number] else 0)
+
+
+def _names(element: Element) -> str:
+    own, classes = element.attr("id"), element.attr("class")
+    return (f"#{own}" if own else "") + "".join(f".{name}" for name in (classes or "").split())

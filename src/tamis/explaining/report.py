@@ -1,0 +1,134 @@
+"""What became of a page, as data: every block with its verdict, every node with its character, the numbers by line.
+
+`explaining` is pure: a page and settings in, a `Report` out. `tamis.explaining.report_html` and `report_json` write it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tamis.explaining.nodes import NodeReport, report_nodes
+from tamis.explaining.ratios import LineRatios, line_ratios
+from tamis.model import Kind
+from tamis.parse.paths import Paths
+from tamis.parse.pictures import picture, player
+from tamis.parse.spans import Spans
+from tamis.parse.tree import Element, path_of
+from tamis.parse.urls import base_url
+from tamis.pipeline import DEFAULT_SETTINGS, Extraction, extract_traced, strategy_of
+from tamis.text.words import count_words
+
+if TYPE_CHECKING:
+    from tamis.model import Article, Labels, Page, Role, Span
+    from tamis.parse import Document
+    from tamis.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class BlockReport:
+    """A block and what was said of it."""
+
+    index: int
+    kept: bool
+    kind: Kind
+    role: Role
+    score: float
+    reason: str
+    text: str
+    """Of a picture or a player: what it is called."""
+    address: str | None
+    """Of a picture or a player."""
+    words: int
+    link_share: float
+    """The share of its characters that are in links."""
+    hidden: str | None
+    xpath: str
+    span: Span | None
+    node: int
+    """The node that it stands in; -1 for text that was taken from the page's data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that can be said of how a page became an article, or did not."""
+
+    article: Article
+    strategy: str
+    """The strategy with its parameters."""
+    blocks: tuple[BlockReport, ...]
+    """All blocks of the page, in order."""
+    data_blocks: tuple[BlockReport, ...]
+    """Blocks that were taken from the page's data in place of its own; usually none."""
+    data_source: str | None
+    """Where they, or the choice of blocks, come from."""
+    nodes: tuple[NodeReport, ...]
+    ratios: LineRatios | None
+    """None for a page without tags."""
+
+
+def explain(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Report:
+    """Extract a page's article, and tell of every block why it was kept or dropped."""
+    return report_of(extract_traced(page, settings), str(strategy_of(settings)))
+
+
+def report_of(examined: Extraction, strategy: str) -> Report:
+    """The report on a page that has been through the pipeline."""
+    document, embedded = examined.document, examined.embedded
+    taken: tuple[BlockReport, ...] = ()
+    if embedded is not None and embedded.host is not None:
+        path = path_of(embedded.host)
+        taken = tuple(
+            replace(block, xpath=path, span=None, node=-1)
+            for block in report_blocks(embedded.document, embedded.labels)
+        )
+    return Report(
+        article=examined.article,
+        strategy=strategy,
+        blocks=report_blocks(document, examined.labels),
+        data_blocks=taken,
+        data_source=embedded.source if embedded is not None else None,
+        nodes=report_nodes(document),
+        ratios=line_ratios(document.page.html),
+    )
+
+
+def report_blocks(document: Document, labels: Labels) -> tuple[BlockReport, ...]:
+    """Every block with its labels and its place."""
+    paths, spans, base = Paths(document), Spans(document.page.html), base_url(document)
+    reports = []
+    for index, (text, kind) in enumerate(zip(document.texts, document.kinds, strict=True)):
+        leaves = document.leaves[index]
+        shown, address = _pictured(kind, leaves[0], text, base)
+        score = float(labels.scores[index])
+        reports.append(
+            BlockReport(
+                index=index,
+                kept=bool(labels.kept[index]),
+                kind=kind,
+                role=labels.roles[index],
+                score=score if math.isfinite(score) else 0.0,
+                reason=labels.reasons[index],
+                text=shown,
+                address=address,
+                words=count_words(text),
+                link_share=min(1.0, document.link_sizes[index] / len(text)) if text else 0.0,
+                hidden=document.hidden[index],
+                xpath=paths.of(index),
+                span=spans.of(leaves),
+                node=document.block_nodes[index],
+            )
+        )
+    return tuple(reports)
+
+
+def _pictured(kind: Kind, leaf: object, text: str, base: str | None) -> tuple[str, str | None]:
+    """What to show of a block, and the address of its picture or player."""
+    if type(leaf) is Element and kind is Kind.IMAGE:
+        image = picture(leaf, base)
+        return (image.alt or text, image.src) if image else (text, None)
+    if type(leaf) is Element and kind is Kind.MEDIA:
+        media = player(leaf, base)
+        return (media.title or media.type, media.src) if media else (text, None)
+    return text, None

@@ -1,0 +1,221 @@
+"""A report as one HTML page that stands alone: what came of the page, two plots, every block, every node.
+
+All that comes from the page is escaped. Blocks are `details` elements, which open by click, tap and key without any
+script; the page's own script adds filters and arrow keys.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.explaining.nodes import outline
+from tamis.explaining.panel import button_group, facts, panel, tally
+from tamis.explaining.plots import ratio_plot, score_plot
+from tamis.explaining.shell import clipped, lines, text, whole_page
+from tamis.model import Kind, Outcome
+from tamis.write.html_inline import attribute
+from tamis.write.safe_urls import safe_link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.explaining.nodes import NodeReport, NodeRow
+    from tamis.explaining.report import BlockReport, Report
+    from tamis.model import Moment
+
+MOST_BLOCKS = 10_000
+"""More are left out of the HTML, and it says so: browsers get slow. JSON has them all."""
+MOST_NODES = 3_000
+_MOST_INDENT = 16
+_REASON_SHOWN = 160
+_ADDRESS_SHOWN = 300
+_KINDS = {Kind.LIST_ITEM: "item", Kind.HEADING: "heading", Kind.CODE: "code", Kind.IMAGE: "picture",
+          Kind.MEDIA: "picture", Kind.QUOTE: "quote", Kind.CAPTION: "caption"}  # fmt: skip
+_NODES_NOTE = (
+    "What CUTER makes of each element: advertisement, navigation, text, multimedia or empty. Elements in which all is "
+    "of one character are shown as one line."
+)
+
+
+def write_report_html(report: Report) -> str:
+    """The report as a page."""
+    title = report.article.title or report.article.url or "a page"
+    return whole_page(f"{title} – explained", "".join(_body(report)))
+
+
+def _body(report: Report) -> Iterator[str]:
+    yield "<main>\n"
+    yield from _head(report)
+    yield from _plots(report)
+    yield (
+        '<nav class="views" hidden aria-label="Views"><button type="button" data-view="blocks" aria-pressed="true">'
+        'Blocks</button><button type="button" data-view="nodes" aria-pressed="false">Nodes</button>'
+        '<span class="keys"><kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Enter</kbd> opens</span></nav>\n'
+    )
+    yield from _block_panel(report)
+    yield from _node_panel(report.nodes)
+    yield "</main>\n"
+
+
+def _head(report: Report) -> Iterator[str]:
+    article = report.article
+    found = article.outcome is Outcome.ARTICLE
+    yield "<header>\n"
+    yield f'<p class="by">tamis explain · strategy <code>{text(report.article.strategy)}</code></p>\n'
+    yield f'<h1 dir="auto">{text(article.title or "No title")}</h1>\n'
+    link = safe_link(article.url)
+    if link and not link.startswith("#"):
+        yield f'<p class="address"><a{attribute("href", link)} rel="noopener noreferrer">{text(link)}</a></p>\n'
+    name = article.outcome.value.replace("_", " ")
+    percent = f"{article.confidence:.0%}"
+    yield (
+        f'<p class="outcome {"found" if found else "none"}"><strong>{"✓" if found else "✕"} {name}</strong> '
+        f'<span class="confidence">confidence {percent} '
+        f'<meter min="0" max="1" value="{article.confidence:.3f}">{percent}</meter></span>'
+        f'<span class="why">{text(article.outcome_reason)}</span></p>\n'
+    )
+    if report.data_blocks:
+        yield (
+            f'<p class="notice">The article was taken from {text(report.data_source or "data")} in the page: it '
+            "shows less of it. Those blocks come first below; the page’s own follow, as the strategy judged them.</p>\n"
+        )
+    yield _about(report)
+    steps = "".join(f"<li><b>{text(stage)}</b> {text(note)}</li>" for stage, note in article.trace)
+    yield f'<details class="trace"><summary>What each stage found</summary><ol>{steps}</ol></details>\n</header>\n'
+
+
+def _about(report: Report) -> str:
+    about = report.article.metadata
+    image = safe_link(about.lead_image.src) if about.lead_image else None
+    title = f"{text(about.title)} <small>from {text(about.title_source)}</small>" if about.title else None
+    description = about.description if about.description != about.subtitle else None
+    short = facts(
+        (
+            ("authors", text(", ".join(about.authors))),
+            ("site", text(about.site_name or "")),
+            ("published", _moment(about.published)),
+            ("modified", _moment(about.modified)),
+            ("language", text(about.language or "")),
+            ("section", text(about.section or "")),
+            ("type", text(about.page_type or "")),
+            ("to be paid for", None if about.paywalled is None else "yes" if about.paywalled else "no"),
+        )
+    )
+    long = facts(
+        (
+            ("title", title),
+            ("subtitle", text(about.subtitle or "")),
+            ("description", text(description or "")),
+            ("topics", text(", ".join(about.tags))),
+            ("lead image", f"<code>{text(clipped(image, _ADDRESS_SHOWN))}</code>" if image else None),
+        )
+    )
+    return f'<div class="about">{long}{short}</div>\n'
+
+
+def _moment(moment: Moment | None) -> str | None:
+    if moment is None:
+        return None
+    source = f" <small>from {text(moment.source)}</small>" if moment.source else ""
+    return f"{text(moment.isoformat())}{source}"
+
+
+def _plots(report: Report) -> Iterator[str]:
+    yield '<div class="plots">\n'
+    if report.blocks:
+        yield (
+            f"<figure>{score_plot(report.blocks)}<figcaption><b>Scores along the page.</b> A bar for each block; the "
+            "band below marks what is kept.</figcaption></figure>\n"
+        )
+    if report.ratios is not None:
+        yield (
+            f"<figure>{ratio_plot(report.ratios)}<figcaption><b>Tag ratios by line.</b> Characters for each tag of the "
+            "source, and smoothed as a line; the band marks what CETR takes for content.</figcaption></figure>\n"
+        )
+    yield "</div>\n"
+
+
+def _block_panel(report: Report) -> Iterator[str]:
+    everything = [*report.data_blocks, *report.blocks]
+    shown = everything[:MOST_BLOCKS]
+    kept = sum(block.kept for block in shown)
+    groups = (
+        button_group("Kept or dropped", "verdict", {"kept": kept, "dropped": len(shown) - kept}, "all", len(shown)),
+        button_group("Role", "role", tally(block.role.value for block in shown), "any role", len(shown)),
+    )
+    note = "" if everything else "This page has no blocks."
+    if len(everything) > len(shown):
+        note = f"The first {len(shown)} of {len(everything)} blocks; --json has them all."
+    roles = {node.number: node.role.value for node in report.nodes}
+    items = (_block(block, roles.get(block.node)) for block in shown)
+    yield from panel("blocks", "Blocks", note, groups, items)
+
+
+def _block(block: BlockReport, node_role: str | None) -> str:
+    verdict = "kept" if block.kept else "dropped"
+    own = f' id="block-{block.index}"' if block.node >= 0 else ""
+    words = lines(block.text) or f"({text(block.kind.value)})"
+    role = text(block.role.value)
+    return (
+        f'<li class="{verdict}"{own} data-verdict="{verdict}" data-role="{role}"><details><summary>'
+        f'<span class="label"><b>{"✓" if block.kept else "✕"} {verdict}</b> <i>{role}</i> '
+        f'<span class="why">{text(clipped(block.reason, _REASON_SHOWN))}</span></span>'
+        f'<span class="words {_KINDS.get(block.kind, "plain")}" dir="auto">{words}</span></summary>'
+        f"{_block_facts(block, node_role)}</details></li>\n"
+    )
+
+
+def _block_facts(block: BlockReport, node_role: str | None) -> str:
+    span = block.span
+    place = f"line {span.line}, characters {span.start}–{span.end}" if span else "not known"
+    address = f"<code>{text(clipped(block.address, _ADDRESS_SHOWN))}</code>" if block.address else None
+    return facts(
+        (
+            ("verdict", "kept" if block.kept else "dropped"),
+            ("role", text(block.role.value)),
+            ("kind", text(block.kind.value)),
+            ("score", f"{block.score:.4g}"),
+            ("reason", text(block.reason) or "none given"),
+            ("words", f"{block.words}, {block.link_share:.0%} of the text in links"),
+            ("hidden", text(block.hidden or "")),
+            ("address", address),
+            ("XPath", f"<code>{text(block.xpath)}</code>"),
+            ("source", place if block.node >= 0 else "the page’s data"),
+            ("its node", f"{text(node_role)}, by CUTER" if node_role else None),
+        )
+    )
+
+
+def _node_panel(nodes: Sequence[NodeReport]) -> Iterator[str]:
+    rows = list(outline(nodes))
+    shown = rows[:MOST_NODES]
+    roles = tally(row.node.role.value for row in shown)
+    group = button_group("Character", "role", roles, "all", len(shown))
+    note = _NODES_NOTE
+    if len(rows) > len(shown):
+        note += f" The first {len(shown)} of {len(rows)} lines; --json has all {len(nodes)} nodes."
+    yield from panel("nodes", "Nodes, characterised", note, (group,), map(_node, shown))
+
+
+def _node(row: NodeRow) -> str:
+    node = row.node
+    role = text(node.role.value)
+    blocks = node.last - node.first
+    parts = [f"{blocks} block{'' if blocks == 1 else 's'}", f"{node.characters} characters"]
+    if row.inside:
+        parts.append(f"with {row.inside} element{'' if row.inside == 1 else 's'} inside")
+    detail = facts(
+        (
+            ("character", role),
+            ("number", f"{node.number} in depth-first order"),
+            ("blocks", f"{node.first} to {node.last - 1}" if blocks else "none"),
+            ("XPath", f"<code>{text(node.xpath)}</code>" if node.xpath else "too deep"),
+            ("source", f"line {node.line}" if node.line else "put in by the parser"),
+        )
+    )
+    return (
+        f'<li class="{role} d{min(node.depth, _MOST_INDENT)}" data-role="{role}"><details><summary>'
+        f'<span class="label"><i>{role}</i></span> <code class="name">{text(node.tag)}'
+        f'<span>{text(clipped(node.names, 80))}</span></code> <span class="why">{" · ".join(parts)}</span></summary>'
+        f"{detail}</details></li>\n"
+    )

@@ -1,0 +1,51 @@
+"""From the probability of each block to the blocks that are kept.
+
+No fixed threshold is right for all pages: where the model is sure it pays to be strict, where it is not it pays to keep
+more. So the cut is put where the F measure that is to be expected is greatest: with the blocks in the order of their
+probability `p` and with `w` words each, the first `k` give an expected
+
+    F = (1 + b²) Σ p w / (Σ w + b² E),    E = Σ p w over all blocks,
+
+where `b` weighs recall against precision.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from tamis.strategies.learned.arrays import Floats, Mask
+
+SURE = 0.8
+"""The expected F from which a page is one that the model is sure of."""
+STRICT = 0.9
+"""The probability that a block needs on such a page where precision is favoured."""
+COPY = 30
+"""Characters from which a text that was kept already is left out when it comes again."""
+
+
+class Choice(NamedTuple):
+    """What is kept, and what is to be expected of it."""
+
+    kept: Mask
+    threshold: float
+    expected: float
+    """The F1 that the probabilities promise."""
+
+
+def choose(probabilities: Floats, words: Floats, favor: float = 1.0) -> Choice:
+    """Keep the blocks with the greatest expected F; `favor` over 1 is for recall, under 1 for precision."""
+    if not len(probabilities) or not float(words.sum()):
+        return Choice(np.zeros(len(probabilities), dtype=np.bool_), 1.0, 0.0)
+    order = np.argsort(-probabilities, kind="stable")
+    hits = np.cumsum((probabilities * words)[order])
+    sizes = np.cumsum(words[order])
+    weight = favor * favor
+    at = int(np.argmax(hits / (sizes + weight * hits[-1] + 1e-9)))
+    expected = float(2.0 * hits[at] / (sizes[at] + hits[-1] + 1e-9))
+    threshold = float(probabilities[order[at]])
+    if expected > SURE and favor < 1.0:
+        threshold = max(threshold, STRICT)
+    return Choice(probabilities >= threshold, threshold, expected)

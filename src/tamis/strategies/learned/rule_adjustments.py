@@ -1,0 +1,85 @@
+"""What is known without training: parts that are named for what they are, and lines that say it.
+
+Some parts are too rare in the training pages for a model to learn them, or look like the article around them:
+advertisements between paragraphs, the author's biography, a prompt to subscribe. Their names and lines tell
+(`tamis.strategies.part_hints`), and so they lose log-odds. On a page that the model is sure of, as it is of most
+articles, parts about authors and the lines lose too; on others these may be what the page is about.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from tamis.strategies import part_hints as bits
+from tamis.strategies.learned.cutoff import SURE, choose
+
+if TYPE_CHECKING:
+    from tamis.strategies.learned.arrays import Floats, Ints
+    from tamis.strategies.learned.cutoff import Choice
+
+_PARTS = (
+    (bits.ADVERTISEMENT | bits.CONSENT | bits.BREADCRUMB | bits.PAGINATION, 3.0),
+    (bits.SHARE | bits.PROMPT, 2.0),
+    (bits.POPUP, 1.0),
+)
+"""Hints of parts, and the log-odds that these lose on any page."""
+_PARTS_OF_ARTICLES = ((bits.AUTHOR, 2.0),)
+"""The same on pages that the model is sure of."""
+_LINES = (
+    (
+        bits.SHARE
+        | bits.ADVERTISEMENT
+        | bits.LEGAL
+        | bits.READ_TIME
+        | bits.MORE
+        | bits.PROMPT
+        | bits.AUTHOR
+        | bits.CREDIT,
+        2.0,
+    ),
+)
+"""Hints of short lines, on pages that the model is sure of."""
+
+
+class Rows(Protocol):
+    """What is asked of a page's rows."""
+
+    @property
+    def words(self) -> Floats:
+        """How many each has."""
+
+    @property
+    def row_hints(self) -> Ints:
+        """The hints of what each stands in."""
+
+    @property
+    def row_line_hints(self) -> Ints:
+        """The hints that each has by its own line."""
+
+
+def against(rows: Rows, *, sure: bool) -> Floats:
+    """The log-odds that each row loses."""
+    row_hints = rows.row_hints
+    result = np.zeros(len(row_hints))
+    for named, loss in (*_PARTS, *_PARTS_OF_ARTICLES) if sure else _PARTS:
+        result += loss * (row_hints & named != 0)
+    if sure:
+        for named, loss in _LINES:
+            result += loss * (rows.row_line_hints & named != 0)
+    return result
+
+
+def decide(rows: Rows, log_odds: Floats, favor: float = 1.0) -> tuple[Floats, Choice]:
+    """The probabilities by the model and by what is known, and what is best to keep."""
+    first = _probabilities(log_odds - against(rows, sure=False))
+    if choose(first, rows.words).expected <= SURE:
+        return first, choose(first, rows.words, favor)
+    second = _probabilities(log_odds - against(rows, sure=True))
+    return second, choose(second, rows.words, favor)
+
+
+def _probabilities(log_odds: Floats) -> Floats:
+    result: Floats = 1.0 / (1.0 + np.exp(-log_odds))
+    return result

@@ -1,0 +1,166 @@
+"""What the short lines of a page say about themselves: ``Related articles``, ``12 comments``, ``By Jane Doe``.
+
+A line is looked up as a whole, by what it begins with, or by what stands before its colon; dates are told by their
+words. The phrases of many languages are in `tamis.text.phrases`.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from typing import TYPE_CHECKING
+
+from tamis.strategies.part_hints import (
+    ADVERTISEMENT,
+    AUTHOR,
+    COMMENTS,
+    CREDIT,
+    DATE,
+    FOOTER,
+    HEADER,
+    LEGAL,
+    MORE,
+    NAVIGATION,
+    PROMPT,
+    READ_TIME,
+    RELATED,
+    SHARE,
+    TAGS,
+)
+from tamis.text.datewords import is_date_line
+from tamis.text.phrases import boxes, labels, requests
+from tamis.text.phrases.normal import EDGES, normal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tamis.parse import Document
+
+MAX_LINE = 60
+"""Characters of a line that is looked up."""
+MAX_LABELLED = 300
+"""Characters of a line that is looked up by what stands before its colon."""
+MAX_LABEL = 30
+"""Characters of that label."""
+
+
+def _table(*lists: tuple[int, Iterable[str]]) -> dict[str, int]:
+    table: dict[str, int] = {}
+    for bit, lines in lists:
+        for line in lines:
+            table[line] = table.get(line, 0) | bit
+    return table
+
+
+_LINES = _table(
+    (RELATED, boxes.RELATED),
+    (MORE, boxes.MORE),
+    (COMMENTS, boxes.COMMENTS),
+    (SHARE, requests.SHARE),
+    (ADVERTISEMENT, requests.ADVERTISEMENT),
+    (PROMPT, requests.PROMPT),
+    (TAGS, labels.TAGS),
+    (LEGAL, labels.LEGAL),
+    (READ_TIME, labels.READ_TIME),
+    (CREDIT, labels.CREDITS),
+)
+"""What a whole line says."""
+_HEADS = _table(
+    (RELATED, boxes.RELATED_HEADS),
+    (TAGS, labels.TAGS_HEADS),
+    (CREDIT, labels.CREDIT_HEADS),
+    (READ_TIME, labels.READ_TIME_STARTS),
+    (AUTHOR, labels.BYLINE_HEADS),
+)
+"""What stands before a colon."""
+_STARTS = _table(
+    (RELATED, boxes.RELATED_STARTS),
+    (TAGS, labels.TAGS_STARTS),
+    (CREDIT, labels.CREDIT_STARTS),
+    (READ_TIME, labels.READ_TIME_STARTS),
+    (AUTHOR, labels.BYLINE_STARTS),
+    (LEGAL, ("copyright",)),
+)
+"""What a line begins with, one word or two."""
+_FIRST_WORDS = frozenset(start.partition(" ")[0] for start in _STARTS)
+_MENUS = NAVIGATION | HEADER | FOOTER
+_DIGIT = re.compile("[0-9]")
+_COLON = re.compile(r"\s*[:：／＝]\s*")
+_LEGAL_ENDS = tuple(sorted(labels.LEGAL_ENDS))
+
+
+def find_line_hints(
+    document: Document, authors: Sequence[str] = (), inherited_hints: Sequence[int] | None = None
+) -> array[int]:
+    """The hints of each short block by what its text says. A line with the name of one of `authors` is a byline.
+
+    With `inherited_hints`, the hints that elements give to what stands in them, lines in menus and footers are not
+    read.
+    """
+    table, first_words, edges, has_digit = _LINES, _FIRST_WORDS, EDGES, _DIGIT.search
+    block_nodes = document.block_nodes
+    if authors:
+        table = {**table, **{normal(author): AUTHOR for author in authors}}
+    hints = array("q", bytes(8 * len(document)))
+    for block, text in enumerate(document.texts):
+        if len(text) > MAX_LINE:
+            if len(text) <= MAX_LABELLED and ":" in text[:MAX_LABEL]:
+                hints[block] = _mark_of_head(text[:MAX_LABEL].casefold())
+            continue
+        if not text or (inherited_hints is not None and inherited_hints[block_nodes[block]] & _MENUS):
+            continue
+        line = text.casefold()
+        key = line.strip(edges)
+        hint = table.get(key)
+        if hint is not None:
+            hints[block] = hint
+            continue
+        hint = 0
+        if key.partition(" ")[0] in first_words:
+            hint = _mark_of_start(text, key)
+        if ":" in line or not line.isascii():
+            hint |= _mark_of_head(line)
+        if has_digit(line):
+            if is_date_line(line):
+                hint |= DATE
+            elif key.endswith(_LEGAL_ENDS):
+                hint |= LEGAL
+        if hint:
+            hints[block] = hint
+    return hints
+
+
+def _mark_of_start(text: str, key: str) -> int:
+    words = key.split(" ", 2)
+    hint = _STARTS.get(" ".join(words[:2]), 0)
+    if hint == 0:
+        hint = _STARTS.get(words[0], 0)
+        if hint == AUTHOR and not _is_name(text.split()[1:]):
+            return 0
+    return hint
+
+
+def _mark_of_head(line: str) -> int:
+    if "©" in line:
+        return LEGAL
+    parts = _COLON.split(line, maxsplit=1)
+    return _HEADS.get(parts[0].strip(EDGES), 0) if len(parts) == 2 else 0
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    """Whether the words after ``By`` are names: two or more with capitals (if the script has them), and no sentence."""
+    capitals = 0
+    for word in words:
+        first = word[0]
+        if first.isupper() or (first.isalpha() and not first.islower()):
+            capitals += 1
+        elif first.islower() and word.casefold() not in _JOINERS:
+            break
+        if not first.isalpha() or word[-1] in ",;|":
+            break  # what comes then is a date or a post
+    else:
+        return capitals > 1
+    return capitals > 1 and not words[0][0].islower() and not first.islower()
+
+
+_JOINERS = labels.NAME_JOINERS

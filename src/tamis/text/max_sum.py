@@ -1,0 +1,22 @@
+"""The stretch of a row of numbers that has the greatest sum."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
+
+
+def max_sum_run(scores: Floats) -> tuple[int, int]:
+    """From which and up to which entry the sum is greatest: the first such stretch, empty if no entry is above zero."""
+    total = np.concatenate(([0.0], np.cumsum(scores)))
+    # For each end, the start before it that leaves the greatest sum is the lowest total so far.
+    lowest = np.minimum.accumulate(total)
+    last = int(np.argmax(total - lowest))
+    if total[last] <= lowest[last]:
+        return 0, 0
+    first = int(np.flatnonzero(total[: last + 1] == lowest[last])[-1])
+    return first, last
