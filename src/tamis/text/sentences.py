@@ -1,0 +1,195 @@
+"""Sentences in a text, with their places in it.
+
+A sentence ends at a mark that ends sentences in some script, with the quotation marks and brackets that close after it.
+Of the marks only the full stop is doubtful: it also ends abbreviations, initials and ordinals. What follows decides: a
+small letter never begins a sentence, and after an abbreviation only a word does that begins sentences and no names
+(``in the U.S. The``, but ``the U.S. Senate``). Scripts without spaces need no space after the mark.
+
+The cost is linear: each mark is found once, and looks at a bounded stretch on both sides.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.text.abbreviations import sentence_words
+from tamis.text.months import month_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.text.abbreviations import SentenceWords
+
+
+class Sentence(NamedTuple):
+    """A sentence and where it stands: ``text[start:end]`` of what was split."""
+
+    text: str
+    start: int
+    end: int
+
+
+_STOPS = ".…"
+_ASKING = "!?‼⁇⁈⁉؟۔՜՞։।॥።፧፨᙮᠃᠉။៕។༎"
+"""Marks after which a space must follow, and about which there is little doubt: Arabic, Urdu, Armenian, Indic scripts,
+Ethiopic, Mongolian, Burmese, Khmer, Tibetan."""
+_WIDE = "。！？｡．"
+"""Marks of scripts without spaces: Chinese, Japanese."""
+_MARKS = re.compile(f"[{re.escape(_STOPS + _ASKING + _WIDE)}]+")
+_CLOSING = frozenset("\"'”’»›)]}」』）】》〉］｝｣＂＇›‹«“")
+_OPENING = frozenset("\"'“”„‚‘’«‹»›([{「『（【《〈［｛｢¿¡*•–—-")
+_BEFORE_ITEM = " \n\t\u00a0•‣▪●○◦·–—-*(["
+"""What may stand before the number of an item."""
+_SPOKEN_ON = re.compile(r"[ぁ-ゖー、，とっ]")
+"""After a closing bracket, what shows that a Japanese sentence goes on: 「はい。」と言った。"""
+_DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}")
+_NUMBER = re.compile(r"[0-9]{1,3}|[IVXLC]{1,6}")
+_WORD = re.compile(r"[^\W_][\w'’-]{0,29}")
+_NOTE = re.compile(r"\[[0-9a-z]{1,3}\]")
+"""A footnote's mark, which stands after the full stop."""
+_LINE = re.compile(r"\n(?=\s?[•‣▪●○◦·–—*-] )")
+"""A line break before a bullet."""
+_LONGEST_TOKEN = 16
+"""Characters before a full stop that are looked at; no abbreviation is longer."""
+_SPEECH = frozenset(
+    """
+    said says asked asks replied cried shouted added wrote tweeted told explained whispered yelled sagte sagt fragte
+    fragt rief erklärte dit demande déclare répond lance dijo pregunta dice disse chiede zei vraagt
+    """.split()
+)
+"""After an exclamation in quotation marks, a name and one of these: “Stop!” Smith said."""
+
+
+def split_sentences(text: str, language: str | None = None) -> list[Sentence]:
+    """The sentences of a block's text in order. White space between them belongs to none.
+
+    `language` is a BCP 47 tag; without it, abbreviations of all known languages count.
+    """
+    words = sentence_words(language)
+    sentences = []
+    start = 0
+    for end in (*_ends(text, words), len(text)):
+        piece = text[start:end]
+        stripped = piece.strip()
+        if stripped:
+            at = start + len(piece) - len(piece.lstrip())
+            sentences.append(Sentence(stripped, at, at + len(stripped)))
+        start = end
+    return sentences
+
+
+def _ends(text: str, words: SentenceWords) -> Iterator[int]:
+    """Where sentences end, but for the last."""
+    lines = [found.start() for found in _LINE.finditer(text)]
+    lines.reverse()
+    start = 0
+    for found in _MARKS.finditer(text):
+        while lines and lines[-1] < found.start():
+            start = lines.pop()
+            yield start
+        end = _after_closing(text, found.end())
+        if end < len(text) and _is_end(text, start, found, end, words):
+            start = end
+            yield end
+    yield from reversed(lines)
+
+
+def _after_closing(text: str, at: int) -> int:
+    """The place after quotation marks, brackets and note marks that close with the sentence."""
+    while at < len(text):
+        if text[at] in _CLOSING:
+            at += 1
+        elif note := _NOTE.match(text, at):
+            at = note.end()
+        else:
+            break
+    return at
+
+
+def _is_end(text: str, start: int, found: re.Match[str], end: int, words: SentenceWords) -> bool:
+    """Whether a sentence that began at `start` ends with this mark."""
+    mark = found.group()[-1]
+    if found.start() - start <= _LONGEST_TOKEN and not any(map(str.isalnum, text[start : found.start()])):
+        return False  # an ellipsis at the beginning
+    if mark in _WIDE:
+        return end == found.end() or not _SPOKEN_ON.match(text, end)
+    if not text[end].isspace():
+        return False
+    following = _next_word_at(text, end)
+    if following >= len(text):
+        return False
+    if mark in _ASKING or len(found.group()) > 1:
+        return _may_begin(text, following) and not _is_spoken(text, found.end(), end, following)
+    if mark in _STOPS[1:]:
+        return _may_begin(text, following)
+    return _may_begin(text, following) and _stop_ends(text, start, found.start(), following, words)
+
+
+def _next_word_at(text: str, at: int) -> int:
+    """Where the next word begins, past spaces and what opens quotations."""
+    while at < len(text) and (text[at].isspace() or text[at] in _OPENING):
+        at += 1
+    return at
+
+
+def _may_begin(text: str, at: int) -> bool:
+    """Whether a sentence may begin here: not with a small letter, unless it is a name like iPhone."""
+    first = text[at]
+    return not first.islower() or text[at + 1 : at + 2].isupper()
+
+
+def _is_spoken(text: str, closing: int, end: int, at: int) -> bool:
+    """Whether a name and a verb of speech follow an exclamation in quotation marks."""
+    if closing == end:
+        return False
+    name = _WORD.match(text, at)
+    verb = _WORD.match(text, name.end() + 1) if name else None
+    return verb is not None and verb.group() in _SPEECH
+
+
+def _stop_ends(text: str, start: int, stop: int, following: int, words: SentenceWords) -> bool:
+    """Whether a full stop ends a sentence, judged by the word before it and the one after."""
+    token = _token_before(text, stop)
+    if not token:
+        return True
+    lower = token.lower()
+    is_number_next = text[following].isdecimal()
+    if lower in words.inside or (is_number_next and lower in words.before_number):
+        return False
+    if _NUMBER.fullmatch(token) and (token.isdecimal() or len(token) > 1 or words.ordinals):
+        return _number_ends(text, start, stop - len(token), following, words)
+    is_initial = len(token) == 1 and (token.islower() or token.isupper())
+    if is_initial or lower in words.either or _DOTTED.fullmatch(token):
+        return _is_starter(text, following, words)
+    return True
+
+
+def _token_before(text: str, stop: int) -> str:
+    """The word before a full stop, without what opens quotations; only the end of a long one."""
+    piece = text[max(0, stop - _LONGEST_TOKEN) : stop]
+    at = max(map(piece.rfind, " \n\t\u00a0\u202f/"))
+    return piece[at + 1 :].lstrip("\"'“”„‚‘’«‹»›([{-–—")
+
+
+def _number_ends(text: str, start: int, number: int, following: int, words: SentenceWords) -> bool:
+    """A number at the beginning counts items; before a month, and in some languages anywhere, it is an ordinal."""
+    if number - start <= _LONGEST_TOKEN and not text[start:number].strip(_BEFORE_ITEM):
+        return False
+    word = _WORD.match(text, following)
+    if word and month_number(word.group()) is not None:
+        return False
+    if not words.ordinals or _is_starter(text, following, words):
+        return True
+    before = text[max(0, number - _LONGEST_TOKEN) : number].rstrip()  # No. 7 is no ordinal.
+    return before.endswith(".") and _token_before(before, len(before) - 1).lower() in words.before_number
+
+
+def _is_starter(text: str, at: int, words: SentenceWords) -> bool:
+    """Whether the word here begins sentences, rather than names. Of scripts without capitals nobody can tell."""
+    word = _WORD.match(text, at)
+    if word is None:
+        return True
+    if len(word.group()) == 1 and text.startswith(".", word.end()):  # the next initial
+        return False
+    return word.group().partition("'")[0].partition("’")[0].lower() in words.starters
