@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import textwrap
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,16 +20,12 @@ from rich.table import Table
 from rich.text import Text
 
 import tamis
-from tamis.api import page_from
-from tamis.assemble import assemble, keep_notes
-from tamis.parse import parse
-from tamis.strategies import by_name
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tamis.parse import Document
+    from tamis.explaining import Report
 
 SITE = Path(__file__).parent / "site"
 OUTPUT = Path("out/demo")
@@ -54,9 +50,12 @@ class Extracted:
     """An article, with all that was weighed for it."""
 
     file: str
-    article: tamis.Article
-    document: Document
-    labels: tamis.Labels
+    report: Report
+
+    @property
+    def article(self) -> tamis.Article:
+        """The article of the page."""
+        return self.report.article
 
     @property
     def words(self) -> int:
@@ -66,31 +65,25 @@ class Extracted:
     @property
     def words_on_page(self) -> int:
         """How many words the page has, menus and all."""
-        return sum(map(count_words, self.document.texts))
+        return sum(block.words for block in self.report.blocks)
 
 
 def extracted(path: Path) -> Extracted:
     """The article of a saved page, and the verdict on each of the page's blocks."""
     # A web page has an address, and url="https://…" makes its links absolute. Here they stay relative, so
     # that the articles in the folder link to each other.
-    page = page_from(path.read_bytes())
-    article = tamis.extract(page)
-
-    # That was all for the article. The stages inside of it, called by hand, tell about the rest of the page.
-    document = replace(parse(page), title=article.title)
-    labels = by_name(article.strategy).label(document)
-    labels = keep_notes(document, labels, assemble(document, labels))
-    return Extracted(path.name, article, document, labels)
+    # tamis.extract gives the article alone; tamis.explain gives it with a report on the whole page.
+    return Extracted(path.name, tamis.explain(path.read_bytes()))
 
 
 def dropped(page: Extracted) -> list[tuple[int, str, str]]:
     """Why blocks are not in the article: how many, the reason, and the words of one of them."""
-    labels, texts = page.labels, page.document.texts
     found: dict[str, list[tuple[float, str]]] = {}
-    for kept, reason, text in zip(labels.kept, labels.reasons, texts, strict=True):
-        if not kept:
-            share = PERCENTAGE.search(reason)
-            found.setdefault(PERCENTAGE.sub("%", reason), []).append((float(share[1]) if share else 0, text))
+    for block in page.report.blocks:
+        if not block.kept:
+            share = PERCENTAGE.search(block.reason)
+            case = (float(share[1]) if share else 0, block.text)
+            found.setdefault(PERCENTAGE.sub("%", block.reason), []).append(case)
     rows = []
     for reason, cases in found.items():
         least, most = min(cases)[0], max(cases)[0]
@@ -111,7 +104,7 @@ def show(console: Console, page: Extracted, description: str) -> None:
         Text.assemble(
             (article.outcome.value, "green" if article.outcome is tamis.Outcome.ARTICLE else "red"),
             f", confidence {article.confidence:.2f}: {page.words:,} of {page.words_on_page:,} words kept, "
-            f"{sum(page.labels.kept)} of {len(page.labels)} blocks",
+            f"{sum(block.kept for block in page.report.blocks)} of {len(page.report.blocks)} blocks",
         )
     )
     console.print()

@@ -1,4 +1,4 @@
-"""The two ways in, and the public names."""
+"""The ways in, and the public names."""
 
 from __future__ import annotations
 
@@ -38,6 +38,18 @@ def test_the_example_of_the_module_runs() -> None:
 def test_a_page_comes_as_text_as_bytes_or_as_a_page(kind: Callable[[str], str | bytes | Page]) -> None:
     article = tamis.extract(kind(PAGE))
     assert (article.title, article.text, article.outcome) == ("Tides", STORY.strip(), Outcome.ARTICLE)
+
+
+@pytest.mark.parametrize("strategy", ["learned", "cuter", "filters"])
+def test_an_explanation_has_the_article_and_the_reason_of_every_block(strategy: str) -> None:
+    chosen = Settings(strategy=strategy)
+    report = tamis.explain(page_bytes("harbour-tunnel.html"), "https://courier.example/tunnel", chosen)
+    assert report.article == tamis.extract(page_bytes("harbour-tunnel.html"), "https://courier.example/tunnel", chosen)
+    reasons = {block.index: block.reason for block in report.blocks if block.kept}
+    assert {block.index: reasons[block.index] for block in report.article.blocks} == {
+        block.index: block.reason for block in report.article.blocks
+    }
+    assert any(not block.kept for block in report.blocks)
 
 
 @pytest.mark.parametrize("wrong", [None, 7, ["<p>"], {"html": PAGE}])

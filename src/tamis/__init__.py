@@ -7,7 +7,7 @@
 """
 
 from tamis._version import __version__
-from tamis.api import extract, fetch
+from tamis.api import explain, extract, fetch
 from tamis.errors import (
     BadInput,
     BadSettings,
@@ -68,6 +68,7 @@ __all__ = [
     "TamisError",
     "TooLarge",
     "__version__",
+    "explain",
     "extract",
     "fetch",
 ]

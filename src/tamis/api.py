@@ -1,4 +1,4 @@
-"""The two ways in: `extract` for a page that is at hand, `fetch` for one on the web.
+"""The ways in: `extract` for a page that is at hand, `fetch` for one on the web, `explain` for the reasons.
 
 What does the work, with the parser and numpy, is imported when it is first needed, so that importing tamis costs
 little.
@@ -14,10 +14,11 @@ from tamis.model import Page
 from tamis.settings import Settings
 
 if TYPE_CHECKING:
+    from tamis.explaining import Report
     from tamis.fetching import FetchSettings
     from tamis.model import Article
 
-__all__ = ["extract", "fetch", "page_from"]
+__all__ = ["explain", "extract", "fetch", "page_from"]
 
 
 def extract(
@@ -34,12 +35,30 @@ def extract(
     makes links absolute. `title` is the title as known from a feed. A page without an article gives an `Article`
     whose `outcome` says why; errors are for input that cannot be used at all.
     """
-    if settings is not None and not isinstance(settings, Settings):
-        raise BadSettings(f"settings takes a tamis.Settings, not {type(settings).__name__}")
+    chosen = _settings_from(settings)
     from tamis import pipeline
 
     page = html if isinstance(html, Page) else page_from(html, url, title=title, content_type=content_type)
-    return pipeline.run(page, settings or pipeline.DEFAULT_SETTINGS)
+    return pipeline.run(page, chosen)
+
+
+def explain(
+    html: str | bytes | Page,
+    url: str | None = None,
+    settings: Settings | None = None,
+    *,
+    title: str | None = None,
+    content_type: str | None = None,
+) -> Report:
+    """Extract the article of a page and report on every block of it, kept or not, with the reason.
+
+    Takes what `extract` takes. The report's article is the one that `extract` gives.
+    """
+    chosen = _settings_from(settings)
+    from tamis import explaining
+
+    page = html if isinstance(html, Page) else page_from(html, url, title=title, content_type=content_type)
+    return explaining.explain(page, chosen)
 
 
 def fetch(
@@ -50,6 +69,12 @@ def fetch(
 
     page = fetch_page(url, fetching)
     return extract(replace(page, title=title) if title else page, settings=settings)
+
+
+def _settings_from(settings: Settings | None) -> Settings:
+    if settings is not None and not isinstance(settings, Settings):
+        raise BadSettings(f"settings takes a tamis.Settings, not {type(settings).__name__}")
+    return settings or Settings()
 
 
 def _is_address(text: str) -> bool:

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.assemble import assemble, keep_notes
 from tamis.embedded.stage import find_embedded_body
 from tamis.enrich import metadata as find_metadata
-from tamis.errors import TooLarge
 from tamis.model import Article, Step
 from tamis.outcome import judge
 from tamis.parse import parse
-from tamis.settings import Settings
+from tamis.settings import Limits, Settings
 from tamis.strategies import by_name
 
 if TYPE_CHECKING:
     from tamis.embedded.stage import EmbeddedBody
-    from tamis.model import Block, Labels, Page
+    from tamis.model import Block, Labels, Metadata, Page
     from tamis.parse import Document
     from tamis.strategies import Strategy
 
 DEFAULT_SETTINGS = Settings()
+DEFAULT_LIMITS = Limits()
+
+
+class Prepared(NamedTuple):
+    """A page before any strategy has seen it."""
+
+    document: Document
+    """With its title."""
+    metadata: Metadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +50,17 @@ def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
     return extract_traced(page, settings).article
 
 
-def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extraction:
-    """Parse, describe, label, look into the page's data if that falls short, assemble, judge."""
-    if len(page.html) > settings.limits.max_characters:
-        raise TooLarge(len(page.html), settings.limits.max_characters, page.url)
+def prepare(page: Page, limits: Limits = DEFAULT_LIMITS) -> Prepared:
+    """Parse a page and find what it says about itself: all that is known before blocks are labelled."""
+    limits.check(page)
     document = parse(page)
     metadata = find_metadata(document)
-    document = replace(document, title=metadata.title)
+    return Prepared(replace(document, title=metadata.title), metadata)
+
+
+def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extraction:
+    """Parse, describe, label, look into the page's data if that falls short, assemble, judge."""
+    document, metadata = prepare(page, settings.limits)
     strategy = strategy_of(settings)
     labels = strategy.label(document)
     steps = trace(document, labels, strategy)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tamis.errors import BadSettings
+from tamis.errors import BadSettings, TooLarge
 
 if TYPE_CHECKING:
+    from tamis.model import Page
     from tamis.strategies import Strategy
 
 
@@ -25,6 +26,11 @@ class Limits:
     def __post_init__(self) -> None:
         if self.max_characters < 1:
             raise BadSettings(f"max_characters must be at least 1, not {self.max_characters}")
+
+    def check(self, page: Page) -> None:
+        """Raise `TooLarge` for a page that costs more."""
+        if len(page.html) > self.max_characters:
+            raise TooLarge(len(page.html), self.max_characters, page.url)
 
 
 @dataclass(frozen=True, slots=True)

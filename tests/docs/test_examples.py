@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import tamis
+from tamis import pipeline
 from tamis.strategies import by_name, names
 
 from . import manual
@@ -53,6 +54,19 @@ def test_the_quick_start_and_the_readme_have_examples() -> None:
     assert all(len(manual.fences(page, "python")) >= 3 for page in ("README.md", "docs/quickstart.md"))
 
 
+def test_the_readme_shows_the_labels_that_the_pipeline_gave(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(manual.ROOT)
+    names: dict[str, Any] = {}
+    for fence in manual.fences("README.md", "python"):
+        if "fetch(" not in fence.code:
+            exec(compile(fence.code, "README.md", "exec", dont_inherit=True), names)
+    labels = pipeline.extract_traced(tamis.Page(names["html"], names["article"].url)).labels
+    shown = [(block.kept, block.role, block.reason) for block in names["report"].blocks]
+    assert shown == list(zip(labels.kept, labels.roles, labels.reasons, strict=True))
+    assert (False, tamis.Role.HEADING, "the title itself") in shown
+    assert names["report"].article == names["article"]
+
+
 @pytest.mark.usefixtures("long_paragraphs")
 def test_the_strategy_in_the_docs_is_found_by_its_entry_point() -> None:
     page = "<h1>Tides</h1><p>Six hours.</p><p>" + "The sea came in and went out again. " * 12
@@ -66,7 +80,7 @@ def test_the_strategy_in_the_docs_is_found_by_its_entry_point() -> None:
 def test_the_strategy_in_the_docs_keeps_the_contract(site: list[str]) -> None:
     strategy = by_name("long-paragraphs")
     for html in ("", "text", "<div>" * 500, *site):
-        document = tamis.parse.parse(tamis.Page(html))
+        document = pipeline.prepare(tamis.Page(html)).document
         labels = strategy.label(document)
         assert len(labels) == len(document)
         assert all(labels.reasons)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,9 +15,12 @@ from example_site import PAGES, page_bytes
 from html_soup import soup
 from tamis.errors import BadSettings
 from tamis.model import Page, Role
-from tamis.parse import Document, parse
 from tamis.parse.decode import decode
+from tamis.pipeline import prepare
 from tamis.strategies import NAMES, Strategy, by_name, names
+
+if TYPE_CHECKING:
+    from tamis.parse import Document
 
 DOCS = Path(__file__).parents[2] / "docs" / "strategies"
 SENTENCE = "The tide came in over the mud and went out again, and nobody on the quay said a word about it. "
@@ -52,6 +55,11 @@ def state(document: Document) -> list[object]:
     return [*columns, document.tree.html]
 
 
+def document_of(html: str, title: str | None = None) -> Document:
+    """A page as the pipeline gives it to strategies."""
+    return prepare(Page(html, title=title)).document
+
+
 def pages() -> list[str]:
     return [*HARD_PAGES.values(), *(decode(page_bytes(name)).text for name in PAGES)]
 
@@ -63,7 +71,7 @@ def fields(strategy: Strategy) -> tuple[dataclasses.Field[object], ...]:
 
 @pytest.fixture(scope="module")
 def documents() -> list[Document]:
-    return [parse(Page(html)) for html in pages()]
+    return [document_of(html) for html in pages()]
 
 
 @every_strategy
@@ -94,13 +102,13 @@ def test_a_strategy_gives_every_block_a_reason_and_a_score_from_0_to_1(name: str
 @every_strategy
 def test_a_strategy_gives_the_same_labels_twice(name: str, documents: list[Document]) -> None:
     for document in documents:
-        assert by_name(name).label(document) == by_name(name).label(parse(document.page))
+        assert by_name(name).label(document) == by_name(name).label(prepare(document.page).document)
 
 
 @every_strategy
 def test_a_strategy_leaves_the_document_as_it_was(name: str) -> None:
     for html in pages():
-        document = parse(Page(html))
+        document = document_of(html)
         before = state(document)
         by_name(name).label(document)
         assert state(document) == before
@@ -108,7 +116,7 @@ def test_a_strategy_leaves_the_document_as_it_was(name: str) -> None:
 
 @every_strategy
 def test_a_strategy_keeps_nothing_hidden_while_the_page_shows_its_text(name: str) -> None:
-    document = parse(Page(f"<div><p>{SENTENCE * 4}<p hidden>{SENTENCE}</div><p style='display:none'>{SENTENCE}"))
+    document = document_of(f"<div><p>{SENTENCE * 4}<p hidden>{SENTENCE}</div><p style='display:none'>{SENTENCE}")
     labels = by_name(name).label(document)
     assert any(labels.kept)
     for keep, hidden, role in zip(labels.kept, document.hidden, labels.roles, strict=True):
@@ -118,7 +126,7 @@ def test_a_strategy_keeps_nothing_hidden_while_the_page_shows_its_text(name: str
 
 @every_strategy
 def test_a_strategy_keeps_text_that_only_a_script_would_show(name: str) -> None:
-    document = parse(Page(f"<p>Loading</p><main style='display:none'><p>{SENTENCE}</p><p>{SENTENCE}</p></main>"))
+    document = document_of(f"<p>Loading</p><main style='display:none'><p>{SENTENCE}</p><p>{SENTENCE}</p></main>")
     labels = by_name(name).label(document)
     kept = [text for text, keep in zip(document.texts, labels.kept, strict=True) if keep]
     assert SENTENCE.strip() in kept
@@ -128,7 +136,7 @@ def test_a_strategy_keeps_text_that_only_a_script_would_show(name: str) -> None:
 @settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(html=soup(), title=st.none() | st.text(max_size=10))
 def test_a_strategy_labels_any_page(name: str, html: str, title: str | None) -> None:
-    document = dataclasses.replace(parse(Page(html)), title=title)
+    document = document_of(html, title)
     assert len(by_name(name).label(document)) == len(document)
 
 

@@ -8,7 +8,7 @@ import click
 
 from tamis.cli.help import HELP
 from tamis.cli.one_page import have_page, page_options, stop
-from tamis.errors import BadSettings, MissingExtra, TamisError, TooLarge
+from tamis.errors import BadSettings, MissingExtra, TamisError
 
 WHAT = ("tag-ratios", "smoothed", "derivative", "scatter", "all")
 
@@ -52,6 +52,7 @@ def plot(
     try:
         from tamis.bench.drawing import check_file
         from tamis.bench.page_plots import plot_page
+        from tamis.settings import Limits
         from tamis.strategies import by_name
 
         check_file(output)
@@ -60,8 +61,7 @@ def plot(
         raise click.UsageError(str(error)) from error
     try:
         page = have_page(source, url=url, title=title, timeout=timeout, allow_private=allow_private)
-        if len(page.html) > max_characters:
-            raise TooLarge(len(page.html), max_characters, page.url)
+        Limits(max_characters=max_characters).check(page)
         plot_page(page.html, what, output, strategy, title or page.url or ("" if source == "-" else source))
     except (BadSettings, MissingExtra) as error:
         raise click.UsageError(str(error)) from error

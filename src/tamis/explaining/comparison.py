@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tamis.enrich import metadata as find_metadata
-from tamis.errors import TooLarge
-from tamis.parse import parse
 from tamis.parse.paths import Paths
 from tamis.parse.spans import Spans
-from tamis.settings import Limits
+from tamis.pipeline import DEFAULT_LIMITS, prepare
 from tamis.text.word_overlap import words as words_of
 
 if TYPE_CHECKING:
@@ -20,6 +17,7 @@ if TYPE_CHECKING:
 
     from tamis.model import Kind, Labels, Page
     from tamis.parse import Document
+    from tamis.settings import Limits
     from tamis.strategies import Strategy
 
     Counts = np.ndarray[tuple[int, int], np.dtype[np.int64]]
@@ -81,16 +79,12 @@ class Comparison:
         return sorted(found, key=lambda block: (-block.words * min(block.keepers, size - block.keepers), block.index))
 
 
-def compare(page: Page, strategies: Mapping[str, Strategy], limits: Limits | None = None) -> Comparison:
+def compare(page: Page, strategies: Mapping[str, Strategy], limits: Limits = DEFAULT_LIMITS) -> Comparison:
     """Label a page with each strategy, by the names they are given, and set the results side by side.
 
     Only labels are compared: text that the page carries as data is not looked for.
     """
-    limits = limits or Limits()
-    if len(page.html) > limits.max_characters:
-        raise TooLarge(len(page.html), limits.max_characters, page.url)
-    document = parse(page)
-    document = replace(document, title=find_metadata(document).title)
+    document = prepare(page, limits).document
     labels = [strategy.label(document) for strategy in strategies.values()]
     counts, sizes = _word_counts(document, labels)
     totals = counts.sum(axis=1).tolist()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.errors import BadSettings, TooLarge
+from tamis.errors import BadSettings
 from tamis.filtering.head import head, opening
 from tamis.filtering.markup import Markup, escape, escape_value
 from tamis.filtering.plain_text import PlainText
@@ -70,8 +70,7 @@ class _Work:
     """A page on its way."""
 
     def __init__(self, page: Page, filters: Filters, limits: Limits) -> None:
-        if len(page.html) > limits.max_characters:
-            raise TooLarge(len(page.html), limits.max_characters, page.url)
+        limits.check(page)
         self.document: Document = parse(page)
         self.filters = filters
         self.base = base_url(self.document)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -11,9 +11,8 @@ import numpy as np
 
 from tamis.bench.alignment import best_choice
 from tamis.bench.metrics import words
-from tamis.enrich import metadata
 from tamis.model import Page
-from tamis.parse import parse
+from tamis.pipeline import prepare
 from tamis.strategies.learned.block_table import BlockTable
 from tamis.strategies.learned.features import plain_features
 from tamis.strategies.learned.lexicon import name_tokens
@@ -100,8 +99,7 @@ _MOST_WORDS = 100.0  # of one block that count, so that one long text does not s
 def example(entry: Entry) -> Example | None:
     """Read a page and align it with its truth. None if no block of it has text."""
     sample = entry.load()
-    document = parse(Page(html=sample.html, url=sample.url))
-    document = replace(document, title=metadata(document).title)
+    document = prepare(Page(html=sample.html, url=sample.url)).document
     table = BlockTable(document)
     if not table.count:
         return None
