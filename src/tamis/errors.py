@@ -74,13 +74,15 @@ class TooLarge(BadInput):
 
     code = "too_large"
 
-    def __init__(self, size: int, limit: int, url: str | None = None) -> None:
+    def __init__(self, size: int, limit: int, url: str | None = None, *, unit: str = "characters") -> None:
         self.size = size
         self.limit = limit
+        self.unit = unit
+        """What was counted: ``characters`` or ``elements``."""
         where = f"{url}: " if url else ""
         super().__init__(
-            f"{where}{size:,} characters are over the limit of {limit:,}; "
-            "raise it with Settings(limits=Limits(max_characters=...)) or --max-characters"
+            f"{where}{size:,} {unit} are over the limit of {limit:,}; "
+            f"raise it with Settings(limits=Limits(max_{unit}=...)) or --max-{unit}"
         )
 
 

@@ -22,15 +22,24 @@ class Limits:
 
     max_characters: int = 10_000_000
     """Longer pages are refused with `TooLarge`."""
+    max_elements: int = 200_000
+    """Pages of more elements are refused with `TooLarge`: they cost more than characters do, and blocks are made of
+    them."""
 
     def __post_init__(self) -> None:
-        if self.max_characters < 1:
-            raise BadSettings(f"max_characters must be at least 1, not {self.max_characters}")
+        for name, limit in (("max_characters", self.max_characters), ("max_elements", self.max_elements)):
+            if limit < 1:
+                raise BadSettings(f"{name} must be at least 1, not {limit}")
 
     def check(self, page: Page) -> None:
         """Raise `TooLarge` for a page that costs more."""
         if len(page.html) > self.max_characters:
             raise TooLarge(len(page.html), self.max_characters, page.url)
+        from tamis.parse.sizes import elements_of  # when it is needed, for it brings the parser
+
+        elements = elements_of(page.html, self.max_elements)
+        if elements > self.max_elements:
+            raise TooLarge(elements, self.max_elements, page.url, unit="elements")
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,7 @@ def compare(
     url: str | None,
     title: str | None,
     max_characters: int,
+    max_elements: int,
     timeout: float,
     allow_private: bool,
 ) -> None:
@@ -69,7 +70,7 @@ def compare(
     chosen = _strategies(strategies)
     try:
         page = have_page(source, url=url, title=title, timeout=timeout, allow_private=allow_private)
-        comparison = compare_strategies(page, chosen, Limits(max_characters=max_characters))
+        comparison = compare_strategies(page, chosen, Limits(max_characters=max_characters, max_elements=max_elements))
     except TamisError as error:
         raise stop(source, error) from error
     if output is not None:

@@ -52,6 +52,7 @@ def explain(
     url: str | None,
     title: str | None,
     max_characters: int,
+    max_elements: int,
     timeout: float,
     allow_private: bool,
 ) -> None:
@@ -63,7 +64,10 @@ def explain(
         raise click.UsageError("name a file for the report: -o report.html; or use --json")
     chosen = talkative(chosen_strategy(strategy, method))
     settings = Settings(
-        strategy=chosen, min_words=min_words, limits=Limits(max_characters=max_characters), embedded=embedded
+        strategy=chosen,
+        min_words=min_words,
+        limits=Limits(max_characters=max_characters, max_elements=max_elements),
+        embedded=embedded,
     )
     try:
         page = have_page(source, url=url, title=title, timeout=timeout, allow_private=allow_private)

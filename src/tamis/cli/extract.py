@@ -71,6 +71,13 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
     help="Refuse longer pages.",
 )
 @click.option(
+    "--max-elements",
+    type=click.IntRange(min=1),
+    default=Limits().max_elements,
+    show_default=True,
+    help="Refuse pages of more elements.",
+)
+@click.option(
     "--from-xml",
     is_flag=True,
     help="Sources are XML files that carry pages (docs/xml.md), as CUTER takes them.",
@@ -113,6 +120,7 @@ def extract(
     front_matter: bool,
     min_words: int,
     max_characters: int,
+    max_elements: int,
     from_xml: bool,
     timeout: float,
     max_bytes: int,
@@ -140,7 +148,7 @@ def extract(
         strategy=chosen_strategy(strategy, method),
         images=images,
         min_words=min_words,
-        limits=Limits(max_characters=max_characters),
+        limits=Limits(max_characters=max_characters, max_elements=max_elements),
         embedded=embedded,
         positions=json_lines or form == "json",  # the only form that shows them
     )

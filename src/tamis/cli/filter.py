@@ -88,6 +88,13 @@ def _option(name: str, default: Any, text: str) -> Callable[[Callable[..., Any]]
     help="Refuse longer pages.",
 )
 @click.option(
+    "--max-elements",
+    type=click.IntRange(min=1),
+    default=Limits().max_elements,
+    show_default=True,
+    help="Refuse pages of more elements.",
+)
+@click.option(
     "--timeout", type=click.FloatRange(min=0, min_open=True), default=20.0, show_default=True, help="Seconds to fetch."
 )
 @click.option("--allow-private", is_flag=True, help="Fetch from private addresses too: your own network.")
@@ -103,6 +110,7 @@ def filter(  # noqa: A001 (a command goes by its function's name)
     own_ad_list: bool,
     easylists: tuple[Path, ...],
     max_characters: int,
+    max_elements: int,
     timeout: float,
     allow_private: bool,
     **given: Any,
@@ -122,7 +130,7 @@ def filter(  # noqa: A001 (a command goes by its function's name)
         )
     except TamisError as error:
         raise click.UsageError(str(error)) from error
-    limits = Limits(max_characters=max_characters)
+    limits = Limits(max_characters=max_characters, max_elements=max_elements)
     with Fetcher(fetching) as fetcher:
         (found,) = sources_from((source,), fetcher, url=url, title=None, from_xml=False)
         try:

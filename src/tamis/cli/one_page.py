@@ -32,6 +32,13 @@ def page_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="Refuse longer pages.",
         ),
         click.option(
+            "--max-elements",
+            type=click.IntRange(min=1),
+            default=Limits().max_elements,
+            show_default=True,
+            help="Refuse pages of more elements.",
+        ),
+        click.option(
             "--timeout",
             type=click.FloatRange(min=0, min_open=True),
             default=20.0,

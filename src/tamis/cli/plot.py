@@ -41,6 +41,7 @@ def plot(
     url: str | None,
     title: str | None,
     max_characters: int,
+    max_elements: int,
     timeout: float,
     allow_private: bool,
 ) -> None:
@@ -61,7 +62,7 @@ def plot(
         raise click.UsageError(str(error)) from error
     try:
         page = have_page(source, url=url, title=title, timeout=timeout, allow_private=allow_private)
-        Limits(max_characters=max_characters).check(page)
+        Limits(max_characters=max_characters, max_elements=max_elements).check(page)
         plot_page(page.html, what, output, strategy, title or page.url or ("" if source == "-" else source))
     except (BadSettings, MissingExtra) as error:
         raise click.UsageError(str(error)) from error

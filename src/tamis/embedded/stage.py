@@ -16,8 +16,10 @@ from tamis.embedded.matching import follow
 from tamis.model import Kind, Outcome, Page, Step
 from tamis.outcome import Verdict
 from tamis.parse import parse
+from tamis.parse.sizes import elements_of
 from tamis.parse.tree import path_of
 from tamis.parse.urls import base_url
+from tamis.settings import Limits
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ LONGER = 2.0
 """And it must be so many times as long."""
 CONFIDENCE = 0.7
 """In text that was taken from data. Set by hand."""
+MAX_ELEMENTS = Limits().max_elements
+"""Data that would make more elements than a page may have is not used."""
 _CAPTION = Kind.CAPTION
 _NO_TEXT = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
 _ARTICLES = ("article", "posting", "post", "story", "report", "review")
@@ -98,7 +102,7 @@ def find_embedded_body(document: Document, labels: Labels, metadata: Metadata, m
     at_least = MIN_BODY if nothing else max(words + MORE, round(LONGER * words))
     anywhere = nothing or (words < LITTLE and _is_article(metadata))
     found = find_embedded(document, metadata.description, at_least, anywhere=anywhere)
-    if found is None:
+    if found is None or elements_of(found.html, MAX_ELEMENTS) > MAX_ELEMENTS:
         return None
     body = replace(parse(Page(html=found.html, url=base_url(document))), title=document.title)
     body_labels = label_body(body, found.source, is_thread=found.is_thread)

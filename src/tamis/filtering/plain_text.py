@@ -26,6 +26,7 @@ _BREAKS = {
 _WITHOUT_TEXT = frozenset("script textarea select datalist audio video iframe object embed".split())
 _AS_IT_STANDS = frozenset("pre listing xmp plaintext".split())
 _SPACES = re.compile(r"[ \t\r\f\n\xa0]+")
+_LINE_BREAKS = re.compile("\n+")
 
 
 class PlainText:
@@ -48,7 +49,7 @@ class PlainText:
                 self._tag(event.element.tag, 1 if isinstance(event, Start) else -1)
         text = "".join(self._pieces).strip("\n")
         if line_breaks is not None:
-            text = re.sub(rf"\n{{{line_breaks + 1},}}", "\n" * line_breaks, text)
+            text = _LINE_BREAKS.sub(lambda breaks: breaks.group()[:line_breaks], text)
         return text + "\n" if text else ""
 
     def _tag(self, tag: str, step: int) -> None:

@@ -14,8 +14,8 @@ from turbohtml import Doctype, Element, Node, SourceLocation, Text, parse
 from turbohtml import Document as Tree
 
 __all__ = [
-    "Element", "Node", "SourceLocation", "Text", "Tree", "doctype_of", "location_of", "parse_html", "path_of",
-    "select_if_known",
+    "Element", "Node", "SourceLocation", "Text", "Tree", "count_elements", "doctype_of", "location_of",
+    "parse_html", "path_of", "select_if_known",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -38,6 +38,11 @@ def parse_html(source: str) -> Tree:
         masked = _mask_unclosed_raw_text(source)
         return _parse(masked) if masked != source else tree
     return tree
+
+
+def count_elements(source: str) -> int:
+    """How many elements the tree of a page has."""
+    return len(parse(source, positions=False, scripting=False, allow_declarative_shadow_roots=False).select("*"))
 
 
 def doctype_of(tree: Tree) -> str:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 _CONTROL = re.compile(r"[\x00-\x20\x7f\ud800-\udfff]+")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
+MAX_ADDRESS = 8_192
+"""Longer addresses are dropped: servers refuse them, and a long base would be copied into every link of the page."""
 
 
 def base_url(document: Document) -> str | None:
@@ -25,10 +27,14 @@ def base_url(document: Document) -> str | None:
 
 
 def resolve(address: str | None, base: str | None) -> str | None:
-    """An absolute address; the relative one where no base is known; None where it is empty or not safe."""
-    if not address:
+    """An absolute address; the relative one where no base is known; None where it is empty, not safe, or too long."""
+    if not address or len(address) > MAX_ADDRESS:
         return None
-    address = address.strip()
+    found = _absolute(address.strip(), base)
+    return found if found is not None and len(found) <= MAX_ADDRESS else None
+
+
+def _absolute(address: str, base: str | None) -> str | None:
     if " " in address or not (address.isascii() and address.isprintable()):
         address = _CONTROL.sub("", address.replace(" ", "%20"))
     if address.startswith(("https://", "http://")):

@@ -1,0 +1,42 @@
+"""How many elements a page has, before it is parsed.
+
+They are counted as start tags. There is one way to make many more of them: formatting elements that are left open
+are opened again in every paragraph after (HTML Standard, 13.2.4.3, the list of active formatting elements). Where that
+may be, ever longer beginnings of the page are parsed, so that the tree never gets much larger than the limit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from tamis.parse.tree import count_elements
+
+_START_TAG = re.compile("<[A-Za-z]")
+_FORMATTING = re.compile(  # with its attributes if they are plain, and with its end tag if there is only text in it
+    r"<(?=[BbCcEeFfIiSsTtUu])((?i:b|big|code|em|font|i|s|small|strike|strong|tt|u))(?=[\s/>])"
+    r"((?:\s++[\w:-]++(?:=(?:\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>=`]++))?+)*+\s*+/?+>([^<]*+</\1>)?+)?+"
+)
+_ALIKE = 3  # the standard keeps so many open formatting elements with the same name and attributes
+_DEEPEST = 512  # levels of elements, at which parsers stop
+_FIRST_LOOK = 16_384  # characters
+
+
+def elements_of(html: str, enough: int) -> int:
+    """About how many elements a page has; more than enough only if they are."""
+    tags = html.count("<")
+    if tags > enough:
+        tags = sum(1 for _ in _START_TAG.finditer(html))
+    if tags > enough or tags * _DEEPEST <= enough or tags * _open_at_once(html) <= enough:
+        return tags
+    size = _FIRST_LOOK
+    while (elements := count_elements(html[:size])) <= enough and size < len(html):
+        size *= 2
+    return elements
+
+
+def _open_at_once(html: str) -> int:
+    """How many formatting elements can be open at the same time."""
+    tags = Counter(tag.group() if tag.group(2) else "" for tag in _FORMATTING.finditer(html) if not tag.group(3))
+    odd = tags.pop("", 0)  # attributes that are not written plainly may all differ
+    return min(odd + sum(min(count, _ALIKE) for count in tags.values()), _DEEPEST)

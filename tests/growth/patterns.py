@@ -1,0 +1,378 @@
+"""Every regular expression of tamis, tried on strings made of its own parts: how its cost grows with the string.
+
+The expressions are found, not listed: in the namespaces of all modules, in classes and containers there, and where a
+function calls `re` with a literal. For each, strings are built from its parsed form: what stands before a repeated
+part, the part over and over, and an end that makes the match fail. Growth is the exponent of the cost between n and 4n
+characters: 1 is linear, 2 is quadratic.
+
+``python -m growth.patterns`` in the folder ``tests`` prints the table.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import math
+import pkgutil
+import re
+import signal
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, AnyStr, cast
+
+import tamis
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+_parser: Any = importlib.import_module("re._parser")
+_constants: Any = importlib.import_module("re._constants")
+
+METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split")
+LINEAR = 1.45
+"""Growth up to this counts as linear; between linear and quadratic, so that noise of the machine does not matter."""
+_UNITS = 40  # repeats at which an exponential expression would not end
+_CHARACTERS = 3_000  # at which a quadratic expression takes a hundred times what a linear one does
+_LONG = 0.002  # seconds of CPU; faster ones are linear, or else too cheap to matter
+_GIVE_UP = 0.5  # seconds of CPU
+_TICKS = 0.03  # seconds of CPU; the clock may count in steps of 4 milliseconds
+_TRIES = 3  # how often what seems to grow is measured again, against noise
+_ENDS = ("", "\0", "\n", "!")
+_POOL = " \na0-<\"'=,.:/"
+
+
+@dataclass(frozen=True)
+class Found:
+    """A compiled expression, where it is, and how it is called."""
+
+    name: str
+    pattern: re.Pattern[Any]
+    methods: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The worst that was found for an expression."""
+
+    found: Found
+    exponent: float
+    seconds: float = 0.0
+    attack: str = ""
+
+
+def all_patterns() -> list[Found]:
+    """Every expression of the package, once."""
+    named: dict[re.Pattern[Any], str] = {}
+    used: dict[re.Pattern[Any], set[str]] = defaultdict(set)
+    for module in _modules():
+        methods = _methods_by_name(module)
+        for name, value in vars(module).items():
+            for pattern in _patterns_in(value, depth=0):
+                named.setdefault(pattern, f"{module.__name__.removeprefix('tamis.')}.{name}")
+                used[pattern] |= methods.get(name, set())
+        for name, method, pattern in _literals(module):
+            named.setdefault(pattern, name)
+            used[pattern].add(method)
+    return [Found(name, pattern, frozenset(used[pattern] or {"search"})) for pattern, name in named.items()]
+
+
+def _modules() -> Iterator[Any]:
+    for info in pkgutil.walk_packages(tamis.__path__, "tamis."):
+        if not info.name.endswith("__main__"):
+            yield importlib.import_module(info.name)
+
+
+def _patterns_in(value: object, depth: int) -> Iterator[re.Pattern[Any]]:
+    if isinstance(value, re.Pattern):
+        yield value
+    elif depth < 4 and isinstance(value, dict):
+        for inner in (*value.keys(), *value.values()):
+            yield from _patterns_in(inner, depth + 1)
+    elif depth < 4 and isinstance(value, list | tuple | set | frozenset):
+        for inner in value:
+            yield from _patterns_in(inner, depth + 1)
+    elif depth < 4 and type(value).__module__.startswith("tamis."):
+        for name in (*getattr(value, "__dict__", ()), *getattr(value, "__slots__", ())):
+            yield from _patterns_in(getattr(value, name, None), depth + 1)
+    elif depth < 4 and inspect.isclass(value) and value.__module__.startswith("tamis."):
+        for inner in vars(value).values():
+            yield from _patterns_in(inner, depth + 1)
+    elif hasattr(value, "cache_info") and "Pattern" in str(getattr(value, "__annotations__", {}).get("return")):
+        yield from _patterns_in(cast("Callable[[], object]", value)(), depth + 1)
+
+
+def _methods_by_name(module: Any) -> dict[str, set[str]]:
+    """By the name of a module's variable, which methods are called on it; whatever is not plain counts as search."""
+    methods: dict[str, set[str]] = defaultdict(set)
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr in METHODS:
+            methods[node.value.id].add(node.attr)
+    return methods
+
+
+def _literals(module: Any) -> Iterator[tuple[str, str, re.Pattern[Any]]]:
+    """Calls of `re` with the expression in place. One that is put together there cannot be found, and is an error."""
+    tree = ast.parse(inspect.getsource(module))
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.Lambda):
+            continue
+        for node in ast.walk(function):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                continue
+            if not (isinstance(node.func.value, ast.Name) and node.func.value.id == "re"):
+                continue
+            if node.func.attr in (*METHODS, "compile"):
+                place = f"{module.__name__.removeprefix('tamis.')}:{node.lineno}"
+                expression = node.args[0]
+                if isinstance(expression, ast.Name):  # a name of the module's is found there
+                    expression = ast.Constant(getattr(module, expression.id))
+                assert isinstance(expression, ast.Constant), f"{place}: move the expression to the module's level"
+                method = "search" if node.func.attr == "compile" else node.func.attr
+                yield place, method, re.compile(expression.value)
+
+
+# The strings that try an expression.
+
+
+@dataclass
+class _Attacks:
+    """For each repeated part, what stands before it and what it may be."""
+
+    alphabet: str
+    ignore_case: bool
+    found: list[tuple[str, list[str]]] = field(default_factory=list)
+
+    def walk(self, sequence: Iterable[Any], before: str) -> str:
+        """Go through the parts of a sequence; gives a sample of all of it."""
+        at = before
+        for operation, argument in sequence:
+            name = str(operation)
+            if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+                least, most, inside = argument
+                if most > _UNITS:
+                    self.found.append((at, self._bodies(inside)))
+                self.walk(inside, at)
+                at += self.sample(inside) * max(least, 0 if most > 1 else 1)
+            elif name == "BRANCH":
+                for choice in argument[1]:
+                    self.walk(choice, at)
+                at += self.sample(argument[1][0])
+            elif name == "SUBPATTERN":
+                at = self.walk(argument[-1], at)
+            elif name == "ATOMIC_GROUP":
+                at = self.walk(argument, at)
+            elif name in ("ASSERT", "ASSERT_NOT"):
+                self.walk(argument[1], at)
+            else:
+                at += self.sample([(operation, argument)])
+        return at
+
+    def _bodies(self, inside: Any) -> list[str]:
+        bodies = [character for character in self.alphabet if len(inside) == 1 and _fits(inside[0], character)]
+        if len(inside) == 1 and str(inside[0][0]) == "SUBPATTERN":
+            return bodies + self._bodies(inside[0][1][-1])
+        if len(inside) == 1 and str(inside[0][0]) == "BRANCH":
+            return bodies + [body for choice in inside[0][1][1] for body in self._bodies(choice)]
+        return bodies[:8] or [self.sample(inside), self.sample(inside, more=1)]
+
+    def sample(self, sequence: Iterable[Any], more: int = 0) -> str:
+        """A string that the parts match, as short as can be, or with `more` of what is repeated."""
+        pieces = []
+        for operation, argument in sequence:
+            name = str(operation)
+            if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+                least, most, inside = argument
+                pieces.append(self.sample(inside, more) * min(max(least, more), most))
+            elif name == "BRANCH":
+                pieces.append(self.sample(argument[1][-1 if more else 0], more))
+            elif name == "SUBPATTERN":
+                pieces.append(self.sample(argument[-1], more))
+            elif name == "ATOMIC_GROUP":
+                pieces.append(self.sample(argument, more))
+            elif name in ("LITERAL", "NOT_LITERAL", "IN", "ANY"):
+                part = (operation, argument)
+                pieces.append(next((one for one in self.alphabet if _fits(part, one)), "a"))
+                if name == "LITERAL":
+                    pieces[-1] = chr(argument)
+        return "".join(pieces)
+
+
+def _fits(part: tuple[Any, Any], character: str) -> bool:
+    """Whether a part that stands for one character fits it."""
+    name, argument = str(part[0]), part[1]
+    code = ord(character)
+    if name == "LITERAL":
+        return bool(code == argument)
+    if name == "NOT_LITERAL":
+        return bool(code != argument)
+    if name == "ANY":
+        return character != "\n"
+    if name == "RANGE":
+        return bool(argument[0] <= code <= argument[1])
+    if name == "CATEGORY":
+        return _CATEGORIES[str(argument)](character)
+    if name == "IN":
+        negated = str(argument[0][0]) == "NEGATE"
+        return any(_fits(one, character) for one in argument[1 if negated else 0 :]) != negated
+    return False
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
+_CATEGORIES: dict[str, Callable[[str], bool]] = {
+    "CATEGORY_SPACE": str.isspace,
+    "CATEGORY_NOT_SPACE": lambda character: not character.isspace(),
+    "CATEGORY_DIGIT": str.isdecimal,
+    "CATEGORY_NOT_DIGIT": lambda character: not character.isdecimal(),
+    "CATEGORY_WORD": _is_word,
+    "CATEGORY_NOT_WORD": lambda character: not _is_word(character),
+}
+
+
+def attacks(pattern: re.Pattern[Any]) -> list[Callable[[int], str]]:
+    """Ways to make a string of any number of repeats that may cost the expression dear."""
+    parsed = _parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE & ~re.LOCALE if isinstance(
+        pattern.pattern, bytes) else pattern.flags)  # fmt: skip
+    attack = _Attacks(_POOL + _characters(parsed), bool(pattern.flags & re.IGNORECASE))
+    whole = attack.walk(parsed, "")
+    shapes: dict[str, Callable[[int], str]] = {}
+
+    def add(start: str, repeated: str, middle: str, body: str, end: str) -> None:
+        def shape(units: int) -> str:
+            half = units // 2 if repeated and body else units
+            return start + repeated * half + middle + body * half + end
+
+        shapes.setdefault(shape(6), shape)
+
+    befores = list(dict.fromkeys(before for before, _ in attack.found))
+    for end in _ENDS:
+        add("", whole, "", "", end)
+        add("", whole[:-1], "", "", end)
+        for before, bodies in attack.found:
+            for body in dict.fromkeys(bodies):
+                add("", "", before, body, end)
+                add("", before + body, "", "", end)
+                add("", before, before, body, end)
+                for earlier in befores[:4]:
+                    if earlier and before.startswith(earlier) and earlier != before:
+                        add("", earlier, before, body, end)
+                        add("", earlier + body, before, body, end)
+    return list(shapes.values())
+
+
+def _characters(parsed: Any) -> str:
+    """The literal characters of an expression, a dozen at most."""
+    found: dict[str, None] = {}
+    todo = [parsed]
+    while todo:
+        for operation, argument in todo.pop():
+            if str(operation) == "LITERAL":
+                found[chr(argument)] = None
+            elif str(operation) == "RANGE":
+                found[chr(argument[0])] = None
+            elif str(operation) == "IN":
+                todo.append(argument)
+            elif str(operation) == "BRANCH":
+                todo.extend(argument[1])
+            elif str(operation) in ("SUBPATTERN", "ASSERT", "ASSERT_NOT"):
+                todo.append(argument[-1])
+            elif str(operation) == "ATOMIC_GROUP":
+                todo.append(argument)
+            elif str(operation).endswith("_REPEAT"):
+                todo.append(argument[2])
+    return "".join(list(found)[:12])
+
+
+# Measuring.
+
+
+class _DoesNotEnd(Exception):
+    pass
+
+
+def _give_up(*_: object) -> None:
+    raise _DoesNotEnd
+
+
+def growth_of(found: Found, characters: int = _CHARACTERS) -> Growth:
+    """The worst growth over all strings that try an expression."""
+    worst = Growth(found, 1.0)
+    for shape in attacks(found.pattern):
+        for method in found.methods:
+            worst = max(worst, _growth(found, method, shape, characters), key=lambda growth: growth.exponent)
+            if worst.exponent > LINEAR:
+                return worst
+    return worst
+
+
+def _growth(found: Found, method: str, shape: Callable[[int], str], characters: int) -> Growth:
+    text = shape(6)
+    units = max(characters // (len(shape(206)) - len(text)) * 200, 10) if len(shape(206)) > len(text) else characters
+
+    def subject(count: int) -> Any:
+        string = shape(count)
+        return string.encode("latin-1", "replace") if isinstance(found.pattern.pattern, bytes) else string
+
+    run = _runner(found.pattern, method)
+    started = time.perf_counter()  # finer than the clock for CPU, and good enough to tell who is to be measured
+    ends = _seconds(run, subject(min(_UNITS, units)), _GIVE_UP, 0.0) < math.inf
+    if not ends or _seconds(run, subject(units), _GIVE_UP, 0.0) == math.inf:
+        return Growth(found, math.inf, _GIVE_UP, text)
+    if time.perf_counter() - started < _LONG:
+        return Growth(found, 1.0, 0.0, text)
+    exponent, small = math.inf, 0.0
+    for _ in range(_TRIES):
+        small = _seconds(run, subject(units), _GIVE_UP)
+        large = _seconds(run, subject(4 * units), 30 * small)  # 30 is more than any square
+        exponent = min(exponent, math.log(large / small, 4) if large < math.inf else math.inf)
+        if exponent <= LINEAR:
+            break
+    return Growth(found, exponent, small, text)
+
+
+def _seconds(run: Callable[[Any], object], subject: Any, give_up: float, ticks: float = _TICKS) -> float:
+    """Seconds of CPU of one run, over as many as the clock needs; infinite where it was given up."""
+    before = signal.signal(signal.SIGVTALRM, _give_up)
+    signal.setitimer(signal.ITIMER_VIRTUAL, max(give_up, 2 * _TICKS))
+    started = time.process_time()
+    count = 0
+    try:
+        while True:
+            run(subject)
+            count += 1
+            spent = time.process_time() - started
+            if spent >= ticks:
+                return spent / count
+            if count == 1 and spent < _TICKS / 2:  # the timer is for one run that does not end
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    except _DoesNotEnd:
+        return math.inf
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _runner(pattern: re.Pattern[AnyStr], method: str) -> Callable[[AnyStr], object]:
+    if method in ("finditer", "findall", "sub", "subn", "split"):
+        return lambda subject: sum(1 for _ in pattern.finditer(subject))
+    return getattr(pattern, method)  # type: ignore[no-any-return]
+
+
+def main() -> None:
+    """Print every expression with its growth, the worst first."""
+    patterns = all_patterns()
+    found = sorted(map(growth_of, patterns), key=lambda growth: (-growth.exponent, -growth.seconds))
+    print(f"{len(found)} expressions\n")
+    print(f"| expression | called | growth | ms at {_CHARACTERS:,} | string |\n|---|---|---|---|---|")
+    for growth in found:
+        methods = " ".join(sorted(growth.found.methods))
+        cost = f"{growth.exponent:.2f} | {growth.seconds * 1000:.1f}"
+        print(f"| {growth.found.name} | {methods} | {cost} | {growth.attack[:60]!r} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""What a page may cost, before it is parsed."""
+
+from __future__ import annotations
+
+import pytest
+
+import tamis
+from tamis.errors import TooLarge
+from tamis.model import Page
+from tamis.parse.sizes import elements_of
+from tamis.parse.urls import MAX_ADDRESS, resolve
+from tamis.settings import Limits
+
+REOPENED = "<p>" + "".join(f"<b c={number}>" for number in range(300)) + "</p>" + "<p>x</p>" * 300
+
+
+def test_a_page_at_the_limits_is_taken() -> None:
+    Limits(max_characters=40, max_elements=10).check(Page("<p>a" * 10))
+
+
+def test_more_elements_than_the_limit_are_refused_with_their_number() -> None:
+    with pytest.raises(
+        TooLarge, match=r"12 elements are over the limit of 10; .*max_elements.*--max-elements"
+    ) as caught:
+        Limits(max_elements=10).check(Page("<p>a" * 12))
+    assert (caught.value.size, caught.value.limit, caught.value.unit) == (12, 10, "elements")
+
+
+def test_end_tags_and_comments_are_no_elements() -> None:
+    assert elements_of("<p>a</p><!-- b -->" * 10, 10) == 10
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        REOPENED,
+        REOPENED.replace("c=", "c='>' d="),
+        REOPENED.replace("<b ", "<B\n"),
+        "<p>" + "".join(f"<{tag}>" * 3 for tag in "b big code em font i s small strike strong tt u".split()) + "</p>"
+        + "<p>x" * 3000,
+    ],
+)  # fmt: skip
+def test_formatting_that_every_paragraph_opens_again_counts_each_time(html: str) -> None:
+    assert elements_of(html, 20_000) > 20_000
+
+
+def test_formatting_that_is_closed_counts_once() -> None:
+    html = "".join(f"<p>a <b c={number}>b</b> c</p>" for number in range(2000))
+    assert elements_of(html, 20_000) <= 10_000
+
+
+def test_a_page_of_too_many_elements_is_refused_by_all_ways_in() -> None:
+    settings = tamis.Settings(limits=tamis.Limits(max_elements=100))
+    with pytest.raises(TooLarge, match="101 elements"):
+        tamis.extract("<p>a" * 101, settings=settings)
+
+
+def test_data_of_too_many_elements_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = "<p>The sea came in and went out again, and the harbour was dry." * 40
+    page = f'<script type="application/ld+json">{{"@type": "Article", "articleBody": "{body}"}}</script><p>Sea.'
+    assert tamis.extract(page).outcome is tamis.Outcome.ARTICLE
+    monkeypatch.setattr("tamis.embedded.stage.MAX_ELEMENTS", 39)
+    assert tamis.extract(page).outcome is not tamis.Outcome.ARTICLE
+
+
+def test_an_address_longer_than_servers_take_is_dropped() -> None:
+    base = "https://a.example/" + "x" * MAX_ADDRESS + "/"
+    assert resolve("b", base) is None
+    assert resolve(base, None) is None
+    assert resolve("b", "https://a.example/") == "https://a.example/b"
+
+
+def test_a_long_base_is_not_copied_into_every_link() -> None:
+    text = "The sea came in and went out again. " * 20
+    links = "".join(f'<p>{text}<a href="b{number}">more of it</a></p>' for number in range(50))
+    page = f'<base href="https://a.example/{"x" * 100_000}/">{links}'
+    assert len(tamis.extract(page).to_json()) < 2 * len(page)
