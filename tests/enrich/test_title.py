@@ -114,3 +114,67 @@ def test_description_is_no_subtitle() -> None:
     found = read('<meta property="og:description" content="About a ferry and its crew.">', "<h1>Ferry sails</h1>")
     assert found.subtitle is None
     assert found.description == "About a ferry and its crew."
+
+
+def test_a_heading_in_a_breadcrumb_is_no_title() -> None:
+    head = "<title>Tide tables - Harbour news - The Courier</title>"
+    body = "<div class=breadcrumbs><h1>Harbour news</h1></div><h2>Tide tables</h2>"
+    assert read(head, body).title == "Tide tables"
+
+
+def test_a_kicker_is_not_joined_to_the_headline() -> None:
+    head = '<meta property="og:title" content="Harbour: Tide tables are late">'
+    named = "<h1><span class=overline>Harbour</span><span>Tide tables are late</span></h1>"
+    assert read(head, named).title == "Tide tables are late"
+    parted = "<h1><span class=small>Harbour</span> Tide tables are late</h1>"
+    assert read(head, parted).title == "Tide tables are late"
+
+
+def test_a_kicker_with_a_colon_that_a_reader_sees_is_part_of_the_headline() -> None:
+    head = '<meta property="og:title" content="Harbour: Tide tables are late">'
+    assert read(head, "<h1><b>Harbour:</b> Tide tables are late</h1>").title == "Harbour: Tide tables are late"
+
+
+def test_hidden_parts_of_a_heading_are_left_out() -> None:
+    head = '<meta property="og:title" content="Harbour: Tide tables are late">'
+    hidden = "<span class=visually-hidden>: </span>"
+    body = f"<h1><span class=kicker>Harbour</span>{hidden}<span>Tide tables are late</span></h1>"
+    assert read(head, body).title == "Tide tables are late"
+
+
+def test_a_hidden_heading_gives_way_to_one_that_a_reader_sees() -> None:
+    head = '<title>News</title><meta property="og:title" content="Tide tables are late">'
+    assert (
+        read(head, "<h1 class=visually-hidden>News</h1><h2>Tide tables are late</h2>").title == "Tide tables are late"
+    )
+
+
+def test_on_pages_without_headings_the_text_that_lies_in_the_title_element_is_the_headline() -> None:
+    head = "<title>Tide tables are late - Harbour - News of the coast</title>"
+    body = "<table><tr><td><a href=/>News of the coast</a></table><div><b>Tide tables are late</b></div>"
+    found = read(head, body)
+    assert (found.title, found.title_source) == ("Tide tables are late", "text")
+
+
+def test_a_title_that_is_also_the_sites_host_is_a_title() -> None:
+    head = "<title>15 years of tidetables.example — tidetables.example</title>"
+    body = "<h1>15 years of tidetables.example</h1><h2>4 thoughts on “15 years of tidetables.example”</h2>"
+    found = read(head, body, url="https://tidetables.example/15-years")
+    assert found.title == "15 years of tidetables.example"
+
+
+def test_a_slogan_gives_way_to_the_declared_title_of_a_service() -> None:
+    head = '<meta property="og:type" content=website><meta property="og:title" content="Harbour Management Software">'
+    slogan = "<h1>Bring your strategy to life</h1>"
+    assert read(head, slogan, url="https://courier.example/harbours").title == "Harbour Management Software"
+    assert read(head.replace("website", "article"), slogan).title == "Bring your strategy to life"
+
+
+def test_a_short_main_heading_that_is_part_of_the_declared_title_is_the_title() -> None:
+    head = '<meta property="og:title" content="Camping Stoves: Top Rated Camp Stoves">'
+    assert read(head, "<h1>Camp Stoves</h1>").title == "Camp Stoves"
+
+
+def test_chinese_site_names_are_cut_from_titles() -> None:
+    assert read("<title>潮水在中午涨上来又退去-北岸新闻网</title>").title == "潮水在中午涨上来又退去"
+    assert read("<title>潮水在中午涨上来又退去_北岸频道_北岸网</title>").title == "潮水在中午涨上来又退去"

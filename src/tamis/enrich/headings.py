@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.enrich.declared import clean
 from tamis.model import Kind
+from tamis.parse.tree import Element
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
@@ -22,14 +24,16 @@ _ANCHOR_SIGNS = " ¶#§\uf0c1🔗"
 class Heading:
     """A heading of the page."""
 
-    __slots__ = ("_words", "block", "last", "level", "text")
+    __slots__ = ("_words", "block", "hidden", "last", "level", "text")
 
-    def __init__(self, text: str, level: int, block: int, last: int) -> None:
+    def __init__(self, text: str, level: int, block: int, last: int, hidden: bool = False) -> None:
         self.text = text
         self.level = level
         self.block = block
         self.last = last
         """Its last block."""
+        self.hidden = hidden
+        """Whether a reader sees nothing of it."""
         self._words: list[str] | None = None
 
     @property
@@ -41,9 +45,14 @@ class Heading:
 
 
 def headings(document: Document) -> list[Heading]:
-    """The first headings of the page down to the third level, the ones in several blocks joined."""
+    """The first headings of the page down to the third level, the ones in several blocks joined.
+
+    Hidden parts of a heading are left out: `` - `` between a kicker and its headline is for screen readers. Headings in
+    breadcrumbs are none.
+    """
     found: list[Heading] = []
     kinds, block_nodes, texts, tags = document.kinds, document.block_nodes, document.texts, document.tags
+    seen = document.visible()
     last_node = -1
     block = -1
     while len(found) < MAX_HEADINGS:
@@ -55,17 +64,35 @@ def headings(document: Document) -> list[Heading]:
         if tags[node] not in _LEVELS:
             node = _heading_node(document, node)
         text = clean(texts[block]).rstrip(_ANCHOR_SIGNS)
-        if node < 0 or not text:
+        if node < 0 or not text or (node != last_node and _is_in_breadcrumb(document, node)):
             continue
-        first = block
-        if node == last_node:
-            previous = found.pop()
-            text, first = f"{previous.text} {text}", previous.block
+        heading = Heading(text, _LEVELS[tags[node]], block, block, not seen[block])
+        found.append(_joined(found.pop(), heading) if node == last_node else heading)
         last_node = node
-        found.append(Heading(text, _LEVELS[tags[node]], first, block))
     return [heading for heading in found if len(heading.text) <= MAX_LENGTH]
 
 
+def _joined(heading: Heading, more: Heading) -> Heading:
+    """A heading with its next block; of visible and hidden blocks the visible ones."""
+    if heading.hidden != more.hidden:
+        return more if heading.hidden else heading
+    return Heading(f"{heading.text} {more.text}", heading.level, heading.block, more.last, heading.hidden)
+
+
+def _is_in_breadcrumb(document: Document, node: int) -> bool:
+    for _ in range(MAX_AROUND):
+        if node < 0 or document.tags[node] in ("body", "html", "main", "article"):
+            return False
+        element = document.elements[node]
+        if _BREADCRUMB.search(f"{element.attr('class')} {element.attr('id')}"):
+            return True
+        node = document.parents[node]
+    return False
+
+
+MAX_AROUND = 4
+"""How many elements around a heading may tell by their names that it is a breadcrumb."""
+_BREADCRUMB = re.compile(r"breadcrumb|bread-crumb|(?<![a-z])crumbs?(?![a-z])|rootline|ariadne", re.IGNORECASE)
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3}
 
 
@@ -76,17 +103,39 @@ def _heading_node(document: Document, node: int) -> int:
     return node
 
 
-def pieces(document: Document, heading: Heading) -> list[str]:
-    """A heading's text as its markup cuts it: kickers stand in elements of their own."""
-    found: list[str] = []
+class Piece(NamedTuple):
+    """A part of a heading that stands in an element of its own."""
+
+    text: str
+    names: str
+    """The classes of its elements within the heading, in lower case."""
+
+
+def pieces(document: Document, heading: Heading) -> list[Piece]:
+    """A heading's text as its markup cuts it, without the hidden parts: kickers stand in elements of their own."""
+    found: list[Piece] = []
+    seen = document.visible()
     for block in range(heading.block, heading.last + 1):
+        if seen[block] == heading.hidden:
+            continue
         parent: object = None
         for leaf in document.leaves[block]:
             text = leaf if isinstance(leaf, str) else leaf.text
             here = None if isinstance(leaf, str) else leaf.parent
             if found and here is not None and here is parent:
-                found[-1] += text
+                found[-1] = Piece(found[-1].text + text, found[-1].names)
             elif text.strip():
-                found.append(text)
+                found.append(Piece(text, _names(here)))
                 parent = here
-    return [clean(piece) for piece in found if piece.strip()]
+    return [Piece(clean(piece.text), piece.names) for piece in found]
+
+
+def _names(element: object) -> str:
+    """The classes from an element up to the heading that it is in; of the heading itself none."""
+    found: list[str] = []
+    for _ in range(MAX_AROUND):
+        if not isinstance(element, Element) or element.tag in _LEVELS:
+            break
+        found.append(f"{element.tag} {element.attr('class') or ''}")
+        element = element.parent
+    return " ".join(found).lower()

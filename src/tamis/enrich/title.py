@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.enrich.declared import MAX_TITLE, clean
 from tamis.enrich.headings import pieces
 from tamis.enrich.headline_lines import first_long
-from tamis.enrich.jsonld import PAGE_TYPES, types_of
+from tamis.enrich.jsonld import ARTICLE_TYPES, PAGE_TYPES, types_of
 from tamis.enrich.jsonld_entity import AGREEING, headline_of
 from tamis.enrich.sites import segments, separators, strip_site
 from tamis.text.dates import find_date
+from tamis.text.url_shape import Shape, shape_of
 from tamis.text.word_overlap import contains, overlap, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tamis.enrich.declared import Sources
-    from tamis.enrich.headings import Heading
+    from tamis.enrich.headings import Heading, Piece
     from tamis.enrich.jsonld import Entity
     from tamis.enrich.sites import Site
     from tamis.parse.document import Document
@@ -60,13 +61,41 @@ def find_title(
     claims = _claims(sources, entities, site)
     if known := clean(document.page.title):
         return _known(known, claims, headings)
-    shown = _shown(headings, claims, site)
+    shown = _shown(headings, claims, site, slogans=_is_of_site(sources, entities))
     if shown is not None:
         return Title(_proper(document, shown, claims, site), f"h{shown.level}", shown.block)
+    plain = None if sources.meta("og:title") else _plain_headline(document, claims, site)
+    if plain is not None:
+        return Title(clean(document.texts[plain]), "text", plain)
     if claims:
         return Title(_cut(claims[0].text), claims[0].source, _nearest(document, headings, claims[0]))
     first = next((heading for heading in headings if heading.level <= 2), None)
     return Title(first.text, f"h{first.level}", first.block) if first else Title(None, "", None)
+
+
+def _plain_headline(document: Document, claims: Sequence[Claim], site: Site) -> int | None:
+    """The block above the body whose whole text lies in a declared title: old pages have no headings."""
+    declared = [f" {' '.join(claim.words)} " for claim in claims]
+    longest = max(map(len, (claim.text for claim in claims)), default=0)
+    seen = document.visible()
+    best, best_size = None, 0
+    for block in range(min(first_long(document) or MAX_ABOVE, MAX_ABOVE, len(document))):
+        text, linked = document.texts[block], document.link_sizes[block]
+        if not MIN_PLAIN <= len(text) <= longest or 2 * linked > len(text) or not seen[block]:
+            continue
+        said = words(text)
+        size = len(said)
+        if size < MIN_PLAIN_WORDS or size < best_size or site.matches_joined("".join(said)):
+            continue
+        if any(f" {' '.join(said)} " in title for title in declared):
+            best, best_size = block, size
+    return best
+
+
+MAX_ABOVE = 200
+"""How many blocks from the top of a page may stand above its body."""
+MIN_PLAIN, MIN_PLAIN_WORDS = 4, 2
+"""A shorter text is in many titles."""
 
 
 def _claims(sources: Sources, entities: Sequence[Entity], site: Site) -> list[Claim]:
@@ -124,18 +153,43 @@ def _known(known: str, claims: Sequence[Claim], headings: Sequence[Heading]) -> 
     return Title(known, "feed", block)
 
 
-def _shown(headings: Sequence[Heading], claims: Sequence[Claim], site: Site) -> Heading | None:
+def _is_of_site(sources: Sources, entities: Sequence[Entity]) -> bool:
+    """Whether a page presents its site or a service of it, and no article: its main heading is often a slogan."""
+    if clean(sources.meta("og:type")).lower() != "website" or shape_of(sources.url) is Shape.SINGLE:
+        return False
+    return not any(ARTICLE_TYPES.intersection(types_of(entity)) for entity in entities)
+
+
+def _shown(headings: Sequence[Heading], claims: Sequence[Claim], site: Site, *, slogans: bool) -> Heading | None:
     """The heading that the declared titles confirm most; a lone main heading needs less."""
     firsts, others = _parts(claims)
-    mains = [heading for heading in headings if heading.level == 1 and not site.matches_joined("".join(heading.words))]
+    whole = [claim.words for claim in claims]
+    mains = [heading for heading in headings if heading.level == 1 and _may_be_headline(heading, whole, site)]
     best = _best(mains, claims, firsts, AGREEING)
-    if best is not None and any(claim.words == best.words for claim in claims):
+    if best is not None and best.words in whole:
         return best
     lower = [heading for heading in _near(headings, claims, firsts) if not site.matches_joined("".join(heading.words))]
     best = _best([*mains, *lower], claims, firsts, SURE if len(mains) == 1 else AGREEING)
-    if best is None and len(mains) == 1 and len(mains[0].words) >= 3 and " ".join(mains[0].words) not in others:
-        return mains[0]
+    if best is None and len(mains) == 1:
+        best = _alone(mains[0], claims, others, slogans=slogans)
+    if best is None:
+        best = _best([heading for heading in headings if heading.hidden], claims, firsts, AGREEING)
     return best
+
+
+def _alone(heading: Heading, claims: Sequence[Claim], others: set[str], *, slogans: bool) -> Heading | None:
+    """A page's only main heading, if it is part of a declared title or long enough to be a headline anyway."""
+    said = " ".join(heading.words)
+    if said in others:
+        return None
+    is_part = len(heading.words) >= 2 and any(f" {said} " in f" {' '.join(claim.words)} " for claim in claims)
+    can_stand = len(heading.words) >= 3 and not (slogans and any(len(claim.words) >= 2 for claim in claims))
+    return heading if is_part or can_stand else None
+
+
+def _may_be_headline(heading: Heading, claims: Sequence[list[str]], site: Site) -> bool:
+    """Whether a main heading is seen, and not the site's name, unless that is what the page declares as its title."""
+    return not heading.hidden and (heading.words in claims or not site.matches_joined("".join(heading.words)))
 
 
 def _best(headings: Sequence[Heading], claims: Sequence[Claim], firsts: set[str], least: float) -> Heading | None:
@@ -189,20 +243,49 @@ def _agreement(shown: list[str], title: list[str]) -> float:
 
 
 def _proper(document: Document, heading: Heading, claims: Sequence[Claim], site: Site) -> str:
-    """The headline in a heading, without the section, date or site that stands there too in an element of its own."""
-    shown = strip_site(heading.text, site)
+    """The headline in a heading, without the kicker, date or site that stands there too in an element of its own."""
     cut = pieces(document, heading)
+    if headline := _without_kicker(cut, claims):
+        return strip_site(headline, site)
+    texts = [piece.text for piece in cut]
     for claim in claims:
         size = len(claim.words)
         if not 2 <= size < len(heading.words):
             continue
-        for place in range(1, len(cut)):
-            for part in (" ".join(cut[place:]), " ".join(cut[:place])):
+        for place in range(1, len(texts)):
+            for part in (" ".join(texts[place:]), " ".join(texts[:place])):
                 if words(part) == claim.words:
                     return part.strip(" |:–—-•·")
         if heading.words[-size:] == claim.words and _is_addition(heading.text, claim.text):
             return claim.text
-    return shown
+    return strip_site(heading.text, site)
+
+
+def _without_kicker(cut: Sequence[Piece], claims: Sequence[Claim]) -> str | None:
+    """What follows a kicker, which its class names or which declared titles part from the rest; None without one."""
+    if len(cut) < 2:
+        return None
+    kicker, rest = cut[0].text, " ".join(piece.text for piece in cut[1:])
+    said = words(rest)
+    if len(said) < 2 or cut[1].names == cut[0].names or kicker[-1] in _SEPARATES or rest[0] in _SEPARATES:
+        return None  # with a colon between them that a reader sees, the two are one headline
+    if _KICKER.search(cut[0].names) and not _HEADLINE.search(cut[0].names):
+        return rest
+    before = words(kicker)
+    for claim in claims:
+        parts = [words(part) for part in _CLAIM_PARTS.split(claim.text, maxsplit=1)]
+        if len(parts) == 2 and parts in ([before, said], [said, before]):
+            return rest
+    return None
+
+
+_KICKER = re.compile(
+    r"(?<![a-z])(?:over-?line|top-?line|kicker|dachzeile|eye-?brow|roof-?line|pre-?(?:title|head(?:line)?)|super-?title|sur-?titre|"
+    r"ante-?titulo|cintillo|volanta|occhiello|spitzmarke|catchline|flag|topic-?label|title-?header|sr-only|visually-?hidden)(?![a-z])"
+)
+_SEPARATES = ":|–—-/•·»>"
+_HEADLINE = re.compile(r"(?<![a-z])headline(?![a-z])")
+_CLAIM_PARTS = re.compile(r":\s+|\s+[-–—|]\s+")
 
 
 def _is_addition(shown: str, headline: str) -> bool:
@@ -213,11 +296,19 @@ def _is_addition(shown: str, headline: str) -> bool:
 
 def _cut(title: str) -> str:
     """A title up to its last strong separator, where nothing on the page tells what comes after it."""
+    title = _ASIAN_SITE.sub("", title)
     cuts = [(start, end) for start, end in separators(title) if _STRONG.search(title, start, end)]
     if not cuts:
         return title
     start, end = title[: cuts[-1][0]].strip(), title[cuts[-1][1] :].strip()
     return start if len(words(start)) >= 3 or len(start) >= len(end) else title
+
+
+_ASIAN_SITE = re.compile(
+    r"(?<=[\u3000-\u9fff\uff00-\uff60)])\s?[-_–—]{1,2}\s?[^-_–—]{2,16}"
+    r"(?:网|網|频道|頻道|论坛|論壇|博客|新闻|新聞|资讯|日报|日報|百科|ニュース)(?:[-_–—]{1,2}[^-_–—]{2,16}(?:网|網))?$"
+)
+"""The name of a site or of a part of it after a Chinese or Japanese headline."""
 
 
 def _nearest(document: Document, headings: Sequence[Heading], claim: Claim) -> int | None:
@@ -226,8 +317,10 @@ def _nearest(document: Document, headings: Sequence[Heading], claim: Claim) -> i
     if same:
         body = first_long(document)
         return max((block for block in same if block <= body), default=same[0])
-    best = max(headings, key=lambda heading: overlap(heading.words, claim.words), default=None)
-    if best is not None and overlap(best.words, claim.words) >= AGREEING / 2:
+    shown = [heading for heading in headings if not heading.hidden] or headings
+    best = max(shown, key=lambda heading: overlap(heading.words, claim.words), default=None)
+    likeness = overlap(best.words, claim.words) if best is not None else 0.0
+    mains = [heading for heading in shown if heading.level == 1]
+    if best is not None and likeness >= (AGREEING if len(mains) == 1 else AGREEING / 2):
         return best.block
-    main = [heading for heading in headings if heading.level == 1]
-    return main[0].block if len(main) == 1 else None
+    return mains[0].block if len(mains) == 1 else None
