@@ -230,3 +230,14 @@ def test_the_date_that_came_with_a_page_is_its_date_where_it_gives_none() -> Non
     article = tamis.extract(page)
     assert article.published is not None
     assert article.published.isoformat() == "2024-05-03T10:00:00+00:00"
+
+
+def test_fetch_takes_pages_from_any_source() -> None:
+    class Archive:
+        def page(self, url: str) -> tamis.Page:
+            return tamis.Page(f"<title>Kept</title><p>{'The archive keeps what was there. ' * 9}", url)
+
+    article = tamis.fetch("https://gone.example/story", source=Archive())
+    assert (article.url, article.title) == ("https://gone.example/story", "Kept")
+    with pytest.raises(tamis.BadSettings, match="not both"):
+        tamis.fetch("https://gone.example/story", source=Archive(), fetching=FetchSettings())

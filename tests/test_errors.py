@@ -62,7 +62,10 @@ MADE = [
     errors.NoArticle("empty", "the page holds no text"),
     errors.FetchError("https://x.example/", "x"),
     errors.BadStatus("https://x.example/", 404, "not found"),
+    errors.UnexpectedType("https://x.example/", "image/png", "a feed"),
     errors.ResponseNotHtml("https://x.example/", "image/png"),
+    errors.WorkersFailed("x"),
+    errors.WorkersBusy(9),
 ]
 
 

@@ -15,7 +15,7 @@ from tamis.settings import Settings
 
 if TYPE_CHECKING:
     from tamis.explaining import Report
-    from tamis.fetching import FetchSettings
+    from tamis.fetching import FetchSettings, PageSource
     from tamis.model import Article
 
 __all__ = ["explain", "extract", "fetch", "page_from"]
@@ -62,12 +62,22 @@ def explain(
 
 
 def fetch(
-    url: str, settings: Settings | None = None, *, fetching: FetchSettings | None = None, title: str | None = None
+    url: str,
+    settings: Settings | None = None,
+    *,
+    fetching: FetchSettings | None = None,
+    source: PageSource | None = None,
+    title: str | None = None,
 ) -> Article:
-    """Fetch a page, then extract its article. Raises `tamis.FetchError` and its children."""
+    """Fetch a page, then extract its article. Raises `tamis.FetchError` and its children.
+
+    `source` is what brings the page in place of a fetcher of its own: a shared `Fetcher`, a browser, an archive.
+    """
     from tamis.fetching import fetch_page
 
-    page = fetch_page(url, fetching)
+    if source is not None and fetching is not None:
+        raise BadSettings("fetch takes settings for fetching or a source of pages, not both")
+    page = source.page(url) if source is not None else fetch_page(url, fetching)
     return extract(replace(page, title=title) if title else page, settings=settings)
 
 

@@ -23,7 +23,8 @@ The tree::
         ├── TooSlow              the total time ran out
         ├── RedirectLoop         redirects that go round or do not end
         ├── ResponseTooLarge     the body is over the limit, packed or unpacked
-        └── ResponseNotHtml      the answer is of another type (its `content_type` says which)
+        └── UnexpectedType       the answer is of another type (its `content_type` says which)
+            └── ResponseNotHtml  it is not a web page
 """
 
 from __future__ import annotations
@@ -188,8 +189,10 @@ class BadStatus(FetchError):
 
     code = "bad_status"
 
-    def __init__(self, url: str, status: int, message: str) -> None:
+    def __init__(self, url: str, status: int, message: str, retry_after: str | None = None) -> None:
         self.status = status
+        self.retry_after = retry_after
+        """The header of that name: seconds or a date."""
         super().__init__(url, message)
 
 
@@ -217,11 +220,21 @@ class ResponseTooLarge(FetchError):
     code = "response_too_large"
 
 
-class ResponseNotHtml(FetchError):
-    """The answer is of another type."""
+class UnexpectedType(FetchError):
+    """The answer is of another type than was asked for."""
+
+    code = "unexpected_type"
+
+    def __init__(self, url: str, content_type: str, expected: str) -> None:
+        self.content_type = content_type
+        self.expected = expected
+        super().__init__(url, f"the server sent {content_type}, not {expected}; check the address")
+
+
+class ResponseNotHtml(UnexpectedType):
+    """The answer is not a web page."""
 
     code = "response_not_html"
 
     def __init__(self, url: str, content_type: str) -> None:
-        self.content_type = content_type
-        super().__init__(url, f"the server sent {content_type}, not HTML; tamis reads web pages")
+        super().__init__(url, content_type, "HTML")

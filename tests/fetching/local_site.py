@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LOOPBACK = "127.0.0.1"
 PAGE = b"<!doctype html><html><head><title>T</title></head><body><p>Hello, reader.</p></body></html>"
+CLOSE_IDLE = 20.0
+"""Seconds after which a site hangs up on a client that says nothing."""
 RESET_ON_CLOSE = struct.pack("ii", 1, 0)
 
 
@@ -58,6 +60,9 @@ class LocalSite:
         self.routes: dict[str, Handler] = {}
         self.requests: list[Request] = []
         self.greeting = b""
+        self.keeps_alive = False
+        """Whether a connection may have a second request."""
+        self.connections = 0
         self.closing = threading.Event()
         self._tls = tls
         self._server = _Server((LOOPBACK, 0), self._handle)
@@ -84,12 +89,15 @@ class LocalSite:
     def _handle(self, connection: socket.socket) -> None:
         if self._tls is not None:
             connection = self._tls.wrap_socket(connection, server_side=True)
+        self.connections += 1
         with connection:
+            connection.settimeout(CLOSE_IDLE)
             connection.sendall(self.greeting)
-            request = _read_request(connection)
-            if request is not None:
+            while request := _read_request(connection):
                 self.requests.append(request)
                 self.routes[request.path](Exchange(self, connection, request))
+                if not self.keeps_alive:
+                    break
 
 
 class _Server(socketserver.ThreadingTCPServer):
@@ -123,6 +131,7 @@ def answer(
     content_type: str | None = "text/html; charset=utf-8",
     headers: Iterable[str] = (),
     length: int | None = -1,
+    connection: str = "close",
 ) -> Handler:
     """A plain answer. `length` is what is declared: by default the true one, with None none at all."""
     lines = [f"HTTP/1.1 {status}", *headers]
@@ -130,7 +139,7 @@ def answer(
         lines.append(f"Content-Type: {content_type}")
     if length is not None:
         lines.append(f"Content-Length: {len(body) if length < 0 else length}")
-    head = "\r\n".join([*lines, "Connection: close", "", ""]).encode("latin-1")
+    head = "\r\n".join([*lines, f"Connection: {connection}", "", ""]).encode("latin-1")
     return lambda exchange: exchange.send(head + body)
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -139,7 +140,7 @@ def test_a_kept_page_over_the_limit_is_not_used(site: LocalSite, caching: Fetche
     site.routes["/"] = versioned(f"ETag: {ETAG}")
     response = caching.get(site.url())
     cache = PageCache(tmp_path / "cache")
-    assert cache.load(site.url(), len(PAGE)) == response
+    assert cache.load(site.url(), len(PAGE)) == replace(response, headers=())
     assert cache.load(site.url(), len(PAGE) - 1) is None
 
 

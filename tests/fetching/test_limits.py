@@ -72,7 +72,7 @@ def test_a_gzip_bomb_is_too_large(site: LocalSite) -> None:
     bomb = gzip.compress(b"<html>" + bytes(1_000_000))
     assert len(bomb) < 5_000
     site.routes["/"] = answer(bomb, headers=["Content-Encoding: gzip"])
-    with pytest.raises(ResponseTooLarge, match=r"5,000 bytes unpacked.*--max-bytes"):
+    with pytest.raises(ResponseTooLarge, match=r"5,000 bytes decompressed.*--max-bytes"):
         small().get(site.url())
 
 

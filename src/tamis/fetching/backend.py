@@ -1,7 +1,8 @@
 """The guard itself: a network backend for httpcore that dials only addresses it has checked.
 
 A name is resolved once, each answer is checked, and the connection goes to a checked address as such:
-there is no second look-up in which a hostile name server could answer something else. The HTTP layer
+there is no second look-up in which a hostile name server could answer something else. A connection that is kept for
+the next visit stays connected to that address, so it needs no new check. The HTTP layer
 above still sees the name, so the Host header, the TLS server name and the certificate check are those of
 the name.
 """
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import httpcore
 
 from tamis.errors import NameNotFound, RefusedAddress
+from tamis.fetching.deadline import current_trip
 from tamis.fetching.failures import PendingError
 from tamis.fetching.ip_rules import IPAddress, refusal
 
@@ -81,17 +83,14 @@ class GuardedBackend(httpcore.NetworkBackend):
 
     def __init__(
         self,
-        deadline: Deadline,
         *,
         allow_private: bool,
         connect_timeout: float,
         network: httpcore.NetworkBackend | None = None,
     ) -> None:
-        self._deadline = deadline
         self._allow_private = allow_private
         self._connect_timeout = connect_timeout
         self._network = network or httpcore.SyncBackend()
-        self._known: dict[tuple[str, int], tuple[IPAddress, ...]] = {}
 
     def connect_tcp(
         self,
@@ -103,8 +102,9 @@ class GuardedBackend(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         """Connect to the first checked address that answers."""
         addresses = self._addresses(host, port)
+        deadline = current_trip().deadline
         for tried, address in enumerate(addresses, start=1):
-            patience = self._deadline.remaining() / (len(addresses) - tried + 1)
+            patience = deadline.remaining() / (len(addresses) - tried + 1)
             try:
                 stream = self._network.connect_tcp(
                     str(address), port, min(patience, self._connect_timeout), local_address, socket_options
@@ -113,7 +113,8 @@ class GuardedBackend(httpcore.NetworkBackend):
                 if tried == len(addresses):
                     raise
             else:
-                return GuardedStream(stream, self._deadline)
+                current_trip().dialled += 1
+                return GuardedStream(stream)
         raise PendingError(NameNotFound, f"{host} has no address; check the spelling")
 
     def connect_unix_socket(
@@ -127,26 +128,26 @@ class GuardedBackend(httpcore.NetworkBackend):
 
     def _addresses(self, host: str, port: int) -> tuple[IPAddress, ...]:
         """The checked addresses; the same for every connection of the visit."""
-        if (host, port) not in self._known:
-            found = resolve(host, port, self._deadline)
-            self._known[host, port] = checked(host, found, allow_private=self._allow_private)
-        return self._known[host, port]
+        trip = current_trip()
+        if (host, port) not in trip.addresses:
+            found = resolve(host, port, trip.deadline)
+            trip.addresses[host, port] = checked(host, found, allow_private=self._allow_private)
+        return trip.addresses[host, port]
 
 
 class GuardedStream(httpcore.NetworkStream):
     """A connection whose every step must end before the deadline, however small the drops it comes in."""
 
-    def __init__(self, stream: httpcore.NetworkStream, deadline: Deadline) -> None:
+    def __init__(self, stream: httpcore.NetworkStream) -> None:
         self._stream = stream
-        self._deadline = deadline
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002 (the deadline rules)
         """Read what has come, or wait for it until the deadline."""
-        return self._stream.read(max_bytes, self._deadline.remaining())
+        return self._stream.read(max_bytes, current_trip().deadline.remaining())
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ARG002 (the deadline rules)
         """Send, until the deadline."""
-        self._stream.write(buffer, self._deadline.remaining())
+        self._stream.write(buffer, current_trip().deadline.remaining())
 
     def close(self) -> None:
         """Hang up."""
@@ -160,11 +161,11 @@ class GuardedStream(httpcore.NetworkStream):
     ) -> httpcore.NetworkStream:
         """Shake hands with the server by its name, until the deadline."""
         try:
-            stream = self._stream.start_tls(ssl_context, server_hostname, self._deadline.remaining())
+            stream = self._stream.start_tls(ssl_context, server_hostname, current_trip().deadline.remaining())
         except BaseException:
             self.close()
             raise
-        return GuardedStream(stream, self._deadline)
+        return GuardedStream(stream)
 
     def get_extra_info(self, info: str) -> Any:
         """What the connection below knows of itself."""

@@ -38,14 +38,14 @@ class PageCache:
         except OSError as error:
             raise BadSettings(f"the cache {directory} cannot be used ({error.strerror}); name a directory") from error
 
-    def path(self, url: str) -> Path:
-        """Where the page of this address is kept."""
-        key = f"{url}\n{self._variant}" if self._variant else url
+    def path(self, url: str, kind: str = "") -> Path:
+        """Where the page of this address is kept; `kind` sets apart what was not asked for as a page."""
+        key = "\n".join(part for part in (url, self._variant, kind) if part)
         return self._directory / f"{hashlib.sha256(key.encode()).hexdigest()}.page"
 
-    def load(self, url: str, max_bytes: int) -> Response | None:
+    def load(self, url: str, max_bytes: int, kind: str = "") -> Response | None:
         """The page as it was kept; None if there is none, or a damaged one, or one over the limit."""
-        path = self.path(url)
+        path = self.path(url, kind)
         try:
             if path.stat().st_size > max_bytes + MOST_METADATA:
                 return None
@@ -57,17 +57,17 @@ class PageCache:
             return None
         return response if response.final_url == url and len(response.body) <= max_bytes else None
 
-    def save(self, response: Response) -> None:
+    def save(self, response: Response, kind: str = "") -> None:
         """Keep a page. A cache that cannot be written to is no reason to fail."""
         try:
-            _write(self.path(response.final_url), _pack(response))
+            _write(self.path(response.final_url, kind), _pack(response))
         except OSError as error:
             logger.warning("could not keep %s in the cache (%s)", response.final_url, error)
 
-    def drop(self, url: str) -> None:
+    def drop(self, url: str, kind: str = "") -> None:
         """Forget a page."""
         try:
-            self.path(url).unlink(missing_ok=True)
+            self.path(url, kind).unlink(missing_ok=True)
         except OSError as error:
             logger.warning("could not remove %s from the cache (%s)", url, error)
 
@@ -80,7 +80,8 @@ def may_keep(cache_control: str, vary: str) -> bool:
 
 def _pack(response: Response) -> bytes:
     plain = replace(response, url=response.final_url, redirects=(), from_cache=False)
-    fields = {name: getattr(plain, name) for name in Response.__dataclass_fields__ if name not in {"body", "redirects"}}
+    left_out = {"body", "redirects", "headers"}
+    fields = {name: getattr(plain, name) for name in Response.__dataclass_fields__ if name not in left_out}
     rest = json.dumps(fields).encode() + b"\n" + response.body
     return _first_line(rest) + rest
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,13 +11,14 @@ import httpx
 from tamis.errors import BadSettings
 from tamis.fetching.backend import GuardedBackend
 from tamis.fetching.cache import PageCache
-from tamis.fetching.deadline import Deadline
+from tamis.fetching.deadline import Deadline, trip
 from tamis.fetching.decoding import ACCEPT_ENCODING
-from tamis.fetching.settings import FetchSettings
+from tamis.fetching.expect import RULES, Expect
+from tamis.fetching.settings import FetchSettings, check_headers
 from tamis.fetching.source import page_of
-from tamis.fetching.transport import GuardedTransport
+from tamis.fetching.transport import GuardedPool, GuardedTransport
 from tamis.fetching.urls import web_address
-from tamis.fetching.visit import Visit
+from tamis.fetching.visit import Errand, Visit
 
 if TYPE_CHECKING:
     import ssl
@@ -28,14 +30,15 @@ if TYPE_CHECKING:
     from tamis.fetching.response import Response
     from tamis.model import Page
 
-ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.5"
 LANGUAGE_STEP = 0.1
 """By how much each language in the list counts less than the one before."""
 LEAST_QUALITY = 0.1
 
 
 class Fetcher:
-    """Fetches web pages under guard. May be used from several threads: every visit has its own state.
+    """Fetches from the web under guard. May be used from several threads: every visit has its own state.
+
+    Idle connections to addresses that were checked are kept for the next visit; close the fetcher to hang up.
 
     >>> with Fetcher(FetchSettings(timeout=10)) as fetcher:  # doctest: +SKIP
     ...     response = fetcher.get("https://example.org/story")
@@ -48,6 +51,8 @@ class Fetcher:
         self.settings = settings or FetchSettings()
         self._network = network
         self._cache = _cache(self.settings)
+        self._lock = threading.Lock()
+        self._pool: GuardedPool | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -58,22 +63,50 @@ class Fetcher:
         self.close()
 
     def close(self) -> None:
-        """Let go of everything. Nothing is held between visits, so there is nothing to wait for."""
+        """Close the connections that are kept. The fetcher can be used again."""
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.close()
 
-    def get(self, url: str) -> Response:
-        """Fetch a web page; raises a `tamis.errors.FetchError` that says why if it cannot be had."""
+    def get(
+        self,
+        url: str,
+        expect: Expect = Expect.HTML,
+        *,
+        known: Response | None = None,
+        headers: tuple[tuple[str, str], ...] = (),
+        raw: bool = False,
+    ) -> Response:
+        """Fetch what is at an address; raises a `tamis.errors.FetchError` that says why it cannot be fetched.
+
+        `expect` says what it should be; anything else is an `UnexpectedType`, and each kind has its own limit. With
+        `known`, the response of an earlier visit, the server is asked whether it has changed; if not, it is returned
+        with `from_cache` set. `headers` are sent beside those of the settings. `raw` returns redirects and errors as
+        responses, for a caller that follows them itself.
+        """
         start = web_address(url)
+        check_headers(headers)
+        errand = Errand(Expect(expect), known, headers, raw)
+        transport = GuardedTransport(self._connections())
+        request_headers = _headers(self.settings, RULES[errand.expect].accept)
+        with (
+            trip(Deadline(self.settings.timeout)) as under_way,
+            httpx.Client(transport=transport, trust_env=False, headers=request_headers) as client,
+        ):
+            return Visit(start, errand, client, self.settings, self._cache, under_way.deadline).run()
+
+    def _connections(self) -> GuardedPool:
         ssl_context = self._ssl_context
-        deadline = Deadline(self.settings.timeout)
-        backend = GuardedBackend(
-            deadline,
-            allow_private=self.settings.allow_private,
-            connect_timeout=self.settings.connect_timeout,
-            network=self._network,
-        )
-        transport = GuardedTransport(backend, ssl_context)
-        with httpx.Client(transport=transport, trust_env=False, headers=_headers(self.settings)) as client:
-            return Visit(start, client, self.settings, self._cache, deadline).run()
+        with self._lock:
+            if self._pool is None:
+                backend = GuardedBackend(
+                    allow_private=self.settings.allow_private,
+                    connect_timeout=self.settings.connect_timeout,
+                    network=self._network,
+                )
+                self._pool = GuardedPool(backend, ssl_context, self.settings.keep_alive)
+            return self._pool
 
     def page(self, url: str) -> Page:
         """Fetch a web page and decode it, ready for extraction."""
@@ -94,8 +127,8 @@ def fetch_page(url: str, settings: FetchSettings | None = None) -> Page:
         return fetcher.page(url)
 
 
-def _headers(settings: FetchSettings) -> dict[str, str]:
-    headers = {"User-Agent": settings.user_agent, "Accept": ACCEPT, "Accept-Encoding": ACCEPT_ENCODING}
+def _headers(settings: FetchSettings, accept: str) -> dict[str, str]:
+    headers = {"User-Agent": settings.user_agent, "Accept": accept, "Accept-Encoding": ACCEPT_ENCODING}
     if settings.languages:
         headers["Accept-Language"] = _accept_language(settings.languages)
     return headers

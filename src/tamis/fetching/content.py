@@ -49,10 +49,15 @@ def is_html(media_type: str | None) -> bool | None:
 
 def looks_like_html(head: bytes, media_type: str | None) -> bool:
     """Whether the first bytes of a body begin an HTML page. XML must have ``html`` as its root."""
+    pattern = HTML_ROOT if media_type in XML_TYPES else HTML_START
+    return pattern.match(skip_prolog(head)) is not None
+
+
+def skip_prolog(head: bytes) -> str:
+    """The first bytes of a body as text, without byte order mark, white space, comments and XML declarations."""
     text = _as_text(head[:SNIFFED_BYTES])
     start = PROLOG.match(text)
-    pattern = HTML_ROOT if media_type in XML_TYPES else HTML_START
-    return pattern.match(text, start.end() if start else 0) is not None
+    return text[start.end() :] if start else text
 
 
 def _as_text(head: bytes) -> str:

@@ -1,11 +1,24 @@
-"""One clock for a whole visit, so that no slow step can hide behind a quick one."""
+"""One clock for a whole visit, so that no slow step can hide behind a quick one.
+
+Connections outlive visits, so they do not own a clock: they look at that of the visit that is under way
+in their thread.
+"""
 
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tamis.errors import TooSlow
 from tamis.fetching.failures import PendingError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.fetching.ip_rules import IPAddress
 
 
 class Deadline:
@@ -28,3 +41,33 @@ class Deadline:
             TooSlow,
             f"the page was not complete after {self.seconds:g} s; try again, or raise --timeout (timeout)",
         )
+
+
+@dataclass(slots=True)
+class Trip:
+    """What the connections of one visit share."""
+
+    deadline: Deadline
+    addresses: dict[tuple[str, int], tuple[IPAddress, ...]] = field(default_factory=dict)
+    """Names that were resolved and checked: a name keeps its addresses for the whole visit."""
+    dialled: int = 0
+    """How many connections were opened."""
+
+
+_CURRENT: ContextVar[Trip] = ContextVar("trip")
+
+
+@contextmanager
+def trip(deadline: Deadline) -> Iterator[Trip]:
+    """Let everything that is sent and received in this thread keep to a deadline."""
+    made = Trip(deadline)
+    token = _CURRENT.set(made)
+    try:
+        yield made
+    finally:
+        _CURRENT.reset(token)
+
+
+def current_trip() -> Trip:
+    """The visit that is under way in this thread."""
+    return _CURRENT.get()

@@ -26,6 +26,7 @@ GZIP = zlib.MAX_WBITS | 16  # zlib's manual, inflateInit2
 ZLIB = zlib.MAX_WBITS
 RAW = -zlib.MAX_WBITS
 GZIP_MAGIC = b"\x1f"  # RFC 1952, section 2.3.1: first of the two bytes
+GZIP_FILE = b"\x1f\x8b"  # both
 ZLIB_HEADER_SIZE = 2
 
 GZIP_NAMES = frozenset({"gzip", "x-gzip"})  # RFC 9110, section 8.4.1.3
@@ -48,14 +49,32 @@ def layers_of(codings: Iterable[str]) -> tuple[str, ...]:
 
 
 def decompressed(
-    chunks: Iterable[bytes], layers: Sequence[str], max_compressed: int, max_bytes: int
+    chunks: Iterable[bytes],
+    layers: Sequence[str],
+    max_compressed: int,
+    max_bytes: int,
+    *,
+    compressed_option: str = "max_compressed_bytes",
+    option: str = "--max-bytes (max_bytes)",
 ) -> Iterator[bytes]:
-    """The body in pieces, each step of the way under its limit."""
-    pieces = limited(chunks, max_compressed, "as sent", "max_compressed_bytes")
+    """The body in pieces, each step of the way under its limit; the options raise the limits."""
+    pieces = limited(chunks, max_compressed, "as sent", compressed_option)
     for name in reversed(layers):
         step = _inflated(pieces, GZIP, "gzip") if name in GZIP_NAMES else _undeflated(pieces)
-        pieces = limited(step, max_bytes, "unpacked", "--max-bytes (max_bytes)")
-    return pieces if layers else limited(pieces, max_bytes, "", "--max-bytes (max_bytes)")
+        pieces = limited(step, max_bytes, "decompressed", option)
+    return pieces if layers else limited(pieces, max_bytes, "", option)
+
+
+def opened(pieces: Iterable[bytes], max_bytes: int, option: str) -> Iterator[bytes]:
+    """The content of a gzip file; anything else as it is. Sitemaps are such files, whatever their headers say."""
+    rest = iter(pieces)
+    head = b""
+    while len(head) < len(GZIP_FILE) and (piece := next(rest, None)) is not None:
+        head += piece
+    whole = itertools.chain([head] if head else [], rest)
+    if not head.startswith(GZIP_FILE):
+        return whole
+    return limited(_inflated(whole, GZIP, "gzip"), max_bytes, "decompressed", option)
 
 
 def limited(chunks: Iterable[bytes], limit: int, what: str, option: str) -> Iterator[bytes]:

@@ -38,6 +38,8 @@ class Response:
     content_language: str | None = None
     etag: str | None = None
     last_modified: str | None = None
+    headers: tuple[tuple[str, str], ...] = ()
+    """All headers as sent, of an answer that came over the wire. The cache does not keep them."""
     redirects: tuple[Redirect, ...] = ()
     from_cache: bool = False
     """Whether the server said that the page in the cache is still the right one."""

@@ -11,6 +11,7 @@ from tamis._version import __version__
 from tamis.errors import BadSettings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 
@@ -62,6 +63,14 @@ class FetchSettings:
     """The largest body, unpacked."""
     max_compressed_bytes: int = 10_000_000
     """The largest body as it comes over the wire."""
+    max_feed_bytes: int = 52_428_800
+    """The largest feed or sitemap, decompressed; the sitemaps protocol allows 50 MiB."""
+    max_text_bytes: int = 1_000_000
+    """The largest text file, such as robots.txt."""
+    max_image_bytes: int = 20_000_000
+    """The largest picture."""
+    max_style_bytes: int = 2_000_000
+    """The largest style sheet, decompressed."""
     max_redirects: int = 5
     """How many redirects are followed."""
     user_agent: str = USER_AGENT
@@ -74,20 +83,39 @@ class FetchSettings:
     """Fetch from private, loopback and other non-public addresses too. Only for addresses you trust."""
     verify: bool = True
     """Check certificates. Without it anyone on the way can read and change the page."""
+    keep_alive: float = 15.0
+    """Seconds that an idle connection is kept for the next visit to the same host; 0 closes it at once."""
     cache: Path | None = None
     """A directory to keep pages in; they are asked for again, but sent only if they changed."""
 
     def __post_init__(self) -> None:
         _check_seconds("timeout", self.timeout)
         _check_seconds("connect_timeout", self.connect_timeout)
-        _check_at_least("max_bytes", self.max_bytes, 1)
-        _check_at_least("max_compressed_bytes", self.max_compressed_bytes, 1)
+        for name in _SIZES:
+            _check_at_least(name, getattr(self, name), 1)
         _check_at_least("max_redirects", self.max_redirects, 0)
+        if self.keep_alive:
+            _check_seconds("keep_alive", self.keep_alive)
         _check_user_agent(self.user_agent)
         for language in self.languages:
             _check_language(language)
-        for name, value in self.headers:
-            _check_header(name, value)
+        check_headers(self.headers)
+
+
+_SIZES = (
+    "max_bytes",
+    "max_compressed_bytes",
+    "max_feed_bytes",
+    "max_text_bytes",
+    "max_image_bytes",
+    "max_style_bytes",
+)
+
+
+def check_headers(headers: Iterable[tuple[str, str]]) -> None:
+    """Raise `BadSettings` for a header that cannot or must not be sent."""
+    for name, value in headers:
+        _check_header(name, value)
 
 
 def _check_seconds(name: str, seconds: float) -> None:

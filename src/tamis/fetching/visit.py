@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import httpx
 
-from tamis.errors import BadResponse, BadStatus, RedirectLoop, ResponseNotHtml
+from tamis.errors import BadResponse, BadStatus, RedirectLoop, ResponseNotHtml, UnexpectedType
 from tamis.fetching import content, statuses
 from tamis.fetching.cache import may_keep
-from tamis.fetching.decoding import decompressed, layers_of, too_large
+from tamis.fetching.decoding import decompressed, layers_of, opened, too_large
+from tamis.fetching.expect import RULES, Expect
 from tamis.fetching.failures import PendingError, excerpt, fetch_errors
 from tamis.fetching.response import Redirect, Response
 from tamis.fetching.settings import HEADER_VALUE
@@ -26,18 +27,39 @@ if TYPE_CHECKING:
     from tamis.fetching.settings import FetchSettings
 
 
+MOST_DRAINED = 16_384
+"""Bytes of a redirect's body that are read to keep the connection; opening another is cheaper than more of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What is wanted of a visit."""
+
+    expect: Expect = Expect.HTML
+    known: Response | None = None
+    """What an earlier visit brought: if it has not changed, it is the answer."""
+    headers: tuple[tuple[str, str], ...] = ()
+    """Headers beside those of the settings, under the same rules."""
+    raw: bool = False
+    """Take redirects and errors as answers, as a browser does."""
+
+
 class Visit:
     """One page, from the address asked for to the body, with the cookies set on the way."""
 
     def __init__(
         self,
         start: httpx.URL,
+        errand: Errand,
         client: httpx.Client,
         settings: FetchSettings,
         cache: PageCache | None,
         deadline: Deadline,
     ) -> None:
         self._start = start
+        self._errand = errand
+        self._rule = RULES[errand.expect]
+        self._max_bytes: int = getattr(settings, self._rule.limit)
         self._client = client
         self._settings = settings
         self._cache = cache
@@ -71,17 +93,31 @@ class Visit:
         self._seen.add((url, cookies))
 
     def _ask(self, url: httpx.URL) -> Response | Redirect:
-        kept = self._cache.load(str(url), self._settings.max_bytes) if self._cache else None
+        kept = self._kept(url)
         answer = self._client.send(self._request(url, kept), stream=True, follow_redirects=False)
         with closing(answer):
-            if answer.status_code in statuses.REDIRECTS:
+            if answer.status_code in statuses.REDIRECTS and not self._errand.raw:
+                self._drain(answer)
                 return _redirect(url, answer)
             if answer.status_code == statuses.NOT_MODIFIED and kept:
+                self._drain(answer)
                 return replace(kept, url=str(self._start), redirects=tuple(self._redirects), from_cache=True)
-            _check_status(url, answer)
+            if not self._errand.raw:
+                _check_status(url, answer)
             response = self._response(url, answer)
             self._keep(response, answer)
             return response
+
+    def _kept(self, url: httpx.URL) -> Response | None:
+        """What is there already of this address, to ask whether it has changed."""
+        known = self._errand.known
+        if known is not None and known.final_url == str(url):
+            return known
+        return self._cache.load(str(url), self._max_bytes, self._cache_kind) if self._cache else None
+
+    @property
+    def _cache_kind(self) -> str:
+        return "" if self._errand.expect is Expect.HTML else self._errand.expect.value
 
     def _request(self, url: httpx.URL, kept: Response | None) -> httpx.Request:
         request = self._client.build_request("GET", url)
@@ -94,7 +130,7 @@ class Visit:
         return request
 
     def _add_user_headers(self, request: httpx.Request) -> None:
-        for name, value in self._settings.headers:
+        for name, value in (*self._settings.headers, *self._errand.headers):
             # The user's own cookies are sent beside those set on the way.
             set_before = request.headers.get("Cookie") if name.lower() == "cookie" else None
             request.headers[name] = f"{set_before}; {value}" if set_before else value
@@ -110,34 +146,59 @@ class Visit:
             content_language=answer.headers.get("content-language"),
             etag=_validator(answer.headers.get("etag")),
             last_modified=_validator(answer.headers.get("last-modified")),
+            headers=tuple(answer.headers.multi_items()),
             redirects=tuple(self._redirects),
             fetched=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 
     def _body(self, url: httpx.URL, answer: httpx.Response, media_type: str | None) -> bytes:
-        """The whole body, unpacked; raises as soon as it turns out too large or not HTML."""
-        declared = content.is_html(media_type)
+        """The whole body, decompressed; raises as soon as it turns out too large or of another type."""
+        is_page = answer.status_code in statuses.WITH_PAGE
+        declared = self._rule.declared(media_type) if is_page else True
         if declared is False:
-            raise ResponseNotHtml(redacted(str(url)), excerpt(str(media_type)))
+            raise self._unexpected(url, excerpt(str(media_type)))
         body = bytearray()
         for piece in self._pieces(answer):
             sniffed = len(body) >= content.SNIFFED_BYTES
             body += piece
             if not declared and not sniffed and len(body) >= content.SNIFFED_BYTES:
-                _check_looks(url, body, media_type)
+                self._check_looks(url, body, media_type)
         if not declared and 0 < len(body) < content.SNIFFED_BYTES:
-            _check_looks(url, body, media_type)
+            self._check_looks(url, body, media_type)
         return bytes(body)
 
+    def _check_looks(self, url: httpx.URL, body: bytearray, media_type: str | None) -> None:
+        if not self._rule.looks(bytes(body[: content.SNIFFED_BYTES]), media_type):
+            raise self._unexpected(url, media_type or content.UNTYPED)
+
+    def _unexpected(self, url: httpx.URL, content_type: str) -> UnexpectedType:
+        if self._errand.expect is Expect.HTML:
+            return ResponseNotHtml(redacted(str(url)), content_type)
+        return UnexpectedType(redacted(str(url)), content_type, self._rule.name)
+
     def _pieces(self, answer: httpx.Response) -> Iterator[bytes]:
-        settings = self._settings
+        limit, name = self._max_bytes, self._rule.limit
+        option, as_sent, max_compressed = name, name, limit
+        if name == "max_bytes":  # Of all else, the limit holds for both forms: pictures, for one, are sent as they are.
+            option, as_sent = "--max-bytes (max_bytes)", "max_compressed_bytes"
+            max_compressed = self._settings.max_compressed_bytes
         layers = layers_of(answer.headers.get_list("content-encoding", split_commas=True))
         declared = int(answer.headers.get("content-length", 0))
-        if declared > settings.max_compressed_bytes:
-            raise too_large(settings.max_compressed_bytes, "as sent", "max_compressed_bytes")
-        if not layers and declared > settings.max_bytes:
-            raise too_large(settings.max_bytes, "", "--max-bytes (max_bytes)")
-        return decompressed(self._chunks(answer), layers, settings.max_compressed_bytes, settings.max_bytes)
+        if declared > max_compressed:
+            raise too_large(max_compressed, "as sent", as_sent)
+        if not layers and declared > limit:
+            raise too_large(limit, "", option)
+        pieces = decompressed(
+            self._chunks(answer), layers, max_compressed, limit, compressed_option=as_sent, option=option
+        )
+        return opened(pieces, limit, option) if self._errand.expect is Expect.FEED else pieces
+
+    def _drain(self, answer: httpx.Response) -> None:
+        """Read a short body that nobody wants, so that the connection can be used again."""
+        declared = answer.headers.get("content-length", "")
+        if answer.status_code == statuses.NOT_MODIFIED or (declared.isdecimal() and int(declared) <= MOST_DRAINED):
+            for _ in self._chunks(answer):
+                pass
 
     def _chunks(self, answer: httpx.Response) -> Iterator[bytes]:
         for chunk in answer.iter_raw():
@@ -145,13 +206,13 @@ class Visit:
             yield chunk
 
     def _keep(self, response: Response, answer: httpx.Response) -> None:
-        if self._cache is None:
+        if self._cache is None or (self._errand.raw and response.status != httpx.codes.OK):
             return
         allowed = may_keep(answer.headers.get("cache-control", ""), answer.headers.get("vary", ""))
         if allowed and response.status == httpx.codes.OK and (response.etag or response.last_modified):
-            self._cache.save(response)
+            self._cache.save(response, self._cache_kind)
         else:
-            self._cache.drop(response.final_url)
+            self._cache.drop(response.final_url, self._cache_kind)
 
 
 def _same_site(start: httpx.URL, url: httpx.URL) -> bool:
@@ -174,14 +235,11 @@ def _redirect(url: httpx.URL, answer: httpx.Response) -> Redirect:
 def _check_status(url: httpx.URL, answer: httpx.Response) -> None:
     status = answer.status_code
     if statuses.is_error(status):
-        raise BadStatus(redacted(str(url)), status, statuses.explain_status(status, answer.headers.get("retry-after")))
+        retry_after = answer.headers.get("retry-after")
+        message = statuses.explain_status(status, retry_after)
+        raise BadStatus(redacted(str(url)), status, message, retry_after)
     if status not in statuses.WITH_PAGE:
         raise PendingError(BadResponse, f"status {status}, which brings no page; open the address in a browser")
-
-
-def _check_looks(url: httpx.URL, body: bytearray, media_type: str | None) -> None:
-    if not content.looks_like_html(bytes(body[: content.SNIFFED_BYTES]), media_type):
-        raise ResponseNotHtml(redacted(str(url)), media_type or content.UNTYPED)
 
 
 def _validator(value: str | None) -> str | None:
