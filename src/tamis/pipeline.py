@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.assemble import assemble, keep_notes
-from tamis.embedded.stage import find_embedded_body
+from tamis.assemble import assemble
+from tamis.embedded.stage import LabelledDocument, follow_data
 from tamis.enrich import metadata as find_metadata
 from tamis.model import Article, Step
 from tamis.outcome import judge
@@ -15,8 +15,7 @@ from tamis.settings import Limits, Settings
 from tamis.strategies import by_name
 
 if TYPE_CHECKING:
-    from tamis.embedded.stage import EmbeddedBody
-    from tamis.model import Block, Labels, Metadata, Page
+    from tamis.model import Metadata, Page
     from tamis.parse import Document
     from tamis.strategies import Strategy
 
@@ -32,17 +31,14 @@ class Prepared(NamedTuple):
     metadata: Metadata
 
 
-@dataclass(frozen=True, slots=True)
-class Extraction:
+class Extraction(NamedTuple):
     """An article with what it was made of."""
 
     article: Article
-    document: Document
-    """The page's own."""
-    labels: Labels
-    """On the page's own blocks."""
-    embedded: EmbeddedBody | None = None
-    """What the page carries as data, if the article was taken from that or chosen by it."""
+    own: LabelledDocument
+    """The page's own blocks, as the strategy labelled them."""
+    chosen: LabelledDocument
+    """The blocks that the article was made of: the same but for notes, unless `document.origin` says otherwise."""
 
 
 def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
@@ -62,19 +58,11 @@ def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extract
     """Parse, describe, label, look into the page's data if that falls short, assemble, judge."""
     document, metadata = prepare(page, settings.limits)
     strategy = strategy_of(settings)
-    labels = strategy.label(document)
-    steps = trace(document, labels, strategy)
-    own, own_labels = document, labels
-    embedded = find_embedded_body(document, labels, metadata, settings.min_words) if settings.embedded else None
-    if embedded is not None:
-        document, labels = embedded.document, embedded.labels
-        steps += (embedded.step(),)
-    labels, blocks = assemble_with_notes(document, labels, images=settings.images, positions=settings.positions)
-    if embedded is not None and settings.positions:
-        blocks = embedded.placed(blocks)
+    own = LabelledDocument(document, strategy.label(document))
+    document, labels = follow_data(own, metadata, settings.min_words) if settings.embedded else own
+    steps = trace(own, strategy, LabelledDocument(document, labels))
+    labels, blocks = assemble(document, labels, images=settings.images, positions=settings.positions)
     verdict = judge(document, labels, blocks, metadata, settings.min_words)
-    if embedded is not None:
-        verdict = embedded.verdict(verdict, blocks, metadata, settings.min_words)
     article = Article(
         url=page.url,
         metadata=metadata,
@@ -85,18 +73,7 @@ def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extract
         strategy=strategy.name,
         trace=steps,
     )
-    return Extraction(article, own, labels if document is own else own_labels, embedded)
-
-
-def assemble_with_notes(
-    document: Document, labels: Labels, *, images: bool, positions: bool
-) -> tuple[Labels, tuple[Block, ...]]:
-    """The article's blocks, with the notes that they refer to."""
-    blocks = assemble(document, labels, images=images, positions=positions)
-    with_notes = keep_notes(document, labels, blocks)
-    if with_notes is labels:
-        return labels, blocks
-    return with_notes, assemble(document, with_notes, images=images, positions=positions)
+    return Extraction(article, own, LabelledDocument(document, labels))
 
 
 def strategy_of(settings: Settings) -> Strategy:
@@ -104,13 +81,19 @@ def strategy_of(settings: Settings) -> Strategy:
     return by_name(settings.strategy) if isinstance(settings.strategy, str) else settings.strategy
 
 
-def trace(document: Document, labels: Labels, strategy: Strategy) -> tuple[Step, ...]:
+def trace(own: LabelledDocument, strategy: Strategy, chosen: LabelledDocument) -> tuple[Step, ...]:
     """What each stage found, for people who want to know."""
-    page = document.page
+    document, labels = own
     hidden = sum(reason is not None for reason in document.hidden)
-    return (
-        Step("decode", page.encoding or "came as text"),
+    steps = (
+        Step("decode", document.page.encoding or "came as text"),
         Step("parse", f"{len(document.tags)} elements, {len(document)} blocks, {hidden} of them hidden"),
         Step("enrich", f"title: {document.title}" if document.title else "no title found"),
         Step(strategy.name, f"{sum(labels.kept)} of {len(labels)} blocks kept: {strategy}"),
     )
+    origin = chosen.document.origin
+    if origin is None:
+        return steps
+    kept = f"{sum(chosen.labels.kept)} of {len(chosen.labels)} blocks kept"
+    how = f"cut from {origin.source} at {origin.xpath}" if origin.xpath else f"those with the text of {origin.source}"
+    return (*steps, Step("embedded", f"{kept}, {how}"))

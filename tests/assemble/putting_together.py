@@ -17,7 +17,7 @@ PAGE = "https://tide.example/news/today.html"
 
 def blocks(html: str, url: str | None = PAGE, *, images: bool = True) -> tuple[Block, ...]:
     document = parse(Page(html, url))
-    return assemble(document, Everything().label(document), images=images)
+    return assemble(document, Everything().label(document), images=images).blocks
 
 
 def only(html: str, url: str | None = PAGE) -> Block:

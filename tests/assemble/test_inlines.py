@@ -7,7 +7,6 @@ from hypothesis import given, settings
 
 from html_soup import soup
 from tamis.assemble import assemble
-from tamis.assemble.notes import keep_notes
 from tamis.model import Kind, Mark, Page
 from tamis.parse import parse
 from tamis.strategies.everything import Everything
@@ -177,8 +176,7 @@ def test_a_hidden_note_is_not_brought_in() -> None:
     page = '<p>A long and careful claim.<sup><a href="#fn1">1</a></sup></p><p id="fn1" hidden>secret</p>'
     document = parse(Page(page))
     labels = Everything().label(document)
-    made = assemble(document, labels)
-    assert keep_notes(document, labels, made) is labels
+    assert assemble(document, labels).labels is labels
 
 
 def test_the_document_is_not_changed_by_assembling() -> None:

@@ -67,7 +67,7 @@ def test_the_readme_shows_the_labels_that_the_pipeline_gave(monkeypatch: pytest.
     for fence in manual.fences("README.md", "python"):
         if "fetch(" not in fence.code:
             exec(compile(fence.code, "README.md", "exec", dont_inherit=True), names)
-    labels = pipeline.extract_traced(tamis.Page(names["html"], names["article"].url)).labels
+    labels = pipeline.extract_traced(tamis.Page(names["html"], names["article"].url)).chosen.labels
     shown = [(block.kept, block.role, block.reason) for block in names["report"].blocks]
     assert shown == list(zip(labels.kept, labels.roles, labels.reasons, strict=True))
     assert (False, tamis.Role.HEADING, "the title itself") in shown

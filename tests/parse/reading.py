@@ -50,4 +50,4 @@ def hidden(html: str) -> dict[str, str]:
 def blocks(html: str, url: str | None = None) -> tuple[Block, ...]:
     """Every visible block, assembled."""
     parsed = document(html, url)
-    return assemble(parsed, Everything().label(parsed))
+    return assemble(parsed, Everything().label(parsed)).blocks

@@ -46,7 +46,7 @@ def source_of(html: str) -> str:
 
 def taken(html: str) -> tuple[Document, tuple[Block, ...]]:
     document = parse(Page(html))
-    return document, assemble(document, Everything().label(document))
+    return document, assemble(document, Everything().label(document)).blocks
 
 
 def assert_span_says_text(block: Block, html: str) -> None:

@@ -1,32 +1,31 @@
-"""From labels to the blocks of an article: the kept ones, with their structure, formatting, pictures and places."""
+"""From labels to the blocks of an article: the kept ones, with their structure, formatting, pictures and positions."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.assemble.context import Context, Contexts
 from tamis.assemble.draft import Draft
 from tamis.assemble.inlines import Formatting, cell_leaves
 from tamis.assemble.lists import Numbers
 from tamis.assemble.notes import keep_notes, referred_anchors
-from tamis.model import Cell, Kind, Span
+from tamis.model import Block, Cell, Kind, Labels
 from tamis.parse.hidden import hiding_reason
-from tamis.parse.paths import Paths
 from tamis.parse.pictures import picture, player
-from tamis.parse.spans import Spans
+from tamis.parse.positions import Positions
 from tamis.parse.tables import row_cells
-from tamis.parse.tree import Element, path_of
+from tamis.parse.tree import Element
 from tamis.parse.urls import base_url
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.model import Block, Image, Inline, Labels, Media
+    from tamis.model import Image, Inline, Media
     from tamis.parse import Document
 
-__all__ = ["assemble", "keep_notes"]
+__all__ = ["Assembled", "assemble"]
 
 # Enum members by name, because to look one up on its class costs more than to compare it.
 _PARAGRAPH, _HEADING, _LIST_ITEM, _CODE = Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.CODE
@@ -39,9 +38,20 @@ _LANGUAGE = re.compile(
 )
 
 
-def assemble(document: Document, labels: Labels, *, images: bool = True, positions: bool = True) -> tuple[Block, ...]:
-    """The blocks of the article, in reading order. Without `positions` they do not say where they stand."""
-    return _Assembly(document, labels, images, positions).blocks()
+class Assembled(NamedTuple):
+    """The blocks of an article, in reading order, and the labels that they were made by."""
+
+    labels: Labels
+    blocks: tuple[Block, ...]
+
+
+def assemble(document: Document, labels: Labels, *, images: bool = True, positions: bool = True) -> Assembled:
+    """Make the kept blocks, and the notes that they refer to. Without `positions` they do not say where they stand."""
+    blocks = _Assembly(document, labels, images, positions).blocks()
+    with_notes = keep_notes(document, labels, blocks)
+    if with_notes is not labels:  # rare: most articles have no notes, or keep them anyway
+        blocks = _Assembly(document, with_notes, images, positions).blocks()
+    return Assembled(with_notes, blocks)
 
 
 class _Assembly:
@@ -51,13 +61,11 @@ class _Assembly:
         self.document = document
         self.labels = labels
         self.images = images
-        self.positions = positions
         self.base = base_url(document)
         self.contexts = Contexts(document)
         self.formatting = Formatting(self.base, document.page.url)
         self.numbers = Numbers(document)
-        self.spans = Spans(document.page.html)
-        self.paths = Paths(document)
+        self.positions = Positions(document) if positions else None
         self.seen_items: set[int] = set()
         self.seen_media: set[str] = set()
         self.captioned: set[int] = set()
@@ -133,8 +141,7 @@ class _Assembly:
         draft.kind = kind
         draft.text = text
         draft.index = index
-        draft.xpath = self.paths.of(index) if self.positions else ""
-        draft.span = self.spans.of(self.document.leaves[index]) if self.positions else None
+        draft.xpath, draft.span = self.positions.of(index) if self.positions else ("", None)
         draft.inlines = inlines
         draft.level = level
         draft.number = number
@@ -220,13 +227,11 @@ class _Assembly:
         text = "\n".join(document.texts[index] for index in indexes)
         rows = tuple(self._cells(self._owner(index)) for index in indexes)
         made = replace(self._make(first, _TABLE, text, quoted=context.quoted), rows=rows)
-        if not self.positions:
+        if self.positions is None:
             return made
-        spans = [self.spans.of(document.leaves[index]) for index in indexes]
-        known = [span for span in spans if span is not None]
         table = document.elements[context.table] if context.table >= 0 else self._owner(first)
-        span = Span(known[0].start, known[-1].end, known[0].line) if known else None
-        return replace(made, xpath=path_of(table), span=span)
+        xpath, span = self.positions.of_table(table, indexes)
+        return replace(made, xpath=xpath, span=span)
 
     def _cells(self, row: Element) -> tuple[Cell, ...]:
         return tuple(

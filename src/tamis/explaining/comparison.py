@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tamis.parse.paths import Paths
-from tamis.parse.spans import Spans
+from tamis.parse.positions import Positions
 from tamis.pipeline import DEFAULT_LIMITS, prepare
 from tamis.text.word_overlap import words as words_of
 
@@ -136,10 +135,10 @@ def _pairwise(counts: Counts, totals: Sequence[int]) -> tuple[tuple[float, ...],
 
 
 def _blocks(document: Document, labels: Sequence[Labels], sizes: Sequence[int]) -> tuple[ComparedBlock, ...]:
-    paths, spans = Paths(document), Spans(document.page.html)
+    positions = Positions(document)
     found = []
     for index, (text, kind) in enumerate(zip(document.texts, document.kinds, strict=True)):
-        span = spans.of(document.leaves[index])
+        xpath, span = positions.of(index)
         found.append(
             ComparedBlock(
                 index=index,
@@ -148,7 +147,7 @@ def _blocks(document: Document, labels: Sequence[Labels], sizes: Sequence[int]) 
                 words=sizes[index],
                 kept=tuple(bool(one.kept[index]) for one in labels),
                 reasons=tuple(one.reasons[index] for one in labels),
-                xpath=paths.of(index),
+                xpath=xpath,
                 line=span.line if span else None,
             )
         )

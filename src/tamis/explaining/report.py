@@ -6,16 +6,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tamis.explaining.nodes import NodeReport, report_nodes
 from tamis.explaining.ratios import LineRatios, line_ratios
 from tamis.model import Kind
-from tamis.parse.paths import Paths
 from tamis.parse.pictures import picture, player
-from tamis.parse.spans import Spans
-from tamis.parse.tree import Element, path_of
+from tamis.parse.positions import Positions
+from tamis.parse.tree import Element
 from tamis.parse.urls import base_url
 from tamis.pipeline import DEFAULT_SETTINGS, Extraction, extract_traced, strategy_of
 from tamis.text.words import count_words
@@ -75,32 +74,29 @@ def explain(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Report:
 
 def report_of(examined: Extraction, strategy: str) -> Report:
     """The report on a page that has been through the pipeline."""
-    document, embedded = examined.document, examined.embedded
-    taken: tuple[BlockReport, ...] = ()
-    if embedded is not None and embedded.host is not None:
-        path = path_of(embedded.host)
-        taken = tuple(
-            replace(block, xpath=path, span=None, node=-1)
-            for block in report_blocks(embedded.document, embedded.labels)
-        )
+    own, chosen = examined.own, examined.chosen
+    origin = chosen.document.origin
+    is_from_data = origin is not None and origin.xpath is not None
     return Report(
         article=examined.article,
         strategy=strategy,
-        blocks=report_blocks(document, examined.labels),
-        data_blocks=taken,
-        data_source=embedded.source if embedded is not None else None,
-        nodes=report_nodes(document),
-        ratios=line_ratios(document.page.html),
+        blocks=report_blocks(*(own if is_from_data else chosen)),
+        data_blocks=report_blocks(*chosen) if is_from_data else (),
+        data_source=origin.source if origin is not None else None,
+        nodes=report_nodes(own.document),
+        ratios=line_ratios(own.document.page.html),
     )
 
 
 def report_blocks(document: Document, labels: Labels) -> tuple[BlockReport, ...]:
-    """Every block with its labels and its place."""
-    paths, spans, base = Paths(document), Spans(document.page.html), base_url(document)
+    """Every block with its labels and its position."""
+    positions, base = Positions(document), base_url(document)
+    is_from_data = document.origin is not None and document.origin.xpath is not None
     reports = []
     for index, (text, kind) in enumerate(zip(document.texts, document.kinds, strict=True)):
         leaves = document.leaves[index]
         shown, address = _pictured(kind, leaves[0], text, base)
+        xpath, span = positions.of(index)
         score = float(labels.scores[index])
         reports.append(
             BlockReport(
@@ -115,9 +111,9 @@ def report_blocks(document: Document, labels: Labels) -> tuple[BlockReport, ...]
                 words=count_words(text),
                 link_share=min(1.0, document.link_sizes[index] / len(text)) if text else 0.0,
                 hidden=document.hidden[index],
-                xpath=paths.of(index),
-                span=spans.of(leaves),
-                node=document.block_nodes[index],
+                xpath=xpath,
+                span=span,
+                node=-1 if is_from_data else document.block_nodes[index],
             )
         )
     return tuple(reports)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Outcome
-from tamis.outcome.confidence import article_confidence
+from tamis.outcome.confidence import IN_DATA, article_confidence
 from tamis.outcome.evidence import Evidence
 from tamis.outcome.hubs import hub_page
 from tamis.outcome.paywalls import may_be_cut, paywall
@@ -41,7 +41,17 @@ class Verdict(NamedTuple):
 def judge(document: Document, labels: Labels, blocks: Sequence[Block], metadata: Metadata, min_words: int) -> Verdict:
     """Judge what was kept against what the page holds."""
     view = Evidence(document, labels, blocks, metadata, min_words)
-    return _wall(view) or _cut_or_list(view) or _by_length(view)
+    return _from_data(view) or _wall(view) or _cut_or_list(view) or _by_length(view)
+
+
+def _from_data(view: Evidence) -> Verdict | None:
+    """Text that the page does not show, but carries."""
+    origin = view.document.origin
+    if origin is None or origin.xpath is None or view.words < view.min_words:
+        return None
+    behind = ", and says that it must be paid for" if view.metadata.paywalled else ""
+    words = f"{view.words} words in {len(view.body)} blocks, taken from {origin.source}"
+    return Verdict(Outcome.ARTICLE, f"{words}: the page does not show them{behind}", IN_DATA)
 
 
 def _wall(view: Evidence) -> Verdict | None:
@@ -68,7 +78,10 @@ def _cut_or_list(view: Evidence) -> Verdict | None:
 
 def _by_length(view: Evidence) -> Verdict:
     if view.words >= view.min_words:
-        return Verdict(Outcome.ARTICLE, f"{view.words} words in {len(view.body)} blocks", article_confidence(view))
+        origin = view.document.origin
+        chosen = f", chosen by {origin.source}" if origin is not None else ""
+        words = f"{view.words} words in {len(view.body)} blocks{chosen}"
+        return Verdict(Outcome.ARTICLE, words, article_confidence(view))
     if view.page_words == 0:
         return Verdict(Outcome.EMPTY, "the page holds no text")
     kept = f"kept {view.words} of the page's {view.page_words} words"

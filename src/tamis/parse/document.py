@@ -9,7 +9,7 @@ over a subtree is the difference of two cumulative sums. Columns of numbers are 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from tamis.parse.tree import Element, Node, Tree
 
     Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+
+class Origin(NamedTuple):
+    """The data in a page that holds the article's text."""
+
+    source: str
+    """What it is, in words: ``JSON-LD articleBody``, ``__NEXT_DATA__`` …"""
+    xpath: str | None = None
+    """Where it stands, if the blocks were cut from it; None if they are the page's own and were chosen by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +62,8 @@ class Document:
 
     title: str | None = None
     """The page's title, once it is known or found."""
+    origin: Origin | None = None
+    """Set where the page's data decided which text is the article's."""
 
     def __len__(self) -> int:
         return len(self.texts)
