@@ -12,7 +12,7 @@ from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +132,16 @@ class Image:
     src: str
     alt: str = ""
     caption: str = ""
+    """What the page says below it, without the credit."""
     width: int | None = None
     height: int | None = None
+    credit: str = ""
+    """Who made or owns it, as the page says it, without a label such as ``Photo:``."""
+    sources: tuple[str, ...] = ()
+    """All addresses that the page has for it, `src` first: other sizes, other formats, the one for browsers without
+    scripts."""
+    reason: str = ""
+    """Why it is one of the article's pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +198,8 @@ class Labels:
     reasons: Sequence[str]
     confidence: float | None = None
     """How sure it is that the page came out right, from 0 to 1; None where the strategy cannot tell."""
+    captions: Mapping[int, int] = field(default_factory=dict)
+    """The blocks that are captions or credits of pictures and players, each with the picture's block."""
 
     def __post_init__(self) -> None:
         sizes = {len(self.kept), len(self.scores), len(self.roles), len(self.reasons)}

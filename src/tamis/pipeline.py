@@ -13,6 +13,7 @@ from tamis.outcome import judge
 from tamis.parse import parse
 from tamis.settings import Limits, Settings
 from tamis.strategies import by_name
+from tamis.strategies.figures import with_bound_captions
 
 if TYPE_CHECKING:
     from tamis.model import Metadata, Page
@@ -61,6 +62,7 @@ def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extract
     own = LabelledDocument(document, strategy.label(document))
     document, labels = follow_data(own, metadata, settings.min_words) if settings.embedded else own
     steps = trace(own, strategy, LabelledDocument(document, labels))
+    labels = with_bound_captions(document, labels)
     labels, blocks = assemble(document, labels, images=settings.images, positions=settings.positions)
     verdict = judge(document, labels, blocks, metadata, settings.min_words)
     article = Article(

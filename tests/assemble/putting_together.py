@@ -8,6 +8,7 @@ from tamis.assemble import assemble
 from tamis.model import Page
 from tamis.parse import parse
 from tamis.strategies.everything import Everything
+from tamis.strategies.figures import with_bound_captions
 
 if TYPE_CHECKING:
     from tamis.model import Block, Inline
@@ -17,7 +18,8 @@ PAGE = "https://tide.example/news/today.html"
 
 def blocks(html: str, url: str | None = PAGE, *, images: bool = True) -> tuple[Block, ...]:
     document = parse(Page(html, url))
-    return assemble(document, Everything().label(document), images=images).blocks
+    labels = with_bound_captions(document, Everything().label(document))
+    return assemble(document, labels, images=images).blocks
 
 
 def only(html: str, url: str | None = PAGE) -> Block:

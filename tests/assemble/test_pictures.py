@@ -81,9 +81,38 @@ def test_pictures_with_the_same_words_are_two_pictures() -> None:
 
 
 def test_alternative_text_and_size_come_along() -> None:
-    assert images("<img src=a.jpg alt=' The \n pier ' width=640 height='480px'>") == [
-        Image(f"{AT}a.jpg", "The pier", "", 640, 480)
-    ]
+    (image,) = images("<img src=a.jpg alt=' The \n pier ' width=640 height='480px'>")
+    assert (image.src, image.alt, image.width, image.height) == (f"{AT}a.jpg", "The pier", 640, 480)
+
+
+def test_all_sources_of_a_picture_come_along_the_best_first() -> None:
+    page = "<picture><source srcset='l.webp 900w, s.webp 300w'><img src=a.jpg></picture>"
+    assert images(page)[0].sources == (f"{AT}l.webp", f"{AT}a.jpg", f"{AT}s.webp")
+
+
+@pytest.mark.parametrize(
+    "caption",
+    [
+        "The pier at dusk. <span class=credit>Photo: Jane Doe/AFP</span>",
+        "<p class=image__caption>The pier at dusk.</p><p class=image__caption-credit>© Jane Doe/AFP</p>",
+        "The pier at dusk. (Jane Doe/AFP)",
+        "The pier at dusk. Photo: Jane Doe/AFP",
+        "The pier at dusk. <small class=photographer>Jane Doe</small>/AFP",
+    ],
+)
+def test_the_credit_is_apart_from_the_caption(caption: str) -> None:
+    (image,) = images(f"<figure><img src=a.jpg><figcaption>{caption}</figcaption></figure>")
+    assert (image.caption, image.credit) == ("The pier at dusk.", "Jane Doe/AFP")
+
+
+def test_a_credit_alone_is_no_caption() -> None:
+    (image,) = images("<figure><img src=a.jpg><figcaption>Foto: Jane Doe</figcaption></figure>")
+    assert (image.caption, image.credit) == ("", "Jane Doe")
+
+
+def test_a_caption_that_the_first_copy_of_a_picture_lacks_is_that_of_the_second() -> None:
+    (image,) = images("<img src=a.jpg><p>x</p><figure><img src=a.jpg><figcaption>The pier</figcaption></figure>")
+    assert image.caption == "The pier"
 
 
 @pytest.mark.parametrize("width", ["100%", "auto", "-5", "9999999999", "½", ""])

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.assemble.captions import captioned
 from tamis.assemble.context import Context, Contexts
 from tamis.assemble.draft import Draft
 from tamis.assemble.inlines import Formatting, cell_leaves
@@ -68,11 +69,12 @@ class _Assembly:
         self.positions = Positions(document) if positions else None
         self.seen_items: set[int] = set()
         self.seen_media: set[str] = set()
-        self.captioned: set[int] = set()
+        self.taken: set[int] = set()
+        self.pictures = self._pictures() if images else {}
 
     def blocks(self) -> tuple[Block, ...]:
         made: list[Block] = []
-        kept = [index for index, keep in enumerate(self.labels.kept) if keep]
+        kept = [index for index, keep in enumerate(self.labels.kept) if keep and index not in self.taken]
         kinds = self.document.kinds
         at = 0
         while at < len(kept):
@@ -85,18 +87,7 @@ class _Assembly:
             if block is not None:
                 made.append(block)
             at += 1
-        return self._anchored(self._without_taken_captions(made))
-
-    def _without_taken_captions(self, blocks: list[Block]) -> list[Block]:
-        """Without the captions that stand before their pictures, which have them by now."""
-        if not self.captioned:
-            return blocks
-        block_nodes = self.document.block_nodes
-        return [
-            block
-            for block in blocks
-            if block.kind is not _CAPTION or self.contexts.of(block_nodes[block.index]).figure not in self.captioned
-        ]
+        return self._anchored(made)
 
     def _block(self, index: int) -> Block | None:
         document = self.document
@@ -109,8 +100,8 @@ class _Assembly:
         text = document.texts[index]
         if kind is _CODE:
             return self._make(index, kind, text, quoted=context.quoted, language=_code_language(owner))
-        if kind is _CAPTION and context.figure in self.captioned:
-            return None  # it is with its picture already
+        if index in self.labels.captions:
+            kind = _CAPTION
         inlines = self.formatting.inlines(document.leaves[index], owner, text)
         if kind is _HEADING:
             return self._make(index, kind, text, inlines, level=context.heading or 2, quoted=context.quoted)
@@ -184,28 +175,36 @@ class _Assembly:
                 return None
             self.seen_media.add(media.src)
             return self._make(index, _MEDIA, media.title, media=media)
-        image = picture(leaf, self.base)
-        if image is None or image.src in self.seen_media:
-            return None
-        self.seen_media.add(image.src)
-        caption = self._caption(self.contexts.of(self.document.block_nodes[index]).figure)
-        if caption:
-            image = replace(image, caption=caption)
-        return self._make(index, _IMAGE, caption, image=image)
+        image = self.pictures.get(index)
+        return self._make(index, _IMAGE, image.caption, image=image) if image else None
 
-    def _caption(self, figure: int) -> str:
-        """The words of the figure's caption, for the first of its pictures."""
-        if figure < 0 or figure in self.captioned:
-            return ""
-        inside = range(self.document.block_start[figure], self.document.block_stop[figure])
-        words = [
-            self.document.texts[at]
-            for at in inside
-            if self.document.kinds[at] is _CAPTION and self.document.hidden[at] is None
-        ]
-        if words:
-            self.captioned.add(figure)
-        return " ".join(" ".join(words).split())
+    def _pictures(self) -> dict[int, Image]:
+        """The kept pictures, each once, with caption and credit. Their captions stand nowhere else."""
+        document, labels = self.document, self.labels
+        captions: dict[int, list[int]] = {}
+        for at, block in sorted(labels.captions.items()):
+            if labels.kept[at]:
+                captions.setdefault(block, []).append(at)
+        made: dict[int, Image] = {}
+        places: dict[str, int] = {}
+        for block, kind in enumerate(document.kinds):
+            leaf = document.leaves[block][0] if kind is _IMAGE and labels.kept[block] else None
+            image = picture(leaf, self.base) if type(leaf) is Element else None
+            if image is None:
+                continue
+            first = places.get(image.src, block)
+            words = captions.get(block, [])
+            if first == block:
+                places.update(dict.fromkeys(image.sources, block))
+            elif made[first].caption:
+                self.taken.update(words)
+                continue
+            else:
+                image = made[first]
+            caption, credit = captioned(document, words, image.alt)
+            self.taken.update(words)
+            made[first] = replace(image, caption=caption, credit=credit or image.credit, reason=labels.reasons[first])
+        return made
 
     def _table_rows(self, kept: Sequence[int], at: int) -> int:
         """How many rows of one table stand one after another from here."""

@@ -12,7 +12,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from tamis.bench.corpora import corpus_of
-from tamis.bench.samples import Entry, Sample, Truth
+from tamis.bench.samples import Entry, Sample, TruePicture, Truth
 from tamis.errors import BadInput
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _entry(folder: Path, name: str, line: str, number: int) -> Entry:
     )
 
 
-_OTHER_NAMES = {"with": "snippets_with", "without": "snippets_without", "author": "authors"}
+_OTHER_NAMES = {"with": "snippets_with", "without": "snippets_without", "author": "authors", "images": "pictures"}
 
 
 def _truth(row: object, place: str) -> Truth:
@@ -116,6 +116,7 @@ def _truth(row: object, place: str) -> Truth:
         date=_string(fields, "date", place),
         snippets_with=_strings(fields, "snippets_with", place),
         snippets_without=_strings(fields, "snippets_without", place),
+        pictures=_pictures(fields.get("pictures"), place),
         known=frozenset(fields),
     )
 
@@ -133,3 +134,18 @@ def _strings(fields: dict[str, Any], key: str, place: str) -> tuple[str, ...]:
     if isinstance(values, list) and all(isinstance(one, str) for one in values):
         return tuple(one for one in values if one.strip())
     raise BadInput(f"{place}: `truth.{key}` must be a string, a list of strings or null")
+
+
+def _pictures(value: object, place: str) -> tuple[TruePicture, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(isinstance(picture, dict) for picture in value):
+        raise BadInput(f"{place}: `truth.images` must be a list of objects or null")
+    return tuple(
+        TruePicture(
+            urls=_strings(picture, "urls", place),
+            caption=_string(picture, "caption", place) or "",
+            credit=", ".join(_strings(picture, "authors", place)),
+        )
+        for picture in value
+    )

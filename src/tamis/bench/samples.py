@@ -21,6 +21,15 @@ _WRAPPER_WITHIN = 2_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
+class TruePicture:
+    """A picture of the article: all addresses that it has in the page, its caption, and whose it is."""
+
+    urls: tuple[str, ...]
+    caption: str = ""
+    credit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Truth:
     """What is known to be right for a page."""
 
@@ -30,6 +39,7 @@ class Truth:
     date: str | None = None
     snippets_with: tuple[str, ...] = ()
     snippets_without: tuple[str, ...] = ()
+    pictures: tuple[TruePicture, ...] = ()
     known: frozenset[str] = frozenset()
     """The fields that the set speaks of for this page, be it to say that there is none."""
 

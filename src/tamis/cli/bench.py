@@ -263,6 +263,37 @@ def captions(
 
 @bench.command(context_settings=HELP)
 @_data_options
+@click.option("--strategy", default="learned", show_default=True, metavar="NAME", help="Whose pictures to score.")
+@click.option("--worst", type=click.IntRange(min=0), default=0, help="List so many of the worst pages.")
+@_jobs_option
+@_report_options
+def pictures(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    strategy: str,
+    worst: int,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score pictures, captions and credits against the truth.
+
+    Only pages whose truth lists pictures count. Without --set, world.
+    """
+    from tamis.bench import pictures as bench_pictures
+    from tamis.bench.contenders import own_strategies
+
+    own_strategies([strategy])
+    pages = bench_pictures.measure(_samples(data, sets or _present(data, ("world",)), limit), strategy, jobs)
+    tables = [bench_pictures.summary(pages)]
+    if worst:
+        tables.append(bench_pictures.worst(pages, worst))
+    _report("Pictures", tables, [asdict(page) for page in pages], json_file, markdown_file)
+
+
+@bench.command(context_settings=HELP)
+@_data_options
 @click.option("--worst", type=click.IntRange(min=0), default=0, help="List so many of the worst pages.")
 @_jobs_option
 @_report_options

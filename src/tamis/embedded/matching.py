@@ -114,4 +114,5 @@ def _relabelled(document: Document, labels: Labels, own: Collection[int], amid: 
         if keep and not kept[index]:
             roles[index] = Role.OTHER
             reasons[index] = f"its text is not in {source}"
-    return Labels(kept, scores, roles, reasons)
+    captions = {at: picture for at, picture in labels.captions.items() if kept[at] and kept[picture]}
+    return Labels(kept, scores, roles, reasons, captions=captions)

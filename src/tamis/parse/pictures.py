@@ -12,6 +12,13 @@ from tamis.parse.urls import resolve
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+MAX_LINK_LEVELS = 6
+"""How far out the link around a picture is looked for."""
+_LARGER = re.compile(
+    r"\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)|galler|galeri|photo|foto|image|bild|picture|media|attachment|zoom|slideshow",
+    re.IGNORECASE,
+)
+"""What addresses of a larger picture, or of a gallery, have in them."""
 MIN_SIDE = 50  # pixels; Article Clipper, A6
 # Where lazy loaders keep the real source, the commonest first.
 _LAZY_SOURCES = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-hi-res-src", "data-url", "data-image")
@@ -23,12 +30,26 @@ _PLACEHOLDER = re.compile(
 _PLACEHOLDER_HINTS = tuple("data: blank spacer placeholder transparent 1x1 pixel lazy loading grey".split())
 """What each placeholder's address has in it in lower case; a quick look before the slow one."""
 _DECORATION = frozenset(
-    "icon icons logo avatar emoji smiley gravatar pixel tracker tracking spacer badge button sprite spinner".split()
+    "icon icons logo avatar emoji smiley gravatar pixel tracker tracking spacer badge button sprite spinner math tex "
+    "latex".split()
 )
 _ADVERTISEMENT = frozenset(
     "ad ads advert adserver advertisement banner doubleclick sponsor sponsored promo adslot adbox dfp taboola "
     "outbrain".split()
 )
+_IMAGES = frozenset({"img", "image", "amp-img"})
+_ICON_NAMES = frozenset(
+    "icon icons ico favicon logo logos sprite sprites emoji emojis smileys avatar avatars gravatar spacer autoren "
+    "authors profile profiles newsletters".split()
+)
+"""Words of addresses: what no photograph of an article is called, nor its folder."""
+_DRAWN_BUTTONS = frozenset(
+    "zoom mail email send share sharing print link close arrow arrows play pause menu volume audio button btn "
+    "dark light mode facebook twitter whatsapp instagram youtube linkedin telegram pinterest bluesky x search "
+    "download comment comments bookmark save font image images media static user check star like heart enlarge "
+    "expand assets".split()
+)
+"""The same of drawings, which are mostly buttons."""
 _TOKENS = re.compile(r"[a-z]+|\d+")
 _PIXELS = re.compile(r"\s*(\d{1,6})(?:\.\d+)?\s*(?:px)?\s*$")
 _CANDIDATE_END = re.compile(r",\s+|,(?=https?://|/)")
@@ -44,14 +65,15 @@ _PLAYER = re.compile(
 
 def picture(element: Element, base: str | None) -> Image | None:
     """A picture by the best of its sources, or None where it has none that can be shown."""
-    source = next((address for raw in _sources(element) if (address := _address(raw, base))), None)
-    if source is None:
+    addresses = dict.fromkeys(address for raw in _sources(element) if (address := _address(raw, base)))
+    if not addresses:
         return None
     return Image(
-        src=source,
+        src=next(iter(addresses)),
         alt=" ".join((element.attr("alt") or "").split()),
         width=_pixels(element.attr("width")),
         height=_pixels(element.attr("height")),
+        sources=tuple(addresses),
     )
 
 
@@ -69,8 +91,15 @@ def player(element: Element, base: str | None) -> Media | None:
     return Media(kind, source, title, resolve(element.attr("poster"), base))
 
 
+def has_source(element: Element) -> bool:
+    """Whether a picture has an address that is no placeholder."""
+    return any(not _is_placeholder(raw) for raw in _sources(element))
+
+
 def not_content(element: Element) -> str | None:
     """Why a picture or a player is decoration or an advertisement; None if it may be content."""
+    if element.tag in _IMAGES and not has_source(element):
+        return "has no source"
     width, height = _pixels(element.attr("width")), _pixels(element.attr("height"))
     if (width is not None and width < MIN_SIDE) or (height is not None and height < MIN_SIDE):
         return "smaller than 50 pixels"
@@ -82,7 +111,7 @@ def not_content(element: Element) -> str | None:
         words += _TOKENS.findall(alternative.lower())[:3]
     if not _ADVERTISEMENT.isdisjoint(words):
         return "named an advertisement"
-    if not _DECORATION.isdisjoint(words):
+    if not _DECORATION.isdisjoint(words) or _is_icon(source):
         return "named a decoration"
     parent = element.parent
     if isinstance(parent, Element) and parent.tag == "a" and _leads_to_advertiser(parent):
@@ -94,41 +123,70 @@ def not_content(element: Element) -> str | None:
     return None
 
 
+def _is_icon(source: str) -> bool:
+    """Whether a picture's address names an icon, a logo or an author's portrait; of drawings, also a button."""
+    path = source.partition("?")[0].lower()
+    if path.startswith("data:"):
+        return False
+    words = frozenset(_TOKENS.findall(path.partition("//")[2].partition("/")[2] or path))
+    if not _ICON_NAMES.isdisjoint(words):
+        return True
+    return path.endswith(".svg") and not _DRAWN_BUTTONS.isdisjoint(words)
+
+
+def leads_to_page(element: Element, url: str | None) -> bool:
+    """Whether a picture is a link to another page, as those of teasers are, and not to its own larger self."""
+    link = _link_around(element)
+    href = (link.attr("href") or "").strip() if link is not None else ""
+    if not href or href.startswith(("#", "javascript:")) or _LARGER.search(href):
+        return False
+    return resolve(href, url) != url
+
+
+def _link_around(element: Element) -> Element | None:
+    at = element.parent
+    for _ in range(MAX_LINK_LEVELS):
+        if not isinstance(at, Element) or at.tag in ("figure", "article", "body"):
+            return None
+        if at.tag == "a":
+            return at
+        at = at.parent
+    return None
+
+
 def _leads_to_advertiser(link: Element) -> bool:
     return "sponsored" in (link.attr("rel") or "") or _AD_HOST.search(link.attr("href") or "") is not None
 
 
 def _sources(element: Element) -> Iterator[str]:
-    for name in _LAZY_SETS:
-        yield from _largest_of_set(element.attr(name))
+    """All addresses of a picture, the best first: of each set the largest, then the single ones, then the rest."""
+    sets = [element.attr(name) for name in _LAZY_SETS]
     parent = element.parent
     if isinstance(parent, Element) and parent.tag == "picture":
         for source in parent.iter_elements("source"):
-            yield from _largest_of_set(source.attr("srcset") or source.attr("data-srcset"))
-    for name in _LAZY_SOURCES:
+            sets += [source.attr("srcset"), source.attr("data-srcset")]
+    candidates = [_by_size(srcset) for srcset in sets if srcset]
+    yield from (addresses[0] for addresses in candidates if addresses)
+    for name in (*_LAZY_SOURCES, "src"):
         value = element.attr(name)
         if value:
             yield value
-    source_attribute = element.attr("src")
-    if source_attribute:
-        yield source_attribute
+    for addresses in candidates:
+        yield from addresses[1:]
 
 
-def _largest_of_set(srcset: str | None) -> Iterator[str]:
-    """The candidate of a source set with the greatest width or density."""
-    if not srcset:
-        return
-    best, size = None, -1.0
+def _by_size(srcset: str) -> list[str]:
+    """The candidates of a source set, those with the greatest width or density first."""
+    sized: list[tuple[float, str]] = []
     for candidate in _CANDIDATE_END.split(srcset.strip()):
         address, _, descriptor = candidate.strip().partition(" ")
         try:
             value = float(descriptor.strip().rstrip("wxh") or 1)
         except ValueError:
             value = 0.0
-        if address and value > size:
-            best, size = address, value
-    if best:
-        yield best
+        if address:
+            sized.append((value, address))
+    return [address for _, address in sorted(sized, key=lambda one: -one[0])]
 
 
 def _address(raw: str, base: str | None) -> str | None:

@@ -158,7 +158,8 @@ def with_captions(document: Document, labels: Labels, language: str | None = Non
     for caption in found:
         kept[caption.block], roles[caption.block] = True, Role.CAPTION
         reasons[caption.block] = f"beside a picture, and {caption.verdict.reason}"
-    return replace(labels, kept=kept, roles=roles, reasons=reasons)
+    captions = {**labels.captions, **{caption.block: caption.picture for caption in found}}
+    return replace(labels, kept=kept, roles=roles, reasons=reasons, captions=captions)
 
 
 class _Search:

@@ -322,8 +322,8 @@ class _Labelling:
                 reasons[block] = self._link_reason(block, gone)
         self._drop_last_headings(kept, reasons)
         multimedia = Multimedia(document, self.visible, self.advertising.holds, lambda block: gone[block] >= 0)
-        multimedia.keep(kept, roles, reasons, self.title)
-        return Labels(kept, scores, roles, reasons)
+        captions = multimedia.keep(kept, roles, reasons, self.title)
+        return Labels(kept, scores, roles, reasons, captions=captions)
 
     def _drop_last_headings(self, kept: list[bool], reasons: list[str]) -> None:
         """A heading at the end of the article belongs to what was left out."""

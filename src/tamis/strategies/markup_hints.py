@@ -45,7 +45,10 @@ if TYPE_CHECKING:
     from tamis.parse.document import Ints
     from tamis.parse.tree import Element
 
-__all__ = ["BITS", "HINTS", "Names", "find_line_hints", "inherit_hints", "node_hints", "origin", "read_names"]
+__all__ = [
+    "BITS", "HINTS", "Names", "find_line_hints", "hints_of_element", "inherit_hints", "node_hints", "origin",
+    "read_names",
+]  # fmt: skip
 
 MOST = 0.6
 """A name on an element with more than this share of the page's long text, from the start of it, says nothing: it is
@@ -243,6 +246,16 @@ def _hints_of(names: str, seen: dict[str, int]) -> int:
         if known is None:
             known = seen[name] = _hint_of_name(name)
         hint |= known
+    return hint
+
+
+def hints_of_element(element: Element) -> int:
+    """The hints of one element, by its tag, class and id."""
+    hint = _TAGS.get(element.tag, 0)
+    if names := element.attr("class"):
+        hint |= _hints_of(names, {})
+    if name := element.attr("id"):
+        hint |= 0 if name.count("-") >= MAX_ID_WORDS else _hint_of_name(name)
     return hint
 
 

@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import cached_property
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from tamis.model import Kind, Role
-from tamis.parse.pictures import not_content
+from tamis.parse.pictures import has_source, leads_to_page, not_content
 from tamis.parse.tree import Element
+from tamis.strategies import part_hints as bits
+from tamis.strategies.figures import PICTURES, Figures
+from tamis.strategies.markup_hints import hints_of_element
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tamis.parse import Document
+    from tamis.strategies.figures import Figure
 
-PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
-_CAPTION, _IMAGE, _MEDIA = Kind.CAPTION, Kind.IMAGE, Kind.MEDIA
+__all__ = ["PICTURES", "Multimedia"]
+
+MAX_BEFORE = 8
+"""Blocks of text between a picture above the title and the title: a kicker, a date, buttons."""
+MAX_AFTER = 2
+"""Blocks of text between the end of the article's text and a picture below it."""
+MAX_SHARE = 0.25
+"""Of the article's text, what captions without the markup of one hold together at most."""
+MIN_CAPTION = 30
+"""Characters from which a text in a picture's box speaks for it, though nothing calls it a caption."""
+_CAPTION, _IMAGE = Kind.CAPTION, Kind.IMAGE
+_STRANGE = (
+    bits.RELATED | bits.SHARE | bits.ADVERTISEMENT | bits.NAVIGATION | bits.COMMENTS | bits.PROMPT
+    | bits.CONSENT | bits.BREADCRUMB | bits.PAGINATION | bits.RATING
+)  # fmt: skip
+"""Parts of a page whose pictures are no part of the article."""
+_STRANGE_WITHOUT_CAPTION = bits.AUTHOR | bits.SIDEBAR | bits.FOOTER | bits.TAGS
+"""The same, if a picture there has no caption."""
 
 
 class Multimedia:
@@ -35,72 +53,130 @@ class Multimedia:
         self._visible = visible
         self._in_advertisement = in_advertisement
         self._is_left_out = is_left_out
-        self._figures: dict[int, int] = {}
-        self._captioned: set[int] = set()
+        self._hints: dict[int, int] = {}
 
-    def keep(self, kept: list[bool], roles: list[Role], reasons: list[str], title: int) -> None:
-        """Keep the pictures from the title (a block, or -1) to the last kept text."""
+    def keep(self, kept: list[bool], roles: list[Role], reasons: list[str], title: int) -> dict[int, int]:
+        """Keep the article's pictures and their captions; the pictures by the blocks of their captions.
+
+        `title` is a block or -1.
+        """
+        document = self._document
         text = [block for block, keep in enumerate(kept) if keep]
-        if not text:
-            return
-        begin = title if 0 <= title < text[0] else text[0]
-        kinds = self._document.kinds
-        for block in range(begin, min(text[-1] + 2, len(kept))):
-            if kinds[block] is not _IMAGE and kinds[block] is not _MEDIA:
-                continue
-            reason = self._why_not(block, text)
+        pictures = [block for block, kind in enumerate(document.kinds) if kind in PICTURES]
+        if not text or not pictures:
+            return {}
+        self._begin = title if 0 <= title < text[0] else text[0]
+        self._first = text[0]
+        self._end = text[-1]
+        self._text = sorted({*text, title} - {-1})
+        figures = Figures(document, self._visible, kept)
+        captions: dict[int, int] = {}
+        for block in pictures:
+            figure = figures.of(block)
+            reason = self._why_not(block, figure, figures)
             if reason is None:
                 kept[block], reasons[block] = True, "inside or between the article's text nodes"
-                self._keep_caption(block, kept, reasons)
-            else:
+                roles[block] = Role.MULTIMEDIA
+                for at in figure.captions:
+                    captions.setdefault(at, block)
+            elif reason:
                 reasons[block] = reason
                 if "advertis" in reason:
                     roles[block] = Role.ADVERTISEMENT
+        self._give_back(captions, kept)
+        for at in captions:
+            kept[at], roles[at], reasons[at] = True, Role.CAPTION, "the caption of a picture in the article"
+        return captions
 
-    def _why_not(self, block: int, text: list[int]) -> str | None:
+    def _give_back(self, captions: dict[int, int], kept: Sequence[bool]) -> None:
+        """Leave the text as it is where captions that nothing calls so would take much of it: a page of pictures."""
         document = self._document
-        if not self._visible[block]:
+        texts = document.texts
+        taken = [at for at in captions if kept[at] and document.kinds[at] is not _CAPTION]
+        body = sum(len(text) for text, keep in zip(texts, kept, strict=True) if keep)
+        if sum(len(texts[at]) for at in taken) > MAX_SHARE * body:
+            for at in taken:
+                del captions[at]
+
+    def _why_not(self, block: int, figure: Figure, figures: Figures) -> str | None:
+        """Why a picture is none of the article's; None if it is, and empty where there is nothing to say."""
+        document = self._document
+        if not self._visible[block] and document.hidden[block] != "aria-hidden":
             return f"hidden: {document.hidden[block]}"
-        owner = document.block_nodes[block]
-        while owner > 0 and not self._holds_text(owner):
-            owner = document.parents[owner]
-        at = bisect_left(text, document.block_start[owner])
-        if self._is_left_out(block) or at == len(text) or text[at] >= document.block_stop[owner]:
+        if not self._is_in_reach(figure, figures):
+            return ""
+        holder = figures.holder(document.block_nodes[block])
+        if self._is_left_out(block) or not (self._holds_text(holder) or self._is_cover(figure)):
             return "not inside the article"
         leaf = document.leaves[block][0]
         reason = not_content(leaf) if type(leaf) is Element else "no element"
+        if reason is None and self._is_copy(block):
+            return "a copy for browsers without scripts"
         if reason is None and self._in_advertisement(document.block_nodes[block]):
             return "named an advertisement"
-        return reason
+        return reason or self._strange_part(block, holder, figure)
 
-    @cached_property
-    def _texts_before(self) -> list[int]:
-        """How many blocks of text that is seen, other than captions, stand before each block."""
-        columns = zip(self._visible, self._document.texts, self._document.kinds, strict=True)
-        return [0, *accumulate(seen and text != "" and kind is not _CAPTION for seen, text, kind in columns)]
+    def _is_in_reach(self, figure: Figure, figures: Figures) -> bool:
+        """Whether a figure stands within the article, or right above or below it."""
+        if figure.end <= self._begin:
+            between = figure.end, self._begin
+            return not figures.real_texts(*between) and figures.texts(*between) <= MAX_BEFORE
+        between = self._end + 1, figure.begin
+        return not figures.real_texts(*between) and figures.texts(*between) <= MAX_AFTER
 
     def _holds_text(self, node: int) -> bool:
-        """Whether a node holds text other than captions."""
-        return (
-            self._texts_before[self._document.block_stop[node]] > self._texts_before[self._document.block_start[node]]
-        )
+        """Whether a node holds text of the article, or the title."""
+        at = bisect_left(self._text, self._document.block_start[node])
+        return at < len(self._text) and self._text[at] < self._document.block_stop[node]
 
-    def _keep_caption(self, block: int, kept: list[bool], reasons: list[str]) -> None:
+    def _is_cover(self, figure: Figure) -> bool:
+        """Whether a figure with a caption stands above the text, in a header of its own."""
+        return figure.end <= self._first and self._is_captioned(figure)
+
+    def _is_captioned(self, figure: Figure) -> bool:
+        return any(self._document.kinds[at] is _CAPTION for at in figure.captions)
+
+    def _is_copy(self, block: int) -> bool:
+        """Whether a picture stands in noscript, after one that scripts show in its place."""
         document = self._document
-        figure = self._figure(document.block_nodes[block])
-        if figure < 0 or figure in self._captioned:
-            return
-        self._captioned.add(figure)
-        for at in range(document.block_start[figure], document.block_stop[figure]):
-            if document.kinds[at] is _CAPTION and self._visible[at]:
-                kept[at], reasons[at] = True, "the caption of a picture in the article"
+        if (
+            document.tags[document.block_nodes[block]] != "noscript"
+            or block == 0
+            or document.kinds[block - 1] is not _IMAGE
+        ):
+            return False
+        before = document.leaves[block - 1][0]
+        return type(before) is Element and has_source(before)
 
-    def _figure(self, node: int) -> int:
-        """The nearest figure around a node, or -1."""
-        path = []
-        while node >= 0 and node not in self._figures and self._document.tags[node] != "figure":
-            path.append(node)
-            node = self._document.parents[node]
-        figure = self._figures.get(node, node)
-        self._figures.update(dict.fromkeys(path, figure))
-        return figure
+    def _strange_part(self, block: int, holder: int, figure: Figure) -> str | None:
+        """What part of the page a picture stands in that is no part of the article."""
+        document = self._document
+        node = document.block_nodes[block]
+        is_captioned = self._is_captioned(figure) or any(self._tells(at) for at in figure.captions)
+        strange = _STRANGE if is_captioned else _STRANGE | _STRANGE_WITHOUT_CAPTION
+        if figure.end <= self._begin and not is_captioned:
+            strange |= bits.HEADER
+        while node > holder:
+            if self._hints_of(node) & strange:
+                return "in another part of the page"
+            node = document.parents[node]
+        leaf = document.leaves[block][0]
+        is_link = not is_captioned and type(leaf) is Element and leads_to_page(leaf, document.page.url)
+        return "leads to another page" if is_link and self._is_body(holder) else None
+
+    def _is_body(self, node: int) -> bool:
+        """Whether a node holds most of the article; a card of a list does not, and its picture may be a link."""
+        first, last = (
+            bisect_left(self._text, end) for end in (self._document.block_start[node], self._document.block_stop[node])
+        )
+        return (last - first) * 2 >= len(self._text)
+
+    def _tells(self, block: int) -> bool:
+        """Whether a caption without markup says enough, and is no link."""
+        text = self._document.texts[block]
+        return len(text) >= MIN_CAPTION and self._document.link_sizes[block] * 2 < len(text)
+
+    def _hints_of(self, node: int) -> int:
+        if node not in self._hints:
+            self._hints[node] = hints_of_element(self._document.elements[node])
+        return self._hints[node]

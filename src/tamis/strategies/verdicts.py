@@ -54,13 +54,12 @@ def labels_from_choice(
     title = find_title_heading(document, visible)
     if title >= 0:
         kept[title], roles[title], final_reasons[title] = False, _IS_HEADING, "the title itself"
-    if pictures:
-        _keep_pictures(document, visible, kept, roles, final_reasons, title)
-    return Labels(kept, final_scores, roles, final_reasons)
+    captions = _keep_pictures(document, visible, kept, roles, final_reasons, title) if pictures else {}
+    return Labels(kept, final_scores, roles, final_reasons, captions=captions)
 
 
 def _keep_pictures(
     document: Document, visible: Sequence[bool], kept: list[bool], roles: list[Role], reasons: list[str], title: int
-) -> None:
+) -> dict[int, int]:
     advertising = Advertising(document)
-    Multimedia(document, visible, advertising.holds, lambda _: False).keep(kept, roles, reasons, title)
+    return Multimedia(document, visible, advertising.holds, lambda _: False).keep(kept, roles, reasons, title)

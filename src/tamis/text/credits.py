@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
+
+from tamis.text.phrases.labels import CREDIT_HEADS, CREDIT_STARTS, CREDITS
+from tamis.text.phrases.normal import normal
 
 _AGENCIES = (
     "getty reuters afp dpa epa efe alamy shutterstock istock unsplash flickr wikimedia imago keystone ansa magnum "
@@ -69,3 +73,122 @@ def without_credit(text: str) -> str:
                 text = credit.sub(" ", text)
                 break
     return " ".join(text.split())
+
+
+MAX_CREDIT = 120
+"""Characters of a credit; longer ones are captions that mention whose picture it is."""
+_HEADS = sorted({*CREDIT_HEADS, *CREDIT_STARTS, "isithombe", "bildrechte", "dok", "pool"}, key=len, reverse=True)
+_HEAD = "|".join(re.escape(head).replace(r"\ ", r"\s") for head in _HEADS)
+# Each has to reach the end of the caption. Photo: Jane Doe, [사진 = …], 写真：…
+_LABELLED = re.compile(
+    rf"(?<!\w)[(\[（【]?(?:{_HEAD})\s?(?:[:：/©=＝]|(?=\()|\.(?=[A-Z]))[^:：]{{1,{MAX_CREDIT}}}$", re.IGNORECASE
+)
+_SIGNED = re.compile(rf"[(\[（]?(?:©|\(c\)\s)[^©]{{1,{MAX_CREDIT}}}$", re.IGNORECASE)
+_BY = re.compile(
+    r"[(\[]?\b(?:photos?|photographs?|images?|pictures?|illustrations?|fotos?|bild)\s(?:by|courtesy|via|von|di|par|de)\s"
+    rf"[^.]{{2,{MAX_CREDIT}}}\.?$",
+    re.IGNORECASE,
+)
+_BRACKETED = re.compile(rf"[(\[（]([^()\[\]（）]{{2,{MAX_CREDIT}}})[)\]）]\s?\.?$")
+_AFTER_EQUALS = re.compile(r"[=＝][^=＝\s]{1,20}$")
+"""How Japanese newspapers end a caption: ＝ＡＰ"""
+_EAST_ASIAN_CREDIT = re.compile(r"(?:提供|撮影|摄|攝|撮|写真|資料照)$")
+_AGENCY_NAME = re.compile(_AGENCY, re.IGNORECASE)
+_LAST_NAMES = re.compile(r"(?<=[.!?…\"”»。])\s(?=[^\s.!?])(?P<names>[^.!?。]{2,100})$")
+_LABEL = re.compile(
+    rf"^\W{{0,3}}(?:{_HEAD}|credits?|photo\s(?:credits?|by)|images?\ssource|source)\s?"
+    r"(?:[:：/,=＝]|by\b|von\b|(?=©)|\.(?=[A-Z])|$)\s?",
+    re.IGNORECASE,
+)
+_EDGES = " \t\n\xa0|/•·–—-,;:©=＝"
+_PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】"}
+_SENTENCE_ENDS = (".", "!", "?", "…", '."', ".”", ".'", ".’", "。")
+_NO_NAMES = frozenset(
+    "symbolbild symbolfoto archivbild archivfoto file files archive archivo archivio archives left right top bottom "
+    "links rechts l r m".split()
+)
+"""What brackets at the end of a caption say of the picture and not of whose it is."""
+
+
+class Captioned(NamedTuple):
+    """The words under a picture, in two: what they tell, and whose picture it is."""
+
+    caption: str
+    credit: str
+
+
+def split_credit(text: str) -> Captioned:
+    """A caption and the credit at its end, if it has one. The credit has no label and no brackets."""
+    text = " ".join(text.split())
+    at = _start_of_credit(text)
+    if at < 0:
+        return Captioned(text, "")
+    return Captioned(text[:at].rstrip(" |/•·–—-,;:"), clean_credit(text[at:]))
+
+
+def labelled_credit(text: str) -> str:
+    """The credit at the end of a text that is labelled as one, such as an alternative text: ``A pier © Jane Doe``."""
+    found = _SIGNED.search(text) or _LABELLED.search(text)
+    return clean_credit(found.group()) if found and found.start() else ""
+
+
+def is_credit(text: str) -> bool:
+    """Whether a text is a credit and nothing else."""
+    if len(text) > MAX_CREDIT:
+        return False
+    line = normal(text)
+    return line in CREDITS or _start_of_credit(" ".join(text.split())) == 0
+
+
+def clean_credit(text: str) -> str:
+    """A credit without label, brackets and signs: ``(Photo: © Jane Doe/AFP)`` as ``Jane Doe/AFP``."""
+    text = " ".join(text.split())
+    for _ in range(3):  # a label may stand in brackets, and signs after it
+        text = text.strip(_EDGES)
+        closing = _PAIRS.get(text[:1])
+        if closing and text.rstrip(".").endswith(closing) and text.count(text[0]) == 1:
+            text = text.rstrip(".")[1:-1]
+        elif closing and closing not in text:
+            text = text[1:]
+        text = _LABEL.sub("", text, count=1)
+    text = text.strip(_EDGES)
+    if text[-1:] in _PAIRS.values() and not any(sign in text for sign in _PAIRS):
+        text = text[:-1]
+    first, bar, second = text.partition(" | ")
+    return first if bar and second in first else text
+
+
+def _start_of_credit(text: str) -> int:
+    """Where the credit at the end of a caption begins; -1 if there is none."""
+    for pattern in (_LABELLED, _SIGNED, _BY):
+        if found := pattern.search(text):
+            return found.start()
+    if (found := _BRACKETED.search(text)) and _is_in_brackets(found[1], text[: found.start()].rstrip()):
+        return found.start()
+    if (found := _LAST_NAMES.search(text)) and _names_agency(found["names"]):
+        return found.start("names")
+    if (found := _AFTER_EQUALS.search(text)) and not text.isascii():
+        return found.start()
+    return 0 if len(text) <= MAX_CREDIT and _names_agency(text) else -1
+
+
+def _is_in_brackets(inside: str, before: str) -> bool:
+    """Whether what stands in brackets at the end of a caption is a credit: an agency, or names after a sentence."""
+    inside = inside.strip()
+    if normal(inside) in _NO_NAMES:
+        return False
+    if _AGENCY_NAME.search(inside) or _EAST_ASIAN_CREDIT.search(inside) or normal(inside) in CREDITS:
+        return True
+    is_names = all(word[:1].isupper() or word in _SMALL_WORDS or not word[:1].isalpha() for word in inside.split())
+    return is_names and not inside[:1].isdigit() and (before.endswith(_SENTENCE_ENDS) or "/" in inside)
+
+
+def _names_agency(text: str) -> bool:
+    """Whether a text is names, an agency among them: ``Jane Doe/AFP``, ``AP Photo/Jane Doe``."""
+    if not _AGENCY_NAME.search(text):
+        return False
+    small = [word for word in text.split() if word[:1].islower() and word not in _SMALL_WORDS]
+    return not small or ("/" in text and len(small) <= 1)
+
+
+_SMALL_WORDS = frozenset("via by of for de la le van von der den di da dos and und et y e the dpa afp epa ap".split())

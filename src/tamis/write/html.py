@@ -239,7 +239,9 @@ def _figure(image: Image) -> str:
     size = _size("width", image.width) + _size("height", image.height)
     shown = f"<img{attribute('src', source)}{attribute('alt', one_line(image.alt))}{size}>" if source else ""
     words = one_line(image.caption)
-    caption = f"<figcaption>{escape(words)}</figcaption>" if words else ""
+    credit = f'<small class="credit">{escape(one_line(image.credit))}</small>' if image.credit.strip() else ""
+    inner = " ".join(part for part in (escape(words), credit) if part)
+    caption = f"<figcaption>{inner}</figcaption>" if inner else ""
     return f"<figure>{shown}{caption}</figure>\n" if shown or caption else ""
 
 

@@ -153,8 +153,11 @@ def _image(image: Image) -> dict[str, Any]:
             "src": image.src,
             "alt": image.alt or None,
             "caption": image.caption or None,
+            "credit": image.credit or None,
             "width": image.width,
             "height": image.height,
+            "sources": list(image.sources) or None,
+            "reason": image.reason or None,
         }
     )
 
@@ -166,6 +169,7 @@ def _lead_image(image: Image) -> dict[str, Any]:
             "url": image.src,
             "description": image.alt or None,
             "caption": image.caption or None,
+            "creditText": image.credit or None,
             "width": image.width,
             "height": image.height,
         }

@@ -167,7 +167,7 @@ def _metadata(top: _Fields, own: _Fields) -> Metadata:
         section=top.optional("articleSection", str),
         tags=top.strings("keywords"),
         license=top.optional("license", str),
-        lead_image=_image(image, src="url", alt="description") if image else None,
+        lead_image=_image(image, src="url", alt="description", credit="creditText") if image else None,
         paywalled=None if free is None else not free,
         page_type=own.optional("pageType", str),
     )
@@ -231,13 +231,16 @@ def _or_one(span: int | None) -> int:
     return 1 if span is None else span
 
 
-def _image(fields: _Fields, src: str = "src", alt: str = "alt") -> Image:
+def _image(fields: _Fields, src: str = "src", alt: str = "alt", credit: str = "credit") -> Image:
     return Image(
         src=fields.required(src, str),
         alt=fields.optional(alt, str) or "",
         caption=fields.optional("caption", str) or "",
         width=fields.optional("width", int),
         height=fields.optional("height", int),
+        credit=fields.optional(credit, str) or "",
+        sources=fields.strings("sources"),
+        reason=fields.optional("reason", str) or "",
     )
 
 

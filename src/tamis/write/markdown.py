@@ -239,7 +239,9 @@ def _image(block: Block) -> str:
     shown = ""
     if source and not source.lower().startswith("data:"):
         shown = f"![{label(one_line(image.alt))}]({address(source)})"
-    caption = _paragraph([Inline(one_line(image.caption), _ITALIC)], {})
+    words = [Inline(one_line(image.caption), _ITALIC), Inline(one_line(image.credit))]
+    told = [inline for inline in words if inline.text]
+    caption = _paragraph(told if len(told) < len(words) else [words[0], Inline(" "), words[1]], {})
     return "\n\n".join(part for part in (shown, caption) if part)
 
 

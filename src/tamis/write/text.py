@@ -107,7 +107,11 @@ def _list_item(block: Block) -> str:
 
 def _picture(block: Block) -> str:
     image = block.image
-    words = (image.caption or image.alt) if image else block.text
+    if image is None:
+        words = block.text
+    else:
+        told = image.caption or image.alt
+        words = f"{told} ({image.credit})" if told and image.credit else told or image.credit
     return f"[Image: {' '.join(words.split())}]" if words.strip() else ""
 
 

@@ -128,7 +128,8 @@ def _rows(block: Block) -> str:
 
 
 def _image(tag: str, image: Image, **others: str | int | None) -> str:
-    start = _start(tag, src=image.src, alt=image.alt or None, width=image.width, height=image.height, **others)
+    size = {"width": image.width, "height": image.height}
+    start = _start(tag, src=image.src, alt=image.alt or None, credit=image.credit or None, **size, **others)
     return f"{start}{_text(image.caption)}</{tag}>\n"
 
 

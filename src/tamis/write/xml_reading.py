@@ -243,6 +243,7 @@ def _image(element: XmlElement) -> Image:
         src=element.attributes.get("src", ""),
         alt=element.attributes.get("alt", ""),
         caption=_plain_text(element),
+        credit=element.attributes.get("credit", ""),
         width=_attribute(element, "width", int, None),
         height=_attribute(element, "height", int, None),
     )

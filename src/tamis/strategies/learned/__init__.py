@@ -48,7 +48,7 @@ LISTS = ("auto", "keep", "drop")
 _BONUS = 2.5  # log-odds that a list gets when the user wants lists
 # Enum members by name, because to look one up on its class costs more than to compare it.
 _CAPTION, _CODE, _TABLE = Kind.CAPTION, Kind.CODE, Kind.TABLE
-_IS_MULTIMEDIA, _IS_CAPTION = Role.MULTIMEDIA, Role.CAPTION
+_IS_MULTIMEDIA = Role.MULTIMEDIA
 _TITLE = (Role.HEADING, "the title itself")
 
 
@@ -110,14 +110,14 @@ class _Labelling:
         title = int(table.rows[table.title]) if table.title >= 0 else -1
         if self.settings.comments:
             self._keep_comments(kept)
-        known = self._keep_pictures(kept, title)
+        known, captions = self._keep_pictures(kept, title)
         if title >= 0:
             known[title] = _TITLE
         told = self._roles(kept, known)
         reasons: Sequence[str] = told.reasons
         if self.settings.explain:
             reasons = explained(self.model, table, matrix, scores, told.reasons)
-        return Labels(kept, scores, told.roles, reasons, certainty)
+        return Labels(kept, scores, told.roles, reasons, certainty, captions)
 
     def _roles(self, kept: list[bool], known: Mapping[int, tuple[Role, str]]) -> roles.Roles:
         table = self.table
@@ -170,19 +170,15 @@ class _Labelling:
             if is_comment and table.visible[block]:
                 kept[block] = True
 
-    def _keep_pictures(self, kept: list[bool], title: int) -> dict[int, tuple[Role, str]]:
+    def _keep_pictures(self, kept: list[bool], title: int) -> tuple[dict[int, tuple[Role, str]], dict[int, int]]:
         """Keep the pictures of what is kept, with their captions, and say of each why or why not."""
         document = self.document
         advertising = Advertising(document)
         told = [_IS_MULTIMEDIA] * len(document)
         reasons = [""] * len(document)
         pictures = Multimedia(document, self.table.visible, advertising.holds, lambda _: False)
-        pictures.keep(kept, told, reasons, title)
-        return {
-            block: (_IS_CAPTION if document.kinds[block] is _CAPTION else told[block], reason)
-            for block, reason in enumerate(reasons)
-            if reason
-        }
+        captions = pictures.keep(kept, told, reasons, title)
+        return {block: (told[block], reason) for block, reason in enumerate(reasons) if reason}, captions
 
 
 def feature_matrix(table: BlockTable, model: Model) -> Matrix:

@@ -1,0 +1,295 @@
+"""A picture with what stands around it: its box, its caption, its credit. For every strategy, and found in one place.
+
+The box of a picture is the largest element around it in which nothing else has its place: no heading, no long link, no
+running text, no text that a strategy keeps. What text there is in a box is the caption, the credit (both are told apart
+in `tamis.assemble.captions`), or furniture: a button to enlarge it, ``1/12``. Where the box has no caption, the line
+after it is one if it is named so, set in italics or small, or says whose picture it is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.model import Kind
+from tamis.parse.tree import Element, Text
+from tamis.text.credits import is_credit
+from tamis.text.datewords import is_date_line
+from tamis.text.phrases.normal import normal
+from tamis.text.picture_names import CAPTION, CREDIT, FIGURE, FURNITURE, FURNITURE_LINES, WEAK, hint_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.model import Labels
+    from tamis.parse import Document
+    from tamis.parse.tree import Node
+
+PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
+MAX_TEXTS = 5
+"""Blocks of text in a box."""
+MAX_SIZE = 1200
+"""Characters of all text in a box; captions of agencies have hundreds."""
+LONG_TEXT = 120
+"""Characters from which a text that nothing calls a caption is running text."""
+LONG_LINK = 25
+"""Characters of links from which a text leads to another page."""
+MAX_KEPT = 150
+"""Characters of a caption that nothing but its place tells, where a strategy keeps it as text."""
+MAX_LINE = 300
+"""Characters of a caption that stands among the article's paragraphs and is told by its slant or size."""
+MAX_FURNITURE = 40
+"""Characters of a button or a label."""
+MAX_LEVELS = 4
+"""How far out an element's name tells what its text is."""
+_LINKED = 0.5  # the share of its text from which a block is a link; CUTER's limit for nodes
+_HEADING, _TABLE, _CODE, _CAPTION = Kind.HEADING, Kind.TABLE, Kind.CODE, Kind.CAPTION
+_REAL = frozenset({Kind.HEADING, Kind.TABLE, Kind.CODE})
+_FRAMES = frozenset({"html", "body", "main", "article"})
+_SLANTED = frozenset({"em", "i", "small"})
+_NUMBERS = re.compile(r"(?:of|von|de|di|sur|av|z|из)|\d+")
+
+
+class Figure(NamedTuple):
+    """A picture's surroundings."""
+
+    begin: int
+    end: int
+    """The blocks of its box, from the first up to the one after the last."""
+    node: int
+    """The box, or -1 where the picture stands among other things."""
+    captions: tuple[int, ...]
+    """The blocks with its caption and its credit."""
+
+
+class Figures:
+    """The figures of a page, given what a strategy keeps as text."""
+
+    def __init__(self, document: Document, visible: Sequence[bool], kept: Sequence[bool]) -> None:
+        self._document = document
+        self._visible = visible
+        self._kept = kept
+        self._hints: dict[int, int] = {}
+        texts = [
+            text != "" and (seen or (hidden == "aria-hidden" and self._is_firmly_named(block)))
+            for block, (seen, text, hidden) in enumerate(zip(visible, document.texts, document.hidden, strict=True))
+        ]
+        self._is_text = texts
+        self._texts_before = [0, *accumulate(texts)]
+        self._real_before = [0, *accumulate(text and self._is_real(block) for block, text in enumerate(texts))]
+        self._size_before = [
+            0, *accumulate(len(document.texts[block]) if text else 0 for block, text in enumerate(texts))
+        ]  # fmt: skip
+
+    def real_texts(self, begin: int, end: int) -> int:
+        """How many blocks from `begin` up to `end` are headings, long links, running text or kept."""
+        return self._real_before[end] - self._real_before[begin] if begin < end else 0
+
+    def texts(self, begin: int, end: int) -> int:
+        """How many blocks have text that is seen."""
+        return self._texts_before[end] - self._texts_before[begin] if begin < end else 0
+
+    def holder(self, node: int) -> int:
+        """The first element around a node, or the node itself, that holds more than figures; 0 if none does."""
+        document = self._document
+        while node > 0 and not self.real_texts(document.block_start[node], document.block_stop[node]):
+            node = document.parents[node]
+        return max(0, node)
+
+    def of(self, picture: int) -> Figure:
+        """The figure of a picture."""
+        box = self._box(picture)
+        document = self._document
+        begin, end = (document.block_start[box], document.block_stop[box]) if box >= 0 else (picture, picture + 1)
+        captions = self._captions_in(begin, end)
+        if not captions and (loose := self._loose_caption(picture, box)):
+            return Figure(min(begin, loose[0]), max(end, loose[-1] + 1), box, loose)
+        after = self._next_text(end)
+        if after >= 0 and self._is_beside(box, picture, after) and self._is_caption_line(after, bool(captions)):
+            captions = (*captions, after)
+            end = after + 1
+        return Figure(begin, end, box, captions)
+
+    def _is_real(self, block: int) -> bool:
+        """Whether a text is more than a caption, a credit or a button can be."""
+        document = self._document
+        kind, text = document.kinds[block], document.texts[block]
+        if kind is _CAPTION:
+            return False
+        if kind in _REAL:
+            return not (kind is _HEADING and self._is_firmly_named(block))
+        if self._leads_away(block):
+            return not self._is_furniture(block)
+        if self._kept[block] or len(text) >= LONG_TEXT:
+            return not self._is_firmly_named(block) and not (len(text) <= MAX_LINE and self._is_in_figure(block))
+        return False
+
+    def _is_firmly_named(self, block: int) -> bool:
+        """Whether a text stands in an element that has a name that only captions and credits have."""
+        hint = self._hint_of_block(block)
+        return bool(hint & (CAPTION | CREDIT)) and not hint & WEAK
+
+    def _is_in_figure(self, block: int) -> bool:
+        """Whether a text stands in a figure element that holds little text."""
+        document = self._document
+        node = document.block_nodes[block]
+        for _ in range(MAX_LEVELS):
+            begin, end = document.block_start[node], document.block_stop[node]
+            if node <= 0 or end - begin > MAX_TEXTS + 1:
+                return False
+            if document.tags[node] == "figure":
+                return any(document.kinds[at] in PICTURES for at in range(begin, end))
+            node = document.parents[node]
+        return False
+
+    def _hint_of_block(self, block: int) -> int:
+        """What the names of the elements around a text say, as far as they hold little else."""
+        document = self._document
+        node = document.block_nodes[block]
+        hint = 0
+        for _ in range(MAX_LEVELS):
+            if node <= 0 or document.block_stop[node] - document.block_start[node] > MAX_TEXTS:
+                break
+            hint |= self._hint(node)
+            if hint or document.tags[node] == "figure":
+                break
+            node = document.parents[node]
+        return hint
+
+    def _hint(self, node: int) -> int:
+        if node not in self._hints:
+            self._hints[node] = hint_of(self._document.elements[node])
+        return self._hints[node]
+
+    def _box(self, picture: int) -> int:
+        document = self._document
+        node, box = document.block_nodes[picture], -1
+        while node > 0 and document.tags[node] not in _FRAMES:
+            begin, end = document.block_start[node], document.block_stop[node]
+            texts = self.texts(begin, end)
+            too_much = texts > MAX_TEXTS or self._size_before[end] - self._size_before[begin] > MAX_SIZE
+            if too_much or self.real_texts(begin, end) or self._has_more_pictures(begin, end):
+                break
+            box = node
+            if texts and document.tags[node] == "figure" and self._has_marked_caption(begin, end):
+                break
+            node = document.parents[node]
+        return box
+
+    def _has_marked_caption(self, begin: int, end: int) -> bool:
+        kinds = self._document.kinds
+        return any(kinds[block] is _CAPTION and self._is_text[block] for block in range(begin, end))
+
+    def _has_more_pictures(self, begin: int, end: int) -> bool:
+        """Whether text stands between two pictures of a range: then each has its own."""
+        after_picture = after_text = False
+        for block in range(begin, end):
+            if self._document.kinds[block] in PICTURES:
+                if after_text:
+                    return True
+                after_picture = True
+            elif self._is_text[block] and not self._is_furniture(block):
+                after_text = after_picture
+        return False
+
+    def _captions_in(self, begin: int, end: int) -> tuple[int, ...]:
+        """The caption and the credit among the texts of a box: those that are named so, or else all but furniture."""
+        inside = [at for at in range(begin, end) if self._is_text[at] and not self._is_furniture(at)]
+        named = [at for at in inside if self._is_named(at)]
+        if not named:
+            return tuple(inside)
+        return tuple(at for at in inside if at in named or is_credit(self._document.texts[at]))
+
+    def _is_named(self, block: int) -> bool:
+        return self._document.kinds[block] is _CAPTION or bool(self._hint_of_block(block) & (CAPTION | CREDIT))
+
+    def _is_furniture(self, block: int) -> bool:
+        """Whether a text is a button, a number or a label of the figure."""
+        text = self._document.texts[block]
+        if len(text) > MAX_FURNITURE:
+            return False
+        line = normal(text)
+        if not line or line in FURNITURE_LINES or _NUMBERS.fullmatch(line) or is_date_line(text.casefold()):
+            return True
+        owner = self._document.block_nodes[block]
+        hint = self._hint(owner)
+        return self._document.tags[owner] == "button" or bool(hint & FURNITURE and not hint & (CAPTION | CREDIT))
+
+    def _loose_caption(self, picture: int, box: int) -> tuple[int, ...]:
+        """A short kept text that is alone with one picture in an element that is named one."""
+        document = self._document
+        node = document.parents[box] if box >= 0 else document.block_nodes[picture]
+        if node <= 0 or document.tags[node] in _FRAMES:
+            return ()
+        begin, end = document.block_start[node], document.block_stop[node]
+        texts = [at for at in range(begin, end) if self._is_text[at]]
+        if len(texts) != 1 or document.kinds[texts[0]] in _REAL or len(document.texts[texts[0]]) > MAX_KEPT:
+            return ()
+        if self._leads_away(texts[0]) or texts[0] < picture or not self._hint(node) & FIGURE:
+            return ()
+        return tuple(texts)
+
+    def _leads_away(self, block: int) -> bool:
+        document = self._document
+        return document.link_sizes[block] >= max(LONG_LINK, _LINKED * len(document.texts[block]))
+
+    def _next_text(self, begin: int) -> int:
+        """The block after a box, if it is a text that is seen; otherwise -1."""
+        return begin if begin < len(self._document) and self._is_text[begin] else -1
+
+    def _is_beside(self, box: int, picture: int, block: int) -> bool:
+        """Whether a text stands right after a box in the same element, or as far out as one more."""
+        document = self._document
+        around = document.parents[box] if box >= 0 else document.block_nodes[picture]
+        node = document.block_nodes[block]
+        return around in (node, document.parents[node], document.parents[max(0, document.parents[node])])
+
+    def _is_caption_line(self, block: int, has_caption: bool) -> bool:
+        document = self._document
+        text = document.texts[block]
+        if document.kinds[block] in _REAL or self._leads_away(block) or len(text) > MAX_SIZE:
+            return False
+        hint = self._hint_of_block(block)
+        if hint & WEAK:
+            hint = 0
+        if is_credit(text) and len(text) <= MAX_LINE:
+            return True
+        if has_caption:
+            return bool(hint & CREDIT) and not hint & CAPTION
+        return bool(hint & (CAPTION | CREDIT)) or (len(text) <= MAX_LINE and self._is_slanted(block))
+
+    def _is_slanted(self, block: int) -> bool:
+        """Whether all of a text is in italics or small."""
+        owner = self._document.elements[self._document.block_nodes[block]]
+        return all(_is_slanted(leaf, owner) for leaf in self._document.leaves[block] if not isinstance(leaf, str))
+
+
+def with_bound_captions(document: Document, labels: Labels) -> Labels:
+    """Labels that say which picture each kept caption belongs to, for those that do not say it themselves."""
+    kept, kinds = labels.kept, document.kinds
+    pictures = [at for at, keep in enumerate(kept) if keep and kinds[at] in PICTURES]
+    if labels.captions or not pictures or not any(keep and kinds[at] is _CAPTION for at, keep in enumerate(kept)):
+        return labels
+    figures = Figures(document, [reason is None for reason in document.hidden], kept)
+    captions: dict[int, int] = {}
+    for picture in pictures:
+        for at in figures.of(picture).captions:
+            if kept[at] and kinds[at] is _CAPTION:
+                captions.setdefault(at, picture)
+    return replace(labels, captions=captions)
+
+
+def _is_slanted(leaf: Node, owner: Element) -> bool:
+    """Whether a text stands in an element that slants it or makes it small; what is no text does not matter."""
+    if not isinstance(leaf, Text) or not leaf.data.strip():
+        return True
+    at = leaf.parent
+    for _ in range(MAX_LEVELS):
+        if not isinstance(at, Element) or at is owner:
+            return False
+        if at.tag in _SLANTED:
+            return True
+        at = at.parent
+    return False

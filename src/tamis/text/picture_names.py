@@ -1,0 +1,107 @@
+"""What web authors name the parts of a figure, and what its buttons say."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tamis.text.lists import word_set
+from tamis.text.phrases.normal import phrases
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Named(Protocol):
+        """An element, as far as it is looked at here."""
+
+        @property
+        def tag(self) -> str:
+            """Its name in lower case."""
+
+        def attr(self, name: str, /) -> str | None:
+            """The value of an attribute."""
+
+
+CAPTION, CREDIT, FURNITURE, WEAK, FIGURE = 1, 2, 4, 8, 16
+"""What a name says of the text in an element. `WEAK` comes with the first two where other things are named so,
+too; `FIGURE` says that the element holds a picture."""
+
+_CAPTION_PARTS = re.compile(
+    r"caption|legend(?!ary)|bildunter|bildtext|cutline|didascalia|leyenda|pie-?(?:de-?)?foto|imgdesc"
+)
+_CREDIT_PARTS = re.compile(
+    r"credit|copyright|bildquelle|bildnachweis|photograph|fotograf|attribution|imagesource|image-source"
+)
+_CAPTION_WORDS = word_set("desc description pie subtitle underskrift popis lead text info")
+_CREDIT_WORDS = word_set(
+    "source sources quelle author authors autor auteur agency agence rights byline firma owner zdroj kilde bron "
+    "signature creator photog"
+)
+_FURNITURE_WORDS = word_set(
+    "button btn icon icons zoom enlarge expand fullscreen counter share social tooltip duration badge toggle control "
+    "controls lightbox play"
+)
+_FIGURE_WORDS = word_set("image images img photo photos picture figure foto bild thumb pic wp-image")
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_PROPERTIES = {
+    "caption": CAPTION,
+    "description": CAPTION,
+    "copyrightHolder": CREDIT,
+    "creditText": CREDIT,
+    "author": CREDIT,
+    "creator": CREDIT,
+}
+
+FURNITURE_LINES = phrases(
+    """
+    enlarge | enlarge image | click to enlarge | expand | expand image | zoom | zoom in | open image in gallery
+    fullscreen | full screen | view gallery | view image | view fullscreen | open gallery | gallery | image
+    photo | video | close | next | previous | play | play video | watch | loading | share | save
+    toggle caption | hide caption | show caption | caption | credit | advertisement | image 1 | read more | more
+    slide | copy link | bild vergrößern | vergrößern | bild | galerie | bildergalerie | zur galerie | vollbild
+    schließen | weiter | zurück | teilen | merken | video abspielen | anzeige | agrandir | agrandir l'image
+    voir la galerie | plein écran | fermer | suivant | précédent | partager | ampliar | ampliar foto
+    ampliar imagen | ver galería | cerrar | siguiente | anterior | compartir | ingrandisci | chiudi | vergroten
+    forstørr | powiększ | zobacz galerię | zvětšit | büyüt | увеличить | 拡大する | 拡大 | 画像を拡大する
+    写真を拡大 | 사진 확대 | 点击查看大图 | photo gallery | image gallery | open in gallery | view full image
+    see gallery | launch gallery | image caption | image source | open this photo in gallery
+    open photo in gallery | bild in galerie öffnen | bild anzeigen
+    """
+)
+"""What buttons and labels of a figure say and nothing else, in lower case."""
+
+
+def hint_of(element: Named) -> int:
+    """What an element's names say of the text in it: `CAPTION`, `CREDIT`, `FURNITURE`, several or none."""
+    hint = CAPTION if element.tag == "figcaption" else 0
+    if kind := element.attr("itemprop"):
+        hint |= _PROPERTIES.get(kind, 0)
+    names = element.attr("class")
+    return hint | _hint_of_names(names) if names else hint
+
+
+def _hint_of_names(names: str) -> int:
+    hint = 0
+    for name in names.split():
+        hint |= _hint_of_name(name)
+    return hint
+
+
+def _hint_of_name(name: str) -> int:
+    """Of a name with both words the last one counts: ``caption__credit``."""
+    words = [word.lower() for word in _WORDS.findall(name)]
+    if not _FURNITURE_WORDS.isdisjoint(words):
+        return FURNITURE
+    caption = _last(_CAPTION_PARTS, name.lower())
+    credit = _last(_CREDIT_PARTS, name.lower())
+    if caption >= 0 or credit >= 0:
+        return CAPTION if caption > credit else CREDIT
+    if not _CREDIT_WORDS.isdisjoint(words):
+        return CREDIT | WEAK
+    if not _CAPTION_WORDS.isdisjoint(words):
+        return CAPTION | WEAK
+    return 0 if _FIGURE_WORDS.isdisjoint(words) else FIGURE
+
+
+def _last(parts: re.Pattern[str], name: str) -> int:
+    return max((found.start() for found in parts.finditer(name)), default=-1)

@@ -1,0 +1,107 @@
+"""Which pictures are the article's, and which text is whose caption."""
+
+from __future__ import annotations
+
+import pytest
+
+from tamis import extract
+from tamis.model import Article, Page, Role
+from tamis.parse import parse
+from tamis.settings import Settings
+from tamis.strategies.cuter import Cuter
+
+from .labelling import words
+
+LONG, OTHER = words(100, "long"), words(100, "other")
+TITLE = "The pier opens again after ten years"
+
+
+def article(inner: str, before: str = "", header: str = f"<h1>{TITLE}</h1>") -> Article:
+    page = f"<title>{TITLE}</title>{before}<article>{header}<p>{LONG}</p>{inner}<p>{OTHER}</p></article>"
+    return extract(page, url="https://tide.example/pier", settings=Settings(strategy="cuter"))
+
+
+def names(found: Article) -> list[str]:
+    return [image.src.rpartition("/")[2] for image in found.images]
+
+
+def caption(inner: str) -> tuple[str, str]:
+    (image,) = article(inner).images
+    return image.caption, image.credit
+
+
+def test_text_of_a_figure_is_no_other_text() -> None:
+    figure = "<figure><img src=a.jpg><button>Enlarge</button><span>1/12</span><figcaption>Pier</figcaption></figure>"
+    assert caption(figure) == ("Pier", "")
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        "<div class=image><img src=a.jpg><div class=caption>The pier at dusk</div></div>",
+        "<figure><img src=a.jpg><span>The pier at dusk</span></figure>",
+        "<p><img src=a.jpg></p><p class=wp-caption-text>The pier at dusk</p>",
+        "<p><img src=a.jpg></p><p><em>The pier at dusk</em></p>",
+        "<figure><figcaption>The pier at dusk</figcaption><img src=a.jpg></figure>",
+    ],
+)
+def test_a_caption_is_bound_to_its_picture_and_is_no_text(figure: str) -> None:
+    found = article(figure)
+    assert [image.caption for image in found.images] == ["The pier at dusk"]
+    assert "dusk" not in found.text
+
+
+def test_each_picture_of_a_gallery_has_its_own_caption() -> None:
+    gallery = "".join(f"<li><img src={n}.jpg><div class=caption>Number {n}</div></li>" for n in "abc")
+    found = article(f"<ul>{gallery}</ul>")
+    assert [image.caption for image in found.images] == ["Number a", "Number b", "Number c"]
+
+
+def test_a_paragraph_after_a_picture_is_text() -> None:
+    found = article(f"<p><img src=a.jpg></p><p>{words(40, 'x')}</p>")
+    assert [image.caption for image in found.images] == [""]
+    assert words(40, "x") in found.text
+
+
+def test_aria_hidden_does_not_hide_a_picture() -> None:
+    assert names(article("<div aria-hidden=true><img src=a.jpg></div>")) == ["a.jpg"]
+    assert names(article("<div hidden><img src=a.jpg></div>")) == []
+
+
+def test_the_cover_above_the_title_in_its_header_is_kept() -> None:
+    header = f"<header><img src=cover.jpg><h1>{TITLE}</h1></header>"
+    assert names(article("", header=header)) == ["cover.jpg"]
+    assert names(article("", before="<header><img src=ship.jpg></header>")) == []
+
+
+def test_a_teaser_in_the_text_is_none_of_its_pictures() -> None:
+    teaser = "<div><a href=/other><img src=a.jpg></a><h3><a href=/other>Another story of the same day</a></h3></div>"
+    assert names(article(teaser)) == []
+    assert names(article("<p><a href=/other><img src=a.jpg></a></p>")) == []
+    assert names(article("<p><a href=large.jpg><img src=a.jpg></a></p>")) == ["a.jpg"]
+
+
+@pytest.mark.parametrize(
+    ("element", "reason"),
+    [
+        ("<img src=/icons/mail.png>", "named a decoration"),
+        ("<img src=/img/zoom-in.svg>", "named a decoration"),
+        ("<img src=/people/avatars/7.jpg>", "named a decoration"),
+        ("<img class=share-button src=f.png>", "named a decoration"),
+        ("<img src=t.gif width=1 height=1>", "smaller than 50 pixels"),
+        ("<img src=blank.gif>", "has no source"),
+        ("<div class=related-stories><img src=a.jpg></div>", "in another part of the page"),
+        ("<p><a href=/other><img src=a.jpg></a></p>", "leads to another page"),
+    ],
+)
+def test_a_picture_that_is_refused_says_why(element: str, reason: str) -> None:
+    document = parse(Page(f"<article><p>{LONG}</p>{element}<p>{OTHER}</p></article>"))
+    labels = Cuter().label(document)
+    (picture,) = [at for at, role in enumerate(labels.roles) if role is Role.MULTIMEDIA]
+    assert not labels.kept[picture]
+    assert labels.reasons[picture] == reason
+
+
+def test_the_copy_in_noscript_is_not_a_second_picture() -> None:
+    lazy = "<img src=small.jpg data-src=large.jpg><noscript><img src=middle.jpg></noscript>"
+    assert names(article(lazy)) == ["large.jpg"]
