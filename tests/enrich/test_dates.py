@@ -202,3 +202,24 @@ def test_numbers_by_the_headline_are_read_by_the_language_of_the_page() -> None:
 def test_the_date_of_a_related_article_is_not_taken() -> None:
     others = [{"@type": "Article", "headline": f"Other {n}", "datePublished": "2020-01-01"} for n in range(3)]
     assert published("<title>Ferry sails at dawn</title>" + linked(others)) is None
+
+
+@pytest.mark.parametrize("text", ["Python 3.5.11", "Firefox 3.5.11 ist da", "3.5.11"])
+def test_a_version_is_no_date(text: str) -> None:
+    assert find_date(text, Order(None, "en")) is None
+    assert find_date(text, Order(True, "de")) == (date(2011, 5, 3) if text == "3.5.11" else None)
+
+
+@pytest.mark.parametrize("text", ["am 3.5.11", "Mo, 3.5.11", "Harbour 03.05.11"])
+def test_a_short_year_is_read_where_dates_are_written_with_dots(text: str) -> None:
+    assert find_date(text, Order(True, "de")) == date(2011, 5, 3)
+
+
+def test_a_thread_has_the_date_of_its_question() -> None:
+    body = (
+        "<h1>Why is the tide late?</h1><div itemscope><time itemprop=dateCreated datetime=2014-02-04>4 Feb</time></div>"
+        "<div itemscope><time itemprop=datePublished datetime=2018-05-21>21 May</time></div>"
+    )
+    published = read("", body).published
+    assert published is not None
+    assert published.day == date(2014, 2, 4)

@@ -177,3 +177,31 @@ def test_example_page_gives_title_authors_dates_and_language(truth: dict[str, ob
     assert (found.modified.day.isoformat() if found.modified else None) == truth["modified"]
     assert (found.language or "").partition("-")[0] == truth["language"]
     assert url.startswith(URL[:24])
+
+
+def test_tags_are_no_ids_and_hosts() -> None:
+    keywords = "tides,8f14e45f-ceea-467f-a8f5-1d2b3c4d5e6f,courier.example.com,story-1234567,Covid-19,2024"
+    assert read(f'<meta name=keywords content="{keywords}">').tags == ("tides", "Covid-19", "2024")
+
+
+def test_a_tag_in_a_list_may_have_a_comma() -> None:
+    assert read(article(keywords=["Doe, Jane", "tides"])).tags == ("Doe, Jane", "tides")
+    assert read(article(keywords=["tides,boats"])).tags == ("tides", "boats")
+
+
+def test_a_place_on_the_page_is_no_license() -> None:
+    assert read("<link rel=license href='#license'>").license is None
+    assert read("", "<a rel=license href='#license'>Licence</a>").license is None
+
+
+@pytest.mark.parametrize("name", ["@courier", "https://twitter.com/courier", "twitter.com/courier", "${site.name}"])
+def test_an_account_is_no_site_name(name: str) -> None:
+    head = f'<meta property="og:site_name" content="{name}"><meta name=application-name content="The Courier">'
+    assert read(head).site_name == "The Courier"
+
+
+def test_an_image_address_with_an_unfilled_variable_is_dropped() -> None:
+    head = '<meta property="og:image" content="/img/${width}/a.jpg"><meta name="twitter:image" content="/b.jpg">'
+    image = read(head).lead_image
+    assert image is not None
+    assert image.src == "https://courier.example/b.jpg"

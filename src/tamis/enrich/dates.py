@@ -178,10 +178,9 @@ def _declared(
     for name, values in sources.metas.items():
         if ("date" in name or "time" in name) and wanted.other.search(name) and name not in wanted.metas:
             yield from (Claim(raw, f"meta {name}") for raw in values)
-    for name in wanted.properties if items else ():
-        for element in sources.items.get(name)[:1]:
-            if raw := element.attr("content") or element.attr("datetime") or " ".join(element.text.split()):
-                yield Claim(raw, f"itemprop {name}")
+    for name, element in sources.items.firsts(wanted.properties) if items else ():
+        if raw := element.attr("content") or element.attr("datetime") or " ".join(element.text.split()):
+            yield Claim(raw, f"itemprop {name}")
 
 
 def _settled(shown: Moment | None, in_address: Moment | None) -> Moment | None:

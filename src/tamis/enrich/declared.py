@@ -12,7 +12,7 @@ from tamis.enrich.jsonld import LinkedData, linked_data
 from tamis.parse.urls import base_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tamis.parse.document import Document
     from tamis.parse.tree import Element, Tree
@@ -32,16 +32,24 @@ class Microdata:
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._found: dict[str, list[Element]] | None = None
+        self._found: dict[str, list[tuple[int, Element]]] | None = None
 
     def get(self, name: str) -> list[Element]:
         """The elements with this property, in document order."""
+        return [element for _, element in self._all().get(name, ())]
+
+    def firsts(self, names: Iterable[str]) -> list[tuple[str, Element]]:
+        """The first element with each of these properties, in document order: a question comes before its answers."""
+        firsts = [(found[0], name) for name in names if (found := self._all().get(name))]
+        return [(name, element) for (_, element), name in sorted(firsts, key=lambda first: first[0][0])]
+
+    def _all(self) -> dict[str, list[tuple[int, Element]]]:
         if self._found is None:
             self._found = {}
-            for element in self._tree.select("[itemprop]")[:MAX_ITEMS]:
+            for place, element in enumerate(self._tree.select("[itemprop]")[:MAX_ITEMS]):
                 for word in (element.attr("itemprop") or "").split():
-                    self._found.setdefault(word, []).append(element)
-        return self._found.get(name, [])
+                    self._found.setdefault(word, []).append((place, element))
+        return self._found
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +177,8 @@ def absolute(base: str | None, address: str | None) -> str | None:
     return address.replace(" ", "%20")
 
 
+UNFILLED = re.compile(r"\$\{|\{\{|\$%7B|%7B%7B", re.IGNORECASE)
+"""A template's variable that nobody filled in: ``${image.url}``, ``{{ url }}``."""
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u2060\ufeff\xad]")
 
 

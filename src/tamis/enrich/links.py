@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from tamis.enrich.declared import UNFILLED
 from tamis.enrich.jsonld import text_of
 from tamis.enrich.jsonld_entity import own_addresses
 from tamis.enrich.sites import host_label
@@ -46,15 +47,22 @@ def find_license(document: Document, sources: Sources, entities: Sequence[Entity
     claims = [*sources.links.get("license", ()), *(text_of(entity.get("license")) for entity in entities)]
     claims.append(sources.meta(*LICENSE_METAS))
     for claim in claims:
-        if claim and claim.strip():
+        if claim and _is_license(claim.strip()):
             return sources.absolute(claim) if "/" in claim else claim.strip()
     return _linked_license(document, sources)
+
+
+def _is_license(claim: str) -> bool:
+    """Whether a claim names a licence, and is no place on the page (``#license``) or template that nobody filled."""
+    return bool(claim) and not claim.startswith("#") and not UNFILLED.search(claim)
 
 
 def _linked_license(document: Document, sources: Sources) -> str | None:
     """A link that says it is to the licence, or the only Creative Commons licence that the page links to."""
     linked: dict[str, None] = {}
     for link in document.tree.select(_LICENSE_LINKS):
+        if not _is_license((link.attr("href") or "").strip()):
+            continue
         address = sources.absolute(link.attr("href"))
         if address is not None and "license" in (link.attr("rel") or ""):
             return address

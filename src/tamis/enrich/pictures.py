@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tamis.enrich.declared import clean
+from tamis.enrich.declared import UNFILLED, clean
 from tamis.model import Image
 
 if TYPE_CHECKING:
@@ -27,7 +27,9 @@ def find_lead_image(sources: Sources, entities: Sequence[Entity]) -> Image | Non
     """The first picture among the declared ones that is neither logo nor placeholder."""
     for image in _claims(sources, entities):
         address = sources.absolute(image.src)
-        if address is None or _NO_PICTURE.search(address.partition("?")[0]) or _is_small(image):
+        if address is None or UNFILLED.search(image.src):
+            continue
+        if _NO_PICTURE.search(address.partition("?")[0]) or _is_small(image):
             continue
         return Image(address, image.alt, image.caption, image.width, image.height)
     return None

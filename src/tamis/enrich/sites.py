@@ -70,8 +70,13 @@ def find_site(sources: Sources, entities: Sequence[Entity]) -> Site:
     ]
     named = [name for name in map(clean, declared) if name]
     glued = {"".join(words(name)) for name in named}
-    site_name = next((name for name in named if not name.startswith("@") and len(name) <= 80), None)
+    site_name = next((name for name in named if not _NO_SITE_NAME.search(name) and len(name) <= MAX_SITE_NAME), None)
     return Site(site_name, frozenset(glued - {""}), "".join(words(host_label(sources.host))))
+
+
+MAX_SITE_NAME = 80
+_NO_SITE_NAME = re.compile(r"^@|://|^(?:www\.)?(?:twitter|x)\.com\b|\$\{|\{\{")
+"""Names of accounts and addresses, which pages give where their own name belongs."""
 
 
 def _publishers(sources: Sources, entities: Sequence[Entity]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tamis.enrich.declared import clean
@@ -41,12 +42,15 @@ def find_section(sources: Sources, entities: Sequence[Entity]) -> str | None:
 
 
 def find_tags(sources: Sources, entities: Sequence[Entity]) -> tuple[str, ...]:
-    """The page's key words, from the first place that gives some."""
+    """The page's key words, from the first place that gives some. In lists each entry is one, commas and all."""
     for entity in entities:
-        if tags := _tags(_texts(entity.get("keywords"))):
+        keywords = entity.get("keywords")
+        whole = isinstance(keywords, list) and len(keywords) > 1
+        if tags := _tags(_texts(keywords), sources.host, whole=whole):
             return tags
     for name in TAG_METAS:
-        if tags := _tags(sources.metas.get(name, ())):
+        values = sources.metas.get(name, ())
+        if tags := _tags(values, sources.host, whole=len(values) > 1):
             return tags
     return ()
 
@@ -56,14 +60,23 @@ def _texts(value: object) -> list[str]:
     return [text for item in values[: 2 * MAX_TAGS] if (text := text_of(item))]
 
 
-def _tags(values: Iterable[str]) -> tuple[str, ...]:
+def _tags(values: Iterable[str], host: str, *, whole: bool) -> tuple[str, ...]:
     found: dict[str, str] = {}
     for value in values:
-        for part in clean(value).replace(";", ",").split(","):
-            # Systems put their own notes among the key words: ``type:story``.
-            if (tag := part.strip()) and len(tag) <= MAX_TAG and ":" not in tag:
+        for part in [clean(value)] if whole else clean(value).replace(";", ",").split(","):
+            tag = part.strip()
+            if tag and len(tag) <= MAX_TAG and not _NO_TAG.search(tag) and tag.casefold() != host:
                 found.setdefault(tag.casefold(), tag)
     return tuple(list(found.values())[:MAX_TAGS])
+
+
+_NO_TAG = re.compile(
+    r":|\{\{|\$\{"  # systems put their own notes among the key words: ``type:story``
+    r"|^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$|^[0-9a-f]{16,}$"  # UUIDs and hashes
+    r"|^(?!\d{4}\b)[\w-]{0,12}\d{5,}$"  # ids
+    r"|^(?:[\w-]{1,60}\.){1,4}(?:com|org|net|de|fr|at|ch|uk|it|es|pl|nl|info|tv|eu|html?|php)$",  # hosts and files
+    re.IGNORECASE,
+)
 
 
 def find_type(sources: Sources, entities: Sequence[Entity]) -> str | None:

@@ -11,6 +11,7 @@ import re
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from typing import NamedTuple
 
+from tamis.text.lists import word_set
 from tamis.text.months import month_number
 
 FIRST_YEAR = 1800
@@ -170,7 +171,7 @@ def _numeric(match: re.Match[str], order: Order) -> date | None:
     """A date in numbers. Dots mean day first; otherwise one number above twelve or the page's language must tell."""
     first, second, sign, year = int(match["a"]), int(match["b"]), match[2], match["y"]
     if len(year) == 2:
-        if order.language in _YEAR_FIRST_LANGUAGES or order.language is None:
+        if order.language in _YEAR_FIRST_LANGUAGES or order.language is None or _is_version(match, order.language):
             return None
         year = ("20" if int(year) < 70 else "19") + year
     if sign == "." or first > 12:
@@ -184,6 +185,30 @@ def _numeric(match: re.Match[str], order: Order) -> date | None:
     else:
         day, month = (first, second) if order.day_first else (second, first)
     return _date(int(year), month, day, match)
+
+
+def _is_version(match: re.Match[str], language: str) -> bool:
+    """Whether three short numbers are a version, such as ``Python 3.5.11``, and no date.
+
+    Only some languages write dates with dots and a short year, and then no name stands right before them.
+    """
+    if match[2] != "." or "0" in (match["a"][0], match["b"][0]):
+        return False  # versions are written without leading zeros
+    before = match.string[max(0, match.start() - MAX_BEFORE) : match.start()].split(" ")
+    word = before[-2] if len(before) > 1 and not before[-1] else before[-1]
+    return language not in _DOTTED_LANGUAGES or (word.isalnum() and word.casefold() not in _BEFORE_DATES)
+
+
+MAX_BEFORE = 30
+"""How far a word is looked for before a date in numbers."""
+_DOTTED_LANGUAGES = word_set("bg cs da de et fi hr is lv mk nb nn no pl ro ru sk sl sr tr uk")
+_BEFORE_DATES = word_set(
+    """
+    am vom den dem der bis ab seit zum stand datum und von om kl dne den d dnia od do z az fra til og i din la pe tarih
+    от до с по на vid kuni alates от mo di mi do fr sa so montag dienstag mittwoch donnerstag freitag samstag sonntag
+    """
+)
+"""Words that stand right before a date: on, from, until, the days of the week."""
 
 
 def _built(match: re.Match[str], language: str | None = None) -> date | None:
