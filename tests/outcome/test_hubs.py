@@ -84,6 +84,12 @@ def test_a_page_with_a_next_one_needs_a_shorter_list() -> None:
     assert judged(body + '<a rel="next" href="/politics/2">Older</a>', SECTION).outcome is Outcome.HUB_PAGE
 
 
+def test_a_long_passage_is_an_article_where_the_address_says_little() -> None:
+    body = f"{teasers(120)}<div>{PARAGRAPH * 4}</div>"
+    assert judged(body, SECTION, strategy="all").outcome is Outcome.HUB_PAGE
+    assert judged(body, None, strategy="all").outcome is Outcome.ARTICLE
+
+
 def test_few_teasers_are_no_list() -> None:
     assert judged(PARAGRAPH + teasers(4), HOME).outcome is not Outcome.HUB_PAGE
 

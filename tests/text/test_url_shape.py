@@ -35,6 +35,9 @@ def test_home_pages(address: str) -> None:
         "/news/index.php?page=26",
         "/forum/boats/p6",
         "/author/mara-ellingham",
+        "/category/recipes/by-method/",
+        "/wiki/Category:Harbours",
+        "/wiki/List_of_harbours",
     ],
 )
 def test_lists(address: str) -> None:

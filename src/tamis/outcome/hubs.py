@@ -33,6 +33,8 @@ MAX_HEADLINES_WITHIN = 3
 """So many linked headlines may stand inside of an article, to other stories."""
 MIN_ALIKE = 3
 """So many elements with the same parent and tag make a list."""
+LONG_PASSAGE = 800
+"""A passage of so many characters (some 130 words) is no teaser: where the address says little, it is an article's."""
 LEAST_PASSAGE = 200
 """Every page is taken to have a passage of so many characters besides, so that tiny pages are no lists."""
 
@@ -98,10 +100,12 @@ def hub_page(document: Document, kept: Sequence[bool], metadata: Metadata) -> st
     found = measure(document)
     if found.teasers < MIN_TEASERS or found.text < PAGED * least * LEAST_PASSAGE:
         return None
-    if found.weight < least:
+    if found.weight < least or (shape is Shape.UNKNOWN and found.passage >= LONG_PASSAGE):
         # The passage may be a dialog's, which about cookies and their purposes goes on for pages.
         dialogs = dialog_blocks(document)
         found = measure(document, dialogs) if dialogs else found
+    if shape is Shape.UNKNOWN and found.passage >= LONG_PASSAGE:
+        return None  # where the address says nothing, a long text is the page's own
     if found.weight < least and (found.weight < PAGED * least or not _has_next(document)):
         return None
     return (

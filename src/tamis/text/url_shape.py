@@ -37,6 +37,10 @@ _LISTS = word_set(
     etiqueta etiquetas
     """
 )
+# Parts below which there are only lists, however deep: ``/category/recipes/by-method/``.
+_LISTS_BELOW = word_set("category categories kategorie kategorien categorie categoria product-category tag tags tagged")
+# How the last part of a path begins that is a list in an encyclopedia.
+_LIST_STARTS = ("category:", "kategorie:", "catégorie:", "categoría:", "categoria:", "list_of_", "liste_de")
 # Parts that stand before lists and before single pages alike.
 _PERHAPS_LISTS = word_set(
     """
@@ -122,7 +126,9 @@ def _of_path(path: list[str], names: list[str], fields: dict[str, str]) -> Shape
     found = _of_date(names)
     if found is not None:
         return found
-    if before in _LISTS:
+    if before in _LISTS or (not _LONG_NUMBER.search(last) and not _LISTS_BELOW.isdisjoint(names[:-1])):
+        return Shape.LIST
+    if last.startswith(_LIST_STARTS):
         return Shape.LIST
     if _DATE.search("/".join(path)) or _LONG_NUMBER.search(last) or _is_headline(last):
         return Shape.SINGLE
