@@ -52,7 +52,7 @@ def find_embedded(
         return Embedded(posts, thread.source, thread.host, is_thread=True, authors=authors)
     hints = Hints.of(_titles(document), description)
     best: Found | None = None
-    for found in bodies_in_scripts(document.tree, hints, at_least, linked_only=not anywhere):
+    for found in bodies_in_scripts(document, hints, at_least, linked_only=not anywhere):
         if best is None or better(found.body, best.body):
             best = found
     if best is None and anywhere:

@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING
 
 from tamis.embedded.body import MIN_WORDS, Body, best_body, plain_text
 from tamis.embedded.rich_text import is_html, text_as_html
-from tamis.text.lenient_json import read_json
+from tamis.parse.jsonld import MAX_DEPTH, MAX_ENTITIES
 from tamis.text.word_overlap import words
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tamis.embedded.body import Hints
 
-MAX_DEPTH = 8
-MAX_ENTITIES = 400
 # What hangs on an entity but is another work than this page.
 _ELSEWHERE = frozenset(
     "itemListElement review reviews comment comments hasPart isPartOf mentions citation video about relatedLink".split()
@@ -24,9 +22,9 @@ _ELSEWHERE = frozenset(
 _TITLES = ("headline", "name", "alternativeHeadline")
 
 
-def find_linked_body(source: str, hints: Hints) -> Body | None:
+def find_linked_body(values: Iterable[object], hints: Hints) -> Body | None:
     """The body of the page's article in one script of linked data; of several, the one with the page's title."""
-    found = [entity for value in read_json(source) for entity in _with_body(value, 0)][:MAX_ENTITIES]
+    found = [entity for value in values for entity in _with_body(value, 0)][:MAX_ENTITIES]
     if len(found) > 1:
         found = [entity for entity in found if _named(entity, hints)]
     bodies = [body for entity in found if (body := _body(str(entity["articleBody"]))) is not None]

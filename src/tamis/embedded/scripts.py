@@ -9,12 +9,15 @@ from tamis.embedded.forums import is_discourse, is_forum_script
 from tamis.embedded.hydration import References, apollo_table, from_flat, from_stream
 from tamis.embedded.javascript import read_script
 from tamis.embedded.linked import find_linked_body
+from tamis.parse.jsonld import is_json_ld
 from tamis.text.lenient_json import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tamis.embedded.body import Body, Hints
+    from tamis.parse.document import Document
+    from tamis.parse.jsonld import JsonLd
     from tamis.parse.tree import Element, Tree
 
 MIN_LETTERS = 4
@@ -24,7 +27,6 @@ MIN_SCRIPT = 500
 STREAM_WITHIN = 200
 """Characters: a script that pushes to the stream does so at once."""
 _STREAM = "__next_f"
-_LINKED = "ld+json"
 _ARTICLE_BODY = '"articleBody"'
 
 
@@ -41,26 +43,26 @@ def may_carry(tree: Tree, characters: int) -> bool:
     for script in tree.select("script"):
         if is_forum_script(script):
             return True
-        if _LINKED in (script.attr("type") or "").lower():
+        if is_json_ld(script):
             text = script.text
             if len(text) >= characters and _ARTICLE_BODY in text:
                 return True
     return is_discourse(tree)
 
 
-def bodies_in_scripts(tree: Tree, hints: Hints, at_least: int, *, linked_only: bool = False) -> Iterator[Found]:
+def bodies_in_scripts(document: Document, hints: Hints, at_least: int, *, linked_only: bool = False) -> Iterator[Found]:
     """The bodies of at least so many words in a page's scripts, in document order."""
     needed = max(MIN_SCRIPT, MIN_LETTERS * at_least)
     stream: list[Element] = []
-    for script in tree.select("script"):
+    for script in document.tree.select("script"):
         kind = (script.attr("type") or "").lower()
-        if linked_only and _LINKED not in kind:
+        if linked_only and not is_json_ld(script):
             continue
         text = script.text
         if not kind and _STREAM in text[:STREAM_WITHIN]:
             stream.append(script)
         elif len(text) >= needed:
-            for body, source in _bodies(script, text, kind, hints):
+            for body, source in _bodies(script, text, document.json_ld, hints):
                 if body.words >= at_least:
                     yield Found(body, source, script)
     if sum(len(script.text) for script in stream) >= needed:
@@ -70,9 +72,10 @@ def bodies_in_scripts(tree: Tree, hints: Hints, at_least: int, *, linked_only: b
             yield Found(streamed, "Next.js's stream of data", stream[0])
 
 
-def _bodies(script: Element, text: str, kind: str, hints: Hints) -> Iterator[tuple[Body, str]]:
-    if _LINKED in kind:
-        body = find_linked_body(text, hints) if _ARTICLE_BODY in text else None
+def _bodies(script: Element, text: str, json_ld: JsonLd, hints: Hints) -> Iterator[tuple[Body, str]]:
+    kind = (script.attr("type") or "").lower()
+    if is_json_ld(script):
+        body = find_linked_body(json_ld.values_of(text), hints) if _ARTICLE_BODY in text else None
         if body is not None:
             yield body, "JSON-LD articleBody"
     elif "json" in kind:

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.enrich.declared import clean
-from tamis.enrich.jsonld import types_of
 from tamis.model import Kind
+from tamis.parse.jsonld import types_of
 from tamis.text.dates import find_date, find_date_at
 from tamis.text.gazetteer.people import GIVEN_NAMES
 from tamis.text.lists import word_list
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from tamis.enrich.declared import Sources
     from tamis.enrich.headline_lines import Line
-    from tamis.enrich.jsonld import Entity
     from tamis.enrich.sites import Site
+    from tamis.parse.jsonld import Entity
     from tamis.parse.tree import Element
 
 AUTHOR_METAS = word_list(

@@ -12,8 +12,8 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.enrich.datelines import Claim, dates_by_headline, dates_elsewhere, day_of, only_day, times_elsewhere
-from tamis.enrich.jsonld import text_of
 from tamis.model import Moment
+from tamis.parse.jsonld import text_of
 from tamis.text.dates import order_of, read_date
 from tamis.text.lists import word_list
 from tamis.text.months import month_number
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from tamis.enrich.declared import Sources
     from tamis.enrich.headline_lines import Line
-    from tamis.enrich.jsonld import Entity
     from tamis.model import Page
     from tamis.parse.document import Document
+    from tamis.parse.jsonld import Entity
     from tamis.text.dates import Order
 
 PUBLISHED_METAS = word_list(

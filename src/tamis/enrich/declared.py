@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from tamis.enrich.jsonld import LinkedData, linked_data
 from tamis.parse.urls import base_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tamis.parse.document import Document
+    from tamis.parse.jsonld import LinkedData
     from tamis.parse.tree import Element, Tree
 
 MAX_METAS = 400
@@ -104,7 +104,7 @@ def read_declared(document: Document) -> Sources:
         html_language=root.attr("lang") or root.attr("xml:lang") if root is not None else None,
         metas=_metas(tree),
         links=_links(tree),
-        data=linked_data(script.text for script in tree.select("script") if _is_linked_data(script)),
+        data=document.json_ld.data,
         items=Microdata(tree),
     )
 
@@ -152,11 +152,6 @@ def _links(tree: Tree) -> dict[str, list[str]]:
 
 
 _LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
-
-
-def _is_linked_data(script: Element) -> bool:
-    kind = script.attr("type")
-    return kind is not None and "ld+json" in kind.lower()
 
 
 def absolute(base: str | None, address: str | None) -> str | None:

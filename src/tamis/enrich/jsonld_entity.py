@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from tamis.enrich.declared import clean
-from tamis.enrich.jsonld import ARTICLE_TYPES, PAGE_TYPES, WORK_TYPES, text_of, types_of
+from tamis.parse.jsonld import ARTICLE_TYPES, PAGE_TYPES, WORK_TYPES, text_of, types_of
 from tamis.text.word_overlap import overlap, words
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from tamis.enrich.declared import Sources
     from tamis.enrich.headings import Heading
-    from tamis.enrich.jsonld import Entity
+    from tamis.parse.jsonld import Entity
 
 AGREEING = 0.6
 """The word overlap from which two headlines are the same one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.enrich.jsonld import text_of
+from tamis.parse.jsonld import text_of
 from tamis.text.language import SAMPLE, fits_script, language_tag, recognize_language
 from tamis.text.lists import word_set
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tamis.enrich.declared import Sources
-    from tamis.enrich.jsonld import Entity
     from tamis.parse.document import Document
+    from tamis.parse.jsonld import Entity
 
 LANGUAGE_METAS = ("content-language", "language", "dc.language", "dcterms.language")
 SCRIPT_SAMPLE = 300

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tamis.enrich.declared import UNFILLED
-from tamis.enrich.jsonld import text_of
 from tamis.enrich.jsonld_entity import own_addresses
 from tamis.enrich.sites import host_label
+from tamis.parse.jsonld import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tamis.enrich.declared import Sources
-    from tamis.enrich.jsonld import Entity
     from tamis.parse.document import Document
+    from tamis.parse.jsonld import Entity
 
 LICENSE_METAS = ("dc.rights.license", "dcterms.license", "dc.license", "license")
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tamis.enrich.declared import Sources
-    from tamis.enrich.jsonld import Entity
+    from tamis.parse.jsonld import Entity
 
 _NO_PICTURE = re.compile(
     r"[/_.-](?:logos?|icons?|favicon|sprite|placeholder|blank|spacer|pixel|default(?:[-_]?(?:image|img|share|og|social|thumb\w*))?|no-?image|"

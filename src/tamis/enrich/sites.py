@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tamis.enrich.declared import Sources
-    from tamis.enrich.jsonld import Entity
+    from tamis.parse.jsonld import Entity
 
 _SEPARATOR = re.compile(
     r"\s+(?:[|¦‖·•»«›‹/\\~＞＜>│:]|[-–—―]{1,3}|::|//|\|\||<<|>>)\s+"  # between spaces

@@ -6,14 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.enrich.declared import clean
-from tamis.enrich.jsonld import text_of
+from tamis.parse.jsonld import text_of
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tamis.enrich.headline_lines import Line
-    from tamis.enrich.jsonld import Entity
+    from tamis.parse.jsonld import Entity
 
 _NAME = re.compile(
     r"[\s_-](?:sub-?titles?|sub-?head(?:ing|line)?s?|deks?|deck|standfirst|stand-first|strap-?line|article-?summary|chapo|chapeau|sapo|"

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.enrich.declared import MAX_TITLE, clean
 from tamis.enrich.headings import pieces
 from tamis.enrich.headline_lines import first_long
-from tamis.enrich.jsonld import ARTICLE_TYPES, PAGE_TYPES, types_of
 from tamis.enrich.jsonld_entity import AGREEING, headline_of
 from tamis.enrich.sites import segments, separators, strip_site
+from tamis.parse.jsonld import ARTICLE_TYPES, PAGE_TYPES, types_of
 from tamis.text.dates import find_date
 from tamis.text.url_shape import Shape, shape_of
 from tamis.text.word_overlap import contains, overlap, words
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from tamis.enrich.declared import Sources
     from tamis.enrich.headings import Heading, Piece
-    from tamis.enrich.jsonld import Entity
     from tamis.enrich.sites import Site
     from tamis.parse.document import Document
+    from tamis.parse.jsonld import Entity
 
 LEVEL_WEIGHT = 1.15
 """What each heading level counts for: Article Clipper, Q."""

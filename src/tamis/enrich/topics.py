@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.enrich.declared import clean
-from tamis.enrich.jsonld import ARTICLE_TYPES, WORK_TYPES, text_of, types_of
+from tamis.parse.jsonld import ARTICLE_TYPES, WORK_TYPES, text_of, types_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tamis.enrich.declared import Sources
-    from tamis.enrich.jsonld import Entity
+    from tamis.parse.jsonld import Entity
 
 SECTION_METAS = (
     "article:section",

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tamis.enrich.jsonld import ARTICLE_TYPES, WORK_TYPES
 from tamis.model import Kind
 from tamis.outcome.dialogs import dialog_blocks
 from tamis.outcome.regions import within
+from tamis.parse.jsonld import ARTICLE_TYPES, WORK_TYPES
 from tamis.text.lists import word_set
 from tamis.text.url_shape import Shape, shape_of
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tamis.enrich.jsonld import linked_data
 from tamis.text.lists import word_set
 from tamis.text.phrases.interstitials import SUBSCRIBE_PROMPTS, first_in, flat
 from tamis.text.words import count_words
@@ -18,8 +17,8 @@ from tamis.text.words import count_words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tamis.enrich.jsonld import Entity
     from tamis.outcome.evidence import Evidence, Line
+    from tamis.parse.jsonld import Entity
 
 SHORT = 75
 """A body with fewer words is cut short, unless the page says that it has no more. Even brief news have as many."""
@@ -61,7 +60,7 @@ def paywall(view: Evidence) -> str | None:
     """Why an article is cut off by a paywall; None if it is not."""
     if view.metadata.paywalled is None:
         return _undeclared(view)
-    entities = _entities(view)
+    entities = view.document.json_ld.data.candidates
     total = _declared_words(entities)
     if total and view.words >= WHOLE * total:
         return None
@@ -94,11 +93,6 @@ def _undeclared(view: Evidence) -> str | None:
     if not names or not (prompt := _prompt_below(view)):
         return None
     return f"the page has a paywall ({names[0]}), and below {view.words} words stands “{prompt}”"
-
-
-def _entities(view: Evidence) -> tuple[Entity, ...]:
-    scripts = view.document.tree.select("script")
-    return linked_data(script.text for script in scripts if "ld+json" in (script.attr("type") or "").lower()).candidates
 
 
 def _declared_words(entities: tuple[Entity, ...]) -> int:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.model import Kind
 from tamis.parse.document import Document
 from tamis.parse.hidden import hidden_elements
+from tamis.parse.jsonld import JsonLd
 from tamis.parse.math import formula, is_math_script
 from tamis.parse.tables import is_data_table
 from tamis.parse.tree import Element, Text
@@ -276,9 +277,9 @@ def segment(page: Page, tree: Tree) -> Document:
             node = parents[node]
             kind = outer_kind
 
-    return Document(
-        page, tree, texts, kinds, block_nodes, link_sizes, reasons, all_leaves, elements, tags, parents, first, last
-    )
+    columns = (texts, kinds, block_nodes, link_sizes, reasons, all_leaves)
+    nodes = (elements, tags, parents, first, last)
+    return Document(page, tree, *columns, *nodes, JsonLd(tree))
 
 
 def _fold(parts: list[str], lines: list[str]) -> str:

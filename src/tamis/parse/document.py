@@ -8,7 +8,7 @@ over a subtree is the difference of two cumulative sums. Columns of numbers are 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tamis.model import Kind, Page
+    from tamis.parse.jsonld import JsonLd
     from tamis.parse.tree import Element, Node, Tree
 
     Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -60,6 +61,8 @@ class Document:
     block_start: Sequence[int]
     block_stop: Sequence[int]
 
+    json_ld: JsonLd = field(compare=False, repr=False)
+    """The page's linked data, read once, when somebody first asks for it."""
     title: str | None = None
     """The page's title, once it is known or found."""
     origin: Origin | None = None

@@ -15,6 +15,8 @@ from tamis.text.lists import word_set
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from tamis.parse.tree import Element, Tree
+
 Entity = dict[str, Any]
 
 MAX_DEPTH = 8
@@ -57,15 +59,6 @@ _ELSEWHERE = word_set(
     primaryImageOfPage
     """
 )
-
-
-def read_blocks(sources: Iterable[str]) -> tuple[Entity, ...]:
-    """The top-level objects of all JSON-LD scripts of a page, in order."""
-    found: list[Entity] = []
-    for source in sources:
-        for value in read_json(source):
-            _take_objects(value, found)
-    return tuple(found)
 
 
 def _take_objects(value: object, into: list[Entity], depth: int = 0) -> None:
@@ -112,11 +105,47 @@ class LinkedData:
             yield self.resolve(value)
 
 
-def linked_data(sources: Iterable[str]) -> LinkedData:
-    """Read a page's JSON-LD scripts and index them."""
+class JsonLd:
+    """The JSON-LD scripts of a page, read when first asked for, and once for all who ask."""
+
+    __slots__ = ("_data", "_tree", "_values")
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._values: dict[str, tuple[object, ...]] | None = None
+        self._data: LinkedData | None = None
+
+    @property
+    def data(self) -> LinkedData:
+        """The entities of all scripts, indexed."""
+        if self._data is None:
+            self._data = _indexed(value for values in self._read().values() for value in values)
+        return self._data
+
+    def values_of(self, source: str) -> tuple[object, ...]:
+        """The values that one script holds, by its text."""
+        return self._read().get(source, ())
+
+    def _read(self) -> dict[str, tuple[object, ...]]:
+        if self._values is None:
+            sources = [script.text for script in self._tree.select("script") if is_json_ld(script)]
+            self._values = {source: tuple(read_json(source)) for source in sources}
+        return self._values
+
+
+def is_json_ld(script: Element) -> bool:
+    """Whether a script is one of linked data, by its type."""
+    return "ld+json" in (script.attr("type") or "").lower()
+
+
+def _indexed(values: Iterable[object]) -> LinkedData:
+    """The top-level objects of a page and what is in them."""
     by_id: dict[str, Entity] = {}
     candidates: list[Entity] = []
-    for block in read_blocks(sources):
+    blocks: list[Entity] = []
+    for value in values:
+        _take_objects(value, blocks)
+    for block in blocks:
         _index(block, by_id, candidates, 0, True)
     return LinkedData(tuple(candidates), by_id)
 
