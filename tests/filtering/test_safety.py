@@ -16,6 +16,7 @@ from tamis.filtering import filter_page
 from tamis.filtering.markup import Markup
 from tamis.filtering.page import PAGE_FILTERS
 from tamis.filtering.sanitize import sanitized
+from tamis.filtering.urls import PageUrls
 from tamis.model import Page
 from tamis.parse.tree import Element, parse_html
 
@@ -94,7 +95,7 @@ def test_our_writer_lets_nothing_through_by_itself(name: str, monkeypatch: pytes
 @pytest.mark.parametrize("name", PAYLOADS)
 def test_the_second_wall_holds_by_itself(name: str) -> None:
     """Were the writer to pass on a body as it is, nothing would run either."""
-    markup = Markup(EVERYTHING, None)
+    markup = Markup(EVERYTHING, PageUrls())
     body = sanitized(page(PAYLOADS[name]), markup.tags)
     found = [problem for problem in problems(f"<!doctype html><body>{body}") if not problem.startswith("style=")]
     assert found == []

@@ -8,6 +8,7 @@ addresses of other schemes than the web's. There are three walls: our own writer
 """
 
 from tamis.filtering.easylist import EasyList
-from tamis.filtering.page import filter_page, filter_text
+from tamis.filtering.page import filter_page, filter_style, filter_text
+from tamis.filtering.urls import UrlHook, UrlKind
 
-__all__ = ["EasyList", "filter_page", "filter_text"]
+__all__ = ["EasyList", "UrlHook", "UrlKind", "filter_page", "filter_style", "filter_text"]

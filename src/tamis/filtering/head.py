@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from tamis.filtering.css import safe_style
 from tamis.filtering.markup import escape, escape_value
+from tamis.filtering.urls import UrlKind
 from tamis.parse.tree import Element
-from tamis.parse.urls import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tamis.filtering.urls import PageUrls
     from tamis.parse import Document
     from tamis.strategies.filters import Filters
     from tamis.strategies.filters.removals import Removals
@@ -23,19 +24,19 @@ _VIEWPORT = "viewport"
 MAX_STYLES = 500  # sheets; a page has a dozen
 
 
-def head(document: Document, filters: Filters, removals: Removals, base: str | None) -> str:
+def head(document: Document, filters: Filters, removals: Removals, urls: PageUrls) -> str:
     """What stands in the head of the filtered page."""
-    return "".join(_head(document, filters, removals, base))
+    return "".join(_head(document, filters, removals, urls))
 
 
-def _head(document: Document, filters: Filters, removals: Removals, base: str | None) -> Iterator[str]:
+def _head(document: Document, filters: Filters, removals: Removals, urls: PageUrls) -> Iterator[str]:
     yield '<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{_policy(filters)}">'
     yield from _metas(document, filters)
     title = document.tree.select_one("title")
     if title is not None and title.text.strip():
         yield f"<title>{escape(' '.join(title.text.split()))}</title>"
-    yield from _styles(document, filters, removals, base)
+    yield from _styles(document, filters, removals, urls)
 
 
 def _policy(filters: Filters) -> str:
@@ -58,7 +59,7 @@ def _metas(document: Document, filters: Filters) -> Iterator[str]:
             yield f'<meta name="{name}" content="{escape_value(meta.attr("content") or "")}">'
 
 
-def _styles(document: Document, filters: Filters, removals: Removals, base: str | None) -> Iterator[str]:
+def _styles(document: Document, filters: Filters, removals: Removals, urls: PageUrls) -> Iterator[str]:
     """The style sheets, in the page's order, wherever they stand."""
     if filters.remove_styles:
         return
@@ -66,9 +67,9 @@ def _styles(document: Document, filters: Filters, removals: Removals, base: str 
         if removals.cause(element) is not None or _is_in_noscript(element, filters):
             continue
         if element.tag == "link":
-            yield _link(element, base)
+            yield _link(element, urls)
         elif (element.attr("type") or "text/css").strip().lower() == "text/css":
-            css = safe_style(element.text, base)
+            css = safe_style(element.text, urls)
             if css and css.strip():
                 yield f"<style{_media(element)}>{css}</style>"
 
@@ -79,17 +80,18 @@ def _is_in_noscript(element: Element, filters: Filters) -> bool:
     return is_inside and not (filters.noscript and filters.remove_scripts)
 
 
-def _link(element: Element, base: str | None) -> str:
-    address = resolve(element.attr("href"), base)
+def _link(element: Element, urls: PageUrls) -> str:
     rel = (element.attr("rel") or "").lower().split()
     # Without scripts, a sheet that a script would switch on is switched on.
     is_late = "preload" in rel and element.attr("as") == "style" and element.attr("onload") is not None
-    if address is None or address.startswith(("mailto:", "tel:")) or "alternate" in rel:
+    is_style = "stylesheet" in rel or is_late
+    if "alternate" in rel or not (is_style or "icon" in rel):
         return ""
-    if "stylesheet" in rel or is_late:
-        media = "" if element.attr("onload") is not None else _media(element)
-        return f'<link rel="stylesheet" href="{escape_value(address)}"{media}>'
-    return f'<link rel="icon" href="{escape_value(address)}">' if "icon" in rel else ""
+    address = urls.resolve(UrlKind.STYLE if is_style else UrlKind.IMAGE, element.attr("href"))
+    if address is None:
+        return ""
+    media = _media(element) if is_style and element.attr("onload") is None else ""
+    return f'<link rel="{"stylesheet" if is_style else "icon"}" href="{escape_value(address)}"{media}>'
 
 
 def _media(element: Element) -> str:
@@ -97,15 +99,15 @@ def _media(element: Element) -> str:
     return f' media="{escape_value(media)}"' if media else ""
 
 
-def opening(element: Element | None, name: str, base: str | None, *, shown: bool = False) -> str:
+def opening(element: Element | None, name: str, urls: PageUrls, *, shown: bool = False) -> str:
     """The tag of html or body with the attributes that are passed on; `shown` leaves out a style that hides."""
     pieces = [name]
     for attribute in element.attrs if element is not None else ():
         value: str | None = element.attr(attribute) or ""  # type: ignore[union-attr]
         if attribute == "style":
-            value = None if shown else safe_style(value or "", base)
+            value = None if shown else safe_style(value or "", urls)
         elif attribute == "background":
-            value = resolve(value, base)
+            value = urls.resolve(UrlKind.IMAGE, value)
         elif attribute not in _OF_FRAME:
             continue
         if value is not None:

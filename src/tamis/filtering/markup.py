@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from tamis.filtering.css import safe_style
 from tamis.filtering.lazy import waits_for_script
+from tamis.filtering.urls import PageUrls, UrlKind, kind_of
 from tamis.filtering.walk import Characters, Start
 from tamis.parse.pictures import picture
-from tamis.parse.urls import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,10 +59,10 @@ _CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,])(\s+[\d.]+[wxh])?\s*(?:,|\Z)")
 class Markup:
     """Writes a page's body from the events of `walk`."""
 
-    def __init__(self, filters: Filters, base: str | None, revealed: frozenset[Element] = frozenset()) -> None:
+    def __init__(self, filters: Filters, urls: PageUrls, revealed: frozenset[Element] = frozenset()) -> None:
         """What is `revealed` is shown, although the page hides it until a script runs."""
         self._filters = filters
-        self._base = base
+        self._urls = urls
         self._revealed = revealed
         self.tags = TAGS.union(*(tags for switch, tags in BY_CHOICE.items() if not getattr(filters, switch)))
         self.custom: set[str] = set()
@@ -109,7 +109,7 @@ class Markup:
         for attribute in element.attrs:
             value: str | None = element.attr(attribute) or ""
             if attribute in addresses:
-                value = self._address(name, value)
+                value = self._address(name, attribute, value)
             elif attribute == "srcset" and name in ("img", "source"):
                 value = self._source_set(value)
             elif attribute == "style":
@@ -131,16 +131,13 @@ class Markup:
             return True
         return attribute.startswith("aria-") and attribute.isascii()
 
-    def _address(self, name: str, value: str | None) -> str | None:
+    def _address(self, name: str, attribute: str, value: str | None) -> str | None:
         raw = (value or "").strip()
         if raw.startswith("#") and name in ("a", "area"):
             return raw
         if name == "img" and _DATA_PICTURE.match(raw):
             return raw
-        address = resolve(raw, self._base)
-        if address is not None and name not in ("a", "area", "form") and not _loads(address):
-            return None
-        return address
+        return self._urls.resolve(kind_of(name, attribute), raw)
 
     def _source_set(self, value: str | None) -> str | None:
         """A source set with absolute addresses; None if any of it is odd."""
@@ -148,8 +145,8 @@ class Markup:
         at, value = 0, value or ""
         while at < len(value):
             found = _CANDIDATE.match(value, at)
-            address = resolve(found.group(1), self._base) if found else None
-            if found is None or address is None or not _loads(address):
+            address = self._urls.resolve(UrlKind.IMAGE, found.group(1)) if found else None
+            if found is None or address is None:
                 return None
             candidates.append(address.replace(",", "%2C") + (found.group(2) or ""))
             at = found.end()
@@ -158,22 +155,18 @@ class Markup:
     def _style(self, element: Element, name: str, value: str | None) -> str | None:
         if element in self._revealed or (name == "div" and self._filters.remove_div_styles):
             return None
-        return safe_style(value or "", self._base)
+        return safe_style(value or "", self._urls)
 
     def _lazy(self, element: Element, pieces: list[str]) -> list[str]:
         """A picture that a script would load gets its real source, since the script is gone."""
         if not self._filters.remove_scripts or not waits_for_script(element):
             return pieces
-        image = picture(element, self._base)
-        if image is None or not _loads(image.src):
+        image = picture(element, self._urls.base)
+        address = self._urls.passed(UrlKind.IMAGE, image.src) if image else None
+        if address is None:
             return pieces
         others = [piece for piece in pieces if not piece.startswith((" src=", " srcset=", " sizes="))]
-        return [*others, f' src="{escape_value(image.src)}"']
-
-
-def _loads(address: str) -> bool:
-    """Whether an address can be that of a picture or the like: on the web, or relative where no base is known."""
-    return not address.lower().startswith(("mailto:", "tel:"))
+        return [*others, f' src="{escape_value(address)}"']
 
 
 def escape(text: str) -> str:

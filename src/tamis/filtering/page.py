@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.errors import BadSettings
+from tamis.filtering.css import safe_style
 from tamis.filtering.head import head, opening
 from tamis.filtering.markup import Markup, escape, escape_value
 from tamis.filtering.plain_text import PlainText
 from tamis.filtering.sanitize import sanitized
+from tamis.filtering.urls import PageUrls, UrlKind
 from tamis.filtering.walk import walk
 from tamis.parse import parse
 from tamis.parse.document import REVEALED_BY_SCRIPT
@@ -24,6 +26,7 @@ from tamis.strategies.filters.rules import removals_from
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from tamis.filtering.urls import UrlHook
     from tamis.filtering.walk import Event
     from tamis.model import Page
     from tamis.parse import Document
@@ -33,19 +36,26 @@ PAGE_FILTERS = Filters(article=False)
 """What is taken out of a page by default: clutter, but not all that is beside the article (D12)."""
 
 
-def filter_page(page: Page, filters: Filters = PAGE_FILTERS, limits: Limits | None = None) -> str:
-    """The page as HTML, with its look, less what the filters take out. Pure, and safe to open."""
+def filter_page(
+    page: Page, filters: Filters = PAGE_FILTERS, limits: Limits | None = None, *, url: UrlHook | None = None
+) -> str:
+    """The page as HTML, with its look, less what the filters take out. Pure, and safe to open.
+
+    `url` is called with the kind and the absolute form of every URL that the page passes on, and returns what to write
+    in its place; None leaves it out. Fragments and pictures in ``data:`` URLs stay as they are.
+    """
     work = _Work(page, filters, limits or Limits())
-    markup = Markup(filters, work.base, work.revealed)
+    urls = PageUrls(work.base, url)
+    markup = Markup(filters, urls, work.revealed)
     body = markup.write(work.events())
     if filters.retain_links:
-        body += _list_of(work.links())
+        body += _list_of(work.links(), urls)
     return "".join(
         (
             doctype_of(work.document.tree),
-            opening(work.document.tree.root, "html", work.base),
-            f"<head>{head(work.document, filters, work.removals, work.base)}</head>\n",
-            opening(work.body, "body", work.base, shown=work.body in work.revealed),
+            opening(work.document.tree.root, "html", urls),
+            f"<head>{head(work.document, filters, work.removals, urls)}</head>\n",
+            opening(work.body, "body", urls, shown=work.body in work.revealed),
             sanitized(body, markup.tags | markup.custom),
             "</body></html>\n",
         )
@@ -104,6 +114,14 @@ class _Work:
         return None if node is None else self.document.elements[node]
 
 
-def _list_of(links: Iterable[RemovedLink]) -> str:
-    items = "".join(f'<li><a href="{escape_value(link.address)}">{escape(link.text)}</a></li>' for link in links)
+def filter_style(css: str, base: str | None = None, *, url: UrlHook | None = None) -> str | None:
+    """A style sheet without anything that could run, its URLs as in `filter_page`; None if it cannot be made safe."""
+    return safe_style(css, PageUrls(base, url))
+
+
+def _list_of(links: Iterable[RemovedLink], urls: PageUrls) -> str:
+    passed = ((link.text, urls.passed(UrlKind.LINK, link.address)) for link in links)
+    items = "".join(
+        f'<li><a href="{escape_value(url)}">{escape(text)}</a></li>' for text, url in passed if url is not None
+    )
     return f"<hr><ul>{items}</ul>" if items else ""
