@@ -210,6 +210,9 @@ class Labels:
         return len(self.kept)
 
 
+_DATA_SOURCES = ("json-ld", "meta")
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A date as the page gives it and as it was understood."""
@@ -223,6 +226,11 @@ class Moment:
     def isoformat(self) -> str:
         """The date in ISO 8601, with no more than the page says."""
         return self.value.isoformat()
+
+    @property
+    def is_declared(self) -> bool:
+        """Whether the page states it as data (JSON-LD, meta), so that it is not taken from text or an address."""
+        return self.source.startswith(_DATA_SOURCES)
 
     @property
     def day(self) -> date:

@@ -13,7 +13,6 @@ from tamis.assemble.inlines import Formatting, cell_leaves
 from tamis.assemble.lists import Numbers
 from tamis.assemble.notes import keep_notes, referred_anchors
 from tamis.model import Block, Cell, Kind, Labels
-from tamis.parse.hidden import hiding_reason
 from tamis.parse.pictures import picture, player
 from tamis.parse.positions import Positions
 from tamis.parse.tables import row_cells
@@ -233,15 +232,16 @@ class _Assembly:
         return replace(made, xpath=xpath, span=span)
 
     def _cells(self, row: Element) -> tuple[Cell, ...]:
+        hidden = self.document.hidden_elements
         return tuple(
             Cell(
-                self.formatting.inlines(cell_leaves(cell), cell),
+                self.formatting.inlines(cell_leaves(cell, hidden), cell),
                 header=cell.tag == "th",
                 colspan=_span(cell.attr("colspan")),
                 rowspan=_span(cell.attr("rowspan")),
             )
             for cell in row_cells(row)
-            if hiding_reason(cell) is None
+            if cell not in hidden
         )
 
     def _anchored(self, blocks: list[Block]) -> tuple[Block, ...]:

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from tamis.model import NO_MARKS, Inline, Mark
 from tamis.parse.blocks import ACTIONS, BREAK, BUTTON, FORMULA, LINK, READING, SCRIPT, SEPARATE, SOFT_HYPHEN
 from tamis.parse.blocks import INLINE as IS_INLINE
-from tamis.parse.hidden import hiding_reason
 from tamis.parse.math import formula, is_math_script
 from tamis.parse.tree import Element, Text
 from tamis.parse.urls import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Container, Iterable, Sequence
 
     from tamis.parse.tree import Node
 
@@ -130,7 +129,7 @@ def _is_note_reference(link: Element, target: str, marks: set[Mark]) -> bool:
     return (holds_sup or text.strip("[]()").isdigit()) and _NOTE_TARGET.match(target) is not None
 
 
-def cell_leaves(cell: Element) -> list[Node | str]:
+def cell_leaves(cell: Element, hidden: Container[Element]) -> list[Node | str]:
     """The leaves of a table cell as the walk reads them, with a space wherever a block begins or ends."""
     leaves: list[Node | str] = []
     stack: list[Node | str | None] = list(reversed(list(cell)))
@@ -149,7 +148,7 @@ def cell_leaves(cell: Element) -> list[Node | str]:
             action = ACTIONS.get(at.tag, IS_INLINE)
             if action == BREAK or (action == SCRIPT and is_math_script(at)):
                 leaves.append(at)
-            elif (action > BUTTON and action != FORMULA) or hiding_reason(at) is not None:
+            elif (action > BUTTON and action != FORMULA) or at in hidden:
                 closed = action in (IS_INLINE, LINK)
             elif action == FORMULA:
                 leaves.append(at)

@@ -36,7 +36,7 @@ def label_body(body: Document, source: str, *, is_thread: bool = False) -> Label
     The title is the one that the document knows of.
     """
     reasons: list[str | None] = [
-        None if seen else f"hidden: {why}" for seen, why in zip(body.visible(), body.hidden, strict=True)
+        None if seen else body.hiding_reason(block) for block, seen in enumerate(body.visible())
     ]
     _leave_out_title(body, reasons)
     if is_thread:

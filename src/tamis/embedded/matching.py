@@ -11,7 +11,6 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tamis.model import Kind, Labels, Role
-from tamis.parse.document import REVEALED_BY_SCRIPT
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
@@ -71,8 +70,8 @@ def _matching(document: Document, texts: Sequence[list[str]]) -> dict[int, int]:
     """The blocks with the body's text, each with the number of its words. What a reader sees comes first."""
     left = _runs([word for text in texts for word in text])
     short = Counter(tuple(text) for text in texts if 0 < len(text) < RUN)
-    seen = [index for index, reason in enumerate(document.hidden) if reason is None]
-    unseen = [index for index, reason in enumerate(document.hidden) if reason in REVEALED_BY_SCRIPT]
+    seen = [index for index, hiding in enumerate(document.hidden) if hiding is None]
+    unseen = [index for index, hiding in enumerate(document.hidden) if hiding is not None and hiding.by_script]
     found: dict[int, int] = {}
     few: list[tuple[int, Run]] = []
     for index in (*seen, *unseen):

@@ -13,8 +13,6 @@ from tamis.filtering.sanitize import sanitized
 from tamis.filtering.urls import PageUrls, UrlKind
 from tamis.filtering.walk import walk
 from tamis.parse import parse
-from tamis.parse.document import REVEALED_BY_SCRIPT
-from tamis.parse.hidden import hidden_elements
 from tamis.parse.tree import Element, doctype_of
 from tamis.parse.urls import base_url
 from tamis.settings import Limits
@@ -86,13 +84,11 @@ class _Work:
         self.base = base_url(self.document)
         self.removals = removals_from(self.document, filters)
         self.body = self.document.tree.select_one("body")
-        hides = hidden_elements(self.document.tree)
+        hides = self.document.hidden_elements
         visible = self.document.visible()
         # Where most of the text is hidden until a script runs, it is shown, since the script is gone.
-        is_shown = any(seen and reason for seen, reason in zip(visible, self.document.hidden, strict=True))
-        self.revealed = frozenset(
-            element for element, reason in hides.items() if is_shown and reason in REVEALED_BY_SCRIPT
-        )
+        is_shown = any(seen and hiding for seen, hiding in zip(visible, self.document.hidden, strict=True))
+        self.revealed = frozenset(element for element, hiding in hides.items() if is_shown and hiding.by_script)
         self.hidden = frozenset(hides) - self.revealed
         self._visible = visible
 

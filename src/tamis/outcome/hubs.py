@@ -152,7 +152,7 @@ def _declared_weight(metadata: Metadata, shape: Shape) -> float:
     elif declared.lower() in _LISTS:
         weight *= DECLARED_LIST
     if metadata.published is not None:
-        if metadata.published.source.startswith(("json-ld", "meta")):
+        if metadata.published.is_declared:
             weight *= DATED_IN_HEAD
         elif not listed:  # there it is the date of a teaser
             weight *= DATED_IN_TEXT

@@ -15,15 +15,14 @@ from array import array
 from typing import TYPE_CHECKING, Any
 
 from tamis.model import Kind
-from tamis.parse.document import Document
-from tamis.parse.hidden import hidden_elements
+from tamis.parse.document import Document, Hiding
 from tamis.parse.jsonld import JsonLd
 from tamis.parse.math import formula, is_math_script
 from tamis.parse.tables import is_data_table
 from tamis.parse.tree import Element, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from tamis.model import Page
     from tamis.parse.tree import Node, Tree
@@ -78,16 +77,17 @@ _PARAGRAPH_KIND, _CODE_KIND, _TABLE_KIND = Kind.PARAGRAPH, Kind.CODE, Kind.TABLE
 _HEADING_KIND = Kind.HEADING
 _PERMALINKS = frozenset("¶ # § 🔗 ∞ ⚓".split())
 _IMAGE_KIND, _MEDIA_KIND = Kind.IMAGE, Kind.MEDIA
+_PERMALINK, _LINE_NUMBERS = Hiding.PERMALINK, Hiding.LINE_NUMBERS
 SOFT_HYPHEN = "\xad"
 
 
-def segment(page: Page, tree: Tree) -> Document:
-    """Cut a page's tree into blocks."""
+def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding]) -> Document:
+    """Cut a page's tree into blocks, and flag those in hidden elements."""
     texts: list[str] = []
     kinds: list[Kind] = []
     block_nodes = array("q")
     link_sizes = array("q")
-    reasons: list[str | None] = []
+    hiding: list[Hiding | None] = []
     all_leaves: list[list[Node | str]] = []
     elements: list[Element] = []
     tags: list[str] = []
@@ -95,12 +95,14 @@ def segment(page: Page, tree: Tree) -> Document:
     first = array("q")
     last = array("q")
 
-    def add(text: str, kind: Kind, node: int, link_size: int, reason: str | None, leaves: list[Node | str]) -> None:
+    def add(
+        text: str, kind: Kind, node: int, link_size: int, how_hidden: Hiding | None, leaves: list[Node | str]
+    ) -> None:
         texts.append(text)
         kinds.append(kind)
         block_nodes.append(node)
         link_sizes.append(link_size)
-        reasons.append(reason)
+        hiding.append(how_hidden)
         all_leaves.append(leaves)
 
     # The run of text that is open.
@@ -113,7 +115,7 @@ def segment(page: Page, tree: Tree) -> Document:
     kind = _PARAGRAPH_KIND
     links = 0
     closed = False  # an inline element has just ended
-    hidden: str | None = None
+    hidden: Hiding | None = None
     in_table = in_cell = in_pre = False
     cells: list[str] = []
     # What to come back to.
@@ -121,7 +123,7 @@ def segment(page: Page, tree: Tree) -> Document:
     outer_tables: list[bool] = []
     aside: Any = None
 
-    hides = hidden_elements(tree)
+    hides = dict(hidden_elements)  # permalinks are found on the way
     actions, own_kinds = ACTIONS, KINDS
     root = tree.root
     iterator: Iterator[Node] = iter((root,)) if root is not None else iter(())
@@ -167,7 +169,7 @@ def segment(page: Page, tree: Tree) -> Document:
                 continue
 
             if action == LINK and kind is _HEADING_KIND and _is_permalink(child):
-                hides.setdefault(child, "permalink")
+                hides.setdefault(child, _PERMALINK)
             if hidden is None and child in hides:
                 # Set the open run aside, so that hidden text does not cut a paragraph in two.
                 stack.append((iterator, HIDDEN, kind))
@@ -260,8 +262,8 @@ def segment(page: Page, tree: Tree) -> Document:
                 in_pre = False
                 code = "".join(parts).strip("\n").rstrip()
                 if code:
-                    reason = "line numbers" if _is_line_numbers(code) else None
-                    add(code, _CODE_KIND, node, link_size, hidden or reason, leaves)
+                    is_numbers = hidden is None and _is_line_numbers(code)
+                    add(code, _CODE_KIND, node, link_size, _LINE_NUMBERS if is_numbers else hidden, leaves)
                 parts, leaves, link_size = [], [], 0
             elif parts or lines:
                 if text := _fold(parts, lines):
@@ -277,9 +279,23 @@ def segment(page: Page, tree: Tree) -> Document:
             node = parents[node]
             kind = outer_kind
 
-    columns = (texts, kinds, block_nodes, link_sizes, reasons, all_leaves)
-    nodes = (elements, tags, parents, first, last)
-    return Document(page, tree, *columns, *nodes, JsonLd(tree))
+    return Document(
+        page=page,
+        tree=tree,
+        texts=texts,
+        kinds=kinds,
+        block_nodes=block_nodes,
+        link_sizes=link_sizes,
+        hidden=hiding,
+        leaves=all_leaves,
+        elements=elements,
+        tags=tags,
+        parents=parents,
+        block_start=first,
+        block_stop=last,
+        hidden_elements=hidden_elements,
+        json_ld=JsonLd(tree),
+    )
 
 
 def _fold(parts: list[str], lines: list[str]) -> str:

@@ -14,6 +14,7 @@ import re
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from tamis.parse.document import Hiding
 from tamis.parse.tree import Element, Text, Tree
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ _LEVELS = 5  # up to which names are read: what is around half a page has names 
 
 
 def disclosures(
-    tree: Tree, hidden: Mapping[Element, str], controls: Sequence[Element], may_show: MayShow
+    tree: Tree, hidden: Mapping[Element, Hiding], controls: Sequence[Element], may_show: MayShow
 ) -> set[Element]:
     """Of the hidden elements, which come in document order with their reasons, those that a reader can open.
 
@@ -104,7 +105,7 @@ class _Page:
     """What the reader of one page can open, and what was learned of the page on the way."""
 
     def __init__(
-        self, tree: Tree, hidden: Mapping[Element, str], controls: Sequence[Element], may_show: MayShow
+        self, tree: Tree, hidden: Mapping[Element, Hiding], controls: Sequence[Element], may_show: MayShow
     ) -> None:
         self.found: set[Element] = set()
         self._tree = tree
@@ -306,9 +307,7 @@ class _Page:
 
     def _is_only_unread(self, element: Element) -> bool:
         """Whether it is only screen readers that an element is hidden from, as signs on buttons are."""
-        return (
-            self._hidden[element] == "aria-hidden" and element.attr("hidden") is None and self._may_show(element, True)
-        )
+        return self._hidden[element] is Hiding.ARIA and element.attr("hidden") is None and self._may_show(element, True)
 
     # What is no part of the text.
 

@@ -9,18 +9,51 @@ over a subtree is the difference of two cumulative sums. Columns of numbers are 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tamis.model import Kind, Page
     from tamis.parse.jsonld import JsonLd
     from tamis.parse.tree import Element, Node, Tree
 
     Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+
+class Hiding(StrEnum):
+    """How a page hides an element from its readers."""
+
+    DISPLAY = "display: none"
+    VISIBILITY = "visibility: hidden"
+    OPACITY = "opacity: 0"
+    ATTRIBUTE = "hidden attribute"
+    ARIA = "aria-hidden"
+    SCREEN_READERS = "screen readers only"
+    FONT_SIZE = "font size 0"
+    OFF_SCREEN = "off screen"
+    CLIPPED = "clipped"
+    CLOSED_DIALOG = "closed dialog"
+    PERMALINK = "permalink"
+    """A sign beside a heading that is only there to be copied."""
+    LINE_NUMBERS = "line numbers"
+    """A column of numbers beside code."""
+
+    @property
+    def by_script(self) -> bool:
+        """Whether scripts undo it: in pages that fade in, in bodies that are shown after consent."""
+        return self in _UNDONE_BY_SCRIPTS
+
+    @property
+    def reason(self) -> str:
+        """The reason of a label, in words."""
+        return f"hidden: {self.value}"
+
+
+_UNDONE_BY_SCRIPTS = frozenset({Hiding.DISPLAY, Hiding.VISIBILITY, Hiding.ATTRIBUTE, Hiding.OPACITY, Hiding.ARIA})
 
 
 class Origin(NamedTuple):
@@ -47,7 +80,7 @@ class Document:
     """The structural element that a block stands in directly (of an image or a player: that it stands in)."""
     link_sizes: Sequence[int]
     """How many characters of the text are inside links."""
-    hidden: Sequence[str | None]
+    hidden: Sequence[Hiding | None]
     """Why a reader would not see it, or None."""
     leaves: Sequence[Sequence[Node | str]]
     """What it is made of: text nodes, line breaks, formulas, and strings where the walk put in a space or a bracket.
@@ -61,6 +94,8 @@ class Document:
     block_start: Sequence[int]
     block_stop: Sequence[int]
 
+    hidden_elements: Mapping[Element, Hiding]
+    """The elements, inline ones too, that hide what they hold."""
     json_ld: JsonLd = field(compare=False, repr=False)
     """The page's linked data, read once, when somebody first asks for it."""
     title: str | None = None
@@ -97,8 +132,9 @@ class Document:
         seen = sum(len(text) for text, seen in zip(self.texts, shown, strict=True) if seen)
         if seen * 2 >= sum(map(len, self.texts)):
             return shown
-        return [reason is None or reason in REVEALED_BY_SCRIPT for reason in self.hidden]
+        return [reason is None or reason.by_script for reason in self.hidden]
 
-
-REVEALED_BY_SCRIPT = frozenset({"display: none", "visibility: hidden", "hidden attribute", "opacity: 0", "aria-hidden"})
-"""Ways of hiding that scripts undo: pages that fade in, bodies shown after consent."""
+    def hiding_reason(self, block: int) -> str:
+        """What to say of a hidden block."""
+        hiding = self.hidden[block]
+        return hiding.reason if hiding is not None else ""

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.parse.disclosures import CONTROLS, disclosures
+from tamis.parse.document import Hiding
 
 if TYPE_CHECKING:
     from tamis.parse.tree import Element, Tree
@@ -33,67 +34,57 @@ _HIDING_STYLE = re.compile(
     re.IGNORECASE,
 )
 _NEGATIVE = re.compile(r":\s*+-")
-_CLOSED_DIALOG = "closed dialog"
-_STYLE_REASONS = {
-    "display": "display: none",
-    "visibility": "visibility: hidden",
-    "opacity": "opacity: 0",
-    "size": "font size 0",
-    "place": "off screen",
-    "clip": "clipped",
+_STYLES = {
+    "display": Hiding.DISPLAY,
+    "visibility": Hiding.VISIBILITY,
+    "opacity": Hiding.OPACITY,
+    "size": Hiding.FONT_SIZE,
+    "place": Hiding.OFF_SCREEN,
+    "clip": Hiding.CLIPPED,
 }
 _NEVER_SHOWN = ("size", "place", "clip")
 # A click on a control may give a part its height; without a control it has none for good.
 _NO_HEIGHT = re.compile(r"(?<![^;\s])(?:max-)?height\s*+:\s*+0(?!\.?+0*+[1-9])", re.IGNORECASE)
 
 
-def hidden_elements(tree: Tree) -> dict[Element, str]:
-    """The elements that hide their content, each with the reason. What a reader can open is none of them."""
-    found: dict[Element, str] = {}
+def hidden_elements(tree: Tree) -> dict[Element, Hiding]:
+    """The elements that hide their content, and how. Parts that a click reveals are not among them."""
+    found: dict[Element, Hiding] = {}
     seen: list[Element] = []
-    by_style: dict[str, str | None] = {}  # pages set the same few styles over and over
+    by_style: dict[str, Hiding | None] = {}  # pages set the same few styles over and over
     for element in tree.select(_CANDIDATES):
-        reason = None
+        hiding = None
         if style := element.attr("style"):
             if style not in by_style:
-                by_style[style] = _reason_of_style(style)
-            reason = by_style[style]
-        reason = reason or _other_reason(element)
-        if reason is None:
+                by_style[style] = _by_style(style)
+            hiding = by_style[style]
+        hiding = hiding or _by_attributes(element)
+        if hiding is None:
             seen.append(element)
         elif not _holds_math_source(element):
-            found[element] = reason
+            found[element] = hiding
     for element in tree.select("dialog"):  # a tag alone is found without a walk
         if element.attr("open") is None:
-            found[element] = _CLOSED_DIALOG
+            found[element] = Hiding.CLOSED_DIALOG
     for element in disclosures(tree, found, seen, _may_show) if found else ():
         del found[element]
     return found
 
 
-def hiding_reason(element: Element) -> str | None:
-    """Why an element hides its content; None if it does not."""
-    if element.tag == "dialog" and element.attr("open") is None:
-        return _CLOSED_DIALOG
-    style = element.attr("style")
-    reason = (_reason_of_style(style) if style else None) or _other_reason(element)
-    return None if reason is not None and _holds_math_source(element) else reason
-
-
-def _reason_of_style(style: str) -> str | None:
+def _by_style(style: str) -> Hiding | None:
     if _may_hide(style) and (match := _HIDING_STYLE.search(style)) and match.lastgroup:
-        return _STYLE_REASONS[match.lastgroup]
+        return _STYLES[match.lastgroup]
     return None
 
 
-def _other_reason(element: Element) -> str | None:
+def _by_attributes(element: Element) -> Hiding | None:
     if element.attr("aria-hidden") == "true":
-        return "aria-hidden"
+        return Hiding.ARIA
     if element.attr("hidden") is not None:
-        return "hidden attribute"
+        return Hiding.ATTRIBUTE
     classes = element.attr("class")
     if classes and not _SCREEN_READER_CLASSES.isdisjoint(classes.split()):
-        return "screen readers only"
+        return Hiding.SCREEN_READERS
     return None
 
 

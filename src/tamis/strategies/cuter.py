@@ -311,7 +311,7 @@ class _Labelling:
             kept[self.title], roles[self.title], reasons[self.title] = False, Role.HEADING, "the title itself"
         for block, kind in enumerate(document.kinds):
             if not self.visible[block]:
-                roles[block], reasons[block] = _IS_HIDDEN, f"hidden: {document.hidden[block]}"
+                roles[block], reasons[block] = _IS_HIDDEN, document.hiding_reason(block)
             elif reasons[block]:
                 continue
             elif kind in PICTURES:

@@ -34,8 +34,5 @@ class Everything:
                 _ROLES.get(kind, Role.TEXT) if seen else Role.HIDDEN
                 for kind, seen in zip(document.kinds, visible, strict=True)
             ],
-            reasons=[
-                "visible" if seen else f"hidden: {reason}"
-                for seen, reason in zip(visible, document.hidden, strict=True)
-            ],
+            reasons=["visible" if seen else document.hiding_reason(block) for block, seen in enumerate(visible)],
         )

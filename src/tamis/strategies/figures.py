@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind
+from tamis.parse.document import Hiding
 from tamis.parse.tree import Element, Text
 from tamis.text.credits import is_credit
 from tamis.text.datewords import is_date_line
@@ -73,7 +74,7 @@ class Figures:
         self._kept = kept
         self._hints: dict[int, int] = {}
         texts = [
-            text != "" and (seen or (hidden == "aria-hidden" and self._is_firmly_named(block)))
+            text != "" and (seen or (hidden is Hiding.ARIA and self._is_firmly_named(block)))
             for block, (seen, text, hidden) in enumerate(zip(visible, document.texts, document.hidden, strict=True))
         ]
         self._is_text = texts

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from tamis.model import Kind, Role
+from tamis.parse.document import Hiding
 from tamis.parse.pictures import has_source, leads_to_page, not_content
 from tamis.parse.tree import Element
 from tamis.strategies import part_hints as bits
@@ -101,8 +102,8 @@ class Multimedia:
     def _why_not(self, block: int, figure: Figure, figures: Figures) -> str | None:
         """Why a picture is none of the article's; None if it is, and empty where there is nothing to say."""
         document = self._document
-        if not self._visible[block] and document.hidden[block] != "aria-hidden":
-            return f"hidden: {document.hidden[block]}"
+        if not self._visible[block] and document.hidden[block] is not Hiding.ARIA:
+            return document.hiding_reason(block)
         if not self._is_in_reach(figure, figures):
             return ""
         holder = figures.holder(document.block_nodes[block])

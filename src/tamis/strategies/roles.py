@@ -176,7 +176,7 @@ class _RoleAssigner:
 
     def _tell(self) -> list[RoleReason]:
         document, lines = self.document, self.lines
-        texts, link_sizes, hidden = document.texts, document.link_sizes, document.hidden
+        texts, link_sizes = document.texts, document.link_sizes
         visible = document.visible() if self.visible is None else self.visible
         parts = self.parts()
         of_nodes, said_of = parts.of_nodes, parts.said_of
@@ -189,7 +189,7 @@ class _RoleAssigner:
                 box_end = 0
                 tell(_KEPT_TEXT)
             elif not visible[block]:
-                tell((_HIDDEN, f"hidden: {hidden[block]}"))
+                tell((_HIDDEN, document.hiding_reason(block)))
             elif part < FIRM_PART:
                 tell(said_of(part))
             elif kind in PICTURES:

@@ -44,7 +44,7 @@ def labels_from_choice(
     for block, (kind, seen) in enumerate(zip(document.kinds, visible, strict=True)):
         if not seen:
             kept[block], roles[block] = False, _IS_HIDDEN
-            final_scores[block], final_reasons[block] = 0.0, f"hidden: {document.hidden[block]}"
+            final_scores[block], final_reasons[block] = 0.0, document.hiding_reason(block)
         elif kind in PICTURES:
             kept[block], roles[block], final_reasons[block] = False, _IS_MULTIMEDIA, "not inside the article"
         elif kind is _CAPTION and document.tags[document.block_nodes[block]] != "caption":

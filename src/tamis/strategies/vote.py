@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from tamis.errors import BadSettings
-from tamis.model import Labels
+from tamis.model import Labels, Role
 from tamis.strategies import NAMES, by_name
 
 if TYPE_CHECKING:
@@ -51,13 +51,11 @@ class Vote:
             kept.append(keep)
             scores.append(sum(votes) / len(votes))
             roles.append(ballots[speaker].roles[block])
-            reasons.append(self._reason(votes, ballots[speaker].reasons[block], self.names[speaker]))
+            reason = ballots[speaker].reasons[block]
+            if roles[block] is not Role.HIDDEN:
+                reason = f"kept by {sum(votes)} of {len(votes)}; {self.names[speaker]}: {reason}"
+            reasons.append(reason)
         return Labels(kept, scores, roles, reasons)
-
-    def _reason(self, votes: Sequence[bool], reason: str, speaker: str) -> str:
-        if reason.startswith("hidden: "):
-            return reason
-        return f"kept by {sum(votes)} of {len(votes)}; {speaker}: {reason}"
 
 
 def _check(names: Sequence[str]) -> None:

@@ -21,7 +21,6 @@ import numpy as np
 
 from tamis.errors import BadInput, BadSettings
 from tamis.model import Kind, Labels, Role
-from tamis.parse.document import REVEALED_BY_SCRIPT
 from tamis.strategies import roles
 from tamis.strategies.advertising import Advertising
 from tamis.strategies.learned.block_table import KIND_NUMBERS, BlockTable
@@ -159,7 +158,8 @@ class _Labelling:
 
     def _is_revealed(self, block: int) -> bool:
         """Whether hidden text is wanted, and is hidden in a way that scripts undo."""
-        return self.settings.hidden and self.document.hidden[block] in REVEALED_BY_SCRIPT
+        hiding = self.document.hidden[block]
+        return self.settings.hidden and hiding is not None and hiding.by_script
 
     def _keep_comments(self, kept: list[bool]) -> None:
         """Keep the words of comments and reviews."""
