@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import doctest
-from dataclasses import replace
+import json
+import subprocess
+import sys
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +31,47 @@ PAGE = f"<html><head><title>Tides</title></head><body><article><h1>Tides</h1><p>
 def test_the_public_names_are_sorted_and_there() -> None:
     assert tamis.__all__ == sorted(tamis.__all__)
     assert [name for name in tamis.__all__ if not hasattr(tamis, name)] == []
+
+
+def test_importing_tamis_loads_neither_parser_nor_numpy_nor_http_client() -> None:
+    code = "import sys, tamis; print(*({'turbohtml', 'numpy', 'httpx', 'click', 'rich'} & set(sys.modules)))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, encoding="utf-8").stdout
+    assert loaded.split() == []
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="'tamis' has no attribute 'Fetch'"):
+        _ = tamis.Fetch  # type: ignore[attr-defined]
+
+
+def test_names_that_are_loaded_late_are_listed() -> None:
+    assert set(tamis.__all__) <= set(dir(tamis))
+
+
+@pytest.mark.parametrize("given", ["url", "title", "content_type"])
+def test_what_a_page_carries_is_not_given_beside_it(given: str) -> None:
+    with pytest.raises(BadInput, match=f"put {given} into the Page"):
+        tamis.extract(Page(PAGE), **{given: "https://tide.example/"})  # type: ignore[arg-type]
+
+
+def test_an_article_can_be_required() -> None:
+    assert tamis.extract(PAGE, require=True).title == "Tides"
+    with pytest.raises(tamis.NoArticle, match=r"https://tide\.example/: no article \(too_short\)") as caught:
+        tamis.extract("<p>Three small words.", "https://tide.example/", require=True)
+    assert (caught.value.outcome, caught.value.url) == ("too_short", "https://tide.example/")
+
+
+def test_every_field_of_the_metadata_is_one_of_the_article() -> None:
+    article = tamis.extract(page_bytes("harbour-tunnel.html"))
+    for field in fields(tamis.Metadata):
+        assert getattr(article, field.name) == getattr(article.metadata, field.name), field.name
+
+
+def test_an_article_goes_into_plain_values_and_json_and_comes_back_whole() -> None:
+    article = tamis.extract(page_bytes("harbour-tunnel.html"), "https://courier.example/harbour-tunnel.html")
+    assert Article.from_dict(article.to_dict()) == article
+    assert Article.from_json(article.to_json()) == article
+    assert json.loads(article.to_json()) == article.to_dict()
 
 
 def test_the_example_of_the_module_runs() -> None:

@@ -46,9 +46,15 @@ def test_every_error_has_a_code_of_its_own_and_says_what_it_is() -> None:
 
 
 def test_the_public_errors_are_those_of_the_module() -> None:
-    public = {name for name in tamis.__all__ if inspect.isclass(getattr(tamis, name)) and name in CLASSES}
-    assert {"TamisError", "BadInput", "BadSettings", "FetchError", "NotHtml", "TooLarge"} <= public
-    assert all(getattr(tamis, name) is CLASSES[name] for name in public)
+    assert set(CLASSES) <= set(tamis.__all__)
+    assert all(getattr(tamis, name) is kind for name, kind in CLASSES.items())
+
+
+def test_an_error_as_a_record_has_the_shape_of_an_article() -> None:
+    record = errors.TooLarge(5, 3).to_dict("story.html")["tamis"]
+    assert (record["outcome"], record["error"]["code"], record["source"]) == ("error", "too_large", "story.html")
+    assert record["error"]["message"].startswith("5 characters are over the limit")
+    assert "source" not in errors.BadInput("x").to_dict()["tamis"]
 
 
 MADE = [

@@ -6,18 +6,35 @@
 ('Tides', 'article')
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from tamis._version import __version__
 from tamis.api import explain, extract, fetch
 from tamis.errors import (
     BadInput,
+    BadResponse,
     BadSettings,
+    BadStatus,
+    BadUrl,
     BadXml,
+    ConnectionFailed,
     FetchError,
     MissingExtra,
+    NameNotFound,
     NoArticle,
     NotHtml,
+    RedirectLoop,
+    RefusedAddress,
+    ResponseNotHtml,
+    ResponseTooLarge,
     TamisError,
+    TlsError,
     TooLarge,
+    TooSlow,
+    UnexpectedType,
+    WorkersBusy,
+    WorkersFailed,
 )
 from tamis.model import (
     Article,
@@ -39,14 +56,27 @@ from tamis.model import (
 )
 from tamis.settings import Limits, Settings
 
+if TYPE_CHECKING:
+    from tamis.explaining import Report
+    from tamis.fetching import Fetcher, FetchSettings, PageSource
+    from tamis.parse import Document
+    from tamis.strategies import Strategy
+
 __all__ = [
     "Article",
     "BadInput",
+    "BadResponse",
     "BadSettings",
+    "BadStatus",
+    "BadUrl",
     "BadXml",
     "Block",
     "Cell",
+    "ConnectionFailed",
+    "Document",
     "FetchError",
+    "FetchSettings",
+    "Fetcher",
     "Image",
     "Inline",
     "Kind",
@@ -57,18 +87,55 @@ __all__ = [
     "Metadata",
     "MissingExtra",
     "Moment",
+    "NameNotFound",
     "NoArticle",
     "NotHtml",
     "Outcome",
     "Page",
+    "PageSource",
+    "RedirectLoop",
+    "RefusedAddress",
+    "Report",
+    "ResponseNotHtml",
+    "ResponseTooLarge",
     "Role",
     "Settings",
     "Span",
     "Step",
+    "Strategy",
     "TamisError",
+    "TlsError",
     "TooLarge",
+    "TooSlow",
+    "UnexpectedType",
+    "WorkersBusy",
+    "WorkersFailed",
     "__version__",
     "explain",
     "extract",
     "fetch",
 ]
+
+# The parser, numpy and the HTTP client are slow to import, so these names are loaded when they are first used.
+_LAZY = {
+    "Document": "tamis.parse",
+    "FetchSettings": "tamis.fetching",
+    "Fetcher": "tamis.fetching",
+    "PageSource": "tamis.fetching",
+    "Report": "tamis.explaining",
+    "Strategy": "tamis.strategies",
+}
+
+
+if not TYPE_CHECKING:  # a type checker that sees __getattr__ would believe in every name
+
+    def __getattr__(name: str) -> object:
+        if name not in _LAZY:
+            raise AttributeError(f"module 'tamis' has no attribute {name!r}")
+        value: object = getattr(import_module(_LAZY[name]), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis.errors import BadInput, BadSettings, NotHtml
-from tamis.model import Page
+from tamis.errors import BadInput, BadSettings, NoArticle, NotHtml
+from tamis.model import Outcome, Page
 from tamis.settings import Settings
 
 if TYPE_CHECKING:
@@ -28,18 +28,23 @@ def extract(
     *,
     title: str | None = None,
     content_type: str | None = None,
+    require: bool = False,
 ) -> Article:
     """Extract the article of a page. Pure: no network, no files, no state.
 
-    `html` is the page as text, as bytes (then `content_type` is the HTTP header, if there was one), or a `Page`. `url`
-    makes links absolute. `title` is the title as known from a feed. A page without an article gives an `Article`
-    whose `outcome` says why; errors are for input that cannot be used at all.
+    `html` is the page as text, as bytes (then `content_type` is the HTTP header, if there was one), or a `Page`, which
+    carries all that is known about it. `url` makes links absolute. `title` is the title as known from a feed. A page
+    without an article gives an `Article` whose `outcome` says why; with `require` it raises `NoArticle`. Other errors
+    are for input that cannot be used at all.
     """
     chosen = _settings_from(settings)
     from tamis import pipeline
 
-    page = html if isinstance(html, Page) else page_from(html, url, title=title, content_type=content_type)
-    return pipeline.run(page, chosen)
+    page = page_from(html, url, title=title, content_type=content_type)
+    article = pipeline.run(page, chosen)
+    if require and article.outcome is not Outcome.ARTICLE:
+        raise NoArticle(article.outcome.value, article.outcome_reason, page.url)
+    return article
 
 
 def explain(
@@ -57,8 +62,7 @@ def explain(
     chosen = _settings_from(settings)
     from tamis import explaining
 
-    page = html if isinstance(html, Page) else page_from(html, url, title=title, content_type=content_type)
-    return explaining.explain(page, chosen)
+    return explaining.explain(page_from(html, url, title=title, content_type=content_type), chosen)
 
 
 def fetch(
@@ -68,8 +72,9 @@ def fetch(
     fetching: FetchSettings | None = None,
     source: PageSource | None = None,
     title: str | None = None,
+    require: bool = False,
 ) -> Article:
-    """Fetch a page, then extract its article. Raises `tamis.FetchError` and its children.
+    """Fetch a page, then extract its article. Raises `tamis.FetchError` and its children, and what `extract` raises.
 
     `source` is what brings the page in place of a fetcher of its own: a shared `Fetcher`, a browser, an archive.
     """
@@ -78,7 +83,13 @@ def fetch(
     if source is not None and fetching is not None:
         raise BadSettings("fetch takes settings for fetching or a source of pages, not both")
     page = source.page(url) if source is not None else fetch_page(url, fetching)
-    return extract(replace(page, title=title) if title else page, settings=settings)
+    return extract(replace(page, title=title) if title else page, settings=settings, require=require)
+
+
+def _refuse_beside_page(**given: str | None) -> None:
+    names = [name for name, value in given.items() if value is not None]
+    if names:
+        raise BadInput(f"a Page carries its own address and title; put {' and '.join(names)} into the Page")
 
 
 def _settings_from(settings: Settings | None) -> Settings:
@@ -92,9 +103,12 @@ def _is_address(text: str) -> bool:
 
 
 def page_from(
-    html: str | bytes, url: str | None = None, *, title: str | None = None, content_type: str | None = None
+    html: str | bytes | Page, url: str | None = None, *, title: str | None = None, content_type: str | None = None
 ) -> Page:
-    """A page from text or bytes."""
+    """A page from text or bytes, or the page itself."""
+    if isinstance(html, Page):
+        _refuse_beside_page(url=url, title=title, content_type=content_type)
+        return html
     if isinstance(html, str):
         if _is_address(html):
             raise BadInput(f"{html}: this is an address, not a page; use tamis.fetch(url)")

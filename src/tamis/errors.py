@@ -9,7 +9,7 @@ The tree::
     │   └── BadXml               a CUTER document that does not parse or does not fit the schema
     ├── BadSettings              an unknown strategy, or a parameter out of its range
     ├── MissingExtra             an optional part that is not installed
-    ├── NoArticle                asked to insist on an article where there is none
+    ├── NoArticle                there is none, and the caller required one (its `outcome` says why)
     ├── WorkersFailed            a pool of workers cannot start, is closed or broke
     ├── WorkersBusy              too many documents wait for a worker already
     └── FetchError               the page could not be had (its `url` says which)
@@ -40,6 +40,11 @@ class TamisError(Exception):
 
     code = "error"
     """A short stable name of the reason, for logs and machine use."""
+
+    def to_dict(self, source: str | None = None) -> dict[str, Any]:
+        """A record of the failure, in the shape of an article's: what ``--json-lines`` writes. `source` is its page."""
+        record: dict[str, Any] = {"outcome": "error", "error": {"code": self.code, "message": str(self)}}
+        return {"tamis": record if source is None else record | {"source": source}}
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Whatever their __init__ takes, errors come whole out of another process.
@@ -116,7 +121,7 @@ class MissingExtra(TamisError):
 
 
 class NoArticle(TamisError):
-    """There is no article, and the caller insisted on one."""
+    """The page has no article, and the caller required one (``require=True``)."""
 
     code = "no_article"
 

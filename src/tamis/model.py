@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +291,16 @@ class Article:
         return self.metadata.title
 
     @property
+    def title_source(self) -> str:
+        """Where the headline was found."""
+        return self.metadata.title_source
+
+    @property
+    def subtitle(self) -> str | None:
+        """The standfirst below the headline."""
+        return self.metadata.subtitle
+
+    @property
     def authors(self) -> tuple[str, ...]:
         """The authors' names."""
         return self.metadata.authors
@@ -305,13 +316,58 @@ class Article:
         return self.metadata.modified
 
     @property
+    def site_name(self) -> str | None:
+        """The name of the site."""
+        return self.metadata.site_name
+
+    @property
+    def description(self) -> str | None:
+        """The summary that the page gives of itself."""
+        return self.metadata.description
+
+    @property
+    def canonical_url(self) -> str | None:
+        """The address that the page names as its own."""
+        return self.metadata.canonical_url
+
+    @property
     def language(self) -> str | None:
         """The language as a BCP 47 tag."""
         return self.metadata.language
 
     @property
+    def section(self) -> str | None:
+        """The part of the site that it belongs to."""
+        return self.metadata.section
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Its keywords."""
+        return self.metadata.tags
+
+    @property
+    def license(self) -> str | None:
+        """The licence, by address or name."""
+        return self.metadata.license
+
+    @property
+    def lead_image(self) -> Image | None:
+        """The picture that stands for the article."""
+        return self.metadata.lead_image
+
+    @property
+    def paywalled(self) -> bool | None:
+        """Whether it has to be paid for, where the page declares it."""
+        return self.metadata.paywalled
+
+    @property
+    def page_type(self) -> str | None:
+        """The schema.org or OpenGraph type that the page declares."""
+        return self.metadata.page_type
+
+    @property
     def text(self) -> str:
-        """The body as plain text, without captions: blocks parted by an empty line, list items and rows by a line."""
+        """The body as plain text without captions: an empty line between blocks, a line end between items and rows."""
         from tamis.write.text import body_text
 
         return body_text(self)
@@ -333,7 +389,7 @@ class Article:
         return write_text(self)
 
     def to_markdown(self, *, front_matter: bool = False) -> str:
-        """Markdown in GitHub's dialect, by choice with YAML front matter."""
+        """Markdown in GitHub's dialect, optionally with YAML front matter."""
         from tamis.write.markdown import write_markdown
 
         return write_markdown(self, front_matter=front_matter)
@@ -349,6 +405,26 @@ class Article:
         from tamis.write.json import write_json
 
         return write_json(self, indent=indent)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain values, ready for any JSON library."""
+        from tamis.write.json import article_to_dict
+
+        return article_to_dict(self)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Article:
+        """The article that `to_json` wrote, whole. Raises `BadInput` for anything else."""
+        from tamis.write.json_reading import article_from_json
+
+        return article_from_json(text)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Article:
+        """The article that `to_dict` took apart. Raises `BadInput` for anything else."""
+        from tamis.write.json_reading import article_from_dict
+
+        return article_from_dict(values)
 
     def to_xml(self) -> str:
         """A CUTER document with this one article; see docs/xml.md."""

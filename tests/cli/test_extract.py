@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from lxml import etree
 
 from example_site import SITE, page_bytes
 from html_soup import soup
 from tamis.model import Page
-from tamis.write.xml import read_articles, write_pages
+from tamis.write.xml import NAMESPACE, write_pages
 
 from .running import STORY, page, process, run
 
@@ -445,12 +446,13 @@ def test_pages_in_xml_become_articles_in_xml(tmp_path: Path) -> None:
     carrier.write_text(write_pages(pages), encoding="utf-8")
     result = run("extract", "--from-xml", carrier, "-f", "xml")
     assert result.exit_code == 0
-    articles = read_articles(result.stdout.encode())
-    assert [(article.url, article.title) for article in articles] == [
+    articles = list(etree.fromstring(result.stdout.encode()))
+    tag = f"{{{NAMESPACE}}}"
+    assert [(article.findtext(f"{tag}url"), article.findtext(f"{tag}title")) for article in articles] == [
         ("https://tide.example/1", "First tide"),
         ("https://tide.example/2", "Second tide"),
     ]
-    assert [article.text for article in articles] == [STORY.strip()] * 2
+    assert [article.findtext(f"{tag}body/{tag}p") for article in articles] == [STORY.strip()] * 2
 
 
 def test_bad_xml_is_1_and_says_where(tmp_path: Path, story: Path) -> None:

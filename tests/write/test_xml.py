@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from tamis.errors import BadXml
-from tamis.model import Article, Block, Inline, Kind, Mark, Outcome, Page
+from tamis.model import Article, Block, Mark, Outcome, Page
 from tamis.write.characters import printable
-from tamis.write.text import body_text
-from tamis.write.xml import NAMESPACE, read_articles, read_pages, write_pages, write_xml
+from tamis.write.xml import NAMESPACE, read_pages, write_pages, write_xml
 
 from .articles import (
     article,
@@ -46,24 +45,33 @@ def test_examples_of_the_documentation_fit_the_schemas() -> None:
     INPUT.assertValid(etree.fromstring(pages.encode()))
     OUTPUT.assertValid(etree.fromstring(articles.encode()))
     assert read_pages(pages)[0].published == "Fri, 03 May 2024 10:00:00 GMT"
-    assert write_xml(read_articles(articles)) == articles
 
 
 @settings(max_examples=80, deadline=None)
 @given(st.lists(nasty_articles, max_size=2))
-def test_output_fits_its_schema_and_reads_back(articles: list[Article]) -> None:
-    xml = write_xml(articles)
-    OUTPUT.assertValid(etree.fromstring(xml.encode()))
-    for before, after in zip(articles, read_articles(xml), strict=True):
-        assert after.title == (None if before.title is None else printable(before.title))
-        assert after.authors == tuple(map(printable, before.authors))
-        assert after.outcome is before.outcome
-        assert words(after) == words(before)
+def test_output_fits_its_schema_and_holds_every_word(articles: list[Article]) -> None:
+    root = etree.fromstring(write_xml(articles).encode())
+    OUTPUT.assertValid(root)
+    for before, after in zip(articles, root, strict=True):
+        assert after.get("outcome") == before.outcome.value
+        titles = [] if before.title is None else [printable(before.title)]
+        assert [words(part) for part in found(after, "title")] == titles
+        assert [words(part) for part in found(after, "author")] == list(map(printable, before.authors))
+        (body,) = found(after, "body")
+        assert [words(block) for block in body] == [shown(block) for block in before.blocks]
 
 
-def words(source: Article) -> list[tuple[Kind, str]]:
-    """What a reader gets of each block."""
-    return [(block.kind, shown(block)) for block in source.blocks]
+def found(element: etree._Element, path: str) -> list[etree._Element]:
+    return element.findall("/".join(f"{{{NAMESPACE}}}{name}" for name in path.split("/")))
+
+
+def words(element: etree._Element) -> str:
+    """The text of an element, line breaks in it and a mark between the cells of a table."""
+    cells = found(element, "row/cell")
+    if cells:
+        return "\x00".join(map(words, cells))
+    ends = {f"{{{NAMESPACE}}}br": "\n"}
+    return (element.text or "") + "".join(ends.get(str(part.tag), words(part)) + (part.tail or "") for part in element)
 
 
 def shown(block: Block) -> str:
@@ -72,7 +80,7 @@ def shown(block: Block) -> str:
     if block.media:
         return printable(block.media.title)
     if block.rows:
-        return printable("\x00".join(cell.text for row in block.rows for cell in row))
+        return "\x00".join(printable(cell.text) for row in block.rows for cell in row)
     return printable(block.text)
 
 
@@ -110,18 +118,19 @@ def test_encoding_of_the_declaration_counts_for_bytes_only() -> None:
 
 
 def test_full_article_keeps_blocks_and_formats() -> None:
-    (after,) = read_articles(write_xml([full_article()]))
-    before = full_article()
-    assert [block.inlines for block in after.blocks] == [block.inlines for block in before.blocks]
-    assert [(block.kind, block.number, block.quoted, block.anchor) for block in after.blocks] == [
-        (block.kind, block.number, block.quoted, block.anchor) for block in before.blocks
-    ]
-    assert after.images == before.images
-    assert after.media == before.media
-    assert (after.published, after.modified) == (before.published, before.modified)
-    assert after.metadata.lead_image == before.metadata.lead_image
-    assert (after.confidence, after.strategy, after.language) == (0.93, "cuter", "en")
-    assert body_text(after) == body_text(before)
+    xml = write_xml([full_article()])
+    for line in (
+        '<article outcome="article" confidence="0.93" strategy="cuter" language="en">',
+        '<date raw="3 May 2024 10:00" source="json-ld">2024-05-03T10:00:00+00:00</date>',
+        '<modified raw="2024-05-04" source="meta article:modified_time">2024-05-04</modified>',
+        '<lead src="https://news.example/lead.jpg" alt="A bee" width="800" height="600"></lead>',
+        '<p>Bees <b>dance</b>.<a href="#fn1"><note>1</note></a></p>',
+        '<li level="1" number="2">South</li>\n<li level="2">by the river</li>',
+        '<quote quoted="1">They know.</quote>',
+        "<row><cell>1</cell><cell>20</cell></row>",
+        '<p anchor="fn1">A note. <a href="#ref1">↩</a></p>',
+    ):
+        assert f"{line}\n" in xml, line
 
 
 def test_multimedia_stand_in_their_place() -> None:
@@ -147,19 +156,16 @@ def test_line_breaks_and_nested_formats() -> None:
 
 def test_article_that_is_none_says_why() -> None:
     source = Article(url="https://e.example", outcome=Outcome.PAYWALL, outcome_reason="subscribe <now>")
-    (after,) = read_articles(write_xml([source]))
-    assert after == source
+    assert '<article outcome="paywall" confidence="0">' in write_xml([source])
+    assert "<reason>subscribe &lt;now&gt;</reason>\n<body>\n</body>" in write_xml([source])
 
 
 def test_list_items_and_code() -> None:
     source = article(item("a", number=3), item("b", level=2, continues=True), code("x\n  y\t<z>", "c"))
-    (after,) = read_articles(write_xml([source]))
-    assert [(b.level, b.number, b.continues, b.text) for b in after.blocks] == [
-        (1, 3, False, "a"),
-        (2, None, True, "b"),
-        (0, None, False, "x\n  y\t<z>"),
-    ]
-    assert after.blocks[2].language == "c"
+    assert (
+        '<li level="1" number="3">a</li>\n<li level="2" continues="true">b</li>\n'
+        '<code language="c">x\n  y\t&lt;z&gt;</code>\n' in write_xml([source])
+    )
 
 
 BOMB = """<?xml version="1.0"?>
@@ -203,34 +209,8 @@ def test_bad_input_is_told_with_its_place(xml: str | bytes, line: int | None, co
     assert str(caught.value).startswith(f"line {caught.value.line}, column ")
 
 
-@pytest.mark.parametrize(
-    ("body", "problem"),
-    [
-        ("<marquee/>", "<marquee> is not known in <body>"),
-        ("<p><u>a</u></p>", "<u> is not known in text"),
-        ('<h level="big">a</h>', 'level="big"'),
-        ("<table><p/></table>", "<p> is not known in <table>"),
-        ("<table><row><td/></row></table>", "<td> is not known in <row>"),
-        ("text", "there is text in <body>"),
-    ],
-)
-def test_bad_articles_are_told(body: str, problem: str) -> None:
-    with pytest.raises(BadXml, match=problem):
-        read_articles(f"{OPEN}<article><body>{body}</body></article></cuter>")
-
-
 @settings(max_examples=150, deadline=None)
 @given(st.text(max_size=60) | st.binary(max_size=60) | texts.map(lambda text: OPEN + text))
 def test_any_input_is_read_or_refused_by_name(xml: str | bytes) -> None:
     with suppress(BadXml):
         read_pages(xml)
-
-
-def test_bad_date_is_told() -> None:
-    with pytest.raises(BadXml, match="not a date"):
-        read_articles(f"{OPEN}<article><date>soon</date><body/></article></cuter>")
-
-
-def test_inlines_are_joined_on_reading() -> None:
-    (after,) = read_articles(f"{OPEN}<article><body><p>a<b/>b</p></body></article></cuter>")
-    assert after.blocks[0].inlines == (Inline("ab"),)

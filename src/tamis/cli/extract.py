@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tamis.cli.help import HELP
-from tamis.cli.outputs import FORMATS, Destination, error_record
+from tamis.cli.outputs import FORMATS, Destination
 from tamis.cli.sources import Source, sources_from
 from tamis.cli.strategy_options import chosen_strategy, strategy_options
 from tamis.errors import FetchError, TamisError
@@ -202,7 +202,7 @@ class _Work:
     def _fail(self, source: Source, error: TamisError, status: int) -> None:
         self.status = max(self.status, status)
         click.echo(f"tamis: {_named(source.name, str(error))}", err=True)
-        self.destination.add_error(error_record(source.name, error))
+        self.destination.add_error(source.name, error)
 
     def _write(self, source: Source, article: Article) -> None:
         if self.verbose:

@@ -8,14 +8,13 @@ import re
 import tempfile
 import unicodedata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
 
 from tamis.errors import BadSettings
 from tamis.model import Outcome
-from tamis.write.json import article_to_dict
 from tamis.write.xml import write_xml
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ class Destination:
     def add(self, name: str, article: Article) -> None:
         """Write an article, or hold it until the end where one file takes all."""
         if self._form == "json-lines":
-            record = article_to_dict(article)
+            record = article.to_dict()
             record["tamis"]["source"] = name
             self._line(json.dumps(record, ensure_ascii=False))
         elif article.outcome is not Outcome.ARTICLE and not article.blocks:
@@ -66,10 +65,10 @@ class Destination:
         else:
             self._piece(self._render(article))
 
-    def add_error(self, record: dict[str, Any]) -> None:
+    def add_error(self, name: str, error: TamisError) -> None:
         """Keep a line for a source that failed, where lines are written."""
         if self._form == "json-lines":
-            self._line(json.dumps(record, ensure_ascii=False))
+            self._line(json.dumps(error.to_dict(name), ensure_ascii=False))
 
     def close(self) -> None:
         """Write what was held."""
@@ -146,12 +145,6 @@ def _write_then_rename(path: Path, text: str) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
-
-
-def error_record(name: str, error: TamisError) -> dict[str, Any]:
-    """A line for a source that failed."""
-    problem = {"code": error.code, "message": str(error)}
-    return {"tamis": {"outcome": "error", "error": problem, "source": name}}
 
 
 def _umask() -> int:

@@ -26,7 +26,7 @@ from tamis.model import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from enum import Enum
 
     AnEnum = TypeVar("AnEnum", bound=Enum)
@@ -48,7 +48,7 @@ def article_from_json(text: str | bytes) -> Article:
     return article_from_dict(value)
 
 
-def article_from_dict(fields: dict[str, Any]) -> Article:
+def article_from_dict(fields: Mapping[str, Any]) -> Article:
     """The article that `article_to_dict` took apart. Fields it does not know are passed over."""
     top = _Fields(fields, "")
     own = top.child("tamis")
@@ -74,7 +74,7 @@ def _check_version(version: str) -> None:
 class _Fields:
     """A JSON object, and where in the document it stands."""
 
-    values: dict[str, Any]
+    values: Mapping[str, Any]
     path: str
 
     def required(self, name: str, kind: type[Value]) -> Value:

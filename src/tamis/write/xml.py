@@ -10,7 +10,7 @@ from tamis.model import Inline, Kind, Mark
 from tamis.write.characters import printable
 from tamis.write.nesting import merged, nest
 from tamis.write.outline import plain_inlines
-from tamis.write.xml_reading import BLOCK_KINDS, INLINE_MARKS, PAGE_FIELDS, read_articles, read_pages
+from tamis.write.xml_reading import PAGE_FIELDS, read_pages
 from tamis.write.xml_tree import NAMESPACE, VERSION
 
 if TYPE_CHECKING:
@@ -19,13 +19,30 @@ if TYPE_CHECKING:
     from tamis.model import Article, Block, Image, Moment, Page
     from tamis.write.nesting import Part
 
-__all__ = ["NAMESPACE", "VERSION", "read_articles", "read_pages", "write_pages", "write_xml"]
+__all__ = ["NAMESPACE", "VERSION", "read_pages", "write_pages", "write_xml"]
 
 _HEAD = f'<?xml version="1.0" encoding="UTF-8"?>\n<cuter xmlns="{NAMESPACE}" version="{VERSION}">\n'
 _TAIL = "</cuter>\n"
-_TAG_OF_MARK = {mark: tag for tag, mark in INLINE_MARKS.items()}
-_TAG_OF_KIND = {kind: tag for tag, kind in BLOCK_KINDS.items() if kind is not Kind.MEDIA}
-_MEDIA_TAGS = frozenset(tag for tag, kind in BLOCK_KINDS.items() if kind is Kind.MEDIA)
+_TAG_OF_MARK = {
+    Mark.BOLD: "b",
+    Mark.ITALIC: "i",
+    Mark.STRIKE: "s",
+    Mark.SUB: "sub",
+    Mark.SUP: "sup",
+    Mark.CODE: "tt",
+    Mark.MATH: "math",
+    Mark.NOTE: "note",
+}
+_TAG_OF_KIND = {
+    Kind.PARAGRAPH: "p",
+    Kind.HEADING: "h",
+    Kind.LIST_ITEM: "li",
+    Kind.QUOTE: "quote",
+    Kind.CODE: "code",
+    Kind.TABLE: "table",
+    Kind.CAPTION: "caption",
+}
+_MEDIA_TAGS = frozenset({"video", "audio", "embed"})
 _LEAF_MARKS = (Mark.MATH, Mark.CODE)
 
 
