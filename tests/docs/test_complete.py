@@ -58,8 +58,9 @@ def _members(of: Any) -> list[str]:
 
 def test_every_column_of_a_document_is_described() -> None:
     page = manual.text("docs/blocks.md")
-    columns = {field.name for field in dataclasses.fields(tamis.Document)} - {"page", "tree", "title"}
-    assert [name for name in sorted(columns) if f"`{name}`" not in page] == []
+    columns = [field.name for field in dataclasses.fields(tamis.Document) if str(field.type).startswith("Sequence[")]
+    assert "texts" in columns
+    assert [name for name in columns if f"`{name}`" not in page] == []
 
 
 def _is_tuples(name: str, of: Any) -> bool:
