@@ -57,6 +57,11 @@ def test_each_picture_of_a_gallery_has_its_own_caption() -> None:
     assert [image.caption for image in found.images] == ["Number a", "Number b", "Number c"]
 
 
+def test_a_gallery_below_a_heading_of_its_own_is_kept() -> None:
+    figures = "".join(f"<figure><img src={n}.jpg><figcaption>Number {n}</figcaption></figure>" for n in "abc")
+    assert names(article(f"<section><h2>The day in pictures</h2>{figures}</section>")) == ["a.jpg", "b.jpg", "c.jpg"]
+
+
 def test_a_paragraph_after_a_picture_is_text() -> None:
     found = article(f"<p><img src=a.jpg></p><p>{words(40, 'x')}</p>")
     assert [image.caption for image in found.images] == [""]

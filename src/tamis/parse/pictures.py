@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Image, Media
 from tamis.parse.tree import Element
@@ -63,6 +63,13 @@ _PLAYER = re.compile(
 )
 
 
+class Refusal(NamedTuple):
+    """Why a picture is none of the article's."""
+
+    reason: str
+    is_advertisement: bool = False
+
+
 def picture(element: Element, base: str | None) -> Image | None:
     """A picture by the best of its sources, or None where it has none that can be shown."""
     addresses = dict.fromkeys(address for raw in _sources(element) if (address := _address(raw, base)))
@@ -96,30 +103,30 @@ def has_source(element: Element) -> bool:
     return any(not _is_placeholder(raw) for raw in _sources(element))
 
 
-def not_content(element: Element) -> str | None:
+def not_content(element: Element) -> Refusal | None:
     """Why a picture or a player is decoration or an advertisement; None if it may be content."""
     if element.tag in _IMAGES and not has_source(element):
-        return "has no source"
+        return Refusal("has no source")
     width, height = _pixels(element.attr("width")), _pixels(element.attr("height"))
     if (width is not None and width < MIN_SIDE) or (height is not None and height < MIN_SIDE):
-        return "smaller than 50 pixels"
+        return Refusal("smaller than 50 pixels")
     source = element.attr("src") or element.attr("data-src") or ""
     if _AD_HOST.search(source):
-        return "from an advertising server"
+        return Refusal("from an advertising server", is_advertisement=True)
     words = _TOKENS.findall(f"{element.attr('class') or ''} {element.attr('id') or ''}".lower())
     if alternative := element.attr("alt"):
         words += _TOKENS.findall(alternative.lower())[:3]
     if not _ADVERTISEMENT.isdisjoint(words):
-        return "named an advertisement"
+        return Refusal("named an advertisement", is_advertisement=True)
     if not _DECORATION.isdisjoint(words) or _is_icon(source):
-        return "named a decoration"
+        return Refusal("named a decoration")
     parent = element.parent
     if isinstance(parent, Element) and parent.tag == "a" and _leads_to_advertiser(parent):
-        return "links to an advertiser"
+        return Refusal("links to an advertiser", is_advertisement=True)
     if element.tag in ("iframe", "embed", "object", "amp-iframe"):
         target = source or element.attr("data") or ""
         if not _PLAYER.search(target):
-            return "not a known player"
+            return Refusal("not a known player")
     return None
 
 

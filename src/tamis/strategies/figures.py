@@ -9,6 +9,7 @@ after it is one if it is named so, set in italics or small, or says whose pictur
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -43,6 +44,8 @@ MAX_LINE = 300
 """Characters of a caption that stands among the article's paragraphs and is told by its slant or size."""
 MAX_FURNITURE = 40
 """Characters of a button or a label."""
+MIN_GALLERY = 3
+"""Pictures of a gallery, each with a caption."""
 MAX_LEVELS = 4
 """How far out an element's name tells what its text is."""
 _LINKED = 0.5  # the share of its text from which a block is a link; CUTER's limit for nodes
@@ -78,8 +81,16 @@ class Figures:
             for block, (seen, text, hidden) in enumerate(zip(visible, document.texts, document.hidden, strict=True))
         ]
         self._is_text = texts
+        self._text_blocks = [block for block, is_text in enumerate(texts) if is_text]
+        self._pictures = [block for block, kind in enumerate(document.kinds) if kind in PICTURES]
+        self._boxes: dict[int, int] = {}
+        self._holders: dict[int, int] = {}
         self._texts_before = [0, *accumulate(texts)]
         self._real_before = [0, *accumulate(text and self._is_real(block) for block, text in enumerate(texts))]
+        self._headings_before, self._captions_before = (
+            [0, *accumulate(text and kind is wanted for text, kind in zip(texts, document.kinds, strict=True))]
+            for wanted in (_HEADING, _CAPTION)
+        )
         self._size_before = [
             0, *accumulate(len(document.texts[block]) if text else 0 for block, text in enumerate(texts))
         ]  # fmt: skip
@@ -95,13 +106,30 @@ class Figures:
     def holder(self, node: int) -> int:
         """The first element around a node, or the node itself, that holds more than figures; 0 if none does."""
         document = self._document
-        while node > 0 and not self.real_texts(document.block_start[node], document.block_stop[node]):
+        path = []
+        while node > 0 and node not in self._holders:
+            path.append(node)
+            real = self.real_texts(document.block_start[node], document.block_stop[node])
+            if real > 1 or (real == 1 and not self._is_gallery(node)):
+                self._holders[node] = node
+                break
             node = document.parents[node]
-        return max(0, node)
+        holder = self._holders.get(node, 0)
+        self._holders.update(dict.fromkeys(path, holder))
+        return holder
+
+    def _is_gallery(self, node: int) -> bool:
+        """Whether an element holds several pictures with captions below one heading."""
+        document = self._document
+        begin, end = document.block_start[node], document.block_stop[node]
+        pictures = bisect_left(self._pictures, end) - bisect_left(self._pictures, begin)
+        headings = self._headings_before[end] - self._headings_before[begin]
+        captions = self._captions_before[end] - self._captions_before[begin]
+        return headings == 1 and min(pictures, captions) >= MIN_GALLERY
 
     def of(self, picture: int) -> Figure:
         """The figure of a picture."""
-        box = self._box(picture)
+        box = self._box(self._document.block_nodes[picture])
         document = self._document
         begin, end = (document.block_start[box], document.block_stop[box]) if box >= 0 else (picture, picture + 1)
         captions = self._captions_in(begin, end)
@@ -164,40 +192,53 @@ class Figures:
             self._hints[node] = hint_of(self._document.elements[node])
         return self._hints[node]
 
-    def _box(self, picture: int) -> int:
+    def _box(self, node: int) -> int:
+        """The largest element around a node that can be a figure, the node itself included; -1 if not even that can."""
+        path = []
+        while node not in self._boxes:
+            path.append(node)
+            if not self._may_be_box(node):
+                self._boxes[node] = -1
+            elif self._is_whole(node):
+                self._boxes[node] = node
+            else:
+                node = self._document.parents[node]
+        for below in reversed(path):
+            if below not in self._boxes:
+                outer = self._boxes[self._document.parents[below]]
+                self._boxes[below] = below if outer < 0 else outer
+        return self._boxes[path[0] if path else node]
+
+    def _may_be_box(self, node: int) -> bool:
         document = self._document
-        node, box = document.block_nodes[picture], -1
-        while node > 0 and document.tags[node] not in _FRAMES:
-            begin, end = document.block_start[node], document.block_stop[node]
-            texts = self.texts(begin, end)
-            too_much = texts > MAX_TEXTS or self._size_before[end] - self._size_before[begin] > MAX_SIZE
-            if too_much or self.real_texts(begin, end) or self._has_more_pictures(begin, end):
-                break
-            box = node
-            if texts and document.tags[node] == "figure" and self._has_marked_caption(begin, end):
-                break
-            node = document.parents[node]
-        return box
+        if node <= 0 or document.tags[node] in _FRAMES:
+            return False
+        begin, end = document.block_start[node], document.block_stop[node]
+        if self.texts(begin, end) > MAX_TEXTS or self._size_before[end] - self._size_before[begin] > MAX_SIZE:
+            return False
+        return not self.real_texts(begin, end) and not self._has_text_between_pictures(begin, end)
 
-    def _has_marked_caption(self, begin: int, end: int) -> bool:
-        kinds = self._document.kinds
-        return any(kinds[block] is _CAPTION and self._is_text[block] for block in range(begin, end))
+    def _is_whole(self, node: int) -> bool:
+        """Whether an element is a figure with its caption, so that what stands around it is something else."""
+        document = self._document
+        inside = self._texts_in(document.block_start[node], document.block_stop[node])
+        return document.tags[node] == "figure" and any(document.kinds[at] is _CAPTION for at in inside)
 
-    def _has_more_pictures(self, begin: int, end: int) -> bool:
+    def _texts_in(self, begin: int, end: int) -> Sequence[int]:
+        """The blocks of a range that have text that is seen."""
+        return self._text_blocks[self._texts_before[begin] : self._texts_before[end]]
+
+    def _has_text_between_pictures(self, begin: int, end: int) -> bool:
         """Whether text stands between two pictures of a range: then each has its own."""
-        after_picture = after_text = False
-        for block in range(begin, end):
-            if self._document.kinds[block] in PICTURES:
-                if after_text:
-                    return True
-                after_picture = True
-            elif self._is_text[block] and not self._is_furniture(block):
-                after_text = after_picture
-        return False
+        first, stop = bisect_left(self._pictures, begin), bisect_left(self._pictures, end)
+        if stop - first < 2:
+            return False
+        between = self._texts_in(self._pictures[first], self._pictures[stop - 1])
+        return not all(map(self._is_furniture, between))
 
     def _captions_in(self, begin: int, end: int) -> tuple[int, ...]:
         """The caption and the credit among the texts of a box: those that are named so, or else all but furniture."""
-        inside = [at for at in range(begin, end) if self._is_text[at] and not self._is_furniture(at)]
+        inside = [at for at in self._texts_in(begin, end) if not self._is_furniture(at)]
         named = [at for at in inside if self._is_named(at)]
         if not named:
             return tuple(inside)
@@ -225,7 +266,7 @@ class Figures:
         if node <= 0 or document.tags[node] in _FRAMES:
             return ()
         begin, end = document.block_start[node], document.block_stop[node]
-        texts = [at for at in range(begin, end) if self._is_text[at]]
+        texts = self._texts_in(begin, end)
         if len(texts) != 1 or document.kinds[texts[0]] in _REAL or len(document.texts[texts[0]]) > MAX_KEPT:
             return ()
         if self._leads_away(texts[0]) or texts[0] < picture or not self._hint(node) & FIGURE:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tamis.model import Kind, Role
 from tamis.parse.document import Hiding
-from tamis.parse.pictures import has_source, leads_to_page, not_content
+from tamis.parse.pictures import Refusal, has_source, leads_to_page, not_content
 from tamis.parse.tree import Element
 from tamis.strategies import part_hints as bits
 from tamis.strategies.figures import PICTURES, Figures
@@ -30,6 +30,9 @@ MAX_SHARE = 0.25
 MIN_CAPTION = 30
 """Characters from which a text in a picture's box speaks for it, though nothing calls it a caption."""
 _CAPTION, _IMAGE = Kind.CAPTION, Kind.IMAGE
+_OUT_OF_REACH = Refusal("")
+"""Of pictures far from the article, of which there is nothing more to say than of all that stands there."""
+_OUTSIDE = Refusal("not inside the article")
 _STRANGE = (
     bits.RELATED | bits.SHARE | bits.ADVERTISEMENT | bits.NAVIGATION | bits.COMMENTS | bits.PROMPT
     | bits.CONSENT | bits.BREADCRUMB | bits.PAGINATION | bits.RATING
@@ -74,15 +77,15 @@ class Multimedia:
         captions: dict[int, int] = {}
         for block in pictures:
             figure = figures.of(block)
-            reason = self._why_not(block, figure, figures)
-            if reason is None:
+            refusal = self._why_not(block, figure, figures)
+            if refusal is None:
                 kept[block], reasons[block] = True, "inside or between the article's text nodes"
                 roles[block] = Role.MULTIMEDIA
                 for at in figure.captions:
                     captions.setdefault(at, block)
-            elif reason:
-                reasons[block] = reason
-                if "advertis" in reason:
+            elif refusal.reason:
+                reasons[block] = refusal.reason
+                if refusal.is_advertisement:
                     roles[block] = Role.ADVERTISEMENT
         self._give_back(captions, kept)
         for at in captions:
@@ -99,23 +102,23 @@ class Multimedia:
             for at in taken:
                 del captions[at]
 
-    def _why_not(self, block: int, figure: Figure, figures: Figures) -> str | None:
+    def _why_not(self, block: int, figure: Figure, figures: Figures) -> Refusal | None:
         """Why a picture is none of the article's; None if it is, and empty where there is nothing to say."""
         document = self._document
         if not self._visible[block] and document.hidden[block] is not Hiding.ARIA:
-            return document.hiding_reason(block)
+            return Refusal(document.hiding_reason(block))
         if not self._is_in_reach(figure, figures):
-            return ""
+            return _OUT_OF_REACH
         holder = figures.holder(document.block_nodes[block])
         if self._is_left_out(block) or not (self._holds_text(holder) or self._is_cover(figure)):
-            return "not inside the article"
+            return _OUTSIDE
         leaf = document.leaves[block][0]
-        reason = not_content(leaf) if type(leaf) is Element else "no element"
-        if reason is None and self._is_copy(block):
-            return "a copy for browsers without scripts"
-        if reason is None and self._in_advertisement(document.block_nodes[block]):
-            return "named an advertisement"
-        return reason or self._strange_part(block, holder, figure)
+        refusal = not_content(leaf) if type(leaf) is Element else _OUT_OF_REACH
+        if refusal is None and self._is_copy(block):
+            return Refusal("a copy for browsers without scripts")
+        if refusal is None and self._in_advertisement(document.block_nodes[block]):
+            return Refusal("named an advertisement", is_advertisement=True)
+        return refusal or self._strange_part(block, holder, figure)
 
     def _is_in_reach(self, figure: Figure, figures: Figures) -> bool:
         """Whether a figure stands within the article, or right above or below it."""
@@ -149,7 +152,7 @@ class Multimedia:
         before = document.leaves[block - 1][0]
         return type(before) is Element and has_source(before)
 
-    def _strange_part(self, block: int, holder: int, figure: Figure) -> str | None:
+    def _strange_part(self, block: int, holder: int, figure: Figure) -> Refusal | None:
         """What part of the page a picture stands in that is no part of the article."""
         document = self._document
         node = document.block_nodes[block]
@@ -157,13 +160,11 @@ class Multimedia:
         strange = _STRANGE if is_captioned else _STRANGE | _STRANGE_WITHOUT_CAPTION
         if figure.end <= self._begin and not is_captioned:
             strange |= bits.HEADER
-        while node > holder:
-            if self._hints_of(node) & strange:
-                return "in another part of the page"
-            node = document.parents[node]
+        if self._hints_below(node, holder) & strange:
+            return Refusal("in another part of the page")
         leaf = document.leaves[block][0]
         is_link = not is_captioned and type(leaf) is Element and leads_to_page(leaf, document.page.url)
-        return "leads to another page" if is_link and self._is_body(holder) else None
+        return Refusal("leads to another page") if is_link and self._is_body(holder) else None
 
     def _is_body(self, node: int) -> bool:
         """Whether a node holds most of the article; a card of a list does not, and its picture may be a link."""
@@ -177,7 +178,14 @@ class Multimedia:
         text = self._document.texts[block]
         return len(text) >= MIN_CAPTION and self._document.link_sizes[block] * 2 < len(text)
 
-    def _hints_of(self, node: int) -> int:
-        if node not in self._hints:
-            self._hints[node] = hints_of_element(self._document.elements[node])
-        return self._hints[node]
+    def _hints_below(self, node: int, holder: int) -> int:
+        """The hints of a node and of all around it, as far as the first that holds more than figures."""
+        path = []
+        while node > holder and node not in self._hints:
+            path.append(node)
+            node = self._document.parents[node]
+        hints = self._hints[node] if node > holder else 0
+        for below in reversed(path):
+            hints |= hints_of_element(self._document.elements[below])
+            self._hints[below] = hints
+        return hints

@@ -77,6 +77,8 @@ def without_credit(text: str) -> str:
 
 MAX_CREDIT = 120
 """Characters of a credit; longer ones are captions that mention whose picture it is."""
+MAX_TAIL = 300
+"""Characters at the end of a caption in which its credit is looked for, and of a credit."""
 _HEADS = sorted({*CREDIT_HEADS, *CREDIT_STARTS, "isithombe", "bildrechte", "dok", "pool"}, key=len, reverse=True)
 _HEAD = "|".join(re.escape(head).replace(r"\ ", r"\s") for head in _HEADS)
 # Each has to reach the end of the caption. Photo: Jane Doe, [사진 = …], 写真：…
@@ -128,6 +130,7 @@ def split_credit(text: str) -> Captioned:
 
 def labelled_credit(text: str) -> str:
     """The credit at the end of a text that is labelled as one, such as an alternative text: ``A pier © Jane Doe``."""
+    text = text[-MAX_TAIL:]
     found = _SIGNED.search(text) or _LABELLED.search(text)
     return clean_credit(found.group()) if found and found.start() else ""
 
@@ -142,7 +145,7 @@ def is_credit(text: str) -> bool:
 
 def clean_credit(text: str) -> str:
     """A credit without label, brackets and signs: ``(Photo: © Jane Doe/AFP)`` as ``Jane Doe/AFP``."""
-    text = " ".join(text.split())
+    text = " ".join(text[:MAX_TAIL].split())
     for _ in range(3):  # a label may stand in brackets, and signs after it
         text = text.strip(_EDGES)
         closing = _PAIRS.get(text[:1])
@@ -160,6 +163,12 @@ def clean_credit(text: str) -> str:
 
 def _start_of_credit(text: str) -> int:
     """Where the credit at the end of a caption begins; -1 if there is none."""
+    before = max(0, len(text) - MAX_TAIL)
+    found = _start_in_tail(text[before:])
+    return found if found < 0 else before + found
+
+
+def _start_in_tail(text: str) -> int:
     for pattern in (_LABELLED, _SIGNED, _BY):
         if found := pattern.search(text):
             return found.start()
