@@ -121,8 +121,10 @@ def test_tables_by_set_and_type_come_where_there_are_several() -> None:
     def page(of: str, kind: str | None) -> PageConfidence:
         return PageConfidence(of, "1", None, kind, None, "article", 0.5, 0.9)
 
-    titles = [table.title for table in tables([page("a", "forum"), page("a", "article"), page("b", None)], "x")]
-    assert titles == ["Confidence of x", "Confidence by set", "Confidence by page type"]
+    made = tables([page("a", "forum"), page("a", "article"), page("b", None)], "x")
+    titles = ["Confidence of x", "Confidence by set", "Confidence by page type", "Outcomes by page type"]
+    assert [table.title for table in made] == titles
+    assert made[-1].rows == [("a: article", 1, 1), ("a: forum", 1, 1), ("b", 1, 1)]
 
 
 def test_the_command_prints_the_bins_and_draws_them(data: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,13 +13,13 @@ from tamis.bench.metrics import word_score, words
 from tamis.bench.progress import run
 from tamis.bench.quality import PAGE_SECONDS
 from tamis.bench.reliability import groups_table, reliability
+from tamis.bench.tables import Table
 from tamis.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tamis.bench.datasets import Sample
-    from tamis.bench.tables import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,4 +87,17 @@ def tables(pages: Sequence[PageConfidence], strategy: str) -> list[Table]:
         named = [(name(page), *page.pair) for page in pages if name(page)]
         if len({group for group, *_ in named}) > 1:
             made.append(groups_table(sorted(named, key=lambda row: row[0]), f"Confidence by {what}"))
-    return made
+    return [*made, outcomes_table(pages)]
+
+
+def outcomes_table(pages: Sequence[PageConfidence]) -> Table:
+    """How many pages of each set and page type came out as what: the pages of lists that are called one, and others."""
+    kinds = sorted({page.outcome for page in pages}, key=lambda outcome: (outcome != "article", outcome))
+    table = Table("Outcomes by page type", ("pages of", "number", *kinds))
+    groups: dict[str, Counter[str]] = {}
+    for page in pages:
+        group = f"{page.set}: {page.page_type}" if page.page_type else page.set
+        groups.setdefault(group, Counter())[page.outcome] += 1
+    for group, counts in sorted(groups.items()):
+        table.add(group, counts.total(), *(counts[kind] for kind in kinds))
+    return table

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["KNOWN_SETS", "Entry", "Sample", "Truth", "choose", "gather", "read_index", "set_names"]
 
-KNOWN_SETS = ("wcxb-dev", "news", "metadata", "postlight", "readability")
+KNOWN_SETS = ("wcxb-dev", "news", "metadata", "postlight", "readability", "world", "zh-articles")
 """What is measured when no set is named, as far as the folder has them."""
 
 _INDEX = "pages.jsonl"
