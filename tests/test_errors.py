@@ -84,4 +84,4 @@ def test_an_error_survives_the_way_to_another_process(error: errors.TamisError) 
 def test_messages_say_what_to_do() -> None:
     assert "pip install 'tamis[render]'" in str(errors.MissingExtra("Rendering", "render"))
     assert "--max-characters" in str(errors.TooLarge(5, 3))
-    assert "hand in a web page" in str(errors.NotHtml("application/pdf"))
+    assert "pass a web page" in str(errors.NotHtml("application/pdf"))

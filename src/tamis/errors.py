@@ -1,30 +1,30 @@
-"""Everything that tamis raises on purpose. Each message says what happened and what to do.
+"""The exceptions that tamis raises on purpose. Each message says what happened and what to do.
 
 The tree::
 
     TamisError
-    ├── BadInput                 what was handed in cannot be used
-    │   ├── NotHtml              the bytes are something else (its `content_type` says what)
-    │   ├── TooLarge             more than the limit
-    │   └── BadXml               a CUTER document that does not parse or does not fit the schema
-    ├── BadSettings              an unknown strategy, or a parameter out of its range
-    ├── MissingExtra             an optional part that is not installed
-    ├── NoArticle                there is none, and the caller required one (its `outcome` says why)
-    ├── WorkersFailed            a pool of workers cannot start, is closed or broke
-    ├── WorkersBusy              too many documents wait for a worker already
-    └── FetchError               the page could not be had (its `url` says which)
-        ├── BadUrl               not an http(s) address
+    ├── BadInput                 the input cannot be used
+    │   ├── NotHtml              the input is not HTML (see `content_type`)
+    │   ├── TooLarge             the input is over the limit
+    │   └── BadXml               the CUTER document does not parse or does not match the schema
+    ├── BadSettings              a setting is unknown or out of range
+    ├── MissingExtra             an optional feature is not installed
+    ├── NoArticle                there is no article, and the caller requires one (see `outcome`)
+    ├── WorkersFailed            the worker pool cannot start, is closed or broke
+    ├── WorkersBusy              too many documents are waiting for a worker
+    └── FetchError               the page could not be fetched (see `url`)
+        ├── BadUrl               not an http(s) URL
         ├── NameNotFound         the host name does not resolve
-        ├── RefusedAddress       the address is not a public one
-        ├── ConnectionFailed     nobody answers there, or the connection broke
-        ├── TlsError             the certificate or the handshake is bad
-        ├── BadStatus            the server answered with an error (its `status` says which)
-        ├── BadResponse          the answer breaks the protocol or its encoding
-        ├── TooSlow              the total time ran out
-        ├── RedirectLoop         redirects that go round or do not end
-        ├── ResponseTooLarge     the body is over the limit, packed or unpacked
-        └── UnexpectedType       the answer is of another type (its `content_type` says which)
-            └── ResponseNotHtml  it is not a web page
+        ├── RefusedAddress       the IP address is not public
+        ├── ConnectionFailed     no connection, or it broke
+        ├── TlsError             the certificate or the handshake is invalid
+        ├── BadStatus            the server answered with an error (see `status`)
+        ├── BadResponse          the response violates the protocol or its encoding
+        ├── TooSlow              the time limit passed
+        ├── RedirectLoop         redirects form a loop or do not end
+        ├── ResponseTooLarge     the body is over the limit, compressed or decompressed
+        └── UnexpectedType       the response has another type (see `content_type`)
+            └── ResponseNotHtml  the response is not HTML
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 
 class TamisError(Exception):
-    """The root: `except tamis.TamisError` catches all that tamis raises on purpose."""
+    """The base class: `except tamis.TamisError` catches everything that tamis raises on purpose."""
 
     code = "error"
-    """A short stable name of the reason, for logs and machine use."""
+    """A short, stable name for logs and programs."""
 
     def to_dict(self, source: str | None = None) -> dict[str, Any]:
         """A record of the failure, in the shape of an article's: what ``--json-lines`` writes. `source` is its page."""
@@ -58,13 +58,13 @@ def _rebuilt(kind: type[TamisError], args: tuple[Any, ...], state: dict[str, Any
 
 
 class BadInput(TamisError):
-    """What was handed in cannot be used."""
+    """The input cannot be used."""
 
     code = "bad_input"
 
 
 class NotHtml(BadInput):
-    """The input is not a web page."""
+    """The input is not HTML."""
 
     code = "not_html"
 
@@ -72,7 +72,7 @@ class NotHtml(BadInput):
         self.content_type = content_type
         self.url = url
         where = f"{url}: " if url else ""
-        super().__init__(f"{where}this is {content_type}, not HTML; hand in a web page")
+        super().__init__(f"{where}this is {content_type}, not HTML; pass a web page")
 
 
 class TooLarge(BadInput):
@@ -93,7 +93,7 @@ class TooLarge(BadInput):
 
 
 class BadXml(BadInput):
-    """An XML document that does not parse or does not fit the schema."""
+    """An XML document does not parse or does not match the schema."""
 
     code = "bad_xml"
 
@@ -105,23 +105,23 @@ class BadXml(BadInput):
 
 
 class BadSettings(TamisError):
-    """A setting that does not exist or is out of its range."""
+    """A setting is unknown or out of range."""
 
     code = "bad_settings"
 
 
 class MissingExtra(TamisError):
-    """An optional part that is not installed."""
+    """An optional feature is not installed."""
 
     code = "missing_extra"
 
     def __init__(self, feature: str, extra: str) -> None:
         self.extra = extra
-        super().__init__(f"{feature} needs an optional part: pip install 'tamis[{extra}]'")
+        super().__init__(f"{feature} needs an extra: pip install 'tamis[{extra}]'")
 
 
 class NoArticle(TamisError):
-    """The page has no article, and the caller required one (``require=True``)."""
+    """There is no article, and the caller requires one."""
 
     code = "no_article"
 
@@ -134,23 +134,23 @@ class NoArticle(TamisError):
 
 
 class WorkersFailed(TamisError):
-    """A pool of workers cannot start, is closed or broke."""
+    """The worker pool cannot start, is closed or broke."""
 
     code = "workers_failed"
 
 
 class WorkersBusy(TamisError):
-    """Too many documents wait for a worker already."""
+    """Too many documents are waiting for a worker."""
 
     code = "workers_busy"
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        super().__init__(f"{limit:,} documents wait already; try again later, or raise PoolSettings(max_waiting=...)")
+        super().__init__(f"{limit:,} documents are waiting; try again later, or raise PoolSettings(max_waiting=...)")
 
 
 class FetchError(TamisError):
-    """The page could not be had."""
+    """The page could not be fetched."""
 
     code = "fetch_error"
 
@@ -160,7 +160,7 @@ class FetchError(TamisError):
 
 
 class BadUrl(FetchError):
-    """Not an http(s) address."""
+    """Not an http(s) URL."""
 
     code = "bad_url"
 
@@ -172,19 +172,19 @@ class NameNotFound(FetchError):
 
 
 class RefusedAddress(FetchError):
-    """The address is not a public one."""
+    """The IP address is not public."""
 
     code = "refused_address"
 
 
 class ConnectionFailed(FetchError):
-    """Nobody answers there, or the connection broke."""
+    """No connection, or it broke."""
 
     code = "connection_failed"
 
 
 class TlsError(FetchError):
-    """The certificate or the handshake is bad."""
+    """The certificate or the handshake is invalid."""
 
     code = "tls_error"
 
@@ -202,42 +202,42 @@ class BadStatus(FetchError):
 
 
 class BadResponse(FetchError):
-    """The answer breaks the protocol or its encoding."""
+    """The response violates the protocol or its encoding."""
 
     code = "bad_response"
 
 
 class TooSlow(FetchError):
-    """The total time ran out."""
+    """The time limit passed."""
 
     code = "too_slow"
 
 
 class RedirectLoop(FetchError):
-    """Redirects that go round or do not end."""
+    """Redirects form a loop or do not end."""
 
     code = "redirect_loop"
 
 
 class ResponseTooLarge(FetchError):
-    """The body is over the limit, packed or unpacked."""
+    """The body is over the limit, compressed or decompressed."""
 
     code = "response_too_large"
 
 
 class UnexpectedType(FetchError):
-    """The answer is of another type than was asked for."""
+    """The response has another type than expected."""
 
     code = "unexpected_type"
 
     def __init__(self, url: str, content_type: str, expected: str) -> None:
         self.content_type = content_type
         self.expected = expected
-        super().__init__(url, f"the server sent {content_type}, not {expected}; check the address")
+        super().__init__(url, f"the server sent {content_type}, not {expected}; check the URL")
 
 
 class ResponseNotHtml(UnexpectedType):
-    """The answer is not a web page."""
+    """The response is not HTML."""
 
     code = "response_not_html"
 

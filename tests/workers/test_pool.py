@@ -195,7 +195,7 @@ def test_a_waiting_document_can_be_cancelled() -> None:
 def test_too_many_waiting_documents_are_refused() -> None:
     with Pool(shout, PoolSettings(processes=1, chunk=1, max_waiting=2)) as pool:
         futures = [pool.submit("sleep 0.5")]
-        with pytest.raises(WorkersBusy, match="2 documents wait already"):
+        with pytest.raises(WorkersBusy, match="2 documents are waiting"):
             futures.extend(pool.submit("a") for _ in range(5))
         assert futures[0].result(PATIENCE).value == b"slept"
 

@@ -12,14 +12,14 @@ from tamis.cli.help import HELP
 __all__ = ["main"]
 
 COMMANDS: dict[str, str] = {
-    "bench": "Measure quality and speed on labelled pages.",
-    "compare": "Set side by side what strategies keep of a page.",
-    "doctor": "Say what is installed and which extra gives what.",
-    "explain": "Say of every block of a page why it was kept or dropped.",
-    "extract": "Keep the article of web pages: addresses, files or standard input.",
-    "filter": "Give back a web page less its clutter, as HTML or text.",
-    "learn": "Train on labelled pages.",
-    "plot": "Draw the tag ratios of a page.",
+    "bench": "Measure quality and speed on labeled pages.",
+    "compare": "Compare what strategies keep of a page.",
+    "doctor": "Check the installation and list the extras.",
+    "explain": "Report why each block of a page was kept or dropped.",
+    "extract": "Extract articles from URLs, files or standard input.",
+    "filter": "Remove the clutter from a web page: HTML or text.",
+    "learn": "Train on labeled pages.",
+    "plot": "Plot the tag ratios of a page.",
     "version": "Print the version.",
 }
 """Each command with its line of help; the module of that name in this package holds it."""
@@ -48,8 +48,8 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings=HELP)
 @click.version_option(__version__, prog_name="tamis")
 def main() -> None:
-    """Keep what a reader came for: the article of a page, with its structure, pictures and captions.
+    """Extract the article from web pages: text with structure, pictures with captions, metadata.
 
-    Text goes to standard output, everything else to standard error. Exit status: 0 done, 1 nothing extracted, 2 wrong
-    use, 3 could not fetch.
+    Output goes to standard output, messages to standard error. Exit status: 0 success, 1 no article, 2 usage error,
+    3 fetch failed.
     """

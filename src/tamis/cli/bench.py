@@ -37,10 +37,10 @@ _data_options = _options(
         envvar="TAMIS_DATA",
         required=True,
         type=click.Path(path_type=Path),
-        help="Folder of the labelled sets, or one set. Also from TAMIS_DATA.",
+        help="Folder of the labeled sets, or one set. Default: TAMIS_DATA.",
     ),
-    click.option("--set", "sets", multiple=True, metavar="NAME", help="A set to use; may be repeated."),
-    click.option("--limit", type=click.IntRange(min=1), help="So many pages of each set, evenly spread."),
+    click.option("--set", "sets", multiple=True, metavar="NAME", help="Set to use; repeatable."),
+    click.option("--limit", type=click.IntRange(min=1), help="Pages of each set, evenly spread."),
 )
 _contender_options = _options(
     click.option(
@@ -48,23 +48,27 @@ _contender_options = _options(
         "strategies",
         multiple=True,
         metavar="NAME",
-        help="One of tamis's own; may be repeated; none for none.",
+        help="Strategy to measure; repeatable; none for none. Default: all.",
     ),
     click.option(
-        "--peers", default="none", show_default=True, metavar="all|none|NAME,NAME", help="Others to compare with."
+        "--peers",
+        default="none",
+        show_default=True,
+        metavar="all|none|NAME,NAME",
+        help="Other extractors to compare with.",
     ),
 )
 _report_options = _options(
-    click.option("--json", "json_file", type=_FILE, help="Write all results here, page by page."),
+    click.option("--json", "json_file", type=_FILE, help="Write the results of every page here."),
     click.option("--markdown", "markdown_file", type=_FILE, help="Write the tables here."),
 )
-_plot_option = click.option("--plot", "plot_file", type=_FILE, help="Draw a picture: .svg, .png or .pdf.")
+_plot_option = click.option("--plot", "plot_file", type=_FILE, help="Write a plot: .svg, .png or .pdf.")
 _seconds_option = click.option(
     "--seconds",
     type=click.FloatRange(min=0.1),
     default=30.0,
     show_default=True,
-    help="What a page may take; more is a failure.",
+    help="Time limit for each page.",
 )
 _jobs_option = click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 
@@ -80,13 +84,13 @@ class _Bench(click.Group):
 
 @click.group(cls=_Bench, context_settings=HELP)
 def bench() -> None:
-    """Measure quality and speed on labelled pages."""
+    """Measure quality and speed on labeled pages."""
 
 
 @bench.command(context_settings=HELP)
 @_data_options
 @_contender_options
-@click.option("--cache", type=click.Path(file_okay=False, path_type=Path), help="Remember peers' answers here.")
+@click.option("--cache", type=click.Path(file_okay=False, path_type=Path), help="Cache peers' answers here.")
 @_plot_option
 @_seconds_option
 @_jobs_option
@@ -106,7 +110,7 @@ def quality(
 ) -> None:
     """Score text, title, authors and date against the truth.
 
-    The picture shows F1 by contender and set.
+    The plot shows F1 by contender and set.
     """
     from tamis.bench import quality as bench_quality
     from tamis.bench.quality_report import tables
@@ -122,7 +126,7 @@ def quality(
 
 @bench.command(context_settings=HELP)
 @_data_options
-@click.option("--strategy", metavar="NAME", help="The strategy; without it, the default one.")
+@click.option("--strategy", metavar="NAME", help="Strategy. Default: learned.")
 @_plot_option
 @_seconds_option
 @_jobs_option
@@ -138,9 +142,9 @@ def confidence(
     json_file: Path | None,
     markdown_file: Path | None,
 ) -> None:
-    """Hold confidence against what came out.
+    """Measure the calibration of confidence.
 
-    Of pages said to be 0.9 sure, nine in ten should come out well: with a word F1 of 0.9 or more.
+    Of pages with a confidence of 0.9, nine in ten should have a word F1 of 0.9 or more.
     """
     from tamis import Settings
     from tamis.bench import confidence as bench_confidence
@@ -172,10 +176,10 @@ def papers(
     json_file: Path | None,
     markdown_file: Path | None,
 ) -> None:
-    """Print tables of the papers' form.
+    """Print the papers' tables for your sets.
 
-    CETR's tables 1 to 4, CUTER's table 2 and Ferreira's table 2, for the sets at hand, with the papers' own figures
-    beside them. Without --set, wcxb-dev and news. The picture shows F1 by strategy and set.
+    CETR's tables 1 to 4, CUTER's table 2 and Ferreira's table 2, for your sets, beside the papers' own figures.
+    Without --set, wcxb-dev and news. The plot shows F1 by strategy and set.
     """
     from tamis.bench import papers as bench_papers
     from tamis.bench import quality as bench_quality
@@ -223,14 +227,16 @@ def threshold(
 
 @bench.command(context_settings=HELP)
 @_data_options
-@click.option("--strategy", default="learned", show_default=True, metavar="NAME", help="Whose article to compare with.")
+@click.option(
+    "--strategy", default="learned", show_default=True, metavar="NAME", help="Strategy that finds the article."
+)
 @click.option(
     "--judged",
     "judged_file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="List of captions that somebody has judged by eye.",
+    help="Captions judged by eye (JSON Lines).",
 )
-@click.option("--repeats", type=click.IntRange(min=1), default=5, show_default=True, help="Turns on each page.")
+@click.option("--repeats", type=click.IntRange(min=1), default=5, show_default=True, help="Repeats for each page.")
 @_report_options
 def captions(
     data: Path,
@@ -242,10 +248,10 @@ def captions(
     json_file: Path | None,
     markdown_file: Path | None,
 ) -> None:
-    """Judge captions by what the article speaks of.
+    """Measure the caption test.
 
-    How many captions pass the test of docs/entities.md with their own article and with another one, what that takes,
-    and with --judged, how many are judged rightly. Without --limit, 100 pages of each set; without --set, wcxb-dev,
+    How many captions pass the test of docs/entities.md with their own article and with another one, the CPU time,
+    and with --judged, how many verdicts are right. Without --limit, 100 pages of each set; without --set, wcxb-dev,
     news and readability.
     """
     from tamis.bench import captions as bench_captions
@@ -264,7 +270,7 @@ def captions(
 @bench.command(context_settings=HELP)
 @_data_options
 @click.option("--strategy", default="learned", show_default=True, metavar="NAME", help="Whose pictures to score.")
-@click.option("--worst", type=click.IntRange(min=0), default=0, help="List so many of the worst pages.")
+@click.option("--worst", type=click.IntRange(min=0), default=0, help="Number of worst pages to list.")
 @_jobs_option
 @_report_options
 def pictures(
@@ -294,7 +300,7 @@ def pictures(
 
 @bench.command(context_settings=HELP)
 @_data_options
-@click.option("--worst", type=click.IntRange(min=0), default=0, help="List so many of the worst pages.")
+@click.option("--worst", type=click.IntRange(min=0), default=0, help="Number of worst pages to list.")
 @_jobs_option
 @_report_options
 def oracle(
@@ -306,9 +312,9 @@ def oracle(
     json_file: Path | None,
     markdown_file: Path | None,
 ) -> None:
-    """Score a choice of blocks that is always right.
+    """Score the best possible choice of blocks.
 
-    What it leaves below 1 is lost by the segmentation, or wrong in the truth. Without --set, wcxb-dev.
+    What is below 1 is lost by segmentation, or wrong in the truth. Without --set, wcxb-dev.
     """
     from tamis.bench import oracle as bench_oracle
 
@@ -322,8 +328,8 @@ def oracle(
 @bench.command(context_settings=HELP)
 @_data_options
 @_contender_options
-@click.option("--repeats", type=click.IntRange(min=1), default=3, show_default=True, help="Turns on each page.")
-@click.option("--memory/--no-memory", default=True, show_default=True, help="Measure peak memory too.")
+@click.option("--repeats", type=click.IntRange(min=1), default=3, show_default=True, help="Repeats for each page.")
+@click.option("--memory/--no-memory", default=True, show_default=True, help="Also measure peak memory.")
 @_plot_option
 @_seconds_option
 @_report_options
@@ -340,10 +346,10 @@ def speed(
     json_file: Path | None,
     markdown_file: Path | None,
 ) -> None:
-    """Time extraction in multiples of a bare parse.
+    """Measure CPU time as a multiple of a bare parse.
 
     CPU time from HTML in memory to plain text, as a multiple of selectolax's Lexbor parser on the same pages.
-    Without --limit, 100 pages of each set; without --set, wcxb-dev and news. The picture shows time against page size.
+    Without --limit, 100 pages of each set; without --set, wcxb-dev and news. The plot shows time against page size.
     """
     from tamis.bench import speed as bench_speed
     from tamis.bench.score_plots import plot_times
@@ -365,9 +371,11 @@ def speed(
 @bench.command(context_settings=HELP)
 @_data_options
 @click.option("--strategy", default="learned", show_default=True, metavar="NAME", help="The strategy.")
-@click.option("--pages", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many in all.")
-@click.option("--threads", type=click.IntRange(min=1), default=4, show_default=True, help="How many at once.")
-@click.option("--max-growth", type=float, default=20.0, show_default=True, help="Megabytes that are too many.")
+@click.option("--pages", type=click.IntRange(min=1), default=10_000, show_default=True, help="Total number of pages.")
+@click.option("--threads", type=click.IntRange(min=1), default=4, show_default=True, help="Number of threads.")
+@click.option(
+    "--max-growth", type=float, default=20.0, show_default=True, help="Largest growth of memory, in megabytes."
+)
 @_report_options
 def soak(
     data: Path,
@@ -380,9 +388,9 @@ def soak(
     json_file: Path | None,
     markdown_file: Path | None,
 ) -> None:
-    """Extract thousands of pages in one process.
+    """Check memory and determinism over thousands of pages.
 
-    Is memory flat, are the bytes the same every time? Without --set, wcxb-dev and news. Exits with 1 if a result
+    Memory must not grow, and output must not change. Without --set, wcxb-dev and news. Exits with 1 if a result
     changed, or if memory grew too much.
     """
     from tamis.bench import soak as bench_soak
@@ -403,9 +411,9 @@ def soak(
     type=click.IntRange(min=1),
     default=(1, 2),
     show_default=True,
-    help="Workers of a pool; may be repeated.",
+    help="Workers of a pool; repeatable.",
 )
-@click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Turns of loop and pools.")
+@click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Repeats of loop and pools.")
 @_report_options
 def workers(
     data: Path,
@@ -416,7 +424,7 @@ def workers(
     json_file: Path | None,
     markdown_file: Path | None,
 ) -> None:
-    """Compare a pool of workers with a plain loop.
+    """Compare the worker pool with a plain loop.
 
     CPU time of the whole process tree on the same pages. Without --limit, 300 pages of each set; without --set,
     wcxb-dev. Exits with 1 if an answer differs from the loop's.

@@ -41,10 +41,10 @@ def _compared() -> tuple[str, ...]:
     "strategies",
     multiple=True,
     metavar="NAME[:FIELD=VALUE,...]",
-    help=f"A strategy to compare; may be repeated. Default: {', '.join(_compared())}.",
+    help=f"Strategy to compare; repeatable. Default: {', '.join(_compared())}.",
 )
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the comparison as an HTML page too."
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Also write the comparison as an HTML page."
 )
 @click.option(
     "--differences",
@@ -66,7 +66,7 @@ def compare(
     timeout: float,
     allow_private: bool,
 ) -> None:
-    """Set side by side what strategies keep of SOURCE: a web address, a file, or - for standard input."""
+    """Compare what strategies keep of SOURCE: a URL, a file, or - for standard input."""
     chosen = _strategies(strategies)
     try:
         page = have_page(source, url=url, title=title, timeout=timeout, allow_private=allow_private)

@@ -34,7 +34,7 @@ _EXTRA = re.compile(r"extra\s*==\s*['\"]([a-z]+)['\"]")
 
 @click.command(context_settings=HELP)
 def doctor() -> None:
-    """Say what is installed and which extra gives what."""
+    """Check the installation and list the extras."""
     console = Console(highlight=False, soft_wrap=True)
     console.print(f"tamis {_version('tamis') or '(not installed)'}, Python {platform.python_version()}")
     core = [name for name, extra in _requirements() if extra is None]

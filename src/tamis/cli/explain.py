@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 @click.command(context_settings=HELP)
 @click.argument("source")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
-@click.option("--json", "as_json", is_flag=True, help="The report as data in place of a page.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON instead of HTML.")
 @strategy_options
 @click.option(
     "--embedded/--no-embedded",
     default=True,
     show_default=True,
-    help="Where a page shows less than its data holds, go by the data.",
+    help="Use embedded text (JSON-LD, script state) if the page shows less.",
 )
 @click.option(
     "--min-words",
     type=click.IntRange(min=0),
     default=Settings().min_words,
     show_default=True,
-    help="A body of fewer words is no article.",
+    help="A body with fewer words is not an article.",
 )
 @page_options
 def explain(
@@ -56,9 +56,9 @@ def explain(
     timeout: float,
     allow_private: bool,
 ) -> None:
-    """Say of every block of SOURCE why it was kept or dropped: a web address, a file, or - for standard input.
+    """Report why each block of SOURCE was kept or dropped: a URL, a file, or - for standard input.
 
-    The report is one HTML page that stands alone; with --json it is data.
+    The report is one self-contained HTML page, or JSON.
     """
     if output is None and not as_json and sys.stdout.isatty():
         raise click.UsageError("name a file for the report: -o report.html; or use --json")

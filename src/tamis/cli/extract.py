@@ -36,24 +36,24 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
     type=click.Choice(FORMATS),
     default="markdown",
     show_default=True,
-    help="What to write.",
+    help="Output format.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(),
-    help="File, or folder (one file for each source). Default: standard output.",
+    help="File, or folder for one file per source. Default: standard output.",
 )
-@click.option("--json-lines", is_flag=True, help="One JSON object a line, also for sources that failed.")
-@click.option("--url", help="The page's address, for a file or standard input: makes links absolute.")
-@click.option("--title", help="The title, if it is known (from a feed).")
+@click.option("--json-lines", is_flag=True, help="One JSON object per line, failed sources included.")
+@click.option("--url", help="URL of a file or of standard input: makes links absolute.")
+@click.option("--title", help="Title from a feed.")
 @strategy_options
 @click.option("--images/--no-images", default=True, show_default=True, help="Keep pictures and players.")
 @click.option(
     "--embedded/--no-embedded",
     default=True,
     show_default=True,
-    help="Where a page shows less than its data holds, go by the data.",
+    help="Use embedded text (JSON-LD, script state) if the page shows less.",
 )
 @click.option("--front-matter", is_flag=True, help="Markdown with YAML front matter.")
 @click.option(
@@ -61,21 +61,21 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
     type=click.IntRange(min=0),
     default=25,
     show_default=True,
-    help="A body of fewer words is no article.",
+    help="A body with fewer words is not an article.",
 )
 @click.option(
     "--max-characters",
     type=click.IntRange(min=1),
     default=Limits().max_characters,
     show_default=True,
-    help="Refuse longer pages.",
+    help="Largest page, in characters.",
 )
 @click.option(
     "--max-elements",
     type=click.IntRange(min=1),
     default=Limits().max_elements,
     show_default=True,
-    help="Refuse pages of more elements.",
+    help="Largest page, in elements.",
 )
 @click.option(
     "--from-xml",
@@ -87,24 +87,24 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
     type=click.FloatRange(min=0, min_open=True),
     default=20.0,
     show_default=True,
-    help="Seconds for fetching a page, redirects and all.",
+    help="Seconds to fetch a page, redirects included.",
 )
 @click.option(
     "--max-bytes",
     type=click.IntRange(min=1),
     default=10_000_000,
     show_default=True,
-    help="Refuse larger answers, packed or unpacked.",
+    help="Largest response, compressed and decompressed.",
 )
-@click.option("--user-agent", help="How to introduce ourselves to servers.")
+@click.option("--user-agent", help="User-Agent header.")
 @click.option(
     "--cache",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep fetched pages here, and ask only whether they changed.",
+    help="Cache fetched pages here; they are always revalidated.",
 )
-@click.option("--allow-private", is_flag=True, help="Fetch from private addresses too: your own network.")
-@click.option("--insecure", is_flag=True, help="Do not check TLS certificates.")
-@click.option("-v", "--verbose", is_flag=True, help="Say on standard error what each stage found.")
+@click.option("--allow-private", is_flag=True, help="Allow private addresses (your own network).")
+@click.option("--insecure", is_flag=True, help="Do not verify TLS certificates.")
+@click.option("-v", "--verbose", is_flag=True, help="Log what each stage found on standard error.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress bar.")
 def extract(
     sources: tuple[str, ...],
@@ -131,14 +131,14 @@ def extract(
     verbose: bool,
     quiet: bool,
 ) -> None:
-    """Keep the article of each SOURCE: a web address, a file, or - for standard input.
+    """Extract the article of each SOURCE: a URL, a file, or - for standard input.
 
-    With several sources, what failed is said on standard error, the rest is done, and the exit status is the
-    worst of them: 3 before 1 before 0.
+    If one of several sources fails, the others are still processed; the exit status is 3 if a fetch failed, else 1 if a
+    source has no article, else 0.
     """
     if not sources:
         if sys.stdin.isatty():
-            raise click.UsageError("name a SOURCE: a web address, a file, or - for standard input")
+            raise click.UsageError("name a SOURCE: a URL, a file, or - for standard input")
         sources = ("-",)
     if url and not url.lower().startswith(("http://", "https://")):
         raise click.UsageError(f"--url {url}: begin it with https:// or http://")

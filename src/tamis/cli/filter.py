@@ -1,4 +1,4 @@
-"""`tamis filter`: a page in, the page less its clutter out."""
+"""`tamis filter`: remove the clutter from a page."""
 
 from __future__ import annotations
 
@@ -57,21 +57,21 @@ def _option(name: str, default: Any, text: str) -> Callable[[Callable[..., Any]]
     type=click.Choice(("html", "text")),
     default="html",
     show_default=True,
-    help="The page with its look, or its text.",
+    help="Output format: the page, or its text.",
 )
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
-@click.option("--url", help="The page's address, for a file or standard input: makes links absolute.")
+@click.option("--url", help="URL of a file or of standard input: makes links absolute.")
 @click.option(
     "--line-breaks",
     type=click.IntRange(min=1),
     default=2,
     show_default=True,
-    help="Of text: at most so many line breaks in a row.",
+    help="Most consecutive line breaks in text output.",
 )
-@click.option("--all-line-breaks", is_flag=True, help="Of text: as many line breaks in a row as there are.")
-@click.option("--settings", "settings_file", type=_FILE, help="TOML file with a table [filters] of the settings below.")
-@click.option("--ad-list", "ad_lists", type=_FILE, multiple=True, help="Hosts of ad servers; may be repeated.")
-@click.option("--own-ad-list/--no-own-ad-list", default=True, show_default=True, help="Use the list of tamis too.")
+@click.option("--all-line-breaks", is_flag=True, help="Keep all line breaks in text output.")
+@click.option("--settings", "settings_file", type=_FILE, help="TOML file with a table [filters] of the options below.")
+@click.option("--ad-list", "ad_lists", type=_FILE, multiple=True, help="File with hosts of ad servers; repeatable.")
+@click.option("--own-ad-list/--no-own-ad-list", default=True, show_default=True, help="Also use tamis's own list.")
 @click.option(
     "--easylist",
     "easylists",
@@ -85,19 +85,23 @@ def _option(name: str, default: Any, text: str) -> Callable[[Callable[..., Any]]
     type=click.IntRange(min=1),
     default=Limits().max_characters,
     show_default=True,
-    help="Refuse longer pages.",
+    help="Largest page, in characters.",
 )
 @click.option(
     "--max-elements",
     type=click.IntRange(min=1),
     default=Limits().max_elements,
     show_default=True,
-    help="Refuse pages of more elements.",
+    help="Largest page, in elements.",
 )
 @click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), default=20.0, show_default=True, help="Seconds to fetch."
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=20.0,
+    show_default=True,
+    help="Seconds to fetch the page, redirects included.",
 )
-@click.option("--allow-private", is_flag=True, help="Fetch from private addresses too: your own network.")
+@click.option("--allow-private", is_flag=True, help="Allow private addresses (your own network).")
 def filter(  # noqa: A001 (a command goes by its function's name)
     source: str,
     form: str,
@@ -115,9 +119,9 @@ def filter(  # noqa: A001 (a command goes by its function's name)
     allow_private: bool,
     **given: Any,
 ) -> None:
-    """Give back the page of SOURCE less its clutter: a web address, a file, or - for standard input.
+    """Remove the clutter from SOURCE: a URL, a file, or - for standard input.
 
-    The page keeps its look. It keeps no script, frame or embedded object that is not asked for, and no event handler.
+    The page keeps its design. Scripts, frames, embedded objects and event handlers are removed by default.
     """
     if url and not url.lower().startswith(("http://", "https://")):
         raise click.UsageError(f"--url {url}: begin it with https:// or http://")

@@ -31,10 +31,10 @@ def _training_options(command: Callable[..., Any]) -> Callable[..., Any]:
             envvar="TAMIS_DATA",
             required=True,
             type=click.Path(path_type=Path),
-            help="Folder of the labelled sets. Also from TAMIS_DATA.",
+            help="Folder of the labeled sets. Default: TAMIS_DATA.",
         ),
-        click.option("--set", "sets", multiple=True, metavar="NAME", help="A set to train on; may be repeated."),
-        click.option("--limit", type=click.IntRange(min=1), help="So many pages of each set, evenly spread."),
+        click.option("--set", "sets", multiple=True, metavar="NAME", help="Set to train on; repeatable."),
+        click.option("--limit", type=click.IntRange(min=1), help="Pages of each set, evenly spread."),
         click.option(
             "--out",
             "-o",
@@ -60,7 +60,7 @@ def _in_a_folder(_context: click.Context, _option: click.Parameter, out: Path) -
 
 @click.group(cls=_Learn, context_settings=HELP)
 def learn() -> None:
-    """Train on labelled pages."""
+    """Train on labeled pages."""
 
 
 @learn.command(context_settings=HELP)
@@ -77,8 +77,8 @@ def extractor(
 ) -> None:
     """Train the default strategy.
 
-    Without --set, wcxb-dev and news. The same data give the same model. Beside the model the cross-validation is
-    written: its tables as .md, its pages as .json and, with the extra plot, its reliability as .svg.
+    Without --set, wcxb-dev and news. The same data give the same model. Writes the cross-validation
+    beside the model: tables as .md, pages as .json and, with the extra plot, a reliability diagram as .svg.
     """
     from tamis.bench.tables import print_tables, write_json, write_markdown
     from tamis.learn.boosting import Boosting

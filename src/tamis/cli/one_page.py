@@ -22,30 +22,30 @@ NOTHING, NOT_FETCHED = 1, 3
 def page_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options by which a page is had."""
     options = (
-        click.option("--url", help="The page's address, for a file or standard input: makes links absolute."),
-        click.option("--title", help="The title, if it is known (from a feed)."),
+        click.option("--url", help="URL of a file or of standard input: makes links absolute."),
+        click.option("--title", help="Title from a feed."),
         click.option(
             "--max-characters",
             type=click.IntRange(min=1),
             default=Limits().max_characters,
             show_default=True,
-            help="Refuse longer pages.",
+            help="Largest page, in characters.",
         ),
         click.option(
             "--max-elements",
             type=click.IntRange(min=1),
             default=Limits().max_elements,
             show_default=True,
-            help="Refuse pages of more elements.",
+            help="Largest page, in elements.",
         ),
         click.option(
             "--timeout",
             type=click.FloatRange(min=0, min_open=True),
             default=20.0,
             show_default=True,
-            help="Seconds for fetching the page, redirects and all.",
+            help="Seconds to fetch the page, redirects included.",
         ),
-        click.option("--allow-private", is_flag=True, help="Fetch from private addresses too: your own network."),
+        click.option("--allow-private", is_flag=True, help="Allow private addresses (your own network)."),
     )
     for option in reversed(options):
         command = option(command)

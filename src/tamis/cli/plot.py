@@ -15,15 +15,13 @@ WHAT = ("tag-ratios", "smoothed", "derivative", "scatter", "all")
 
 @click.command(context_settings=HELP)
 @click.argument("source")
-@click.option(
-    "--what", type=click.Choice(WHAT), default="tag-ratios", show_default=True, help="What to draw of the page."
-)
+@click.option("--what", type=click.Choice(WHAT), default="tag-ratios", show_default=True, help="Which plot.")
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     required=True,
-    help="The picture's file: .svg, .png or .pdf.",
+    help="Output file: .svg, .png or .pdf.",
 )
 @click.option(
     "--strategy",
@@ -45,10 +43,10 @@ def plot(
     timeout: float,
     allow_private: bool,
 ) -> None:
-    """Draw the tag ratios of the page of SOURCE: a web address, a file, or - for standard input.
+    """Plot the tag ratios of SOURCE: a URL, a file, or - for standard input.
 
-    The pictures are those of CETR's paper: the characters per tag of each line of the source, the same smoothed, its
-    derivative, and both as a scatter with the clusters in colour.
+    The plots are those of CETR's paper: the characters per tag of each source line, the same smoothed, its
+    derivative, and a scatter plot with the clusters in color.
     """
     try:
         from tamis.bench.drawing import check_file

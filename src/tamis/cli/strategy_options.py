@@ -25,7 +25,7 @@ def strategy_options(command: Callable[..., Any]) -> Callable[..., Any]:
             default=Settings().strategy,
             show_default=True,
             metavar="NAME[:FIELD=VALUE,...]",
-            help="How to find the article, by choice with parameters. docs/strategies.md has the names.",
+            help="Strategy, optionally with parameters (docs/strategies.md).",
         ),
         click.option(
             "--method", help="The form of a strategy that has several, such as threshold, kmeans, 2d of cetr."

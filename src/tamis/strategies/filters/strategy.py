@@ -36,41 +36,41 @@ class Filters:
     name: ClassVar[str] = "filters"
 
     # Simple filters (the paper's figure 1).
-    remove_advertisements: bool = _switch(True, "What comes from or leads to an ad server.")
-    remove_scripts: bool = _switch(True, "Scripts. Event handlers go in any case.")
-    noscript: bool = _switch(True, "Where scripts go, show what stands in noscript.")
+    remove_advertisements: bool = _switch(True, "Elements from or to an ad server.")
+    remove_scripts: bool = _switch(True, "Scripts. Event handlers are always removed.")
+    noscript: bool = _switch(True, "Show noscript where scripts are removed.")
     remove_styles: bool = _switch(False, "Style sheets.")
     remove_div_styles: bool = _switch(False, "The style attribute of div elements.")
-    remove_images: bool = _switch(False, "Pictures that are no links.")
-    image_alt: bool = _switch(False, "In place of such a picture, its alternative text.")
+    remove_images: bool = _switch(False, "Pictures that are not links.")
+    image_alt: bool = _switch(False, "Show their alternative text instead.")
     remove_linked_images: bool = _switch(False, "Pictures that are links.")
-    linked_image_alt: bool = _switch(False, "In place of such a picture, its alternative text as a link.")
-    remove_text_links: bool = _switch(False, "Links of text, with their text.")
-    remove_forms: bool = _switch(False, "Forms, unless most of the page stands in one.")
+    linked_image_alt: bool = _switch(False, "Show their alternative text as a link instead.")
+    remove_text_links: bool = _switch(False, "Text links, with their text.")
+    remove_forms: bool = _switch(False, "Forms, unless one holds most of the page.")
     remove_inputs: bool = _switch(False, "Input fields.")
     remove_buttons: bool = _switch(False, "Buttons.")
     remove_selects: bool = _switch(False, "Selection lists.")
-    remove_metas: bool = _switch(True, "What the page says about itself to machines.")
-    remove_iframes: bool = _switch(True, "Pages inside of the page.")
+    remove_metas: bool = _switch(True, "Meta elements.")
+    remove_iframes: bool = _switch(True, "Frames (iframe).")
     remove_cell_widths: bool = _switch(False, "The width of table cells.")
     remove_embeds: bool = _switch(True, "Embedded objects.")
 
     # Advertisements (D3).
     ad_list: AdList = field(default=AdHosts.own(), metadata={"help": "The servers of advertisements."})
-    named_advertisements: bool = _switch(True, "What a class or an id names an advertisement.")
+    named_advertisements: bool = _switch(True, "Elements whose class or id says advertisement.")
 
     # Beyond the paper: without scripts nobody could answer them.
-    remove_consent: bool = _switch(True, "Boxes that ask for consent to cookies.")
+    remove_consent: bool = _switch(True, "Cookie consent boxes.")
 
     # Lists of links (D4).
-    remove_link_lists: bool = _switch(True, "Lists of links: cells, lists and boxes with many links and few words.")
-    link_ratio: float = field(default=0.25, metadata={"help": "Links for each word that is not linked, at most."})
-    word_length: float = field(default=5.0, metadata={"help": "Characters of a word on the average."})
-    min_links: int = field(default=2, metadata={"help": "Fewer links than this are no list."})
-    remove_cells: bool = _switch(False, "Of a list of links in a table cell, the cell too, not only its content.")
+    remove_link_lists: bool = _switch(True, "Link lists: cells, lists and boxes with many links and few words.")
+    link_ratio: float = field(default=0.25, metadata={"help": "Most links per unlinked word."})
+    word_length: float = field(default=5.0, metadata={"help": "Average characters per word."})
+    min_links: int = field(default=2, metadata={"help": "Fewer links are not a list."})
+    remove_cells: bool = _switch(False, "The table cell of a link list too, not only its content.")
 
     # Empty tables (D5).
-    remove_empty_tables: bool = _switch(True, "Tables in which the other filters have left nothing of substance.")
+    remove_empty_tables: bool = _switch(True, "Tables without content after the other filters.")
     substance: tuple[str, ...] = field(
         default=(
             "img",
@@ -85,16 +85,16 @@ class Filters:
             "textarea",
             "button",
         ),
-        metadata={"help": "The tags that are substance in a table."},
+        metadata={"help": "Tags that make a table not empty."},
     )
-    table_characters: int = field(default=5, metadata={"help": "A table with fewer characters has no substance."})
+    table_characters: int = field(default=5, metadata={"help": "A table with fewer characters is empty."})
 
     # Removed links (D6).
-    retain_links: bool = _switch(False, "List the text links that were removed at the end of the page.")
+    retain_links: bool = _switch(False, "List removed text links at the end of the page.")
 
     # The article (D7, D8, D9).
-    article: bool = _switch(True, "Keep only the article, where there is one.")
-    article_characters: int = field(default=500, metadata={"help": "What the paragraphs of an article hold at least."})
+    article: bool = _switch(True, "Keep only the article, if there is one.")
+    article_characters: int = field(default=500, metadata={"help": "Least characters in an article's paragraphs."})
     captioned_images: bool = _switch(True, "Of an article's pictures keep those with a caption (labels only).")
     related_images: bool = _switch(True, "And only if it speaks of what the article speaks of (labels only).")
     captions: bool = _switch(
