@@ -43,6 +43,7 @@ def test_text_of_a_figure_is_no_other_text() -> None:
         "<p><img src=a.jpg></p><p class=wp-caption-text>The pier at dusk</p>",
         "<p><img src=a.jpg></p><p><em>The pier at dusk</em></p>",
         "<figure><figcaption>The pier at dusk</figcaption><img src=a.jpg></figure>",
+        "<div><img src=a.jpg><p>The pier at dusk</p><p>Photo: AFP</p></div>",
     ],
 )
 def test_a_caption_is_bound_to_its_picture_and_is_no_text(figure: str) -> None:

@@ -260,18 +260,19 @@ class Figures:
         return self._document.tags[owner] == "button" or bool(hint & FURNITURE and not hint & (CAPTION | CREDIT))
 
     def _loose_caption(self, picture: int, box: int) -> tuple[int, ...]:
-        """A short kept text that is alone with one picture in an element that is named one."""
+        """A kept text that is alone with one picture in an element, if a credit follows it or the element says so."""
         document = self._document
         node = document.parents[box] if box >= 0 else document.block_nodes[picture]
         if node <= 0 or document.tags[node] in _FRAMES:
             return ()
-        begin, end = document.block_start[node], document.block_stop[node]
-        texts = self._texts_in(begin, end)
-        if len(texts) != 1 or document.kinds[texts[0]] in _REAL or len(document.texts[texts[0]]) > MAX_KEPT:
+        texts = tuple(self._texts_in(document.block_start[node], document.block_stop[node]))
+        if not 0 < len(texts) <= 2 or texts[0] < picture or any(map(self._leads_away, texts)):
             return ()
-        if self._leads_away(texts[0]) or texts[0] < picture or not self._hint(node) & FIGURE:
-            return ()
-        return tuple(texts)
+        told = document.texts[texts[0]]
+        if len(texts) == 2:
+            return texts if len(told) <= MAX_SIZE and is_credit(document.texts[texts[1]]) else ()
+        is_short = len(told) <= MAX_KEPT and document.kinds[texts[0]] not in _REAL
+        return texts if is_short and self._hint(node) & FIGURE else ()
 
     def _leads_away(self, block: int) -> bool:
         document = self._document
