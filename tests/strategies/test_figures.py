@@ -13,6 +13,7 @@ from tamis.strategies.cuter import Cuter
 from .labelling import words
 
 LONG, OTHER = words(100, "long"), words(100, "other")
+PROSE = "The old pier has opened again, and the whole town came to see it on Monday. " * 8
 TITLE = "The pier opens again after ten years"
 
 
@@ -111,3 +112,20 @@ def test_a_picture_that_is_refused_says_why(element: str, reason: str) -> None:
 def test_the_copy_in_noscript_is_not_a_second_picture() -> None:
     lazy = "<img src=small.jpg data-src=large.jpg><noscript><img src=middle.jpg></noscript>"
     assert names(article(lazy)) == ["large.jpg"]
+
+
+def test_a_post_in_the_article_is_a_quote_with_its_link_and_no_text() -> None:
+    post = (
+        "<blockquote class=twitter-tweet><p>The pier is open!</p>— Jane Doe (@jane) "
+        "<a href=https://social.example/jane/7>May 3</a></blockquote>"
+    )
+    found = extract(
+        f"<title>{TITLE}</title><article><h1>{TITLE}</h1><p>{PROSE}</p>{post}<p>{PROSE[::-1]}</p></article>"
+    )
+    shown = [block for block in found.blocks if block.role is Role.MULTIMEDIA]
+    assert [(block.text, block.quoted) for block in shown] == [
+        ("The pier is open!", 1),
+        ("— Jane Doe (@jane) May 3", 1),
+    ]
+    assert "> — Jane Doe (@jane) [May 3](https://social.example/jane/7)" in found.to_markdown()
+    assert "Jane" not in found.text

@@ -30,6 +30,11 @@ MAX_SHARE = 0.25
 MIN_CAPTION = 30
 """Characters from which a text in a picture's box speaks for it, though nothing calls it a caption."""
 _CAPTION, _IMAGE = Kind.CAPTION, Kind.IMAGE
+_POSTS = frozenset(
+    "twitter-tweet twitter-video instagram-media tiktok-embed bluesky-embed mastodon-embed reddit-embed-bq reddit-card "
+    "text-post-media fb-post".split()
+)
+"""The classes of the quotes that social networks give out to show a post with."""
 _OUT_OF_REACH = Refusal("")
 """Of pictures far from the article, of which there is nothing more to say than of all that stands there."""
 _OUTSIDE = Refusal("not inside the article")
@@ -67,7 +72,8 @@ class Multimedia:
         document = self._document
         text = [block for block, keep in enumerate(kept) if keep]
         pictures = [block for block, kind in enumerate(document.kinds) if kind in PICTURES]
-        if not text or not pictures:
+        posts = [node for node, tag in enumerate(document.tags) if tag == "blockquote" and self._is_post(node)]
+        if not text or not (pictures or posts):
             return {}
         self._begin = title if 0 <= title < text[0] else text[0]
         self._first = text[0]
@@ -87,10 +93,29 @@ class Multimedia:
                 reasons[block] = refusal.reason
                 if refusal.is_advertisement:
                     roles[block] = Role.ADVERTISEMENT
+        self._keep_posts(posts, figures, kept, roles, reasons)
         self._give_back(captions, kept)
         for at in captions:
             kept[at], roles[at], reasons[at] = True, Role.CAPTION, "the caption of a picture in the article"
         return captions
+
+    def _is_post(self, node: int) -> bool:
+        """Whether a quote is a post of a social network, as the network's own markup tells."""
+        return not _POSTS.isdisjoint((self._document.elements[node].attr("class") or "").split())
+
+    def _keep_posts(
+        self, posts: Sequence[int], figures: Figures, kept: list[bool], roles: list[Role], reasons: list[str]
+    ) -> None:
+        """Keep the posts that stand among the article's text: words, author and link, as something that it shows."""
+        document = self._document
+        for node in posts:
+            begin, end = document.block_start[node], document.block_stop[node]
+            holder = figures.holder(max(0, document.parents[node]))
+            if not self._begin < begin <= end <= self._end or any(kept[begin:end]) or not self._holds_text(holder):
+                continue
+            for block in range(begin, end):
+                if self._visible[block] and document.texts[block]:
+                    kept[block], roles[block], reasons[block] = True, Role.MULTIMEDIA, "a post that the article shows"
 
     def _give_back(self, captions: dict[int, int], kept: Sequence[bool]) -> None:
         """Leave the text as it is where captions that nothing calls so would take much of it: a page of pictures."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.model import Kind
+from tamis.model import Kind, Role
 from tamis.write.characters import printable
 from tamis.write.outline import quote_depth, shown_blocks
 
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 CELL_SEPARATOR = " | "
 
 _LEFT_OUT = frozenset({Kind.CAPTION, Kind.IMAGE, Kind.MEDIA})
+_SHOWN = Role.MULTIMEDIA  # of text: a post of a social network
 
 
 def body_text(article: Article) -> str:
-    """The body's words and nothing else: no markers, no captions, no pictures.
+    """The body's words and nothing else: no markers, no captions, no pictures, no posts of social networks.
 
     Blocks are parted by an empty line; neighbouring list items, and the rows of a table, by a line end.
     """
@@ -27,7 +28,7 @@ def body_text(article: Article) -> str:
     after_item = False
     for block in article.blocks:
         kind = block.kind
-        if kind in _LEFT_OUT:
+        if kind in _LEFT_OUT or block.role is _SHOWN:
             continue
         text = block.text
         if kind is Kind.TABLE and block.rows:
