@@ -187,6 +187,8 @@ class Block:
     role: Role = Role.TEXT
     score: float = 1.0
     reason: str = ""
+    page: int = 1
+    """On which of the article's pages it stands, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +286,12 @@ class Article:
     """From 0 to 1: how sure tamis is that this is the article and the whole of it."""
     strategy: str = ""
     trace: tuple[Step, ...] = ()
+    next_page: str | None = None
+    """Where the article goes on, if it is cut into pages."""
+    print_page: str | None = None
+    """A version of the article for print, or on one page."""
+    pages: tuple[str, ...] = ()
+    """The addresses of all pages that it was put together from, the first one first; empty if there is only one."""
 
     @property
     def title(self) -> str | None:

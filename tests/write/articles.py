@@ -282,6 +282,7 @@ def blocks_of(marks: list[Mark], kinds: list[Kind] | None = None) -> st.SearchSt
             role=draw(st.sampled_from(list(Role))),
             score=draw(st.floats(0, 1)),
             reason=draw(texts),
+            page=draw(st.integers(1, 3)),
         )
 
     return build()
@@ -318,6 +319,9 @@ nasty_articles = st.builds(
     confidence=st.floats(0, 1),
     strategy=texts,
     trace=st.lists(st.builds(Step, texts, texts), max_size=2).map(tuple),
+    next_page=hrefs,
+    print_page=hrefs,
+    pages=st.lists(hrefs.map(str), max_size=3).map(tuple),
 )
 
 _UNSEEN = re.compile("[\\s\u200b\ufeff]+")

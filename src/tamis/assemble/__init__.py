@@ -145,6 +145,7 @@ class _Assembly:
         draft.role = labels.roles[index]
         draft.score = labels.scores[index]
         draft.reason = labels.reasons[index]
+        draft.page = 1
         return draft.finished()
 
     def _owner(self, index: int) -> Element:

@@ -37,6 +37,7 @@ class Draft:
     role: Role
     score: float
     reason: str
+    page: int
 
     def finished(self) -> Block:
         """The block that it becomes; from now on nobody can change it."""

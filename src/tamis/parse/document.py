@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from tamis.model import Kind, Page
     from tamis.parse.jsonld import JsonLd
+    from tamis.parse.links import Link
     from tamis.parse.tree import Element, Node, Tree
 
     Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -112,6 +113,12 @@ class Document:
         while node >= 0:
             yield node
             node = self.parents[node]
+
+    def links(self) -> tuple[Link, ...]:
+        """The links in reading order, each with its block. Found anew at every call."""
+        from tamis.parse.links import find_links
+
+        return find_links(self)
 
     def sizes(self) -> Ints:
         """The length of each block's text, in characters."""

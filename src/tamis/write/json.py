@@ -93,6 +93,9 @@ def _provenance(article: Article) -> dict[str, Any]:
             "published": _origin(about.published) if about.published else None,
             "modified": _origin(about.modified) if about.modified else None,
             "blocks": [_block(block) for block in article.blocks],
+            "nextPage": article.next_page,
+            "printPage": article.print_page,
+            "pages": list(article.pages) or None,
             "trace": [{"stage": stage, "note": note} for stage, note in article.trace] or None,
         }
     )
@@ -119,6 +122,7 @@ def _block(block: Block) -> dict[str, Any]:
             "role": block.role.value if block.role is not Role.TEXT else None,
             "score": _finite(block.score) if block.score != 1.0 else None,
             "reason": block.reason or None,
+            "page": block.page if block.page != 1 else None,
         }
     )
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
-SCHEMA_VERSION = "1.0"
+SCHEMA_VERSION = "1.1"
 """Of the JSON: the first number changes when old readers would go wrong, the second when fields are added."""
 
 
@@ -62,6 +62,9 @@ def article_from_dict(fields: Mapping[str, Any]) -> Article:
         confidence=own.number("confidence", 0.0),
         strategy=own.optional("strategy", str) or "",
         trace=tuple(Step(step.required("stage", str), step.required("note", str)) for step in own.children("trace")),
+        next_page=own.optional("nextPage", str),
+        print_page=own.optional("printPage", str),
+        pages=own.strings("pages"),
     )
 
 
@@ -196,6 +199,7 @@ def _block(fields: _Fields) -> Block:
         role=fields.enum("role", Role, Role.TEXT),
         score=fields.number("score", 1.0),
         reason=fields.optional("reason", str) or "",
+        page=fields.optional("page", int) or 1,
     )
 
 

@@ -1,0 +1,98 @@
+"""The links of a document in reading order, each with the block that it stands in. Made when somebody asks for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.model import Kind
+from tamis.parse.tree import Element
+from tamis.parse.urls import base_url, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.parse.document import Document
+    from tamis.parse.tree import Node
+
+_LINKS = "a[href], area[href]"
+_LABELS = ("aria-label", "title", "alt")
+
+
+class Link(NamedTuple):
+    """A link that a reader can follow."""
+
+    text: str
+    """Its words; where it has none, the alternative text of its picture, or its label."""
+    href: str
+    """Absolute, if the page's address is known."""
+    rel: tuple[str, ...]
+    """In lower case."""
+    block: int | None
+    """The first block that has text or a picture of it; None for a link that shows nothing."""
+    element: Element
+
+
+def find_links(document: Document) -> tuple[Link, ...]:
+    """All links to web, mail and telephone addresses."""
+    blocks = _first_blocks(document)
+    base = base_url(document)
+    links = []
+    for element in document.tree.select(_LINKS):
+        href = resolve(element.attr("href"), base)
+        if href is not None:
+            rel = tuple((element.attr("rel") or "").lower().split())
+            links.append(Link(_text_of(element), href, rel, blocks.get(element), element))
+    return tuple(links)
+
+
+def _first_blocks(document: Document) -> dict[Element, int]:
+    """For each link the first block that has something of it."""
+    found: dict[Element, int] = {}
+    around: dict[Element, Element | None] = {}
+    for block, leaves in enumerate(document.leaves):
+        for leaf in leaves:
+            if isinstance(leaf, str):
+                continue
+            link = _link_around(leaf, around)
+            if link is not None:
+                found.setdefault(link, block)
+            if document.kinds[block] is Kind.TABLE and isinstance(leaf, Element):
+                for inside in leaf.select(_LINKS):
+                    found.setdefault(inside, block)
+    return found
+
+
+def _link_around(node: Node, around: dict[Element, Element | None]) -> Element | None:
+    """The link that a node stands in. What was found on the way is remembered, so that no way is gone twice."""
+    way: list[Element] = []
+    link = None
+    for element in _upwards(node):
+        if element in around:
+            link = around[element]
+            break
+        way.append(element)
+        if element.tag == "a" and element.attr("href") is not None:
+            link = element
+            break
+    around.update(dict.fromkeys(way, link))
+    return link
+
+
+def _upwards(node: Node) -> Iterator[Element]:
+    at: Node | None = node
+    while at is not None:
+        if isinstance(at, Element):
+            yield at
+        at = at.parent
+
+
+def _text_of(link: Element) -> str:
+    text = " ".join(link.text.split())
+    if text:
+        return text
+    for element in (*link.select("img[alt]")[:1], link):
+        for name in reversed(_LABELS) if element is not link else _LABELS:
+            label = " ".join((element.attr(name) or "").split())
+            if label:
+                return label
+    return ""
