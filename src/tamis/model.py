@@ -16,6 +16,28 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+class Box(NamedTuple):
+    """A rectangle on a page as a browser lays it out, in CSS pixels from the page's top left corner."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+LAYOUT_ATTRIBUTE = "data-tamis-node"
+"""Where whoever renders a page writes the number of each element."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What a browser knows of a page: by the number of the element in `LAYOUT_ATTRIBUTE`."""
+
+    boxes: Mapping[int, Box]
+    hidden: Mapping[int, str] = field(default_factory=dict)
+    """How elements are hidden that nobody sees: a value of `tamis.parse.Hiding` for each."""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """All that extraction may see of a page; also what a test fixture stores."""
@@ -30,6 +52,8 @@ class Page:
     """When it was fetched, in ISO 8601, if it was."""
     published: str | None = None
     """When it was published, as known from elsewhere and as written there: a feed's date."""
+    layout: Layout | None = field(default=None, hash=False, repr=False)
+    """Where a browser put its elements; None if it was not rendered."""
 
 
 class Kind(StrEnum):

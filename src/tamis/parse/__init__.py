@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tamis.parse.blocks import segment
 from tamis.parse.document import Document, Hiding
 from tamis.parse.hidden import hidden_elements
+from tamis.parse.layout import computed_hiding, with_boxes
 from tamis.parse.tree import parse_html
 
 if TYPE_CHECKING:
@@ -31,4 +32,6 @@ def parse(page: Page) -> Document:
 
 def _parse(page: Page) -> Document:
     tree = parse_html(page.html)
-    return segment(page, tree, hidden_elements(tree))
+    if page.layout is None:
+        return segment(page, tree, hidden_elements(tree))
+    return with_boxes(segment(page, tree, computed_hiding(tree, page.layout)), page.layout)

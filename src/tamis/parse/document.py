@@ -17,7 +17,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from tamis.model import Kind, Page
+    from tamis.model import Box, Kind, Page
     from tamis.parse.jsonld import JsonLd
     from tamis.parse.links import Link
     from tamis.parse.tree import Element, Node, Tree
@@ -101,6 +101,8 @@ class Document:
     """The page's linked data, read once, when somebody first asks for it."""
     title: str | None = None
     """The page's title, once it is known or found."""
+    boxes: Sequence[Box | None] | None = None
+    """Where each block stands on the page as a browser lays it out; None if the page was not rendered."""
     origin: Origin | None = None
     """Set where the page's data decided which text is the article's."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tamis.model import Page
 from tamis.write.xml_tree import parse_document
@@ -41,7 +41,8 @@ def _page(element: XmlElement) -> Page:
         raise element.bad("the <page> has no <html>")
     texts = {name: _plain_text(field) for name, field in found.items()}
     html = texts.pop("html")
-    return Page(html=html, **{PAGE_FIELDS[name]: text.strip() or None for name, text in texts.items()})
+    known: dict[str, Any] = {PAGE_FIELDS[name]: text.strip() or None for name, text in texts.items()}
+    return Page(html=html, **known)
 
 
 def _plain_text(element: XmlElement) -> str:
