@@ -6,7 +6,7 @@ the blocks in columns, and `Labels`, a strategy's verdict on every block.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, NamedTuple
@@ -215,6 +215,16 @@ class Block:
     """On which of the article's pages it stands, from 1."""
 
 
+class Label(NamedTuple):
+    """What is said of one block."""
+
+    kept: bool
+    role: Role
+    reason: str
+    score: float | None = None
+    """None for the score that the block has already."""
+
+
 @dataclass(frozen=True, slots=True)
 class Labels:
     """A strategy's verdict: one entry per block of the document in each sequence."""
@@ -235,6 +245,17 @@ class Labels:
 
     def __len__(self) -> int:
         return len(self.kept)
+
+    def changed(self, labels: Mapping[int, Label]) -> Labels:
+        """The same labels with those of some blocks replaced."""
+        if not labels:
+            return self
+        kept, scores, roles, reasons = list(self.kept), list(self.scores), list(self.roles), list(self.reasons)
+        for block, label in labels.items():
+            kept[block], roles[block], reasons[block] = label.kept, label.role, label.reason
+            if label.score is not None:
+                scores[block] = label.score
+        return replace(self, kept=kept, scores=scores, roles=roles, reasons=reasons)
 
 
 _DATA_SOURCES = ("json-ld", "meta")

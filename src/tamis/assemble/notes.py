@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis.model import Inline, Mark, Role
+from tamis.model import Inline, Label, Mark, Role
 from tamis.parse.tree import Element
 
 if TYPE_CHECKING:
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from tamis.parse import Document
 
 MAX_BLOCKS_IN_NOTE = 6
+_NOTE = Label(True, Role.TEXT, "a note that the article refers to")
 
 
 def referred_anchors(blocks: Sequence[Block]) -> set[str]:
@@ -40,20 +40,13 @@ def keep_notes(document: Document, labels: Labels, blocks: Sequence[Block]) -> L
     if not missing:
         return labels
     nodes = {element: node for node, element in enumerate(document.elements)}
-    notes = sorted(
-        {
-            at
-            for anchor in missing
-            for at in _note_blocks(document, nodes, anchor)
-            if not labels.kept[at] and document.hidden[at] is None
-        }
-    )
-    if not notes:
-        return labels
-    kept, roles, reasons = list(labels.kept), list(labels.roles), list(labels.reasons)
-    for at in notes:
-        kept[at], roles[at], reasons[at] = True, Role.TEXT, "a note that the article refers to"
-    return replace(labels, kept=kept, roles=roles, reasons=reasons)
+    notes = {
+        at
+        for anchor in missing
+        for at in _note_blocks(document, nodes, anchor)
+        if not labels.kept[at] and document.hidden[at] is None
+    }
+    return labels.changed(dict.fromkeys(notes, _NOTE))
 
 
 def _note_blocks(document: Document, nodes: dict[Element, int], anchor: str) -> range:

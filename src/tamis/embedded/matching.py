@@ -8,9 +8,10 @@ is kept already does not come along.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis.model import Kind, Labels, Role
+from tamis.model import Kind, Label, Labels, Role
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
@@ -50,13 +51,13 @@ def follow(document: Document, labels: Labels, body: Document, body_labels: Labe
         return None
     besides = _PICTURES if found.is_thread else _OFTEN_LEFT_OUT
     names = {tuple(words(name)) for name in found.authors}
-    amid = [
+    amid = {
         index
         for index in range(max(0, min(own) - LINES_BEFORE), max(own))
         if index not in own
         and labels.kept[index]
         and (document.kinds[index] in besides or _says_who(document.texts[index], names))
-    ]
+    }
     return _relabelled(document, labels, own.keys(), amid, found.source)
 
 
@@ -98,20 +99,12 @@ def _runs(said: Sequence[str]) -> Counter[Run]:
 
 
 def _relabelled(document: Document, labels: Labels, own: Collection[int], amid: Collection[int], source: str) -> Labels:
-    kept = [False] * len(document)
-    scores = list(labels.scores)
-    roles = list(labels.roles)
-    reasons = list(labels.reasons)
-    for index in amid:
-        kept[index] = True
-    for index in own:
-        kept[index] = True
-        scores[index] = 1.0
-        roles[index] = _ROLES.get(document.kinds[index], Role.TEXT)
-        reasons[index] = f"its text is in {source}"
-    for index, keep in enumerate(labels.kept):
-        if keep and not kept[index]:
-            roles[index] = Role.OTHER
-            reasons[index] = f"its text is not in {source}"
+    left_out = Label(False, Role.OTHER, f"its text is not in {source}")
+    changes = {block: left_out for block, keep in enumerate(labels.kept) if keep and block not in amid}
+    reason = f"its text is in {source}"
+    for block in own:
+        changes[block] = Label(True, _ROLES.get(document.kinds[block], Role.TEXT), reason, 1.0)
+    changed = labels.changed(changes)
+    kept = changed.kept
     captions = {at: picture for at, picture in labels.captions.items() if kept[at] and kept[picture]}
-    return Labels(kept, scores, roles, reasons, captions=captions)
+    return replace(changed, confidence=None, captions=captions)

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from tamis.model import Box, Kind, Page
     from tamis.parse.jsonld import JsonLd
@@ -111,7 +111,10 @@ class Document:
 
     def ancestors(self, block: int) -> Iterator[int]:
         """The nodes that a block stands in, innermost first."""
-        node = self.block_nodes[block]
+        return self.around(self.block_nodes[block])
+
+    def around(self, node: int) -> Iterator[int]:
+        """A node and the nodes that it stands in, innermost first."""
         while node >= 0:
             yield node
             node = self.parents[node]
@@ -147,3 +150,28 @@ class Document:
         """What to say of a hidden block."""
         hiding = self.hidden[block]
         return hiding.reason if hiding is not None else ""
+
+
+T = TypeVar("T")
+
+
+class Nearest(Generic[T]):
+    """What the nearest node around a node, or the node itself, answers. Each is asked once, however deep the page."""
+
+    def __init__(self, document: Document, ask: Callable[[int], T | None], otherwise: T) -> None:
+        """`ask` gives None for nodes that have no answer of their own."""
+        self._parents = document.parents
+        self._ask = ask
+        self._known: dict[int, T] = {-1: otherwise}
+
+    def of(self, node: int) -> T:
+        """The answer for a node; `otherwise` if nothing around it has one."""
+        known, path = self._known, []
+        while (answer := known.get(node)) is None:
+            path.append(node)
+            answer = self._ask(node)
+            if answer is not None:
+                break
+            node = self._parents[node]
+        known.update(dict.fromkeys(path, answer))
+        return answer

@@ -7,6 +7,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from tamis.parse.document import Nearest
+
 if TYPE_CHECKING:
     from tamis.parse import Document
 
@@ -23,7 +25,7 @@ class Advertising:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._known: dict[int, bool] = {}
+        self._nearest = Nearest(document, self._answer, otherwise=False)
 
     @cached_property
     def _size_before(self) -> list[int]:
@@ -32,15 +34,12 @@ class Advertising:
 
     def holds(self, node: int) -> bool:
         """Whether a node or what it stands in is named an advertisement; a name on most of the page means nothing."""
-        path = []
-        while node > 0 and node not in self._known and self._size(node) * 2 <= self._size_before[-1]:
-            path.append(node)
-            node = self._document.parents[node]
-        found = self._known.get(node, False)
-        for below in reversed(path):
-            found = found or self.is_named(below)
-            self._known[below] = found
-        return found
+        return self._nearest.of(node)
+
+    def _answer(self, node: int) -> bool | None:
+        if node <= 0 or self._size(node) * 2 > self._size_before[-1]:
+            return False
+        return True if self.is_named(node) else None
 
     def _size(self, node: int) -> int:
         return self._size_before[self._document.block_stop[node]] - self._size_before[self._document.block_start[node]]

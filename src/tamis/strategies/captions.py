@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.model import Kind, Labels, Role
+from tamis.model import Kind, Label, Labels, Role
 from tamis.parse.tree import Element, Text
 from tamis.text.credits import without_credit
 from tamis.text.similarity import SAMPLE, Comparison
@@ -154,12 +154,13 @@ def with_captions(document: Document, labels: Labels, language: str | None = Non
     found = find_captions(document, labels.kept, language=language)
     if not found:
         return labels
-    kept, roles, reasons = list(labels.kept), list(labels.roles), list(labels.reasons)
-    for caption in found:
-        kept[caption.block], roles[caption.block] = True, Role.CAPTION
-        reasons[caption.block] = f"beside a picture, and {caption.verdict.reason}"
-    captions = {**labels.captions, **{caption.block: caption.picture for caption in found}}
-    return replace(labels, kept=kept, roles=roles, reasons=reasons, captions=captions)
+    changed = labels.changed(
+        {
+            caption.block: Label(True, Role.CAPTION, f"beside a picture, and {caption.verdict.reason}")
+            for caption in found
+        }
+    )
+    return replace(changed, captions={**labels.captions, **{caption.block: caption.picture for caption in found}})
 
 
 class _Search:

@@ -24,9 +24,11 @@ import numpy as np
 
 from tamis.errors import BadSettings
 from tamis.model import Kind, Labels, Role
+from tamis.parse.document import Nearest
 from tamis.strategies.advertising import Advertising
-from tamis.strategies.multimedia import PICTURES, Multimedia
+from tamis.strategies.multimedia import PICTURES
 from tamis.strategies.title_heading import find_title_heading
+from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
     from tamis.parse import Document
@@ -41,9 +43,8 @@ FORMATTING = frozenset(
 _TABLE_PARTS = frozenset({"table", "caption", "thead", "tbody", "tfoot", "tr"})
 # Enum members by name, because to look one up on its class costs more than to compare it.
 _CAPTION, _HEADING, _TABLE = Kind.CAPTION, Kind.HEADING, Kind.TABLE
-_IS_TEXT, _IS_OTHER, _IS_HIDDEN, _IS_CAPTION = Role.TEXT, Role.OTHER, Role.HIDDEN, Role.CAPTION
+_IS_TEXT, _IS_OTHER = Role.TEXT, Role.OTHER
 _IS_NAVIGATION, _IS_MULTIMEDIA = Role.NAVIGATION, Role.MULTIMEDIA
-_ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
 _SET_PIECES = PICTURES | {Kind.TABLE, Kind.CODE, Kind.CAPTION}
 
 
@@ -116,7 +117,7 @@ class _Labelling:
         self.size_before = [0, *accumulate(self.sizes)]
         self.links_before = [0, *accumulate(self.links)]
         self.set_pieces_before = [0, *accumulate(kind in _SET_PIECES for kind in document.kinds)]
-        self.holders: dict[int, int] = {}
+        self.holders = Nearest(document, lambda node: None if node > 0 and self._formats(node) else node, -1)
         self.advertising = Advertising(document)
         self.title = find_title_heading(document, self.visible)
 
@@ -139,14 +140,7 @@ class _Labelling:
 
     def _holder(self, node: int) -> int:
         """The node that the text of a node belongs to: itself, or what is around the formatting."""
-        path = []
-        while node not in self.holders and node > 0 and self._formats(node):
-            path.append(node)
-            node = self.document.parents[node]
-        holder = self.holders.setdefault(node, node)
-        for below in path:
-            self.holders[below] = holder
-        return holder
+        return self.holders.of(node)
 
     def _formats(self, node: int) -> bool:
         """Whether a node formats its text: by its tag, or as a div around one paragraph, table, code or picture."""
@@ -192,12 +186,7 @@ class _Labelling:
             if size > links and owner not in heavy:
                 holder = self._holder(owner)
                 own[holder] = own.get(holder, 0) + size - links
-        around: set[int] = set()
-        node = max(own, key=lambda holder: (own[holder], -holder)) if own else -1
-        while node >= 0:
-            around.add(node)
-            node = document.parents[node]
-        return around
+        return set(document.around(max(own, key=lambda holder: (own[holder], -holder)))) if own else set()
 
     def _units(self, gone: list[int]) -> list[Unit]:
         """The text nodes that are left, in depth-first order."""
@@ -211,8 +200,7 @@ class _Labelling:
             if kind is _CAPTION and document.tags[owner] != "caption":
                 continue  # a picture's: it comes with its picture
             if kind is _TABLE or kind is _CAPTION:
-                while document.tags[owner] in _TABLE_PARTS:
-                    owner = document.parents[owner]
+                owner = next(node for node in document.around(owner) if document.tags[node] not in _TABLE_PARTS)
             node = self._holder(owner)
             unit = units.get(node)
             if unit is None:
@@ -286,11 +274,10 @@ class _Labelling:
 
     def _verdicts(self, article: list[Unit], units: list[Unit], gone: list[int], strange: dict[int, float]) -> Labels:
         document = self.document
-        count = len(document)
-        kept = [False] * count
-        scores = [0.0] * count
-        roles = [_IS_NAVIGATION] * count
-        reasons = [""] * count
+        kept = [False] * len(document)
+        scores = [0.0] * len(document)
+        others = [_IS_NAVIGATION] * len(document)
+        reasons = [self._link_reason(block, gone) for block in range(len(document))]
         total = self.size_before[-1]
         chosen = {unit.node for unit in article}
         for unit in units:
@@ -303,35 +290,20 @@ class _Labelling:
             else:
                 reason = f"not in the article's group: its node holds {share:.1%} of the page's text"
             for block in unit.blocks:
-                kept[block], scores[block], reasons[block] = inside, share, reason
-                roles[block] = _IS_OTHER
-                if inside:
-                    roles[block] = _ROLES.get(document.kinds[block], _IS_TEXT)
-        if self.title >= 0:
-            kept[self.title], roles[self.title], reasons[self.title] = False, Role.HEADING, "the title itself"
-        for block, kind in enumerate(document.kinds):
-            if not self.visible[block]:
-                roles[block], reasons[block] = _IS_HIDDEN, document.hiding_reason(block)
-            elif reasons[block]:
-                continue
-            elif kind in PICTURES:
-                roles[block], reasons[block] = _IS_MULTIMEDIA, "not inside the article"
-            elif kind is _CAPTION and gone[block] < 0:
-                roles[block], reasons[block] = _IS_CAPTION, "its picture is not in the article"
-            else:
-                reasons[block] = self._link_reason(block, gone)
-        self._drop_last_headings(kept, reasons)
-        multimedia = Multimedia(document, self.visible, self.advertising.holds, lambda block: gone[block] >= 0)
-        captions = multimedia.keep(kept, roles, reasons, self.title)
-        return Labels(kept, scores, roles, reasons, captions=captions)
+                kept[block], scores[block], others[block], reasons[block] = inside, share, _IS_OTHER, reason
+        self._drop_last_headings(kept, others, reasons)
+        return labels_from_choice(
+            document, self.visible, kept, scores, reasons, others, is_left_out=lambda block: gone[block] >= 0
+        )
 
-    def _drop_last_headings(self, kept: list[bool], reasons: list[str]) -> None:
+    def _drop_last_headings(self, kept: list[bool], others: list[Role], reasons: list[str]) -> None:
         """A heading at the end of the article belongs to what was left out."""
         for block in range(len(kept) - 1, -1, -1):
             if kept[block]:
                 if self.document.kinds[block] is not _HEADING:
                     return
-                kept[block], reasons[block] = False, "a heading with nothing of the article after it"
+                kept[block], others[block] = False, Role.HEADING
+                reasons[block] = "a heading with nothing of the article after it"
 
     def _link_reason(self, block: int, gone: list[int]) -> str:
         node = gone[block]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from tamis.parse.document import Nearest
 from tamis.strategies.line_hints import find_line_hints
 from tamis.strategies.part_hints import (
     ARTICLE,
@@ -159,8 +160,8 @@ def read_names(document: Document) -> Names:
     ids: list[tuple[int, str]] = []
     menus: list[tuple[int, int]] = []
     tag_hints, frames, most = _TAGS, _FRAMES, min(MAX_MENU, MOST * len(texts))
-    known_articles: dict[int, bool] = {}
-    known_sections: dict[int, bool] = {}
+    in_article = _within(document, _ARTICLES)
+    in_section = _within(document, _SECTIONS)
     closed = len(parents)
     for node, (tag, element, parent, begin, end) in enumerate(
         zip(document.tags, document.elements, parents, first, last, strict=True)
@@ -190,7 +191,7 @@ def read_names(document: Document) -> Names:
         if special and element in special:
             hint |= special[element]
         if hint and tag not in frames:
-            inside = (tag == "header" or tag == "footer") and _is_within(document, node, _ARTICLES, known_articles)
+            inside = (tag == "header" or tag == "footer") and in_article.of(node)
             if inside and tag == "header":
                 hint = hint & ~HEADER | TITLE
             hints[node] = hint
@@ -198,12 +199,12 @@ def read_names(document: Document) -> Names:
                 longest = max(map(len, texts[begin:end]))
                 if longest < RUNNING:
                     closed = node
-                    if hint & MENUS and longest < LINE and _is_menu(document, node, known_sections):
+                    if hint & MENUS and longest < LINE and _is_menu(document, node, in_section):
                         menus.append((begin, end))
     return Names(hints, classes, of_nodes, ids, menus)
 
 
-def _is_menu(document: Document, node: int, known: dict[int, bool]) -> bool:
+def _is_menu(document: Document, node: int, in_section: Nearest[bool]) -> bool:
     """Whether a part that is named a menu, a header or a footer is one: by its tag, or because it is mostly links.
 
     Parts of articles have such names, too: the heading of a section, the header with the title and the lead.
@@ -211,7 +212,7 @@ def _is_menu(document: Document, node: int, known: dict[int, bool]) -> bool:
     tag = document.tags[node]
     if tag in _HEADINGS:
         return False
-    if tag == "nav" or (tag == "footer" and not _is_within(document, node, _SECTIONS, known)):
+    if tag == "nav" or (tag == "footer" and not in_section.of(node)):
         return True
     begin, end = document.block_start[node], document.block_stop[node]
     return sum(document.link_sizes[begin:end]) > LINKED * sum(map(len, document.texts[begin:end]))
@@ -227,15 +228,9 @@ def _special(document: Document) -> dict[Element, int]:
     return found
 
 
-def _is_within(document: Document, node: int, tags: frozenset[str], known: dict[int, bool]) -> bool:
-    """Whether a node stands in an element with one of these tags. `known` has what was found before."""
-    path = []
-    while node >= 0 and node not in known and document.tags[node] not in tags:
-        path.append(node)
-        node = document.parents[node]
-    found = known.get(node, node >= 0)
-    known.update(dict.fromkeys(path, found))
-    return found
+def _within(document: Document, tags: frozenset[str]) -> Nearest[bool]:
+    """Tells of nodes whether they stand in an element with one of these tags."""
+    return Nearest(document, lambda node: True if document.tags[node] in tags else None, otherwise=False)
 
 
 def _hints_of(names: str, seen: dict[str, int]) -> int:

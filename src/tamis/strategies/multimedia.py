@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.model import Kind, Role
+from tamis.model import Kind, Label, Role
 from tamis.parse.document import Hiding
 from tamis.parse.pictures import Refusal, has_source, leads_to_page, not_content
 from tamis.parse.tree import Element
@@ -14,7 +14,7 @@ from tamis.strategies.figures import PICTURES, Figures
 from tamis.strategies.markup_hints import hints_of_element
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tamis.parse import Document
     from tamis.strategies.figures import Figure
@@ -47,6 +47,20 @@ _STRANGE_WITHOUT_CAPTION = bits.AUTHOR | bits.SIDEBAR | bits.FOOTER | bits.TAGS
 """The same, if a picture there has no caption."""
 
 
+_KEPT = Label(True, Role.MULTIMEDIA, "inside or between the article's text nodes")
+_KEPT_CAPTION = Label(True, Role.CAPTION, "the caption of a picture in the article")
+_KEPT_POST = Label(True, Role.MULTIMEDIA, "a post that the article shows")
+
+
+class Pictured(NamedTuple):
+    """What is said of pictures, posts and captions."""
+
+    labels: dict[int, Label]
+    """Of the pictures that there is something to say of, of posts that are kept, and of captions of kept pictures."""
+    captions: dict[int, int]
+    """The blocks of captions, each with the picture's block."""
+
+
 class Multimedia:
     """CUTER's C8: what is inside or between the article's text nodes stays, decoration and advertisements do not."""
 
@@ -64,7 +78,7 @@ class Multimedia:
         self._is_left_out = is_left_out
         self._hints: dict[int, int] = {}
 
-    def keep(self, kept: list[bool], roles: list[Role], reasons: list[str], title: int) -> dict[int, int]:
+    def label(self, kept: Sequence[bool], title: int) -> Pictured:
         """Keep the article's pictures and their captions; the pictures by the blocks of their captions.
 
         `title` is a block or -1.
@@ -74,39 +88,42 @@ class Multimedia:
         pictures = [block for block, kind in enumerate(document.kinds) if kind in PICTURES]
         posts = [node for node, tag in enumerate(document.tags) if tag == "blockquote" and self._is_post(node)]
         if not text or not (pictures or posts):
-            return {}
+            return Pictured({}, {})
         self._begin = title if 0 <= title < text[0] else text[0]
         self._first = text[0]
         self._end = text[-1]
         self._text = sorted({*text, title} - {-1})
         figures = Figures(document, self._visible, kept)
         captions: dict[int, int] = {}
+        labels: dict[int, Label] = {}
         for block in pictures:
             figure = figures.of(block)
             refusal = self._why_not(block, figure, figures)
             if refusal is None:
-                kept[block], reasons[block] = True, "inside or between the article's text nodes"
-                roles[block] = Role.MULTIMEDIA
+                labels[block] = _KEPT
                 for at in figure.captions:
                     captions.setdefault(at, block)
             elif refusal.reason:
-                reasons[block] = refusal.reason
-                if refusal.is_advertisement:
-                    roles[block] = Role.ADVERTISEMENT
-        self._keep_posts(posts, figures, kept, roles, reasons)
-        self._give_back(captions, kept)
-        for at in captions:
-            kept[at], roles[at], reasons[at] = True, Role.CAPTION, "the caption of a picture in the article"
-        return captions
+                labels[block] = Label(False, self._role_of_refused(block, refusal), refusal.reason)
+        now_kept = list(kept)
+        for block in self._shown_posts(posts, figures, kept):
+            labels[block] = _KEPT_POST
+            now_kept[block] = True
+        self._give_back(captions, now_kept)
+        labels.update(dict.fromkeys(captions, _KEPT_CAPTION))
+        return Pictured(labels, captions)
+
+    def _role_of_refused(self, block: int, refusal: Refusal) -> Role:
+        if refusal.is_advertisement:
+            return Role.ADVERTISEMENT
+        return Role.MULTIMEDIA if self._visible[block] else Role.HIDDEN
 
     def _is_post(self, node: int) -> bool:
         """Whether a quote is a post of a social network, as the network's own markup tells."""
         return not _POSTS.isdisjoint((self._document.elements[node].attr("class") or "").split())
 
-    def _keep_posts(
-        self, posts: Sequence[int], figures: Figures, kept: list[bool], roles: list[Role], reasons: list[str]
-    ) -> None:
-        """Keep the posts that stand among the article's text: words, author and link, as something that it shows."""
+    def _shown_posts(self, posts: Sequence[int], figures: Figures, kept: Sequence[bool]) -> Iterator[int]:
+        """The blocks of posts that stand among the article's text: words, author and link, as something it shows."""
         document = self._document
         for node in posts:
             begin, end = document.block_start[node], document.block_stop[node]
@@ -115,7 +132,7 @@ class Multimedia:
                 continue
             for block in range(begin, end):
                 if self._visible[block] and document.texts[block]:
-                    kept[block], roles[block], reasons[block] = True, Role.MULTIMEDIA, "a post that the article shows"
+                    yield block
 
     def _give_back(self, captions: dict[int, int], kept: Sequence[bool]) -> None:
         """Leave the text as it is where captions that nothing calls so would take much of it: a page of pictures."""

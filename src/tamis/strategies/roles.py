@@ -3,14 +3,12 @@
 A kept block is text, a heading or a caption by its markup, unless its line only names the author or the date. What was
 left out is told by the part of the page that it stands in, as its author named it (`tamis.strategies.markup_hints`),
 by what its own line says (`tamis.strategies.line_hints`), by a heading above it (``Related articles``), or by its
-links, in this order. Reasons are put into words once for each part of the page and shared by all of its blocks, and
-only when somebody asks: most users never look at what was left out.
+links, in this order. Reasons are put into words once for each part of the page and shared by all of its blocks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast, overload
+from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind, Role
 from tamis.strategies import part_hints as bits
@@ -18,7 +16,7 @@ from tamis.strategies.multimedia import PICTURES
 from tamis.strategies.page_parts import FIRM_PART, LINE_PART, NO_PART, PageParts, RoleReason, naming_node
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping, Sequence
 
     from tamis.parse import Document
 
@@ -101,13 +99,15 @@ def assign(
     visible: Sequence[bool] | None = None,
     known: Mapping[int, RoleReason] | None = None,
 ) -> Roles:
-    """The role and the reason of every block. Those of what was left out are worked out when somebody asks for one.
+    """The role and the reason of every block.
 
     `hints`, `inherited_hints` and `lines` are those of `node_hints`, `inherit_hints` and `find_line_hints`. `known`
     has the role and the reason of blocks of which they are known already, such as the title.
     """
-    telling = _RoleAssigner(document, kept, hints, inherited_hints, lines, visible, known or {})
-    return Roles(_Column(telling, 0), _Column(telling, 1))
+    assigned = _RoleAssigner(document, kept, hints, inherited_hints, lines, visible).assign()
+    for block, found in (known or {}).items():
+        assigned[block] = found
+    return Roles([role for role, _ in assigned], [reason for _, reason in assigned])
 
 
 class _RoleAssigner:
@@ -121,34 +121,14 @@ class _RoleAssigner:
         inherited_hints: Sequence[int],
         lines: Sequence[int],
         visible: Sequence[bool] | None,
-        known: Mapping[int, RoleReason],
     ) -> None:
         self.document = document
         self.kept = kept
         self.hints = hints
         self.inherited_hints = inherited_hints
         self.lines = lines
-        self.visible = visible
-        self._parts: PageParts | None = None
-        self.told: list[RoleReason | None] = [self._of_kept(block) if keep else None for block, keep in enumerate(kept)]
-        """What is told of each block so far."""
-        for block, said in known.items():
-            self.told[block] = said
-
-    def all(self) -> list[RoleReason]:
-        """What there is to tell of every block."""
-        told = self.told
-        if None in told:
-            for block, said in enumerate(self._tell()):
-                if told[block] is None:
-                    told[block] = said
-        return cast("list[RoleReason]", told)
-
-    def parts(self) -> PageParts:
-        """The parts of the page."""
-        if self._parts is None:
-            self._parts = PageParts(self.document, self.hints, self.inherited_hints)
-        return self._parts
+        self.visible = document.visible() if visible is None else visible
+        self.parts = PageParts(document, hints, inherited_hints)
 
     def _of_kept(self, block: int) -> RoleReason:
         document = self.document
@@ -165,7 +145,7 @@ class _RoleAssigner:
             return None
         if line & (bits.DATE | bits.AUTHOR | bits.CREDIT):
             return _of_line(line)
-        parts = self.parts()
+        parts = self.parts
         number = parts.of_nodes[owner]
         if not FIRM_PART < number < LINE_PART or naming_node(number) not in (owner, self.document.parents[owner]):
             return None
@@ -174,82 +154,43 @@ class _RoleAssigner:
             return _NAMED_AUTHOR if text.count(" ") < MAX_BYLINE and text[-1:] not in _STOPS else None
         return _NAMED_CAPTION if role is _CAPTION_ROLE else None
 
-    def _tell(self) -> list[RoleReason]:
+    def assign(self) -> list[RoleReason]:
+        """The role and the reason of every block."""
         document, lines = self.document, self.lines
         texts, link_sizes = document.texts, document.link_sizes
-        visible = document.visible() if self.visible is None else self.visible
-        parts = self.parts()
-        of_nodes, said_of = parts.of_nodes, parts.said_of
-        told: list[RoleReason] = []
-        tell = told.append
+        visible, of_nodes, said_of = self.visible, self.parts.of_nodes, self.parts.said_of
+        assigned: list[RoleReason] = []
+        assign = assigned.append
         box_end, box = 0, _UNKNOWN
         for block, (keep, kind, owner) in enumerate(zip(self.kept, document.kinds, document.block_nodes, strict=True)):
             part, line = of_nodes[owner], lines[block]
             if keep:
                 box_end = 0
-                tell(_KEPT_TEXT)
+                assign(self._of_kept(block))
             elif not visible[block]:
-                tell((_HIDDEN, document.hiding_reason(block)))
+                assign((_HIDDEN, document.hiding_reason(block)))
             elif part < FIRM_PART:
-                tell(said_of(part))
+                assign(said_of(part))
             elif kind in PICTURES:
-                tell(_PICTURE)
+                assign(_PICTURE)
             elif kind is _CAPTION:
-                tell(_LOST_CAPTION)
+                assign(_LOST_CAPTION)
             elif line:
                 found = _of_line(line)
                 if line & _BOXES and (kind is _HEADING or (line & bits.RELATED and link_sizes[block] == 0)):
                     box_end = _end_of_box(document, block)
                     box = found[0], f"below the line {texts[block][:MAX_QUOTE]!r}"
-                tell(found)
+                assign(found)
             elif block < box_end and (kind is not _HEADING or link_sizes[block]):
-                tell(box)
+                assign(box)
             elif part < NO_PART:
                 found = said_of(part)
                 if found[0] is _OTHER and link_sizes[block] > LINKED * len(texts[block]):
                     found = _NAVIGATION, found[1]
-                tell(found)
+                assign(found)
             else:
-                tell(_of_links(texts[block], link_sizes[block], kind))
-        return told
-
-
-T = TypeVar("T")
-
-
-class _Column(Sequence[T]):
-    """The roles of all blocks, or their reasons."""
-
-    __slots__ = ("_place", "_telling")
-
-    def __init__(self, telling: _RoleAssigner, place: int) -> None:
-        self._telling = telling
-        self._place = place
-
-    def __len__(self) -> int:
-        return len(self._telling.kept)
-
-    @overload
-    def __getitem__(self, at: int) -> T: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[T]: ...
-    def __getitem__(self, at: int | slice) -> T | Sequence[T]:
-        if isinstance(at, slice):
-            return list(self)[at]
-        said = self._telling.told[at] or self._telling.all()[at]
-        return cast("T", said[self._place])
-
-    def __iter__(self) -> Iterator[T]:
-        place = self._place
-        return iter([cast("T", said[place]) for said in self._telling.all()])
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)
-
-    __hash__ = None  # type: ignore[assignment]  # it equals lists, which have none
-
-    def __repr__(self) -> str:
-        return repr(list(self))
+                assign(_of_links(texts[block], link_sizes[block], kind))
+        return assigned
 
 
 _OF_LINES = bits.AUTHOR | bits.CAPTION
@@ -266,9 +207,7 @@ def _of_line(line: int) -> RoleReason:
 
 def _end_of_box(document: Document, block: int) -> int:
     """Where the part ends that a line is the heading of: the innermost that holds more after it."""
-    node = document.block_nodes[block]
-    while node >= 0 and document.block_stop[node] <= block + 1:
-        node = document.parents[node]
+    node = next((node for node in document.ancestors(block) if document.block_stop[node] > block + 1), -1)
     return min(document.block_stop[node], block + 1 + MAX_BOX) if node >= 0 else 0
 
 

@@ -6,23 +6,28 @@ and pictures come with the text that they stand in (`tamis.strategies.multimedia
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis.model import Kind, Labels, Role
+from tamis.model import Kind, Label, Labels, Role
 from tamis.strategies.advertising import Advertising
 from tamis.strategies.multimedia import PICTURES, Multimedia
 from tamis.strategies.title_heading import find_title_heading
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tamis.parse import Document
+    from tamis.strategies.multimedia import Pictured
 
 # Enum members by name, because to look one up on its class costs more than to compare it.
 _CAPTION = Kind.CAPTION
-_IS_HIDDEN, _IS_MULTIMEDIA, _IS_CAPTION, _IS_HEADING = Role.HIDDEN, Role.MULTIMEDIA, Role.CAPTION, Role.HEADING
-_IS_TEXT = Role.TEXT
+_IS_HIDDEN, _IS_TEXT = Role.HIDDEN, Role.TEXT
 _ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
+_PICTURE_LEFT_OUT = Label(False, Role.MULTIMEDIA, "not inside the article")
+_CAPTION_LEFT_OUT = Label(False, Role.CAPTION, "its picture is not in the article")
+TITLE_LABEL = Label(False, Role.HEADING, "the title itself")
+"""The title is left to the metadata."""
 
 
 def labels_from_choice(
@@ -31,35 +36,44 @@ def labels_from_choice(
     chosen: Sequence[bool],
     scores: Sequence[float],
     reasons: Sequence[str],
-    others: Role = Role.OTHER,
+    others: Role | Sequence[Role] = Role.OTHER,
     *,
     pictures: bool = True,
+    is_left_out: Callable[[int], bool] = lambda _: False,
 ) -> Labels:
-    """Labels for a choice of text. `others` is the role of the text that was not chosen.
+    """Labels for a choice of text. `others` is the role of the text that was not chosen, of all or of each block.
 
-    Without `pictures` none is kept, for strategies that judge them by rules of their own.
+    Without `pictures` none is kept, for strategies that judge them by rules of their own. `is_left_out` tells blocks
+    that stand in what was left out as a whole: there is no picture of the article.
     """
-    kept, final_scores, final_reasons = list(chosen), list(scores), list(reasons)
-    roles = [others] * len(document)
+    roles = [others] * len(document) if isinstance(others, Role) else others
+    labels = Labels(chosen, scores, roles, reasons)
+    changes: dict[int, Label] = {}
     for block, (kind, seen) in enumerate(zip(document.kinds, visible, strict=True)):
         if not seen:
-            kept[block], roles[block] = False, _IS_HIDDEN
-            final_scores[block], final_reasons[block] = 0.0, document.hiding_reason(block)
+            changes[block] = Label(False, _IS_HIDDEN, document.hiding_reason(block), 0.0)
         elif kind in PICTURES:
-            kept[block], roles[block], final_reasons[block] = False, _IS_MULTIMEDIA, "not inside the article"
+            changes[block] = _PICTURE_LEFT_OUT
         elif kind is _CAPTION and document.tags[document.block_nodes[block]] != "caption":
-            kept[block], roles[block], final_reasons[block] = False, _IS_CAPTION, "its picture is not in the article"
-        elif kept[block]:
-            roles[block] = _ROLES.get(kind, _IS_TEXT)
+            changes[block] = _CAPTION_LEFT_OUT
+        elif chosen[block]:
+            changes[block] = Label(True, _ROLES.get(kind, _IS_TEXT), reasons[block])
     title = find_title_heading(document, visible)
     if title >= 0:
-        kept[title], roles[title], final_reasons[title] = False, _IS_HEADING, "the title itself"
-    captions = _keep_pictures(document, visible, kept, roles, final_reasons, title) if pictures else {}
-    return Labels(kept, final_scores, roles, final_reasons, captions=captions)
+        changes[title] = TITLE_LABEL
+    labels = labels.changed(changes)
+    if not pictures:
+        return labels
+    found = find_pictures(document, visible, labels.kept, title, is_left_out)
+    return replace(labels.changed(found.labels), captions=found.captions)
 
 
-def _keep_pictures(
-    document: Document, visible: Sequence[bool], kept: list[bool], roles: list[Role], reasons: list[str], title: int
-) -> dict[int, int]:
-    advertising = Advertising(document)
-    return Multimedia(document, visible, advertising.holds, lambda _: False).keep(kept, roles, reasons, title)
+def find_pictures(
+    document: Document,
+    visible: Sequence[bool],
+    kept: Sequence[bool],
+    title: int,
+    is_left_out: Callable[[int], bool] = lambda _: False,
+) -> Pictured:
+    """The pictures that stand in or between the text that is kept; `title` is a block or -1."""
+    return Multimedia(document, visible, Advertising(document).holds, is_left_out).label(kept, title)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis.model import Kind, Labels, Role
+from tamis.model import Kind, Label, Labels, Role
+from tamis.parse.document import Nearest
 from tamis.strategies.captions import CaptionTest, Verdict
 
 if TYPE_CHECKING:
@@ -30,13 +30,14 @@ def article_node(document: Document, left: Sequence[int], at_least: int) -> int 
     sizes: dict[int, int] = {}
     for block, (kind, size) in enumerate(zip(document.kinds, left, strict=True)):
         if size and kind in _PARAGRAPHS:
-            node = document.block_nodes[block]
-            while node > 0 and (
-                document.tags[node] == "p" or document.block_stop[node] - document.block_start[node] == 1
-            ):
-                node = document.parents[node]
+            node = next(node for node in document.ancestors(block) if node == 0 or _holds_more(document, node))
             sizes[node] = sizes.get(node, 0) + size
     return min((node for node, size in sizes.items() if size >= at_least), default=None)
+
+
+def _holds_more(document: Document, node: int) -> bool:
+    """Whether a node is more than one paragraph."""
+    return document.tags[node] != "p" and document.block_stop[node] - document.block_start[node] != 1
 
 
 class Pictures:
@@ -48,14 +49,14 @@ class Pictures:
         self._visible = visible
         self._article = article
         self._related = related
-        self._holders: dict[int, int] = {}
+        self._figures = Nearest(document, self._figure, otherwise=-1)
         self._texts: dict[int, list[int]] = {}
         self._verdicts: dict[int, Verdict] = {}
 
     def keep(self, causes: Sequence[Removal | None], labels: Labels) -> Labels:
         """Keep those that have a caption and that no filter took out."""
         document = self._document
-        kept, roles, reasons = list(labels.kept), list(labels.roles), list(labels.reasons)
+        changes: dict[int, Label] = {}
         test = CaptionTest(
             text
             for text, keep, kind in zip(document.texts, labels.kept, document.kinds, strict=True)
@@ -67,15 +68,14 @@ class Pictures:
             node = self._holder(document.block_nodes[block])
             captions = self._captions(node)
             if not captions:
-                reasons[block] = "a picture without a caption"
+                changes[block] = Label(False, labels.roles[block], "a picture without a caption")
                 continue
             verdict = self._verdict(node, test)
-            kept[block] = verdict.belongs
-            reasons[block] = f"a picture whose caption {verdict.reason}"
+            changes[block] = Label(verdict.belongs, labels.roles[block], f"a picture whose caption {verdict.reason}")
             for caption in captions if verdict.belongs else ():
                 if document.kinds[caption] is _CAPTION:
-                    kept[caption], roles[caption], reasons[caption] = True, Role.CAPTION, "the caption of a picture"
-        return replace(labels, kept=kept, roles=roles, reasons=reasons)
+                    changes[caption] = Label(True, Role.CAPTION, "the caption of a picture")
+        return labels.changed(changes)
 
     def _verdict(self, node: int, test: CaptionTest) -> Verdict:
         if node not in self._verdicts:
@@ -94,11 +94,10 @@ class Pictures:
 
     def _holder(self, node: int) -> int:
         """The figure around a node, or the node itself."""
-        path = []
-        at = node
-        while at > self._article and at not in self._holders and self._document.tags[at] != "figure":
-            path.append(at)
-            at = self._document.parents[at]
-        figure = self._holders.get(at, at if at > self._article else -1)
-        self._holders.update(dict.fromkeys(path, figure))
+        figure = self._figures.of(node)
         return figure if figure >= 0 else node
+
+    def _figure(self, node: int) -> int | None:
+        if node <= self._article:
+            return -1
+        return node if self._document.tags[node] == "figure" else None

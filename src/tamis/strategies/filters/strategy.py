@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tamis.errors import BadSettings
-from tamis.model import Labels, Role
+from tamis.model import Label, Labels, Role
 from tamis.strategies.captions import with_captions
 from tamis.strategies.filters.ad_hosts import AdHosts
 from tamis.strategies.filters.article import Pictures, article_node
@@ -151,11 +151,13 @@ class Filters:
 
 def _with_causes(labels: Labels, causes: Sequence[Removal | None]) -> Labels:
     """What a filter took out is not kept, whatever it is, and says so."""
-    kept, roles, reasons = list(labels.kept), list(labels.roles), list(labels.reasons)
-    for block, cause in enumerate(causes):
-        if cause is not None and roles[block] is not Role.HIDDEN:
-            kept[block], roles[block], reasons[block] = False, _ROLES.get(cause.sort, Role.OTHER), cause.reason
-    return replace(labels, kept=kept, roles=roles, reasons=reasons)
+    return labels.changed(
+        {
+            block: Label(False, _ROLES.get(cause.sort, Role.OTHER), cause.reason)
+            for block, (cause, role) in enumerate(zip(causes, labels.roles, strict=True))
+            if cause is not None and role is not Role.HIDDEN
+        }
+    )
 
 
 _DEFAULT = Filters()

@@ -22,7 +22,6 @@ import numpy as np
 from tamis.errors import BadInput, BadSettings
 from tamis.model import Kind, Labels, Role
 from tamis.strategies import roles
-from tamis.strategies.advertising import Advertising
 from tamis.strategies.learned.block_table import KIND_NUMBERS, BlockTable
 from tamis.strategies.learned.confidence import confidence, page_numbers
 from tamis.strategies.learned.cutoff import COPY
@@ -32,7 +31,7 @@ from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.link_grids import in_lists
 from tamis.strategies.learned.model import Model, packaged
 from tamis.strategies.learned.rule_adjustments import decide
-from tamis.strategies.multimedia import Multimedia
+from tamis.strategies.verdicts import find_pictures
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,8 +46,6 @@ LISTS = ("auto", "keep", "drop")
 _BONUS = 2.5  # log-odds that a list gets when the user wants lists
 # Enum members by name, because to look one up on its class costs more than to compare it.
 _CAPTION, _CODE, _TABLE = Kind.CAPTION, Kind.CODE, Kind.TABLE
-_IS_MULTIMEDIA = Role.MULTIMEDIA
-_TITLE = (Role.HEADING, "the title itself")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,7 @@ class _Labelling:
             self._keep_comments(kept)
         known, captions = self._keep_pictures(kept, title)
         if title >= 0:
-            known[title] = _TITLE
+            known[title] = roles.TITLE
         told = self._roles(kept, known)
         reasons: Sequence[str] = told.reasons
         if self.settings.explain:
@@ -172,13 +169,10 @@ class _Labelling:
 
     def _keep_pictures(self, kept: list[bool], title: int) -> tuple[dict[int, tuple[Role, str]], dict[int, int]]:
         """Keep the pictures of what is kept, with their captions, and say of each why or why not."""
-        document = self.document
-        advertising = Advertising(document)
-        told = [_IS_MULTIMEDIA] * len(document)
-        reasons = [""] * len(document)
-        pictures = Multimedia(document, self.table.visible, advertising.holds, lambda _: False)
-        captions = pictures.keep(kept, told, reasons, title)
-        return {block: (told[block], reason) for block, reason in enumerate(reasons) if reason}, captions
+        found = find_pictures(self.document, self.table.visible, kept, title)
+        for block, label in found.labels.items():
+            kept[block] = label.kept
+        return {block: (label.role, label.reason) for block, label in found.labels.items()}, found.captions
 
 
 def feature_matrix(table: BlockTable, model: Model) -> Matrix:
