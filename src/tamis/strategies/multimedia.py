@@ -79,10 +79,7 @@ class Multimedia:
         self._hints: dict[int, int] = {}
 
     def label(self, kept: Sequence[bool], title: int) -> Pictured:
-        """Keep the article's pictures and their captions; the pictures by the blocks of their captions.
-
-        `title` is a block or -1.
-        """
+        """Which pictures and posts belong to the text that is kept, with their captions. `title` is a block or -1."""
         document = self._document
         text = [block for block, keep in enumerate(kept) if keep]
         pictures = [block for block, kind in enumerate(document.kinds) if kind in PICTURES]
@@ -96,17 +93,18 @@ class Multimedia:
         figures = Figures(document, self._visible, kept)
         captions: dict[int, int] = {}
         labels: dict[int, Label] = {}
+        now_kept = list(kept)
         for block in pictures:
             figure = figures.of(block)
             refusal = self._why_not(block, figure, figures)
             if refusal is None:
                 labels[block] = _KEPT
+                now_kept[block] = True
                 for at in figure.captions:
                     captions.setdefault(at, block)
             elif refusal.reason:
                 labels[block] = Label(False, self._role_of_refused(block, refusal), refusal.reason)
-        now_kept = list(kept)
-        for block in self._shown_posts(posts, figures, kept):
+        for block in self._shown_posts(posts, figures, now_kept):
             labels[block] = _KEPT_POST
             now_kept[block] = True
         self._give_back(captions, now_kept)
