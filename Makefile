@@ -38,6 +38,14 @@ bench: $(STAMP)
 	$(TAMIS) bench quality --data $(DATA) --set wcxb-dev --set news
 	$(TAMIS) bench speed --data $(DATA) --set wcxb-dev --set news --limit 150
 
+# All pages below DATA through every strategy, writer and report: nothing but a TamisError may stop them.
+pages: $(STAMP)
+	cd tests && ../$(BIN)/python -m growth.every_page ../$(DATA)
+
+# How the cost grows with the text, of every regular expression and of pages of 0.1, 1 and 10 MB.
+growth: $(STAMP)
+	cd tests && ../$(BIN)/python -m growth.patterns && ../$(BIN)/python -m growth.pages
+
 docs: $(STAMP)
 	$(BIN)/python -m tamis.cli.reference > docs/cli.md
 

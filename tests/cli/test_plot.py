@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
 from tamis.bench.page_plots import PLOTS
 from tamis.cli.plot import WHAT
@@ -28,6 +29,14 @@ def test_a_page_may_come_from_standard_input(tmp_path: Path) -> None:
     result = run("plot", "-", "-o", tmp_path / "x.png", stdin=page().encode())
     assert result.exit_code == 0
     assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_title_is_no_formula_and_has_no_control_characters(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(page(), encoding="utf-8")
+    title = "Costs $\\frac{1$ more\x00\x1b"
+    result = run("plot", tmp_path / "page.html", "--title", title, "-o", tmp_path / "x.svg")
+    assert result.exit_code == 0
+    ElementTree.parse(tmp_path / "x.svg")
 
 
 def test_wrong_use_is_said(tmp_path: Path) -> None:

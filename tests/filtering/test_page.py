@@ -382,3 +382,10 @@ def test_the_content_of_a_very_deep_page_stays() -> None:
     assert result.count("<div>") == 256
     assert "998" in result
     assert "999 end" in result
+
+
+def test_half_characters_in_attributes_do_no_harm() -> None:
+    page = Page("<p title='\ud800'>The sea came in.<a href='\udfff'>More</a></p>")
+    assert "The sea came in." in filter_page(page)
+    filter_page(page).encode()
+    filter_text(page).encode()

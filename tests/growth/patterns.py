@@ -20,7 +20,7 @@ import signal
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, AnyStr, cast
+from typing import TYPE_CHECKING, Any, AnyStr, NamedTuple, cast
 
 import tamis
 
@@ -36,8 +36,10 @@ LINEAR = 1.45
 _UNITS = 40  # repeats at which an exponential expression would not end
 _CHARACTERS = 3_000  # at which a quadratic expression takes a hundred times what a linear one does
 _LONG = 0.002  # seconds of CPU; faster ones are linear, or else too cheap to matter
+_ENOUGH = 0.03  # seconds of CPU; what takes longer is measured on shorter strings
 _GIVE_UP = 0.5  # seconds of CPU
-_TICKS = 0.03  # seconds of CPU; the clock may count in steps of 4 milliseconds
+_TICKS = 0.03  # seconds of CPU that are measured at least, since the clock may be coarse
+_MEASURED = 6  # of the strings, those that cost most
 _TRIES = 3  # how often what seems to grow is measured again, against noise
 _ENDS = ("", "\0", "\n", "!")
 _POOL = " \na0-<\"'=,.:/"
@@ -104,11 +106,19 @@ def _patterns_in(value: object, depth: int) -> Iterator[re.Pattern[Any]]:
 
 
 def _methods_by_name(module: Any) -> dict[str, set[str]]:
-    """By the name of a module's variable, which methods are called on it; whatever is not plain counts as search."""
+    """By the name of a module's variable, which methods are called on it, or on what a loop takes from it."""
     methods: dict[str, set[str]] = defaultdict(set)
+    source: dict[str, set[str]] = defaultdict(set)
     for node in ast.walk(ast.parse(inspect.getsource(module))):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr in METHODS:
             methods[node.value.id].add(node.attr)
+        elif isinstance(node, ast.For | ast.comprehension) and isinstance(node.iter, ast.Name):
+            for name in ast.walk(node.target):
+                if isinstance(name, ast.Name):
+                    source[name.id].add(node.iter.id)
+    for variable, containers in source.items():
+        for container in containers:
+            methods[container] |= methods.get(variable, set())
     return methods
 
 
@@ -298,40 +308,61 @@ def _give_up(*_: object) -> None:
     raise _DoesNotEnd
 
 
+class _Try(NamedTuple):
+    """A string of some length that was tried."""
+
+    seconds: float
+    run: Callable[[Any], object]
+    make: Callable[[int], Any]
+    units: int
+
+
 def growth_of(found: Found, characters: int = _CHARACTERS) -> Growth:
-    """The worst growth over all strings that try an expression."""
-    worst = Growth(found, 1.0)
+    """The worst growth over those of the strings that cost the expression most."""
+    tries = []
     for shape in attacks(found.pattern):
         for method in found.methods:
-            worst = max(worst, _growth(found, method, shape, characters), key=lambda growth: growth.exponent)
-            if worst.exponent > LINEAR:
-                return worst
+            tries.append(_tried(found.pattern, method, shape, characters))
+            if tries[-1].seconds == math.inf:
+                return Growth(found, math.inf, _GIVE_UP, shape(6))
+    tries.sort(key=lambda one: -one.seconds * _CHARACTERS / one.units)
+    worst = Growth(found, 1.0, tries[0].seconds if tries else 0.0)
+    for one in tries[:_MEASURED]:
+        if one.seconds >= _LONG and worst.exponent <= LINEAR:
+            worst = max(worst, Growth(found, _exponent(one), one.seconds, str(one.make(6))), key=_exponent_of)
     return worst
 
 
-def _growth(found: Found, method: str, shape: Callable[[int], str], characters: int) -> Growth:
-    text = shape(6)
-    units = max(characters // (len(shape(206)) - len(text)) * 200, 10) if len(shape(206)) > len(text) else characters
+def _exponent_of(growth: Growth) -> float:
+    return growth.exponent
 
-    def subject(count: int) -> Any:
+
+def _tried(pattern: re.Pattern[Any], method: str, shape: Callable[[int], str], characters: int) -> _Try:
+    """What a string costs, at a length at which that can be measured and is not too long."""
+
+    def make(count: int) -> Any:
         string = shape(count)
-        return string.encode("latin-1", "replace") if isinstance(found.pattern.pattern, bytes) else string
+        return string.encode("latin-1", "replace") if isinstance(pattern.pattern, bytes) else string
 
-    run = _runner(found.pattern, method)
-    started = time.perf_counter()  # finer than the clock for CPU, and good enough to tell who is to be measured
-    ends = _seconds(run, subject(min(_UNITS, units)), _GIVE_UP, 0.0) < math.inf
-    if not ends or _seconds(run, subject(units), _GIVE_UP, 0.0) == math.inf:
-        return Growth(found, math.inf, _GIVE_UP, text)
-    if time.perf_counter() - started < _LONG:
-        return Growth(found, 1.0, 0.0, text)
-    exponent, small = math.inf, 0.0
+    run = _runner(pattern, method)
+    size = (len(shape(206)) - len(shape(6))) / 200
+    units = max(int(characters / size), _UNITS) if size else characters
+    if _seconds(run, make(min(_UNITS, units)), _GIVE_UP, 0.0) == math.inf:
+        return _Try(math.inf, run, make, units)
+    while (seconds := _seconds(run, make(units), _GIVE_UP, 0.0)) > _ENOUGH and units > 2 * _UNITS:
+        units //= 2
+    return _Try(seconds, run, make, units)
+
+
+def _exponent(one: _Try) -> float:
+    exponent = math.inf
     for _ in range(_TRIES):
-        small = _seconds(run, subject(units), _GIVE_UP)
-        large = _seconds(run, subject(4 * units), 30 * small)  # 30 is more than any square
+        small = _seconds(one.run, one.make(one.units), _GIVE_UP)
+        large = _seconds(one.run, one.make(4 * one.units), 30 * small)  # 30 is more than any square
         exponent = min(exponent, math.log(large / small, 4) if large < math.inf else math.inf)
         if exponent <= LINEAR:
             break
-    return Growth(found, exponent, small, text)
+    return exponent
 
 
 def _seconds(run: Callable[[Any], object], subject: Any, give_up: float, ticks: float = _TICKS) -> float:

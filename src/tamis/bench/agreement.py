@@ -78,7 +78,7 @@ def title_score(found: str, truth: str) -> Score:
 
 # Authors ------------------------------------------------------------
 
-_BETWEEN_NAMES = re.compile(r"\s*[,;|/&·\n]\s*|\s+(?:and|und|et|y|e|AND|UND)\s+")
+_BETWEEN_NAMES = re.compile(r"[,;|/&·\n]|(?<=\s)(?:and|und|et|y|e|AND|UND)(?=\s)")
 _BEFORE_NAMES = re.compile(r"^\s*(?:written by|posted by|by|von|par|por|autor(?:en)?|author)\b[\s:]*", re.IGNORECASE)
 _CREDENTIALS = frozenset(
     {"d", "dr", "facp", "jr", "m", "ma", "mba", "md", "ms", "msc", "ph", "phd", "prof", "rd", "sr"}

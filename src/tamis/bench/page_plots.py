@@ -14,6 +14,7 @@ from tamis.errors import BadInput, BadSettings
 from tamis.parse.tokens import read_tokens
 from tamis.strategies import by_name
 from tamis.strategies.cetr import Cetr, cluster
+from tamis.write.characters import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +49,7 @@ def plot_page(html: str, what: str, file: Path, strategy: str = Cetr.name, name:
         for axes, draw in zip(np.atleast_1d(figure.subplots(len(drawn), 1)), drawn, strict=True):
             draw(axes, found, method)
         if name:
-            figure.suptitle(_shortened(name), x=0.01, ha="left", fontsize=9)
+            figure.suptitle(_shortened(one_line(name)), x=0.01, ha="left", fontsize=9, parse_math=False)
 
 
 def draw_ratios(axes: Axes, found: TagRatios, _method: Cetr) -> None:

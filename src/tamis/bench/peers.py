@@ -156,7 +156,7 @@ def _newspaper4k() -> Functions:
 
 def _justext() -> Functions:
     justext: Any = importlib.import_module("justext")
-    declared = re.compile(r"<html[^>]*?\slang\s*=\s*[\"']?([a-z]{2})", re.IGNORECASE)
+    declared = re.compile(r"<html[^<>]*?\slang\s*+=\s*+[\"']?([a-z]{2})", re.IGNORECASE)
     stop_words = {code: justext.get_stoplist(name) for code, name in _JUSTEXT_LANGUAGES.items()}
 
     def extract(html: str, _url: str | None) -> str:

@@ -12,11 +12,11 @@ from tamis.errors import BadInput
 if TYPE_CHECKING:
     from pathlib import Path
 
-_LANGUAGE = re.compile(r"<html[^>]*?\slang\s*=\s*[\"']?([A-Za-z]{2,3})(?![A-Za-z])", re.IGNORECASE)
+_LANGUAGE = re.compile(r"<html[^<>]*?\slang\s*+=\s*+[\"']?([A-Za-z]{2,3})(?![A-Za-z])", re.IGNORECASE)
 _LANGUAGE_WITHIN = 5_000  # characters: the html tag stands near the top or nowhere
 _WRAPPER = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?<text\b[^>]*>", re.IGNORECASE)
 _WRAPPER_END = re.compile(r"</text\s*>\s*\Z", re.IGNORECASE)
-_WRAPPER_ENCODING = re.compile(rb"<text\b[^>]*?\bencoding\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
+_WRAPPER_ENCODING = re.compile(rb"<text\b[^<>]*?\bencoding\s*+=\s*+[\"']?([\w-]++)", re.IGNORECASE)
 _WRAPPER_WITHIN = 2_000  # bytes
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tamis.cli.help import HELP
+from tamis.cli.messages import say
 from tamis.errors import TamisError
 
 if TYPE_CHECKING:
@@ -462,7 +463,7 @@ def _own_and_peers(strategies: Sequence[str], peers: str) -> tuple[list[str], li
 
     there, problems = peers_asked(peers)
     for problem in problems:
-        click.echo(problem, err=True)
+        say(problem)
     return [] if strategies == ("none",) else own_strategies(strategies), there
 
 

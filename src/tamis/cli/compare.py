@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tamis.cli.help import HELP
+from tamis.cli.messages import say
 from tamis.cli.one_page import have_page, page_options, stop
 from tamis.cli.outputs import write_whole
 from tamis.errors import TamisError
@@ -87,7 +88,7 @@ def _strategies(wanted: tuple[str, ...]) -> dict[str, Strategy]:
         except TamisError as error:
             if wanted:
                 raise click.UsageError(str(error)) from error
-            click.echo(f"tamis: {name} is left out: {error}", err=True)
+            say(f"tamis: {name} is left out: {error}")
     return found
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tamis.cli.help import HELP
+from tamis.cli.messages import say
 from tamis.cli.outputs import FORMATS, Destination
 from tamis.cli.sources import Source, sources_from
 from tamis.cli.strategy_options import chosen_strategy, strategy_options
@@ -201,19 +202,17 @@ class _Work:
 
     def _fail(self, source: Source, error: TamisError, status: int) -> None:
         self.status = max(self.status, status)
-        click.echo(f"tamis: {_named(source.name, str(error))}", err=True)
+        say(f"tamis: {_named(source.name, str(error))}")
         self.destination.add_error(source.name, error)
 
     def _write(self, source: Source, article: Article) -> None:
         if self.verbose:
             for step in article.trace:
-                click.echo(f"{source.name}: {step.stage}: {step.note}", err=True)
-            click.echo(f"{source.name}: {article.outcome.value}: {article.outcome_reason}", err=True)
+                say(f"{source.name}: {step.stage}: {step.note}")
+            say(f"{source.name}: {article.outcome.value}: {article.outcome_reason}")
         if article.outcome is not Outcome.ARTICLE:
             self.status = max(self.status, NOTHING)
-            click.echo(
-                f"tamis: {source.name}: no article ({article.outcome.value}): {article.outcome_reason}", err=True
-            )
+            say(f"tamis: {source.name}: no article ({article.outcome.value}): {article.outcome_reason}")
         self.destination.add(source.name, article)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.help import HELP
+from tamis.cli.messages import say
 from tamis.cli.outputs import write_whole
 from tamis.cli.sources import sources_from
 from tamis.errors import BadSettings, FetchError, TamisError
@@ -145,7 +146,7 @@ def filter(  # noqa: A001 (a command goes by its function's name)
                 text = filter_text(page, filters, None if all_line_breaks else line_breaks, limits)
         except TamisError as error:
             message = str(error)
-            click.echo(f"tamis: {message if message.startswith(source) else f'{source}: {message}'}", err=True)
+            say(f"tamis: {message if message.startswith(source) else f'{source}: {message}'}")
             raise SystemExit(NOT_FETCHED if isinstance(error, FetchError) else NOTHING) from error
     if output is not None:
         write_whole(output, text)

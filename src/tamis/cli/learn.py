@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.help import HELP
+from tamis.cli.messages import say
 from tamis.errors import MissingExtra, TamisError
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def extractor(
         )
         _draw(pairs(training), out.with_suffix(".svg"))
     size = training.model.write(out)
-    click.echo(f"{out}: {size:,} bytes, trained on {training.blocks:,} blocks of {training.pages:,} pages", err=True)
+    say(f"{out}: {size:,} bytes, trained on {training.blocks:,} blocks of {training.pages:,} pages")
 
 
 @learn.command(context_settings=HELP)
@@ -114,7 +115,7 @@ def mss(data: Path, sets: tuple[str, ...], limit: int | None, out: Path, validat
     if training.trials:
         print_tables([table(training.trials)])
     size = training.model.write(out)
-    click.echo(f"{out}: {size:,} bytes, trained on {training.pages:,} pages", err=True)
+    say(f"{out}: {size:,} bytes, trained on {training.pages:,} pages")
 
 
 def _draw(pairs: list[tuple[float, float]], file: Path) -> None:
@@ -123,4 +124,4 @@ def _draw(pairs: list[tuple[float, float]], file: Path) -> None:
     try:
         plot_reliability(pairs, file)
     except MissingExtra as error:
-        click.echo(str(error), err=True)
+        say(str(error))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tamis.cli.messages import say
 from tamis.cli.sources import sources_from
 from tamis.errors import FetchError, TamisError
 from tamis.fetching import Fetcher, FetchSettings
@@ -69,5 +70,5 @@ def have_page(source: str, *, url: str | None, title: str | None, timeout: float
 def stop(source: str, error: TamisError) -> SystemExit:
     """Say what went wrong, and how the command is to end."""
     message = str(error)
-    click.echo(f"tamis: {message if message.startswith(source) else f'{source}: {message}'}", err=True)
+    say(f"tamis: {message if message.startswith(source) else f'{source}: {message}'}")
     return SystemExit(NOT_FETCHED if isinstance(error, FetchError) else NOTHING)

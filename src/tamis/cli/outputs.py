@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import tempfile
@@ -15,6 +14,7 @@ import click
 
 from tamis.errors import BadSettings
 from tamis.model import Outcome
+from tamis.write.json import json_text
 from tamis.write.xml import write_xml
 
 if TYPE_CHECKING:
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 FORMATS = ("markdown", "text", "html", "json", "xml")
 _SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "json": ".json", "xml": ".xml"}
+# Names that Windows keeps for devices, whatever their ending.
+_RESERVED = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10)))
+)
+_NO_WORD = re.compile(r"[^\w]+")
 _MAX_NAME = 120  # bytes of a file's name, well within every file system's limit
 _BETWEEN = {"json": ",\n", "markdown": "\n\n---\n\n", "text": "\n\n" + "=" * 72 + "\n\n"}
 
@@ -55,7 +60,7 @@ class Destination:
         if self._form == "json-lines":
             record = article.to_dict()
             record["tamis"]["source"] = name
-            self._line(json.dumps(record, ensure_ascii=False))
+            self._line(json_text(record))
         elif article.outcome is not Outcome.ARTICLE and not article.blocks:
             return
         elif self._folder is not None:
@@ -68,7 +73,7 @@ class Destination:
     def add_error(self, name: str, error: TamisError) -> None:
         """Keep a line for a source that failed, where lines are written."""
         if self._form == "json-lines":
-            self._line(json.dumps(error.to_dict(name), ensure_ascii=False))
+            self._line(json_text(error.to_dict(name)))
 
     def close(self) -> None:
         """Write what was held."""
@@ -111,6 +116,7 @@ class Destination:
 
     def _file_name(self, name: str, article: Article) -> str:
         stem = _slug(article.title or "") or _slug(Path(urlsplit(name).path).stem) or "article"
+        stem = f"{stem}-page" if stem in _RESERVED else stem
         unique, number = stem, 2
         while unique in self._names:
             unique, number = f"{stem}-{number}", number + 1
@@ -155,5 +161,5 @@ def _umask() -> int:
 
 def _slug(text: str) -> str:
     plain = unicodedata.normalize("NFKC", text).lower()
-    name = re.sub(r"[^\w]+", "-", plain).strip("-_")
+    name = _NO_WORD.sub("-", plain).strip("-_")
     return name.encode("utf-8", "ignore")[:_MAX_NAME].decode("utf-8", "ignore").rstrip("-")

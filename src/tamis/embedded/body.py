@@ -75,6 +75,7 @@ _ELSEWHERE = word_set(
 )
 _SENTENCE_END = re.compile(r"[.!?…。！？؟।:;,\"”’»)\]](?:\s|<|$)")
 _TAG = re.compile(r"<[^>]*+>?")
+_BLOCK_TAG = re.compile(r"</?(?:p|div|h[1-6]|li|ul|ol|td|tr|br|blockquote|section|figcaption)[^>]*+(?:>|\Z)")
 _CODE = re.compile(r"[{};=]")
 
 
@@ -267,7 +268,7 @@ def plain_text(html: str) -> str:
 def is_prose(html: str) -> bool:
     """Whether most of a body is sentences."""
     whole = inside = 0
-    for piece in re.split(r"</?(?:p|div|h[1-6]|li|ul|ol|td|tr|br|blockquote|section|figcaption)[^>]*>", html):
+    for piece in _BLOCK_TAG.split(html):
         text = plain_text(piece).strip()
         size = len(text)
         whole += size

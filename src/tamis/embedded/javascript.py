@@ -29,8 +29,8 @@ _START = re.compile(
     r"[=(]\s*+(?:JSON\.parse\(\s*+(String\.raw\s*+)?)?"
     r"(?=\{\s*\"|\[\s*[\[{\"]|[\"'`]\s*\\?[\[{])"
 )
-_FUNCTION = re.compile(r"__NUXT__\s*=\s*\(?\s*function\s*\(([\w$,\s]*)\)\s*\{")
-_PLAIN_KEYS = re.compile(r"(__NUXT__)\s*=\s*(?=\{)|\bkit\.start\([^(){]{0,200}(?=\{)")
+_FUNCTION = re.compile(r"__NUXT__\s*+=\s*+\(?+\s*+function\s*+\(([\w$,\s]*+)\)\s*+\{")
+_PLAIN_KEYS = re.compile(r"(__NUXT__)\s*+=\s*+(?=\{)|\bkit\.start\([^(){]{0,200}(?=\{)")
 _ASSIGNED = re.compile(r"(?:\b([A-Za-z_$][\w$]*)|\[\s*[\"']([\w$.-]+)[\"']\s*\])\s*$")
 _TOKEN = re.compile(
     r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|`(?:[^`\\]|\\.)*+`"

@@ -83,12 +83,12 @@ PUBLISHED = DateSources(
     ("datePublished", "uploadDate", "dateCreated"),
     PUBLISHED_METAS,
     re.compile(
-        r"(?:^|[-_.:])(?:publish|publication|issue)\w*[-_.: ]?(?:date|time|at|on)$"
+        r"(?:^|[-_.:])(?:publish|publication|issue)\w{0,20}[-_.: ]?(?:date|time|at|on)$"
         r"|(?:date|time)[-_.: ]?(?:of[-_.: ]?)?(?:publish|publication|issue)"
     ),
 )
 MODIFIED = DateSources(
-    ("dateModified",), MODIFIED_METAS, re.compile(r"(?:modif|updat|revis)\w*[-_.: ]?(?:date|time|at|on)$")
+    ("dateModified",), MODIFIED_METAS, re.compile(r"(?:modif|updat|revis)\w{0,20}[-_.: ]?(?:date|time|at|on)$")
 )
 
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from tamis.parse.jsonld import Entity
 
 _NO_PICTURE = re.compile(
-    r"[/_.-](?:logos?|icons?|favicon|sprite|placeholder|blank|spacer|pixel|default(?:[-_]?(?:image|img|share|og|social|thumb\w*))?|no-?image|"
-    r"site-?image|og-?default|fallback|1x1|avatar|gravatar|apple-touch)(?=[/_.-]|\d*\.\w+$|$)|\.ico(?:$|\?)",
+    r"[/_.-](?:logos?|icons?|favicon|sprite|placeholder|blank|spacer|pixel|default(?:[-_]?(?:image|img|share|og|social|thumb[^\W_]*+))?|no-?image|"
+    r"site-?image|og-?default|fallback|1x1|avatar|gravatar|apple-touch)(?=[/_.-]|\d*+\.\w++$|$)|\.ico(?:$|\?)",
     re.IGNORECASE,
 )
 MIN_SIDE = 100

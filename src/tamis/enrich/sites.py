@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from tamis.parse.jsonld import Entity
 
 _SEPARATOR = re.compile(
-    r"\s+(?:[|¦‖·•»«›‹/\\~＞＜>│:]|[-–—―]{1,3}|::|//|\|\||<<|>>)\s+"  # between spaces
+    r"(?<!\s)\s++(?:[|¦‖·•»«›‹/\\~＞＜>│:]|[-–—―]{1,3}|::|//|\|\||<<|>>)\s++"  # between spaces
     r"|[|¦｜│]\s*|::\s*"  # strong enough without
 )
 # In Chinese and Japanese a dash before the last part.
-_ASIAN_SEPARATOR = re.compile(r"(?<=[\u3000-\u9fff\uff00-\uff60])\s*[-_–—]{1,2}\s*(?=[^-_–—]{2,20}$)")
+_ASIAN_SEPARATOR = re.compile(r"(?<=[\u3001-\u9fff\uff00-\uff60])\s*+[-_–—]{1,2}+\s*+(?=[^-_–—]{2,20}$)")
 
 
 def separators(title: str) -> list[tuple[int, int]]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from tamis._version import __version__
-from tamis.write.characters import scalar
-from tamis.write.json import article_to_dict
+from tamis.write.json import article_to_dict, json_text
 
 if TYPE_CHECKING:
     from tamis.explaining.nodes import NodeReport
@@ -17,7 +15,7 @@ if TYPE_CHECKING:
 
 def write_report_json(report: Report) -> str:
     """The report as JSON text, which can always be encoded as UTF-8."""
-    return scalar(json.dumps(report_to_dict(report), ensure_ascii=False, indent=1, allow_nan=False)) + "\n"
+    return json_text(report_to_dict(report), indent=1) + "\n"
 
 
 def report_to_dict(report: Report) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tamis.errors import BadSettings
@@ -20,6 +21,7 @@ from tamis.strategies.filters import Filters
 from tamis.strategies.filters.article import article_node
 from tamis.strategies.filters.removals import Remains
 from tamis.strategies.filters.rules import removals_from
+from tamis.write.characters import printable, scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,7 +50,7 @@ def filter_page(
     body = markup.write(work.events())
     if filters.retain_links:
         body += _list_of(work.links(), urls)
-    return "".join(
+    written = "".join(
         (
             doctype_of(work.document.tree),
             opening(work.document.tree.root, "html", urls),
@@ -58,6 +60,7 @@ def filter_page(
             "</body></html>\n",
         )
     )
+    return printable(written)
 
 
 def filter_text(
@@ -71,7 +74,7 @@ def filter_text(
     if filters.retain_links:
         links = "".join(f"{link.text}: {link.address}\n" for link in work.links())
         text += "\n" + links if text and links else links
-    return text
+    return printable(text)
 
 
 class _Work:
@@ -79,6 +82,7 @@ class _Work:
 
     def __init__(self, page: Page, filters: Filters, limits: Limits) -> None:
         limits.check(page)
+        page = replace(page, html=scalar(page.html))
         self.document: Document = parse(page)
         self.filters = filters
         self.base = base_url(self.document)

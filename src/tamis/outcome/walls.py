@@ -50,7 +50,7 @@ MAX_OTHER = 150
 _STATEMENTS = flat(CONSENT_STATEMENTS)
 _ACTIONS = flat(CONSENT_ACTIONS)
 _ROBOTS = flat(ROBOT_STATEMENTS)
-_TITLE_END = re.compile(r"\s+[|–—-]\s+|[.…!?:]+(?:\s|$)")
+_TITLE_END = re.compile(r"(?<!\s)\s++[|–—-]\s++|(?<![.…!?:])[.…!?:]++(?:\s|$)")
 
 _CONSENT_HOSTS = ("consent.", "guce.", "cmp.", "privacy-mgmt.")
 _SUBMITS = "input[type=submit], input[type=button]"

@@ -26,9 +26,9 @@ _RAW_TEXT = ("iframe", "style", "script", "noembed", "noframes", "textarea", "ti
 _RAW_START = re.compile(rf"<({'|'.join(_RAW_TEXT)})(?=[\s/>])", re.IGNORECASE)
 _NOT_IN_IDENTIFIERS = re.compile(r"[^\w /+:.,()-]", re.ASCII)
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9_/\[\]-]+")
-_NOSCRIPT = re.compile(r"<noscript(?=[\s/>])[^>]*>(.*?)(</noscript|\Z)", re.IGNORECASE | re.DOTALL)
+_NOSCRIPT = re.compile(r"<noscript(?=[\s/>])[^>]*+(?:>|\Z)(.*?)(</noscript|\Z)", re.IGNORECASE | re.DOTALL)
 _BLANK = re.compile(r"\S")
-_COLON_STEP = re.compile(r"([A-Za-z0-9_-]+:[A-Za-z0-9_:-]+)(\[\d+\])?")
+_COLON_STEP = re.compile(r"^([A-Za-z0-9_-]++:[A-Za-z0-9_:-]++)(\[\d++\])?")
 
 
 def parse_html(source: str) -> Tree:

@@ -85,7 +85,7 @@ _STARTS = _table(
 _FIRST_WORDS = frozenset(start.partition(" ")[0] for start in _STARTS)
 _MENUS = NAVIGATION | HEADER | FOOTER
 _DIGIT = re.compile("[0-9]")
-_COLON = re.compile(r"\s*[:：／＝]\s*")
+_COLON = re.compile("[:：／＝]")
 _LEGAL_ENDS = tuple(sorted(labels.LEGAL_ENDS))
 
 

@@ -38,7 +38,7 @@ _CJK = re.compile(
     re.VERBOSE,
 )
 _KOREAN_DOTS = re.compile(r"(?P<y>20\d{2})\.\s?(?P<m>\d{1,2})\.\s?(?P<d>\d{1,2})\.?(?!\d)")
-_CLOCK = r"""(?:[\s,|·•–—@-]*(?:at|um|à|a\ las|alle|às|om|kl\.?|klo|o\ godz\.|о|в|-)?\s*
+_CLOCK = r"""(?:[\s,|·•–—@-]*+(?:at|um|à|a\ las|alle|às|om|kl\.?|klo|o\ godz\.|о|в)?\s*+
     (?P<H>\d{1,2})(?::|\.|h|\ h\ |\ Uhr\ )(?P<M>\d{2})(?!\d)(?!\.\d)(?::(?P<S>\d{2}))?
     \s*(?P<p>[AaPp]\.?\s?[Mm]\b\.?)?
     \s*(?P<z>Z\b|UTC|GMT|[-+]\d{2}:?\d{2}\b
@@ -53,7 +53,7 @@ _DAY_FIRST = re.compile(
 )
 _MONTH_FIRST = re.compile(
     rf"(?<![^\W\d_]){_MONTH}\.?\s*(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)"
-    rf"\s*[,.]?\s*(?P<y>(?:1[89]|20)\d{{2}})(?!\d){_CLOCK}",
+    rf"\s*+[,.]?+\s*+(?P<y>(?:1[89]|20)\d{{2}})(?!\d){_CLOCK}",
     re.VERBOSE | re.IGNORECASE,
 )
 _YEAR_FIRST = re.compile(
@@ -61,8 +61,8 @@ _YEAR_FIRST = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _LATE_YEAR = re.compile(
-    r"""(?:[A-Z][a-z]{2},?\s+)?(?P<n>[A-Z][a-z]{2})\s+(?P<d>\d{1,2})\s+(?P<H>\d{2}):(?P<M>\d{2}):(?P<S>\d{2})\s+
-        (?P<z>[A-Z]{3,4}|[-+]\d{4})?\s*(?P<y>(?:19|20)\d{2})""",
+    r"""(?:[A-Z][a-z]{2},?\s+)?(?P<n>[A-Z][a-z]{2})\s+(?P<d>\d{1,2})\s+(?P<H>\d{2}):(?P<M>\d{2}):(?P<S>\d{2})\s++
+        (?:(?P<z>[A-Z]{3,4}|[-+]\d{4})\s*+)?(?P<y>(?:19|20)\d{2})""",
     re.VERBOSE,
 )
 _NUMERIC = re.compile(

@@ -42,12 +42,13 @@ LEAD_STARTS = word_list(
 _EMAIL = re.compile(r"[<(\[]?\b[\w.+-]+(?:@|\s+at\s+)[\w-]+(?:\.\w+|\s+dot\s+\w+)+[>)\]]?", re.IGNORECASE)
 _HANDLE = re.compile(r"(?<!\w)@\w+")
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+")
-_BRACKETS = re.compile(r"\s*[(（\[【《][^)）\]】》]*[)）\]】》]")
-_CUT = re.compile(
-    r"\s+[|•·–—‧»>⋅●]\s*|\s*[|｜]\s*|\s+-\s+|[\t\n\u3000]|\s+/\s+(?=[a-z])|\s*…|\s+(?:来源|來源|编辑|責任)"
-)
+# White space before something, taken once from its beginning, so that long runs of it are not tried from every place.
+_ANY_SPACE, _SPACE = r"(?:(?<!\s)\s++)?", r"(?:(?<!\s)\s++|(?<=\s))"
+_BRACKETS = re.compile(rf"{_ANY_SPACE}[(（\[【《][^)）\]】》]{{0,200}}[)）\]】》]")
+_CUT = re.compile(rf"{_SPACE}(?:[|•·–—‧»>⋅●]|-\s|/\s++(?=[a-z])|来源|來源|编辑|責任)|{_ANY_SPACE}[|｜…]|[\t\n\u3000]")
 _SPLIT = re.compile(
-    r"\s*[,;、，；+]\s*(?:(?:and|und|et|y|og|och|en|&)\s+)?|\s+(?:and|und|with|mit)\s+|\s*&\s*|\s*/\s*", re.IGNORECASE
+    rf"{_ANY_SPACE}[,;、，；+]\s*+(?:(?:and|und|et|y|og|och|en|&)\s++)?|{_SPACE}(?:and|und|with|mit)\s++|{_ANY_SPACE}[&/]\s*+",
+    re.IGNORECASE,
 )
 _NO_AUTHORS = re.compile(
     r"""\b(?:edit(?:ed|ing)|photo(?:s|graphs?|graphed|graphy)?|pictures?|illustrat(?:ed|ions?)|graphics?|video|fotos?|bilder|
@@ -58,16 +59,16 @@ _NO_AUTHORS = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """From here on a byline names people who did something else: ``Editing by …``, ``Photos by …``, ``责任编辑：…``."""
-_SOFT_SPLIT = re.compile(r"\s+(?:y|e|et|en|och|og|i|a|и|ja|ve|con|avec)\s+")
+_SOFT_SPLIT = re.compile(rf"{_SPACE}(?:y|e|et|en|och|og|i|a|и|ja|ve|con|avec)\s++")
 _GLUE = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ][a-zà-ÿ]+\s[A-ZÀ-Þ])")
 _TAIL = re.compile(
-    r"""\s+(?:for|from|of|in|at|via|für|aus|pour|para|per|is|was|has|on|am|updated|published|posted|last|and\s+others|et\s+al\.?|translated|
+    r"""(?<!\s)\s++(?:for|from|of|in|at|via|für|aus|pour|para|per|is|was|has|on|am|updated|published|posted|last|and\s+others|et\s+al\.?|translated|
         illustrat\w+|photo\w*|special\s+to|staff\s+(?:writer|reporter)|senior|contributing|correspondent|columnist|reporter|writer|
         (?:managing\s+)?editor|(?:co-)?founder|chefredakteur(?:in)?|redakteur(?:in)?|im\s+gespräch|stand|view\s+all|see|read|follow|bio|profile|min|minutes?|zuletzt|the\s+associated\s+press)\b.*$""",
     re.IGNORECASE | re.VERBOSE,
 )
 _DEGREES = re.compile(
-    r",?\s+(?:Ph\.?\s?D|M\.?D|M\.?Sc?|B\.?Sc?|M\.?B\.?A|R\.?N|R\.?D\.?N?|D\.?V\.?M|D\.?D\.?S|C\.?F\.?P|C\.?P\.?A|C\.?F\.?A|LL\.?[BM]|J\.?D|D\.?O|CEPF|MPH)"
+    r"(?:,|(?<![\s,]))\s++(?:Ph\.?\s?D|M\.?D|M\.?Sc?|B\.?Sc?|M\.?B\.?A|R\.?N|R\.?D\.?N?|D\.?V\.?M|D\.?D\.?S|C\.?F\.?P|C\.?P\.?A|C\.?F\.?A|LL\.?[BM]|J\.?D|D\.?O|CEPF|MPH)"
     r"\.?[®™]?(?=$|[\s,;])(?!\s[A-Z][a-z])"
 )
 _ROLES = word_set(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.model import Role
 from tamis.text.words import count_words
-from tamis.write.characters import scalar
+from tamis.write.characters import escape_controls, scalar
 from tamis.write.json_reading import SCHEMA_VERSION, article_from_dict, article_from_json
 from tamis.write.text import body_text
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tamis.model import Article, Block, Cell, Image, Inline, Media, Moment
 
-__all__ = ["SCHEMA_VERSION", "article_from_dict", "article_from_json", "article_to_dict", "write_json"]
+__all__ = ["SCHEMA_VERSION", "article_from_dict", "article_from_json", "article_to_dict", "json_text", "write_json"]
 
 # schema.org's subtypes of Article that pages declare; anything else is an Article.
 ARTICLE_TYPES = frozenset(
@@ -46,7 +46,12 @@ ARTICLE_TYPES = frozenset(
 
 def write_json(article: Article, *, indent: int | None = None) -> str:
     """The article as JSON text. Keys come in one order; the text can always be encoded as UTF-8."""
-    return scalar(json.dumps(article_to_dict(article), ensure_ascii=False, indent=indent, allow_nan=False))
+    return json_text(article_to_dict(article), indent=indent)
+
+
+def json_text(value: object, *, indent: int | None = None) -> str:
+    """Plain values as JSON that can always be encoded as UTF-8 and shown in a terminal."""
+    return escape_controls(scalar(json.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False)))
 
 
 def article_to_dict(article: Article) -> dict[str, Any]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PAGES = ("finalrun-input", "en_original", "zh_original", "original", "orig", "input")
 TRUTHS = ("GoldStandard", "en_cleaned", "zh_cleaned", "cleaned", "clean", "gold")
 
-_ADDRESS = re.compile(r"\s*URL:\s*(\S+)[^\n]*\n?", re.IGNORECASE)
+_ADDRESS = re.compile(r"\A\s*+URL:\s*+(\S++)[^\n]*+\n?", re.IGNORECASE)
 _MARK = re.compile(r"^[ \t]*</?[phl]>[ \t]*|</[phl]>[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _ENDING = re.compile(r"(?:[-_.]cleaned)?\.txt$", re.IGNORECASE)
 
@@ -42,7 +42,7 @@ def read(folder: Path, name: str) -> list[Entry]:
 
 def truth_text(gold: str) -> str:
     """A truth's text without the line of the address and the marks."""
-    return _MARK.sub("", _ADDRESS.sub("", gold, count=1) if _ADDRESS.match(gold) else gold).strip()
+    return _MARK.sub("", _ADDRESS.sub("", gold)).strip()
 
 
 def _entry(name: str, key: str, page: Path, gold: str) -> Entry:

@@ -1,0 +1,12 @@
+"""What commands say on standard error."""
+
+from __future__ import annotations
+
+import click
+
+from tamis.write.characters import for_terminal
+
+
+def say(message: str) -> None:
+    """Say a line on standard error, without anything in it that could steer the terminal."""
+    click.echo(for_terminal(message), err=True)
