@@ -285,7 +285,7 @@ _KICKER = re.compile(
 )
 _SEPARATES = ":|–—-/•·»>"
 _HEADLINE = re.compile(r"(?<![a-z])headline(?![a-z])")
-_CLAIM_PARTS = re.compile(r":\s+|\s+[-–—|]\s+")
+_CLAIM_PARTS = re.compile(r":\s++|(?<!\s)\s++[-–—|]\s++")
 
 
 def _is_addition(shown: str, headline: str) -> bool:
