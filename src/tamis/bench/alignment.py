@@ -1,4 +1,4 @@
-"""Which blocks of a page the truth speaks of: what the oracle keeps, and what page classes go by."""
+"""Which blocks of a page match the truth: the basis of the oracle and of page classes."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class AnswerFile:
         self._known = dict(self._read())
 
     def get(self, key: str) -> Answer | None:
-        """What the peer said of a page, if it is known."""
+        """The peer's stored answer for a page, if there is one."""
         return self._known.get(key)
 
     def add(self, key: str, answer: Answer) -> None:

@@ -51,7 +51,7 @@ class Judged:
     id: str
     caption: str
     is_marked: bool
-    """Whether markup tells that it is a caption; otherwise it may be one by where it stands."""
+    """Whether it is a caption by markup; otherwise by position."""
     verdict: Verdict
     belongs: bool | None = None
 
@@ -98,7 +98,7 @@ def digest(text: str) -> str:
 
 
 def page_captions(sample: Sample, strategy: str, repeats: int) -> PageCaptions:
-    """Judge the captions of one page, so many times; the least time counts, since other work only adds to it."""
+    """Judge the captions of one page several times; the least time counts, since other work only adds to it."""
     document, kept = _labelled(sample, strategy)
     captions = [at for at in _span(kept) if kept[at] and document.kinds[at] is _CAPTION and document.texts[at]]
     times = []

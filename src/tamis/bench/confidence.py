@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PageConfidence:
-    """What was said of a page, and how good it is."""
+    """A page's confidence and its score."""
 
     set: str
     id: str

@@ -25,7 +25,7 @@ class Answer(NamedTuple):
 
     text: str
     found: Found | None
-    """Title, authors and date; None if it doesn't tell them."""
+    """Title, authors and date; None if it does not give them."""
     failure: str | None
     """Why it failed, if it did; a page on which it failed counts as empty."""
 
@@ -67,7 +67,7 @@ def functions(name: str) -> Functions:
 
 
 def ask(name: str, html: str, url: str | None, cap: float) -> Answer:
-    """Have a contender extract one page, within so many seconds. Whatever it does, there is an answer."""
+    """Have a contender extract one page within a time limit. A crash or timeout gives an empty answer."""
     _, analyse, describes = functions(name)
     try:
         with quiet(), time_cap(cap):

@@ -18,7 +18,7 @@ class OutOfTime(BaseException):
 
 @contextmanager
 def time_cap(seconds: float) -> Iterator[None]:
-    """Raise `OutOfTime` in the block after so many seconds: in the main thread, where the system has alarms.
+    """Raise `OutOfTime` in the block after a number of seconds: in the main thread, if the system has alarms.
 
     The alarm is seen between two steps of Python code; a loop inside a C library is not interrupted by it.
     """

@@ -70,7 +70,7 @@ def check_file(file: Path) -> None:
 
 @contextmanager
 def picture(file: Path, width: float = 7.0, height: float = 4.5) -> Iterator[Figure]:
-    """A figure of so many inches to draw on; it is written, whole, at the end."""
+    """A figure of this size in inches; it is written atomically at the end."""
     check_file(file)
     with _matplotlib().rc_context(_STYLE):
         from matplotlib.figure import Figure

@@ -146,12 +146,12 @@ def _shingles(text: str) -> Counter[tuple[str, ...]]:
 
 
 def text_size(some_words: Iterable[str]) -> int:
-    """The characters of the words, without what stands between them."""
+    """The characters of the words, without separators."""
     return sum(map(len, some_words))
 
 
 def snippet_share(text: str, snippets: Sequence[str]) -> float | None:
-    """The share of the snippets whose words stand in the text in a row; None if there are no snippets."""
+    """The share of the snippets whose words occur in a row in the text; None without snippets."""
     wanted = [row for row in map(_row, snippets) if row.strip()]
     if not wanted:
         return None

@@ -29,7 +29,7 @@ TOP_WORDS = 12  # that the list of the worst pages shows of each kind
 
 @dataclass(frozen=True, slots=True)
 class PageOracle:
-    """The best that blocks allow on a page, and what stands in the way of more."""
+    """The best possible score on a page, and what limits it."""
 
     set: str
     id: str

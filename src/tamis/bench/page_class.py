@@ -1,4 +1,4 @@
-"""CUTER's three classes of pages (C9), told apart by the page and its truth.
+"""CUTER's three classes of pages (C9), assigned from the page and its truth.
 
 1. *with comments*: an element whose class or id says ``comment`` (or names a comment service) stands after
    the body's first block, is not itself what the truth wants, and has `COMMENT_WORDS` words or more.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tamis.bench.datasets import Sample
 
 PAGE_SECONDS = 30.0
-"""What a contender may take for a page unless the caller says otherwise."""
+"""Default time limit for a page, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class MetadataScores:
 
 @dataclass(frozen=True, slots=True)
 class PageScores:
-    """All scores of one contender on one page. What the truth doesn't speak of is None."""
+    """All scores of one contender on one page; None for fields without a truth."""
 
     contender: str
     page: PageFacts

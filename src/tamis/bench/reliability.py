@@ -1,4 +1,4 @@
-"""Can the confidence be trusted? Of the pages said to be 0.9 sure, nine in ten should have come out well.
+"""The calibration of confidence: of the pages with 0.9, nine in ten should come out well.
 
 A page came out well if its word F1 is at least `GOOD`. Pages are put into ten bins by their confidence; the expected
 calibration error is the mean distance, over pages, between a bin's mean confidence and its share of good pages. The

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tamis.bench.speed import Timing
 
 SIZE_GROUPS = 10
-"""Pages are put into so many groups by size, each as many pages; a point is the median of a group."""
+"""The number of groups of pages by size, equally large; a point is the median of a group."""
 _ROW = 0.24  # inches that a contender takes
 
 

@@ -58,7 +58,7 @@ class Soak:
 
 
 def run(samples: Sequence[Sample], pages: int, strategy: str, threads: int) -> Soak:
-    """Extract so many pages, going round, then each once more in threads."""
+    """Extract this many pages, repeating the set, then each once more in threads."""
     result = Soak(pages, min(pages, len(samples)))
     first: dict[int, str] = {}
     every = max(1, pages // SAMPLES_OF_MEMORY)

@@ -34,7 +34,7 @@ MIN_PROSE = 0.5
 SAME_TITLE = 0.8
 """The word overlap from which two titles are the same one."""
 TITLE_REACH = 5
-"""How many objects away from the body the title may stand."""
+"""How many objects away from the body the title may be."""
 MAX_TITLE = 300
 """Characters: longer strings are no titles."""
 MAX_KEY = 40
@@ -105,7 +105,7 @@ class Hints:
         )
 
     def begins(self, text: str) -> bool:
-        """Whether the page's description stands in a text."""
+        """Whether a text contains the page's description."""
         return bool(self.description) and self.description in fold(text)
 
 

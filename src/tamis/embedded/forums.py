@@ -16,7 +16,7 @@ MAX_POSTS = 2000
 
 
 class Post(NamedTuple):
-    """A post, and the names that its author goes by, as far as they are said."""
+    """A post and the names of its author, if given."""
 
     html: str
     authors: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Data in which values stand for one another by number or name, put together again.
+"""Data whose values refer to each other by number or name, with the references resolved.
 
 Nuxt 3 sends a flat list in which containers hold places in the list. Next.js sends rows that name each other
 (``$1f``), in pieces of one stream. Apollo keeps all objects in one table and refers to them by key.
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 MAX_DEPTH = 60
-"""How deep containers are put together."""
+"""Largest depth of resolved containers."""
 MIN_JSON = 200
 """Characters: shorter strings are not read as JSON."""
 MAX_ROWS = 20_000
@@ -93,7 +93,7 @@ def _pieces(scripts: Iterable[str]) -> Iterable[str]:
 
 
 def _after_bytes(text: str, start: int, size: int) -> int:
-    """Where so many bytes of UTF-8 end."""
+    """The offset at which this many bytes of UTF-8 end."""
     piece = text[start : start + size]
     if piece.isascii():
         return start + len(piece)
@@ -101,7 +101,7 @@ def _after_bytes(text: str, start: int, size: int) -> int:
 
 
 class References:
-    """What a value stands for."""
+    """The value that a reference points to."""
 
     def __init__(self, table: Mapping[str, object]) -> None:
         self._table = table

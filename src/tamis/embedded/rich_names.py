@@ -49,7 +49,7 @@ _BREAKS = frozenset({"br", "linebreak", "hardbreak"})
 HTML_TAGS = frozenset((*_BLOCKS.values(), *INLINE.values())) | word_set(
     "b i s u div br hr section article small h1 h3 h4 h5 h6"
 )
-"""What the first item of a list is if the list stands for an element."""
+"""The first item of a list that represents an element."""
 _HEADING = re.compile(r"(?:heading|header|head|h)[-_ ]?([1-6]|one|two|three|four|five|six)$", re.IGNORECASE)
 _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _SPLIT_NAME = re.compile(r"[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])")
@@ -57,7 +57,7 @@ _ATTRIBUTES = ("attrs", "attributes", "attribs", "attr", "data", "props")
 
 
 def words_of_name(name: str) -> frozenset[str]:
-    """The words that a key or kind is put together from, in lower case: ``relatedLinks``, ``related_links``."""
+    """The words of a key or kind, in lower case: ``relatedLinks``, ``related_links``."""
     return frozenset(part.lower() for part in _SPLIT_NAME.split(name) if part)
 
 
@@ -93,7 +93,7 @@ def tag_of(value: dict[str, object], kind: str, *, inline: bool) -> str:
 
 
 def _level(value: dict[str, object]) -> int:
-    """A heading's level, be it said by itself or among its attributes."""
+    """A heading's level, from a field of its own or from its attributes."""
     for place in (value, *(value.get(key) for key in _ATTRIBUTES)):
         level = place.get("level") if isinstance(place, dict) else None
         if isinstance(level, int) and 1 <= level <= 6:

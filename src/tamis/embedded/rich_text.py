@@ -174,7 +174,7 @@ class _Writer:
         return True
 
     def _inside(self, value: dict[str, object], text: str | None, children: object, depth: int, inline: bool) -> None:
-        """What is in an object: the objects in it, or its own text, or what stands one object further in."""
+        """The content of an object: its child objects, its own text, or the content one object further in."""
         opened = len(self.pieces)
         if children is not None:
             self.write(children, depth + 1, inline=inline)

@@ -39,7 +39,7 @@ class Found(NamedTuple):
 
 
 def may_carry(tree: Tree, characters: int) -> bool:
-    """Whether a page carries posts, or linked data with a body of so many characters: a quick look, for every page."""
+    """Whether a page has forum posts, or JSON-LD with a body of this length: a quick check for every page."""
     for script in tree.select("script"):
         if is_forum_script(script):
             return True
@@ -51,7 +51,7 @@ def may_carry(tree: Tree, characters: int) -> bool:
 
 
 def bodies_in_scripts(document: Document, hints: Hints, at_least: int, *, linked_only: bool = False) -> Iterator[Found]:
-    """The bodies of at least so many words in a page's scripts, in document order."""
+    """The bodies of at least this many words in a page's scripts, in document order."""
     needed = max(MIN_SCRIPT, MIN_LETTERS * at_least)
     stream: list[Element] = []
     for script in document.tree.select("script"):

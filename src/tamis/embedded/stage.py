@@ -40,7 +40,7 @@ MIN_BODY = 80
 MORE = 150
 """So many words more than were kept must a body have, unless nothing much was kept."""
 LONGER = 2.0
-"""And it must be so many times as long."""
+"""And it must be this many times as long."""
 MAX_ELEMENTS = Limits().max_elements
 """Data that would make more elements than a page may have is not used."""
 _CAPTION = Kind.CAPTION

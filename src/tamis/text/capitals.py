@@ -26,17 +26,17 @@ class Word(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Words with capitals that stand together."""
+    """A run of capitalized words."""
 
     words: Sequence[Word]
     before: str
     """The word before it, in lower case without accents; empty if a sentence or a clause begins here."""
     linked: bool
-    """Whether a preposition stands between its first two words."""
+    """Whether a preposition is between its first two words."""
 
 
 _UPPER = "".join(chr(code) for code in range(0x41, 0x530) if chr(code).isupper())
-# The capital stands first in the pattern, because then the search skips to it.
+# The capital is first in the pattern, so that the search skips to it.
 _CAPITALISED = re.compile(rf"[{_UPPER}](?<![^\W_].)(?:(?:\.[A-Z])+\.|[^\W_]*(?:[-'’&][^\W_]+)*)")
 _OPENING = "\"'“”„«»‹›‘’([{–—-•*· \t\xa0"
 _ENDS = frozenset(".!?:…\n¿¡;|")

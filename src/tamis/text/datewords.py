@@ -43,7 +43,7 @@ BESIDE = word_set(
     أمس اليوم kemarin
     """
 )
-"""Words that may stand beside a date."""
+"""Words that may occur beside a date."""
 
 WEEKDAYS = word_set(
     """
@@ -153,7 +153,7 @@ def _kind_of_number(digits: str) -> int:
 
 
 def _kind_of(word: str) -> int:
-    """What a word says that is in no list as it stands; 0 if it has nothing to do with dates."""
+    """The meaning of a word that is in no list as written; 0 if it has nothing to do with dates."""
     bare = word.strip(_EDGES)
     if not bare:
         return _BESIDE

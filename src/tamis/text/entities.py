@@ -127,7 +127,7 @@ class _Reading:
         if not words:
             return
         if len(words) > 1:
-            # What stands before a title within the run is another name: Berlin's Mayor Jane Doe.
+            # What precedes a title within the run is another name: Berlin's Mayor Jane Doe.
             cut = next((at for at in range(len(words) - 1, 0, -1) if words[at].folded in people.TITLES), 0)
             if cut and (words[cut + 1 :] or self._german):
                 self._read(words[:cut], titled)
@@ -149,7 +149,7 @@ class _Reading:
             self._known_parts(words, rest=True)
 
     def _trimmed(self, words: Sequence[Word]) -> tuple[Sequence[Word], bool]:
-        """The run without what is no name at its ends, and whether a person's title stands before it."""
+        """The run without ordinary words at its ends, and whether a person's title precedes it."""
         titled = self._run.before in people.TITLES
         first, last = 0, len(words)
         while first < last and not self._is_known_pair(words, first):
@@ -281,7 +281,7 @@ class _Reading:
             self._found.append(_Found(words, _PLACE if self._run.before in places.BEFORE else _OTHER, word.folded))
 
     def _speaks(self, words: Sequence[Word]) -> bool:
-        """Whether a verb of saying stands beside."""
+        """Whether a verb of saying is beside it."""
         if self._run.before in people.SAYING:
             return True
         after = _NEXT_WORD.match(self._text, words[-1].end)
@@ -320,7 +320,7 @@ def _joined(text: str, found: Sequence[_Found]) -> Names:
 
 
 class _Index:
-    """Which short names stand for which full ones."""
+    """Which short names refer to which full ones."""
 
     def __init__(self, found: Sequence[_Found]) -> None:
         self._certain: dict[str, Sort] = {}

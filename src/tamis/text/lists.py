@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def word_list(text: str) -> tuple[str, ...]:
-    """The words of a text that are parted by white space."""
+    """The words of a text, split at white space."""
     return tuple(text.split())
 
 

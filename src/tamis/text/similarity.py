@@ -1,4 +1,4 @@
-"""How far two texts speak of the same, by the names in them and by their words.
+"""The topical similarity of two texts, by their named entities and words.
 
 The comparisons by names are those of A. Agarwal, S. Chheda, K. Shah, M. Narvekar: *Content Extraction Using Document
 Object Model and Natural Language Processing for Web*: of a small text, whether its names are among those of the big
@@ -202,7 +202,7 @@ class Comparison:
         self._index = WordIndex(text)
 
     def likeness(self, text: str) -> Likeness:
-        """How far a small text speaks of what the big one does."""
+        """The similarity of a short text to a long one."""
         small = Profile.of(text, self._language)
         names, shared = self._names(small)
         words = self._words(small)
@@ -226,7 +226,7 @@ class Comparison:
         return (score / total if total else None), shared
 
     def _words(self, small: Profile) -> float | None:
-        """The share of the small text's words, less those of its names, that the big one has or has the like of."""
+        """The share of the short text's words, without those of its names, that the long one has, exactly or nearly."""
         total = score = 0.0
         for word in small.stems:
             times = self._index.times(word)
@@ -247,7 +247,7 @@ def _weight(times: int) -> float:
 def likeness_to_rest(
     part: Profile, names: Mapping[str, int], name_words: Mapping[str, int], stems: Mapping[str, int]
 ) -> float:
-    """How far a part of a text speaks of what the other parts do.
+    """The similarity of a part of a text to the other parts.
 
     `names` and `stems` count those of all parts, this one among them; `name_words` in how many parts each word of a
     name occurs.

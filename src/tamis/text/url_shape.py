@@ -41,7 +41,7 @@ _LISTS = word_set(
 _LISTS_BELOW = word_set("category categories kategorie kategorien categorie categoria product-category tag tags tagged")
 # How the last part of a path begins that is a list in an encyclopedia.
 _LIST_STARTS = ("category:", "kategorie:", "catégorie:", "categoría:", "categoria:", "list_of_", "liste_de")
-# Parts that stand before lists and before single pages alike.
+# Parts that occur before lists and before single pages alike.
 _PERHAPS_LISTS = word_set(
     """
     archive archives archiv archivo archivio arquivo channel channels collection departments directory list lists
@@ -86,9 +86,9 @@ _BETWEEN_WORDS = re.compile(r"[-_+ ]+")
 _LONG_NUMBER = re.compile(r"\d{5,}")
 """Single pages are numbered; sections are not."""
 _HEADLINE = 5
-"""So many words in the last part of a path are a headline."""
+"""This many words in the last part of a path are a headline."""
 _LONG_HEADLINE = (4, 25)
-"""So many words, if they have so many characters."""
+"""So are this many words with at least this many characters."""
 _SECTION_DEPTH = 3
 _SECTION_WORDS = 3
 
@@ -150,7 +150,7 @@ def _of_names(path: list[str], names: list[str], fields: dict[str, str]) -> Shap
 
 
 def _of_date(names: list[str]) -> Shape | None:
-    """The archive of a month, or a page with its date; None where no year stands in the path."""
+    """The archive of a month, or a page with its date; None if the path has no year."""
     at = next((place for place, name in enumerate(names) if _YEAR.fullmatch(name)), None)
     if at is None:
         return None

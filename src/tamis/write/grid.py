@@ -14,7 +14,7 @@ MAX_GRID_CELLS = 100_000
 
 
 def flatten(rows: Sequence[Sequence[Cell]]) -> list[dict[int, Cell]]:
-    """For each row its cells by column. A cell with spans stands in its first row and column, the rest free.
+    """For each row its cells by column. A spanning cell is in its first row and column; the others stay free.
 
     Spans past `MAX_COLUMNS` are cut, and in tables of more than `MAX_GRID_CELLS` places they do not count.
     """

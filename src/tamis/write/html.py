@@ -42,7 +42,7 @@ MAX_COLSPAN, MAX_ROWSPAN = 1000, 65534  # the HTML standard's
 
 
 def write_html(article: Article) -> str:
-    """The article as an HTML page that stands alone."""
+    """The article as a self-contained HTML page."""
     blocks = shown_blocks(article)
     parts = [
         f"<!doctype html>\n<html{attribute('lang', article.language or None)}{_direction(article)}>\n",

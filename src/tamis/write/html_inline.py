@@ -42,7 +42,7 @@ class InlineWriter:
     referred: set[int] = field(default_factory=set)
 
     def write(self, inlines: Sequence[Inline], between: str = "<br>") -> str:
-        """The inlines as HTML, lines parted by `between`."""
+        """The inlines as HTML, with `between` between lines."""
         resolved = [self._resolved(inline) for inline in inlines]
         return between.join(self._parts(nest(line)) for line in lines_of(merged(resolved)))
 

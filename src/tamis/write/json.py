@@ -1,4 +1,4 @@
-"""JSON with schema.org's names on top and what only tamis knows under ``tamis``. docs/json.md tells all."""
+"""JSON with schema.org's names on top and what only tamis knows under ``tamis``. See docs/json.md."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _check_version(version: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Fields:
-    """A JSON object, and where in the document it stands."""
+    """A JSON object and its path in the document."""
 
     values: Mapping[str, Any]
     path: str

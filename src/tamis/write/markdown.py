@@ -48,7 +48,7 @@ class _Chunk(NamedTuple):
 
 
 def write_markdown(article: Article, *, front_matter: bool = False) -> str:
-    """The article as Markdown, by choice with YAML front matter."""
+    """The article as Markdown, optionally with YAML front matter."""
     blocks = shown_blocks(article)
     chunks = [
         *_head(article, blocks),
@@ -138,7 +138,7 @@ class _Writer:
 
 @dataclass(slots=True)
 class _Lists:
-    """Where list items stand: the open items from the outermost in, each with its width and number."""
+    """The nesting of list items: the open items from the outermost in, each with its width and number."""
 
     open: list[_Item] = field(default_factory=list)
     quoted: int = 0

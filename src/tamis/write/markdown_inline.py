@@ -71,7 +71,7 @@ def code_span(text: str) -> str:
 
 
 def plain_math(tex: str) -> str | None:
-    """TeX that can stand between dollars as it is, or None if Markdown would act on it."""
+    """TeX that needs no escaping between dollar signs, or None if Markdown would interpret it."""
     if _NOT_IN_PLAIN_MATH.search(tex) or ENTITY.search(tex):
         return None
     return _LESS_THAN.sub(r"\\lt ", tex)
@@ -90,7 +90,7 @@ def _resolved(inline: Inline, notes: Notes) -> Inline:
 
 
 def _with_bare_edges(inlines: Sequence[Inline]) -> list[Inline]:
-    """Take emphasis off punctuation that touches a word outside: no delimiter could stand there."""
+    """Remove emphasis from punctuation next to a word outside: CommonMark recognizes no delimiter there."""
     settled: list[Inline] = []
     for place, inline in enumerate(inlines):
         marks = inline.marks & _EMPHASIS

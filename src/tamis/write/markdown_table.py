@@ -1,4 +1,4 @@
-"""Tables in GitHub's dialect. It knows no spans: a cell's text stands in its first place, the rest empty."""
+"""Tables in GitHub Flavored Markdown, which has no spans: a spanning cell fills its first position only."""
 
 from __future__ import annotations
 

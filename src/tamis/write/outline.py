@@ -59,7 +59,7 @@ def has_words(block: Block) -> bool:
 def number_notes(blocks: Sequence[Block]) -> dict[str, int]:
     """Numbers for the notes, in the order in which the text refers to them.
 
-    A note stands after its reference, so that a link from a note back to the text is never taken for one.
+    A note comes after its reference, so a link from a note back to the text is not a reference.
     """
     places: dict[str, int] = {}
     for place, block in enumerate(blocks):

@@ -22,7 +22,7 @@ _SHOWN = Role.MULTIMEDIA  # of text: a post of a social network
 def body_text(article: Article) -> str:
     """The body's words and nothing else: no markers, no captions, no pictures, no posts of social networks.
 
-    Blocks are parted by an empty line; neighbouring list items, and the rows of a table, by a line end.
+    An empty line separates blocks; a line break separates neighboring list items and table rows.
     """
     parts: list[str] = []
     after_item = False

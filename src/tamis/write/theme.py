@@ -10,7 +10,7 @@ from importlib.resources import files
 
 @cache
 def style_sheet() -> str:
-    """The theme's CSS, as it stands in ``theme.css``."""
+    """The theme's CSS, from ``theme.css``."""
     return files("tamis.write").joinpath("theme.css").read_text("utf-8")
 
 

@@ -1,4 +1,4 @@
-"""CUTER documents: pages in, articles out. docs/xml.md tells the format, two RELAX NG schemas say it."""
+"""CUTER documents: pages in, articles out. docs/xml.md and two RELAX NG schemas define the format."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The corpora that extractors are usually measured on, read as they are published.
 
-A folder is told by what is in it; nothing needs to be renamed.
+A folder is recognized by its contents; nothing needs to be renamed.
 """
 
 from __future__ import annotations

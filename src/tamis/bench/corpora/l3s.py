@@ -2,7 +2,7 @@
 
 C. Kohlschütter, P. Fankhauser, W. Nejdl: *Boilerplate Detection using Shallow Text Features*, WSDM 2010.
 
-`original/NAME.html` is the page, `annotated/NAME.html` the copy, in which texts stand in spans of the classes
+`original/NAME.html` is the page, `annotated/NAME.html` the copy, in which texts are in spans of the classes
 `x-nc-sel1` (headline), `x-nc-sel2` (full text), `x-nc-sel3` (supplements, such as captions), `x-nc-sel4` (related
 content), `x-nc-sel5` (comments) and `x-nc-sel0` (nothing of these). As in the paper, the first three are content.
 A text file whose name has `url` in it may say which page is which address.
@@ -51,7 +51,7 @@ def content_of(annotated: str) -> str:
 
 
 class _Reader(HTMLParser):
-    """Keeps the texts in spans of content; what stands in other spans inside of them is not theirs."""
+    """Keeps the texts in content spans, without those in other spans inside them."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Words that are written with a capital and are no names, or stand at the head of sentences."""
+"""Capitalized words that are not names, and common words at the start of sentences."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ FUNCTION_WORDS = {
         """
     ),
 }
-"""By language, without accents: what stands at the head of sentences and is no name, and says nothing of a topic."""
+"""Stop words by language, without accents: they start sentences, are not names, and carry no topic."""
 
 TIME_WORDS = word_set(
     """
@@ -106,7 +106,7 @@ UNITS = word_set(
     figure table chapter section part page number no vol volume tableau chapitre capitulo seccion tabla
     """
 )
-"""What stands beside numbers; German writes it with a capital, others do before numbers."""
+"""Words beside numbers; German capitalizes them, other languages do before numbers."""
 
 COMMON_WORDS = word_set(
     """

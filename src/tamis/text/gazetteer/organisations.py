@@ -11,7 +11,7 @@ LEGAL_FORMS = word_set(
     nv bv oy ab as aps srl pty kgaa
     """
 )
-"""What stands at the end of a company's name and is no part of it."""
+"""Legal forms at the end of a company's name, which are not part of it."""
 
 TAILS = word_set(
     """

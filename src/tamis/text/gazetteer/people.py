@@ -1,4 +1,4 @@
-"""Given names, and the titles and trades that stand before names."""
+"""Given names, and the titles and professions before names."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ TITLES = word_set(
     abogado abogada capitan
     """
 )
-"""What stands before a person's name, without its full stop."""
+"""Titles before a person's name, without the full stop."""
 
 SAYING = word_set(
     """
@@ -147,4 +147,4 @@ SAYING = word_set(
 """Verbs that people are the subject of."""
 
 PARTICLES = word_set("de del della der den des di da dos du la las le los van von vom zu zum zur af av bin ibn al el y")
-"""What may stand in lower case within a name."""
+"""Lower-case words within a name."""

@@ -1,4 +1,4 @@
-"""Headings and links of what stands beside an article: other pages, comments."""
+"""Headings and links of boxes beside an article: related pages, comments."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ RELATED_HEADS = phrases(
     xem thêm | 延伸閱讀 | 延伸阅读 | 推荐阅读 | 相关阅读 | 関連記事 | 관련기사
     """
 )
-"""What stands before a colon and the title of another page."""
+"""Labels before a colon and the title of another page."""
 
 RELATED_STARTS = phrases(
     """
@@ -283,4 +283,4 @@ COMMENTS = phrases(
     để lại một bình luận | hủy
     """
 )
-"""Headings over comments, and what stands around their form."""
+"""Headings of comments, and lines around the comment form."""

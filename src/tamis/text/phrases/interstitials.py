@@ -1,4 +1,4 @@
-"""Phrases by which pages stand in their own way: consent dialogs, checks for robots, subscriptions, scripts.
+"""Phrases of interstitial pages: consent dialogs, bot checks, subscription prompts, requests to enable scripts.
 
 All in lower case, with straight apostrophes; `plain` makes a text fit to be searched. Languages are named for the
 reader of this file only: a page is searched for all of them, since dialogs come in the visitor's language and not in
@@ -41,7 +41,7 @@ CONSENT_STEMS = word_list(
     クッキー 同意 쿠키 동의
     """
 )
-"""What a dialog about data speaks of; a cheap look before the phrases."""
+"""Words of consent dialogs; a cheap check before the phrases."""
 
 CONSENT_STATEMENTS = _table(
     """
@@ -273,7 +273,7 @@ SUBSCRIBE_PROMPTS = _table(
     ko: 구독자 전용 | 유료 회원 | 계속 읽 | 구독하 | 회원 전용 | 로그인 후 | 기사 전문
     """
 )
-"""What stands where an article is cut off. Too common to tell a paywall by; the page must declare it."""
+"""Phrases at the end of a cut-off article. Too common to infer a paywall; the page must declare it."""
 
 
 def flat(phrases: Phrases) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ TAGS_HEADS = phrases(
     标签 | 关键词 | タグ | 태그 | từ khóa
     """
 )
-"""What stands before a colon and a list of topics."""
+"""Labels before a colon and a list of topics."""
 
 TAGS_STARTS = phrases(
     """
@@ -89,7 +89,7 @@ LEGAL = phrases(
     contactez-nous | fale conosco | contato | お問い合わせ | liên hệ
     """
 )
-"""What stands in the last lines of a page."""
+"""Phrases in the last lines of a page."""
 
 LEGAL_ENDS = phrases(
     """
@@ -144,7 +144,7 @@ CREDIT_HEADS = phrases(
     illustrations
     """
 )
-"""What stands before a colon and the name of who made a picture."""
+"""Labels before a colon and the name of a picture's author."""
 
 CREDIT_STARTS = phrases(
     """
@@ -196,7 +196,7 @@ BYLINE_HEADS = phrases(
     撰文 | 文 | 著者 | 執筆者 | 執筆 | ライター | 글 | 글쓴이 | 기자 | oleh | penulis | reporter | editor | tác giả
     """
 )
-"""What stands before a colon and the name of an author."""
+"""Labels before a colon and the name of an author."""
 
 NAME_JOINERS = word_set(
     """
@@ -205,4 +205,4 @@ NAME_JOINERS = word_set(
     da di do dos das du la le van von den der ten ter zu bin ibn al el af av über pour jr sr
     """
 )
-"""Words in lower case that stand in and between names, and before the house that they write for."""
+"""Lower-case words in and between names, and before the organization that the author writes for."""

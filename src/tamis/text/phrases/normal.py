@@ -15,5 +15,5 @@ def normal(line: str) -> str:
 
 
 def phrases(text: str) -> frozenset[str]:
-    """The phrases of a text: one a line, or several parted by a bar."""
+    """The phrases of a text: one per line, or several separated by bars."""
     return frozenset(normal(phrase) for line in text.splitlines() for phrase in line.split("|") if phrase.strip())
