@@ -47,7 +47,7 @@ growth: $(STAMP)
 	cd tests && ../$(BIN)/python -m growth.patterns && ../$(BIN)/python -m growth.pages
 
 docs: $(STAMP)
-	$(BIN)/python -m tamis.cli.reference > docs/cli.md
+	$(BIN)/python -m tamis.cli.reference docs
 
 # One hash over what tamis writes for many pages: before and after a change that should alter nothing.
 # SAME="--save FILE" keeps the hashes of single pages, SAME="--against FILE" names those that differ.

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import pytest
 
-import tamis
 from tamis import Limits, Settings
 from tamis.errors import BadSettings
+from tamis.strategies.cuter import Cuter
 
 
 def test_the_defaults_are_those_of_the_docs() -> None:
@@ -20,7 +21,7 @@ def test_settings_can_be_compared_hashed_and_replaced() -> None:
 
 @pytest.mark.parametrize("words", [-1, -100])
 def test_a_negative_number_of_words_is_refused(words: int) -> None:
-    with pytest.raises(BadSettings, match="min_words must not be negative"):
+    with pytest.raises(BadSettings, match="min_words must be at least 0"):
         Settings(min_words=words)
 
 
@@ -30,9 +31,21 @@ def test_a_limit_below_one_is_refused(characters: int) -> None:
         Limits(max_characters=characters)
 
 
-def test_an_unknown_strategy_is_told_when_it_is_used() -> None:
-    with pytest.raises(BadSettings, match=r"no strategy 'clever'; choose one of .*\bcuter\b"):
-        tamis.extract("<p>x", settings=Settings(strategy="clever"))
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"strategy": "cutter"}, r"no strategy 'cutter'; did you mean 'cuter'\? There is adsc, all,"),
+        ({"strategy": "cuter:al=3"}, "al must be from 0 to 1, not 3"),
+        ({"strategy": 7}, "strategy must be text, not 7"),
+        ({"strategy": Cuter}, "strategy must be a name or a strategy object"),
+        ({"images": "no"}, "images must be true or false, not 'no'"),
+        ({"min_words": 2.5}, "min_words must be a whole number, not 2.5"),
+        ({"limits": 100}, "limits must be a Limits, not 100"),
+    ],
+)
+def test_what_does_not_fit_is_refused_at_once(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadSettings, match=message):
+        Settings(**values)
 
 
 def test_every_setting_is_a_plain_value_or_a_tree_of_them() -> None:

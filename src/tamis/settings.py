@@ -1,15 +1,16 @@
-"""All that a user can choose, as one frozen tree of dataclasses.
+"""All that a user can choose about extraction, as one frozen tree of dataclasses.
 
-The same tree is read from TOML, the environment, the command line, a query string or a form, because every leaf is a
-plain value with a name.
+`tamis.options` describes the fields and reads them from plain values or text: a settings file, the command line, a
+query string, a form.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tamis.errors import BadSettings, TooLarge
+from tamis.options import OUTPUT, check, option
 
 if TYPE_CHECKING:
     from tamis.model import Page
@@ -20,16 +21,13 @@ if TYPE_CHECKING:
 class Limits:
     """What one page may cost."""
 
-    max_characters: int = 10_000_000
-    """Longer pages are refused with `TooLarge`."""
-    max_elements: int = 200_000
-    """Pages of more elements are refused with `TooLarge`: they cost more than characters do, and blocks are made of
-    them."""
+    max_characters: int = option(10_000_000, "Largest page, in characters (`TooLarge`).", minimum=1)
+    max_elements: int = option(
+        200_000, "Largest page, in elements (`TooLarge`): they cost more than characters do.", minimum=1
+    )
 
     def __post_init__(self) -> None:
-        for name, limit in (("max_characters", self.max_characters), ("max_elements", self.max_elements)):
-            if limit < 1:
-                raise BadSettings(f"{name} must be at least 1, not {limit}")
+        check(self)
 
     def check(self, page: Page) -> None:
         """Raise `TooLarge` for a page that costs more."""
@@ -46,18 +44,29 @@ class Limits:
 class Settings:
     """How to extract."""
 
-    strategy: str | Strategy = "learned"
-    """A name of `tamis.strategies.NAMES`, or a strategy object with its own parameters."""
-    images: bool = True
-    """Keep the article's pictures and players. Turning this on or off never changes the text."""
-    min_words: int = 25
-    """A body with fewer words than this is no article: the outcome is ``too_short``."""
-    limits: Limits = field(default_factory=Limits)
-    embedded: bool = True
-    """Where the page shows less than its data holds (JSON-LD, framework state, a forum's posts), follow the data."""
-    positions: bool = True
-    """Say of each block where it stands: its XPath, and its span in the source. Without, extraction is faster."""
+    strategy: str | Strategy = option(
+        "learned",
+        "Strategy, optionally with parameters. docs/strategies.md has the names.",
+        metavar="NAME[:FIELD=VALUE,...]",
+    )
+    images: bool = option(True, "Keep pictures and players. The text does not change.", group=OUTPUT)
+    min_words: int = option(25, "A body with fewer words is not an article (`too_short`).", minimum=0)
+    limits: Limits = option(Limits(), "What one page may cost.")
+    embedded: bool = option(True, "Use embedded text (JSON-LD, script state, a forum's posts) if the page shows less.")
+    positions: bool = option(
+        True, "Give each block its XPath and its span in the source. Extraction is faster without.", group=OUTPUT
+    )
 
     def __post_init__(self) -> None:
-        if self.min_words < 0:
-            raise BadSettings(f"min_words must not be negative, not {self.min_words}")
+        check(self)
+        _check_strategy(self.strategy)
+
+
+def _check_strategy(strategy: object) -> None:
+    from tamis.strategies import NAMES, Strategy, by_name  # light: a strategy is loaded when it is used
+
+    if isinstance(strategy, str):
+        if strategy not in NAMES:
+            by_name(strategy)  # which says what is wrong with the name or its parameters
+    elif isinstance(strategy, type) or not isinstance(strategy, Strategy):
+        raise BadSettings(f"strategy must be a name or a strategy object with its parameters, not {strategy!r}")

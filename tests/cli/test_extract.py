@@ -16,7 +16,10 @@ from lxml import etree
 
 from example_site import SITE, page_bytes
 from html_soup import soup
+from tamis import FetchSettings, Settings
+from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, flags_of
 from tamis.model import Page
+from tamis.options import leaves_of
 from tamis.write.xml import NAMESPACE, write_pages
 
 from .running import STORY, page, process, run
@@ -470,3 +473,32 @@ def test_any_page_on_standard_input_ends_with_a_status_and_no_traceback(html: st
     result = run("extract", "-", "--json-lines", stdin=html.encode("utf-8", "replace"))
     assert result.exit_code in (0, 1)
     assert len(result.stdout.splitlines()) == 1
+
+
+# Settings from a file.
+
+
+def test_a_settings_file_says_what_options_would_and_options_win(tmp_path: Path, story: Path) -> None:
+    file = tmp_path / "tamis.toml"
+    file.write_text('[extract]\nstrategy = "cetr"\nmin_words = 9_999\n[strategies.cetr]\nmethod = "kmeans"\n')
+    assert run("extract", story, "--settings", file).exit_code == 1
+    result = run("extract", story, "--settings", file, "--min-words", "5", "-f", "json")
+    assert result.exit_code == 0
+    own = json.loads(result.stdout)["tamis"]
+    assert own["strategy"] == "cetr"
+    assert "method='kmeans'" in own["trace"][-1]["note"]
+
+
+def test_a_wrong_name_in_a_settings_file_is_2_with_the_nearest_one(tmp_path: Path, story: Path) -> None:
+    file = tmp_path / "tamis.toml"
+    file.write_text("[extract]\nmin_word = 3\n")
+    result = run("extract", story, "--settings", file)
+    assert result.exit_code == 2
+    assert "tamis.toml: [extract] Settings has no setting 'min_word'; did you mean 'min_words'?" in result.stderr
+
+
+def test_every_plain_setting_is_an_option() -> None:
+    shown = run("extract", "--help").stdout
+    for kind in (Settings, FetchSettings):
+        for one in leaves_of(kind):
+            assert one.name in NOT_ON_COMMAND_LINE or all(flag in shown for flag in flags_of(one)), one.name

@@ -5,16 +5,29 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-from tamis.cli.reference import WIDTH, reference
+import pytest
+
+from tamis.cli.reference import WIDTH, reference, with_tables
+from tamis.strategies import NAMES
 
 from . import manual
 
 if TYPE_CHECKING:
-    import pytest
+    from pathlib import Path
 
 
 def test_the_reference_is_what_the_commands_say() -> None:
     assert manual.text("docs/cli.md") == reference(), "run `make docs`"
+
+
+@pytest.mark.parametrize("page", manual.PAGES, ids=manual.name)
+def test_tables_of_settings_are_what_the_code_says(page: Path) -> None:
+    assert with_tables(manual.text(page)) == manual.text(page), "run `make docs`"
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) - {"all"}))
+def test_every_strategy_has_its_table(name: str) -> None:
+    assert f"<!-- options: {name} -->" in manual.text(f"docs/strategies/{name}.md")
 
 
 def test_the_reference_is_the_same_on_every_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

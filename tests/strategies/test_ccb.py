@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.errors import BadSettings
-from tamis.strategies.ccb import METHODS, CodeBlurring, blur
+from tamis.strategies.ccb import CodeBlurring, blur
 
 from .labelling import characters, kept, reason, words
 
@@ -30,6 +30,9 @@ def test_beyond_the_ends_there_is_code() -> None:
 def test_blurring_is_by_the_definition(row: list[float], radius: int) -> None:
     wanted = [sum(row[max(0, at - radius) : at + radius + 1]) / (2 * radius + 1) for at in range(len(row))]
     assert np.allclose(blur(np.array(row), radius), wanted)
+
+
+METHODS = ("ccb", "accb", "tccb")
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -14,7 +14,7 @@ from tamis.model import Page, Role
 from tamis.parse import parse
 from tamis.parse.tokens import read_tokens
 from tamis.strategies import cetr
-from tamis.strategies.cetr import METHODS, Cetr, cluster, smooth
+from tamis.strategies.cetr import Cetr, cluster, smooth
 
 from .labelling import characters, kept, labelled, reason
 
@@ -23,6 +23,7 @@ STORY = "\n".join(f"<p>{characters(150 + number, 'w')}</p>" for number in range(
 FOOT = "\n".join("<div><a href=/>Imprint</a> <span>x</span></div>" for _ in range(200))
 PAGE = f"\n{MENU}\n{STORY}\n{FOOT}\n"
 
+METHODS = ("threshold", "kmeans", "2d")
 every_method = pytest.mark.parametrize("method", METHODS)
 ratios = st.lists(st.floats(0, 300), min_size=1, max_size=40).map(lambda values: np.array(values, dtype=np.float64))
 

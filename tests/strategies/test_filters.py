@@ -8,6 +8,7 @@ import pytest
 
 from tamis.errors import BadSettings
 from tamis.model import Role
+from tamis.options import from_mapping, options_of
 from tamis.strategies.filters import AdHosts, Filters, entries_of
 
 from .labelling import characters, kept, labelled, reason
@@ -248,8 +249,8 @@ def test_files_may_be_lists_of_hosts_hosts_files_or_host_rules() -> None:
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"link_ratio": -1.0}, "link_ratio must not be negative"),
-        ({"min_links": -1}, "min_links must not be negative"),
+        ({"link_ratio": -1.0}, "link_ratio must be at least 0"),
+        ({"min_links": -1}, "min_links must be at least 0"),
         ({"word_length": 0.0}, "word_length must be over 0"),
         ({"word_length": float("nan")}, "word_length must be over 0"),
         ({"substance": ("img[src]",)}, "substance must be a list of tags"),
@@ -263,26 +264,24 @@ def test_parameters_that_make_no_sense_are_refused(parameters: dict[str, Any], m
 
 def test_settings_come_from_plain_values() -> None:
     values: dict[str, object] = {"remove_forms": True, "link_ratio": 1, "substance": ["img"], "min_links": 4}
-    assert Filters.from_mapping(values) == Filters(remove_forms=True, link_ratio=1, substance=("img",), min_links=4)
+    assert from_mapping(Filters, values) == Filters(remove_forms=True, link_ratio=1, substance=("img",), min_links=4)
 
 
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"remove_form": True}, "there is no filter setting 'remove_form'; choose among remove_advertisements"),
-        ({"remove_forms": 1}, "remove_forms must be of type bool, not 1"),
-        ({"min_links": True}, "min_links must be of type int, not True"),
-        ({"min_links": 1.5}, "min_links must be of type int"),
-        ({"substance": "img"}, "substance must be of type tuple"),
-        ({"ad_list": "x"}, "there is no filter setting 'ad_list'"),
+        ({"remove_form": True}, r"has no setting 'remove_form'; did you mean 'remove_forms'\? There is remove_adv"),
+        ({"remove_forms": 1}, "remove_forms must be true or false, not 1"),
+        ({"min_links": True}, "min_links must be a whole number, not True"),
+        ({"min_links": 1.5}, "min_links must be a whole number"),
+        ({"substance": "img"}, "substance must be a list of texts"),
+        ({"ad_list": "x"}, "the strategy filters has no setting 'ad_list'"),
     ],
 )
 def test_plain_values_that_do_not_fit_are_refused(values: dict[str, object], message: str) -> None:
     with pytest.raises(BadSettings, match=message):
-        Filters.from_mapping(values)
+        from_mapping(Filters, values)
 
 
 def test_every_switch_says_what_it_does() -> None:
-    from dataclasses import fields
-
-    assert [field.name for field in fields(Filters) if not field.metadata.get("help")] == []
+    assert [one.name for one in options_of(Filters) if not one.help] == []

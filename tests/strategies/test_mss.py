@@ -8,7 +8,7 @@ import pytest
 from tamis.errors import BadSettings
 from tamis.model import Page
 from tamis.parse import parse
-from tamis.strategies.mss import METHODS, Subsequence
+from tamis.strategies.mss import Subsequence
 from tamis.strategies.token_model import CLASSES, TAGS, TokenModel
 
 from .labelling import kept, reason, words
@@ -16,6 +16,9 @@ from .labelling import kept, reason, words
 MENU = "<nav><ul>" + "<li><a href=/>Menu</a></li>" * 20 + "</ul></nav>"
 SENTENCE = "The tide came in over the mud, and nobody on the quay said a word about it."
 STORY = f"<p>{SENTENCE} One.</p><p>{SENTENCE} Two.</p><p>{SENTENCE} Three.</p>"
+
+
+METHODS = ("supervised", "simple")
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -68,12 +68,12 @@ def test_pictures_are_voted_on_too() -> None:
     ("parameters", "message"),
     [
         ({"names": ()}, "names must be a list of different strategies"),
-        ({"names": "cuter"}, "names must be a list of different strategies"),
+        ({"names": "cuter"}, "names must be a list of texts"),
         ({"names": ("cuter", "cuter")}, "names must be a list of different strategies"),
         ({"names": ("cuter", "vote")}, "a vote has no vote itself"),
         ({"names": ("cuter", "cutter")}, "there is no strategy 'cutter'"),
         ({"votes": 4}, "votes must be from 1 to 3, or 0 for most of them"),
-        ({"votes": -1}, "votes must be from 1 to 3, or 0 for most of them"),
+        ({"votes": -1}, "votes must be at least 0"),
     ],
 )
 def test_parameters_that_make_no_sense_are_refused(parameters: dict[str, Any], message: str) -> None:

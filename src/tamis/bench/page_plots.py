@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
+    from tamis.strategies import Strategy
     from tamis.strategies.cetr import TagRatios
 
     Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
@@ -33,11 +34,11 @@ _FIRST = (GREY, ".", "at the origin: no content")
 _LATER = ((BLUE, "o"), (ORANGE, "^"), (GREEN, "s"), (PURPLE, "D"), (RED, "v"))
 
 
-def plot_page(html: str, what: str, file: Path, strategy: str = Cetr.name, name: str = "") -> None:
-    """Draw a page; `what` is a name of `PLOTS` or `all`, `strategy` is cetr, by choice with parameters."""
-    method = by_name(strategy)
+def plot_page(html: str, what: str, file: Path, strategy: str | Strategy = Cetr.name, name: str = "") -> None:
+    """Draw a page; `what` is a name of `PLOTS` or `all`, `strategy` is cetr, optionally with parameters."""
+    method = by_name(strategy) if isinstance(strategy, str) else strategy
     if not isinstance(method, Cetr):
-        raise BadSettings(f"tag ratios are what cetr goes by; {strategy!r} has none")
+        raise BadSettings(f"tag ratios are what cetr goes by; {method.name} has none")
     if what != "all" and what not in PLOTS:
         raise BadSettings(f"there is no picture {what!r}; choose one of {', '.join((*PLOTS, 'all'))}")
     tokens = read_tokens(html)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tamis.cli.help import HELP
 from tamis.cli.messages import say
-from tamis.cli.one_page import have_page, page_options, stop
+from tamis.cli.one_page import have_page, stop
 from tamis.cli.outputs import write_whole
+from tamis.cli.settings_options import chosen_settings, page_options
 from tamis.errors import TamisError
 from tamis.explaining import compare as compare_strategies
 from tamis.explaining import write_comparison_html
-from tamis.settings import Limits
-from tamis.strategies import by_name, names
+from tamis.strategies import names
 from tamis.write.characters import one_line
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from tamis.explaining import ComparedBlock, Comparison
+    from tamis.settings_file import SettingsFile
     from tamis.strategies import Strategy
 
 _WIDTH = 200  # columns, where the output is a file or a pipe
@@ -62,16 +63,15 @@ def compare(
     differences: int,
     url: str | None,
     title: str | None,
-    max_characters: int,
-    max_elements: int,
-    timeout: float,
-    allow_private: bool,
+    settings_file: Path | None,
+    **given: Any,
 ) -> None:
     """Compare what strategies keep of SOURCE: a URL, a file, or - for standard input."""
-    chosen = _strategies(strategies)
+    chosen = chosen_settings(settings_file, given)
+    compared = _strategies(strategies, chosen)
     try:
-        page = have_page(source, url=url, title=title, timeout=timeout, allow_private=allow_private)
-        comparison = compare_strategies(page, chosen, Limits(max_characters=max_characters, max_elements=max_elements))
+        page = have_page(source, chosen.fetch, url=url, title=title)
+        comparison = compare_strategies(page, compared, chosen.extract.limits)
     except TamisError as error:
         raise stop(source, error) from error
     if output is not None:
@@ -79,12 +79,12 @@ def compare(
     _print(comparison, differences)
 
 
-def _strategies(wanted: tuple[str, ...]) -> dict[str, Strategy]:
+def _strategies(wanted: tuple[str, ...], chosen: SettingsFile) -> dict[str, Strategy]:
     """The strategies by name. One that was not asked for and cannot be had is left out, and that is said."""
     found = {}
     for name in wanted or _compared():
         try:
-            found[name] = by_name(name)
+            found[name] = chosen.strategy(name)
         except TamisError as error:
             if wanted:
                 raise click.UsageError(str(error)) from error

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from tamis.cli.help import HELP
-from tamis.cli.one_page import have_page, page_options, stop
+from tamis.cli.one_page import have_page, stop
 from tamis.cli.outputs import write_whole
-from tamis.cli.strategy_options import chosen_strategy, strategy_options
+from tamis.cli.settings_options import chosen_settings, method_option, page_options, settings_options
 from tamis.errors import TamisError
 from tamis.explaining import explain as explain_page
 from tamis.explaining import write_report_html, write_report_json
+from tamis.options import leaves_of
+from tamis.pipeline import strategy_of
 from tamis.settings import Limits, Settings
 
 if TYPE_CHECKING:
@@ -26,35 +28,17 @@ if TYPE_CHECKING:
 @click.argument("source")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON instead of HTML.")
-@strategy_options
-@click.option(
-    "--embedded/--no-embedded",
-    default=True,
-    show_default=True,
-    help="Use embedded text (JSON-LD, script state) if the page shows less.",
-)
-@click.option(
-    "--min-words",
-    type=click.IntRange(min=0),
-    default=Settings().min_words,
-    show_default=True,
-    help="A body with fewer words is not an article.",
-)
+@method_option
+@settings_options(Settings, skip=frozenset({"positions", "images", *(one.name for one in leaves_of(Limits))}))
 @page_options
 def explain(
     source: str,
     output: Path | None,
     as_json: bool,
-    strategy: str,
-    method: str | None,
-    embedded: bool,
-    min_words: int,
     url: str | None,
     title: str | None,
-    max_characters: int,
-    max_elements: int,
-    timeout: float,
-    allow_private: bool,
+    settings_file: Path | None,
+    **given: Any,
 ) -> None:
     """Report why each block of SOURCE was kept or dropped: a URL, a file, or - for standard input.
 
@@ -62,15 +46,10 @@ def explain(
     """
     if output is None and not as_json and sys.stdout.isatty():
         raise click.UsageError("name a file for the report: -o report.html; or use --json")
-    chosen = talkative(chosen_strategy(strategy, method))
-    settings = Settings(
-        strategy=chosen,
-        min_words=min_words,
-        limits=Limits(max_characters=max_characters, max_elements=max_elements),
-        embedded=embedded,
-    )
+    chosen = chosen_settings(settings_file, given)
+    settings = replace(chosen.extract, strategy=talkative(strategy_of(chosen.extract)))
     try:
-        page = have_page(source, url=url, title=title, timeout=timeout, allow_private=allow_private)
+        page = have_page(source, chosen.fetch, url=url, title=title)
         report = explain_page(page, settings)
     except TamisError as error:
         raise stop(source, error) from error

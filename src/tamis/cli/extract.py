@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tamis.cli.help import HELP
 from tamis.cli.messages import say
 from tamis.cli.outputs import FORMATS, Destination
+from tamis.cli.settings_options import (
+    NOT_ON_COMMAND_LINE,
+    chosen_settings,
+    fetch_options,
+    method_option,
+    settings_file_option,
+    settings_options,
+)
 from tamis.cli.sources import Source, sources_from
-from tamis.cli.strategy_options import chosen_strategy, strategy_options
 from tamis.errors import FetchError, TamisError
-from tamis.fetching import Fetcher, FetchSettings
+from tamis.fetching import Fetcher
 from tamis.model import Outcome
 from tamis.pipeline import run
-from tamis.settings import Limits, Settings
+from tamis.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from tamis.model import Article
 
@@ -48,63 +55,16 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 @click.option("--json-lines", is_flag=True, help="One JSON object per line, failed sources included.")
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")
 @click.option("--title", help="Title from a feed.")
-@strategy_options
-@click.option("--images/--no-images", default=True, show_default=True, help="Keep pictures and players.")
-@click.option(
-    "--embedded/--no-embedded",
-    default=True,
-    show_default=True,
-    help="Use embedded text (JSON-LD, script state) if the page shows less.",
-)
+@settings_file_option
 @click.option("--front-matter", is_flag=True, help="Markdown with YAML front matter.")
-@click.option(
-    "--min-words",
-    type=click.IntRange(min=0),
-    default=25,
-    show_default=True,
-    help="A body with fewer words is not an article.",
-)
-@click.option(
-    "--max-characters",
-    type=click.IntRange(min=1),
-    default=Limits().max_characters,
-    show_default=True,
-    help="Largest page, in characters.",
-)
-@click.option(
-    "--max-elements",
-    type=click.IntRange(min=1),
-    default=Limits().max_elements,
-    show_default=True,
-    help="Largest page, in elements.",
-)
 @click.option(
     "--from-xml",
     is_flag=True,
     help="Sources are XML files that carry pages (docs/xml.md), as CUTER takes them.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=20.0,
-    show_default=True,
-    help="Seconds to fetch a page, redirects included.",
-)
-@click.option(
-    "--max-bytes",
-    type=click.IntRange(min=1),
-    default=10_000_000,
-    show_default=True,
-    help="Largest response, compressed and decompressed.",
-)
-@click.option("--user-agent", help="User-Agent header.")
-@click.option(
-    "--cache",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Cache fetched pages here; they are always revalidated.",
-)
-@click.option("--allow-private", is_flag=True, help="Allow private addresses (your own network).")
-@click.option("--insecure", is_flag=True, help="Do not verify TLS certificates.")
+@method_option
+@settings_options(Settings, skip=NOT_ON_COMMAND_LINE)
+@fetch_options
 @click.option("-v", "--verbose", is_flag=True, help="Log what each stage found on standard error.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress bar.")
 def extract(
@@ -114,23 +74,12 @@ def extract(
     json_lines: bool,
     url: str | None,
     title: str | None,
-    strategy: str,
-    method: str | None,
-    images: bool,
-    embedded: bool,
+    settings_file: Path | None,
     front_matter: bool,
-    min_words: int,
-    max_characters: int,
-    max_elements: int,
     from_xml: bool,
-    timeout: float,
-    max_bytes: int,
-    user_agent: str | None,
-    cache: Path | None,
-    allow_private: bool,
-    insecure: bool,
     verbose: bool,
     quiet: bool,
+    **given: Any,
 ) -> None:
     """Extract the article of each SOURCE: a URL, a file, or - for standard input.
 
@@ -145,31 +94,16 @@ def extract(
         raise click.UsageError(f"--url {url}: begin it with https:// or http://")
     if (url or title) and len(sources) > 1:
         raise click.UsageError("--url and --title are for a single source")
-    settings = Settings(
-        strategy=chosen_strategy(strategy, method),
-        images=images,
-        min_words=min_words,
-        limits=Limits(max_characters=max_characters, max_elements=max_elements),
-        embedded=embedded,
-        positions=json_lines or form == "json",  # the only form that shows them
-    )
+    chosen = chosen_settings(settings_file, given)
+    # Only JSON shows the positions of blocks.
+    settings = replace(chosen.extract, positions=json_lines or form == "json")
     try:
-        fetching = FetchSettings(
-            timeout=timeout,
-            connect_timeout=min(timeout, FetchSettings().connect_timeout),
-            max_bytes=max_bytes,
-            max_compressed_bytes=max_bytes,
-            user_agent=user_agent or FetchSettings().user_agent,
-            cache=cache,
-            allow_private=allow_private,
-            verify=not insecure,
-        )
         destination = Destination(
             "json-lines" if json_lines else form, output, many=len(sources) > 1 or from_xml, front_matter=front_matter
         )
     except TamisError as error:
         raise click.UsageError(str(error)) from error
-    with Fetcher(fetching) as fetcher:
+    with Fetcher(chosen.fetch) as fetcher:
         found = sources_from(sources, fetcher, url=url, title=title, from_xml=from_xml)
         work = _Work(settings, destination, verbose)
         for source in _progress(found, len(sources), quiet or verbose):

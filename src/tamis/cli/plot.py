@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from tamis.cli.help import HELP
-from tamis.cli.one_page import have_page, page_options, stop
+from tamis.cli.one_page import have_page, stop
+from tamis.cli.settings_options import chosen_settings, page_options
 from tamis.errors import BadSettings, MissingExtra, TamisError
 
 WHAT = ("tag-ratios", "smoothed", "derivative", "scatter", "all")
@@ -38,30 +40,27 @@ def plot(
     strategy: str,
     url: str | None,
     title: str | None,
-    max_characters: int,
-    max_elements: int,
-    timeout: float,
-    allow_private: bool,
+    settings_file: Path | None,
+    **given: Any,
 ) -> None:
     """Plot the tag ratios of SOURCE: a URL, a file, or - for standard input.
 
     The plots are those of CETR's paper: the characters per tag of each source line, the same smoothed, its
     derivative, and a scatter plot with the clusters in color.
     """
+    chosen = chosen_settings(settings_file, given)
     try:
         from tamis.bench.drawing import check_file
         from tamis.bench.page_plots import plot_page
-        from tamis.settings import Limits
-        from tamis.strategies import by_name
 
         check_file(output)
-        by_name(strategy)
+        method = chosen.strategy(strategy)
     except TamisError as error:
         raise click.UsageError(str(error)) from error
     try:
-        page = have_page(source, url=url, title=title, timeout=timeout, allow_private=allow_private)
-        Limits(max_characters=max_characters, max_elements=max_elements).check(page)
-        plot_page(page.html, what, output, strategy, title or page.url or ("" if source == "-" else source))
+        page = have_page(source, chosen.fetch, url=url, title=title)
+        chosen.extract.limits.check(page)
+        plot_page(page.html, what, output, method, title or page.url or ("" if source == "-" else source))
     except (BadSettings, MissingExtra) as error:
         raise click.UsageError(str(error)) from error
     except TamisError as error:

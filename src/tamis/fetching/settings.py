@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass
+from pathlib import Path  # noqa: TC003 (tamis.options reads the annotations)
 from typing import TYPE_CHECKING
 
 from tamis._version import __version__
 from tamis.errors import BadSettings
+from tamis.options import check, option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
 
 USER_AGENT = f"tamis/{__version__} (article reader)"
+
+FETCHING = "Fetching"
+"""The group of these settings in a form."""
 
 LONGEST_TIMEOUT = 86_400.0  # A day, in seconds; far larger numbers do not fit the system's own type for it.
 
@@ -55,77 +58,76 @@ RESERVED_HEADERS = frozenset(
 class FetchSettings:
     """How to fetch a page."""
 
-    timeout: float = 20.0
-    """Seconds for the whole of it: names, connections, all redirects and the body."""
-    connect_timeout: float = 10.0
-    """Seconds that one address may take to accept a connection; never more than is left of `timeout`."""
-    max_bytes: int = 10_000_000
-    """The largest body, unpacked."""
-    max_compressed_bytes: int = 10_000_000
-    """The largest body as it comes over the wire."""
-    max_feed_bytes: int = 52_428_800
-    """The largest feed or sitemap, decompressed; the sitemaps protocol allows 50 MiB."""
-    max_text_bytes: int = 1_000_000
-    """The largest text file, such as robots.txt."""
-    max_image_bytes: int = 20_000_000
-    """The largest picture."""
-    max_style_bytes: int = 2_000_000
-    """The largest style sheet, decompressed."""
-    max_redirects: int = 5
-    """How many redirects are followed."""
-    user_agent: str = USER_AGENT
-    """Who is asking, for the site's owner to see."""
-    languages: tuple[str, ...] = ()
-    """The languages to ask for, the best first: ``("de-CH", "de", "en")``. Empty: the site decides."""
-    headers: tuple[tuple[str, str], ...] = ()
-    """More headers, as pairs. They go to the host that was asked for and not to others it redirects to."""
-    allow_private: bool = False
-    """Fetch from private, loopback and other non-public addresses too. Only for addresses you trust."""
-    verify: bool = True
-    """Check certificates. Without it anyone on the way can read and change the page."""
-    keep_alive: float = 15.0
-    """Seconds that an idle connection is kept for the next visit to the same host; 0 closes it at once."""
-    cache: Path | None = None
-    """A directory to keep pages in; they are asked for again, but sent only if they changed."""
+    timeout: float = option(
+        20.0, "Seconds to fetch a page, redirects included.", above=0, maximum=LONGEST_TIMEOUT, group=FETCHING
+    )
+    connect_timeout: float = option(
+        10.0,
+        "Seconds that one address may take to accept a connection; never more than is left of the timeout.",
+        above=0,
+        maximum=LONGEST_TIMEOUT,
+        group=FETCHING,
+    )
+    max_bytes: int = option(10_000_000, "Largest page, decompressed.", minimum=1, group=FETCHING)
+    max_compressed_bytes: int = option(10_000_000, "Largest body, compressed.", minimum=1, group=FETCHING)
+    max_feed_bytes: int = option(
+        52_428_800,
+        "The largest feed or sitemap, decompressed; the sitemaps protocol allows 50 MiB.",
+        minimum=1,
+        group=FETCHING,
+    )
+    max_text_bytes: int = option(1_000_000, "The largest text file, such as robots.txt.", minimum=1, group=FETCHING)
+    max_image_bytes: int = option(20_000_000, "The largest picture.", minimum=1, group=FETCHING)
+    max_style_bytes: int = option(2_000_000, "The largest style sheet, decompressed.", minimum=1, group=FETCHING)
+    max_redirects: int = option(5, "Most redirects to follow.", minimum=0, group=FETCHING)
+    user_agent: str = option(USER_AGENT, "User-Agent header.", group=FETCHING)
+    languages: tuple[str, ...] = option(
+        (),
+        "Preferred languages, the best first, such as de-CH,de,en. Without, the site decides.",
+        group=FETCHING,
+        metavar="TAG,TAG",
+    )
+    headers: tuple[tuple[str, str], ...] = option(
+        (),
+        "Further header. It goes to the requested host, not to others it redirects to.",
+        group=FETCHING,
+        metavar="NAME:VALUE",
+    )
+    allow_private: bool = option(
+        False, "Allow private, loopback and other non-public addresses (your own network).", group=FETCHING
+    )
+    verify: bool = option(
+        True,
+        "Verify TLS certificates. Without, anyone on the way can read and change the page.",
+        group=FETCHING,
+        off="insecure",
+    )
+    keep_alive: float = option(
+        15.0,
+        "Seconds that an idle connection is kept for the next visit to the same host; 0 closes it at once.",
+        minimum=0,
+        maximum=LONGEST_TIMEOUT,
+        group=FETCHING,
+    )
+    cache: Path | None = option(
+        None,
+        "Directory to cache fetched pages in; they are always revalidated.",
+        group=FETCHING,
+        metavar="DIRECTORY",
+    )
 
     def __post_init__(self) -> None:
-        _check_seconds("timeout", self.timeout)
-        _check_seconds("connect_timeout", self.connect_timeout)
-        for name in _SIZES:
-            _check_at_least(name, getattr(self, name), 1)
-        _check_at_least("max_redirects", self.max_redirects, 0)
-        if self.keep_alive:
-            _check_seconds("keep_alive", self.keep_alive)
+        check(self)
         _check_user_agent(self.user_agent)
         for language in self.languages:
             _check_language(language)
         check_headers(self.headers)
 
 
-_SIZES = (
-    "max_bytes",
-    "max_compressed_bytes",
-    "max_feed_bytes",
-    "max_text_bytes",
-    "max_image_bytes",
-    "max_style_bytes",
-)
-
-
 def check_headers(headers: Iterable[tuple[str, str]]) -> None:
     """Raise `BadSettings` for a header that cannot or must not be sent."""
     for name, value in headers:
         _check_header(name, value)
-
-
-def _check_seconds(name: str, seconds: float) -> None:
-    if not math.isfinite(seconds) or not 0 < seconds <= LONGEST_TIMEOUT:
-        raise BadSettings(f"{name} must be over 0 and at most {LONGEST_TIMEOUT:,.0f} seconds, not {seconds}")
-
-
-def _check_at_least(name: str, number: int, least: int) -> None:
-    if number < least:
-        raise BadSettings(f"{name} must be at least {least}, not {number}")
 
 
 def _check_user_agent(value: str) -> None:

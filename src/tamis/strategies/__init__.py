@@ -11,16 +11,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast, runtime_checkable
 
 from tamis.errors import BadSettings
-from tamis.strategies.parameters import split_specification, with_parameters
+from tamis.options import from_text, suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from importlib.metadata import EntryPoint
 
     from tamis.model import Labels
     from tamis.parse import Document
 
-__all__ = ["NAMES", "Strategy", "by_name", "names"]
+__all__ = ["NAMES", "Strategy", "by_name", "names", "split_specification", "with_parameters"]
 
 
 @runtime_checkable
@@ -71,6 +71,23 @@ def by_name(name: str) -> Strategy:
     return with_parameters(_strategy_class(plain)(), values)
 
 
+def with_parameters(strategy: Strategy, values: Mapping[str, str]) -> Strategy:
+    """The strategy with other values in some of its fields. A list has plus signs between its entries."""
+    return from_text(type(strategy), values, strategy) if values else strategy
+
+
+def split_specification(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the parameters of ``name:field=value,field=value``."""
+    name, _, rest = text.partition(":")
+    found: dict[str, str] = {}
+    for pair in filter(None, (part.strip() for part in rest.split(","))):
+        field, equals, value = pair.partition("=")
+        if not equals or not field.strip():
+            raise BadSettings(f"{text}: {pair!r} is not of the form FIELD=VALUE")
+        found[field.strip()] = value.strip()
+    return name.strip(), found
+
+
 @cache
 def _strategy_class(name: str) -> Callable[[], Strategy]:
     if name in NAMES:
@@ -78,7 +95,7 @@ def _strategy_class(name: str) -> Callable[[], Strategy]:
         return cast("Callable[[], Strategy]", getattr(import_module(module), attribute))
     for point in _entry_points(name):
         return cast("Callable[[], Strategy]", point.load())
-    raise BadSettings(f"there is no strategy {name!r}; choose one of {', '.join(names())}")
+    raise BadSettings(f"there is no strategy {name!r}; {suggestion(name, names())}")
 
 
 def _entry_points(name: str | None = None) -> Iterable[EntryPoint]:

@@ -36,12 +36,12 @@ FEATURES: dict[str, str] = {
 """What a block may hold beside text, each with the selector by which it is counted."""
 
 
-def check(partition: Sequence[str], features: Sequence[str]) -> None:
+def check_parts(partition: Sequence[str], features: Sequence[str]) -> None:
     """Raise `BadSettings` where the parameters that both strategies have are not right."""
-    if isinstance(partition, str) or not partition:
-        raise BadSettings(f"partition must be a list of tags, not {partition!r}")
+    if not partition:
+        raise BadSettings("partition must be a list of tags, not an empty one")
     unknown = [feature for feature in features if feature not in FEATURES]
-    if isinstance(features, str) or unknown:
+    if unknown:
         raise BadSettings(f"features must be a list of some of {', '.join(FEATURES)}, not {features!r}")
 
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from tamis.errors import BadSettings
 from tamis.model import Kind
+from tamis.options import check, option
 from tamis.strategies.verdicts import labels_from_choice
 from tamis.text.words import count_words
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from tamis.model import Labels
     from tamis.parse import Document
 
-METHODS = ("article", "words", "density")
 LINE = 80
 """Characters of a line, by which text density is measured (section 3.3)."""
 # The trees of the paper, figures 1 and 2: link densities of a block and of the one before it, then numbers of words,
@@ -55,12 +54,12 @@ class Boilerpipe:
 
     name: ClassVar[str] = "boilerpipe"
 
-    method: Literal["article", "words", "density"] = "article"
-    """The chain for articles; the tree by numbers of words alone; the tree by text density alone."""
+    method: Literal["article", "words", "density"] = option(
+        "article", "The chain for articles; the tree by numbers of words alone; the tree by text density alone."
+    )
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise BadSettings(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
+        check(self)
 
     def label(self, document: Document) -> Labels:
         """The blocks that the rules call content."""

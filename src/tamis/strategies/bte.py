@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from tamis.errors import BadSettings
+from tamis.options import check, option
 from tamis.parse.token_ranges import find_token_ranges
 from tamis.parse.tokens import Tokens, read_tokens
 from tamis.strategies.verdicts import labels_from_choice
@@ -32,12 +32,12 @@ class BodyText:
 
     name: ClassVar[str] = "bte"
 
-    tag_weight: float = 1.0
-    """How many words a tag weighs; the paper's objective counts each as one."""
+    tag_weight: float = option(
+        1.0, "How many words a tag weighs; the paper's objective counts each as one.", above=0, source="the paper"
+    )
 
     def __post_init__(self) -> None:
-        if not self.tag_weight > 0:
-            raise BadSettings(f"tag_weight must be greater than 0, not {self.tag_weight}")
+        check(self)
 
     def label(self, document: Document) -> Labels:
         """The blocks in the body."""

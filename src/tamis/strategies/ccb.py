@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from tamis.errors import BadSettings
+from tamis.options import check, option
 from tamis.parse.token_ranges import find_token_ranges
 from tamis.parse.tokens import Tokens, read_tokens
 from tamis.strategies.verdicts import labels_from_choice
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
     Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
-METHODS = ("ccb", "accb", "tccb")
-
 
 @dataclass(frozen=True, slots=True)
 class CodeBlurring:
@@ -36,25 +34,26 @@ class CodeBlurring:
 
     name: ClassVar[str] = "ccb"
 
-    method: Literal["ccb", "accb", "tccb"] = "ccb"
-    """The row: characters; characters without the tags of links; words and tags."""
-    radius: int = 40
-    """How many characters to either side a value is carried over in a pass (`ccb`, `accb`)."""
-    token_radius: int = 25
-    """The same in words and tags (`tccb`)."""
-    passes: int = 3
-    """How often the row is blurred."""
-    threshold: float = 0.75
-    """From which value on text is content."""
+    method: Literal["ccb", "accb", "tccb"] = option(
+        "ccb", "The row: characters; characters without the tags of links; words and tags."
+    )
+    radius: int = option(
+        40,
+        "How many characters to either side a value is carried over in a pass (`ccb`, `accb`).",
+        minimum=1,
+        source="ACCB-40 in later papers",
+    )
+    token_radius: int = option(
+        25,
+        "How many words and tags to either side it is carried over (`tccb`).",
+        minimum=1,
+        source="TCCB-25 in later papers",
+    )
+    passes: int = option(3, "How often the row is blurred.", minimum=1, source="chosen")
+    threshold: float = option(0.75, "From which value on text is content.", minimum=0, maximum=1, source="later papers")
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise BadSettings(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
-        for field in ("radius", "token_radius", "passes"):
-            if getattr(self, field) < 1:
-                raise BadSettings(f"{field} must be at least 1, not {getattr(self, field)}")
-        if not 0 <= self.threshold <= 1:
-            raise BadSettings(f"threshold must be from 0 to 1, not {self.threshold}")
+        check(self)
 
     def label(self, document: Document) -> Labels:
         """The blocks that stay bright."""

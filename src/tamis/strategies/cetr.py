@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from tamis.errors import BadSettings
+from tamis.options import check, option
 from tamis.parse.lines import Lines, broken_lines, source_lines
 from tamis.parse.token_ranges import find_token_ranges
 from tamis.parse.tokens import Tokens, read_tokens
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
     Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
-METHODS = ("threshold", "kmeans", "2d")
 MOST_TURNS = 100
 """Of k-means; it settles in some twenty."""
 # From so many multiplications on, a convolution goes by the Fourier transform.
@@ -67,33 +66,34 @@ class Cetr:
 
     name: ClassVar[str] = "cetr"
 
-    method: Literal["threshold", "kmeans", "2d"] = "2d"
-    """CETR-TM, CETR-KM, or CETR itself."""
-    coefficient: float = 1.0
-    """The paper's lambda: content is from so many standard deviations of the smoothed ratios on (`threshold`)."""
-    clusters: int = 3
-    """The paper's k (`kmeans`, `2d`)."""
-    alpha: int = 3
-    """Over how many of the next lines the change is taken (`2d`)."""
-    width: int = 65
-    """Pages written on one line are broken every so many characters (section 5.3)."""
-    one_line: float = 0.3
-    """A page counts as written on one line if one holds this share of its text. 1: the paper's; 0: every page does."""
-    auto: bool = False
-    """Decide first whether there is anything to remove (section 6.5)."""
+    method: Literal["threshold", "kmeans", "2d"] = option(
+        "2d", "CETR-TM, CETR-KM, or CETR itself.", source="sections 4.2, 4.3, 5"
+    )
+    coefficient: float = option(
+        1.0,
+        "The paper's lambda: content is from so many standard deviations of the smoothed ratios on (`threshold`).",
+        minimum=0,
+        source="section 6.4",
+    )
+    clusters: int = option(3, "The paper's k (`kmeans`, `2d`).", minimum=2, source="sections 4.3, 5.2")
+    alpha: int = option(3, "Over how many of the next lines the change is taken (`2d`).", minimum=1, source="section 5")
+    width: int = option(
+        65,
+        "Pages written on one line are broken every so many characters (section 5.3).",
+        minimum=1,
+        source="section 5.3",
+    )
+    one_line: float = option(
+        0.3,
+        "A page counts as written on one line if one holds this share of its text. 1: the paper's; 0: every page does.",
+        minimum=0,
+        maximum=1,
+        source="chosen; the paper's is 1",
+    )
+    auto: bool = option(False, "Decide first whether there is anything to remove (section 6.5).", source="section 6.5")
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise BadSettings(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
-        if not self.coefficient >= 0:
-            raise BadSettings(f"coefficient must not be negative, not {self.coefficient}")
-        if self.clusters < 2:
-            raise BadSettings(f"clusters must be at least 2, not {self.clusters}")
-        for field in ("alpha", "width"):
-            if getattr(self, field) < 1:
-                raise BadSettings(f"{field} must be at least 1, not {getattr(self, field)}")
-        if not 0 <= self.one_line <= 1:
-            raise BadSettings(f"one_line must be from 0 to 1, not {self.one_line}")
+        check(self)
 
     def label(self, document: Document) -> Labels:
         """The blocks on lines of content."""

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from tamis.errors import BadSettings
 from tamis.model import Kind, Labels, Role
+from tamis.options import check, option
 from tamis.parse.document import Nearest
 from tamis.strategies.advertising import Advertising
 from tamis.strategies.multimedia import PICTURES
@@ -67,26 +67,54 @@ class Cuter:
 
     name: ClassVar[str] = "cuter"
 
-    max_lp: float = 0.5
-    """Link percentage from which a node goes with all it holds (section IV of the paper)."""
-    min_tp: float = 0.3
-    """Text percentage from which a node counts at all, as a share of the greatest one on the page."""
-    join: float = 1 / 3
-    """A neighbour joins when its text percentage is over this share of the group's first node (section IV)."""
-    al: float = 0.5
-    """The article is the first group with at least this share of the longest group's text."""
-    formatting: float = 0.5
-    """How much of a node's weight hangs on its text standing in formatting tags (the third signal)."""
-    before_title: float = 0.5
-    """What a node before the title weighs (the fourth signal)."""
-    meaning: float = 0.0
-    """The likeness to the rest of the article below which a text node goes (the paper's further work); 0 for none."""
+    max_lp: float = option(
+        0.5,
+        "Link percentage from which a node goes with all it holds (section IV of the paper).",
+        minimum=0,
+        maximum=1,
+        source="the paper, section IV",
+    )
+    min_tp: float = option(
+        0.3,
+        "Text percentage from which a node counts at all, as a share of the greatest one on the page.",
+        minimum=0,
+        maximum=1,
+        source="chosen",
+    )
+    join: float = option(
+        1 / 3,
+        "A neighbour joins when its text percentage is over this share of the group's first node (section IV).",
+        minimum=0,
+        maximum=1,
+        source="the paper, section IV",
+    )
+    al: float = option(
+        0.5,
+        "The article is the first group with at least this share of the longest group's text.",
+        minimum=0,
+        maximum=1,
+        source="chosen",
+    )
+    formatting: float = option(
+        0.5,
+        "How much of a node's weight hangs on its text standing in formatting tags (the third signal).",
+        minimum=0,
+        maximum=1,
+        source="chosen",
+    )
+    before_title: float = option(
+        0.5, "What a node before the title weighs (the fourth signal).", minimum=0, maximum=1, source="chosen"
+    )
+    meaning: float = option(
+        0.0,
+        "The likeness to the rest of the article below which a text node goes (the paper's further work); 0 for none.",
+        minimum=0,
+        maximum=1,
+        source="the paper's further work",
+    )
 
     def __post_init__(self) -> None:
-        for field in ("max_lp", "min_tp", "join", "al", "formatting", "before_title", "meaning"):
-            value = getattr(self, field)
-            if not 0 <= value <= 1:
-                raise BadSettings(f"{field} must be from 0 to 1, not {value}")
+        check(self)
 
     def label(self, document: Document) -> Labels:
         """The article's text nodes, and the multimedia inside and between them."""

@@ -14,7 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tamis.strategies.block_features import FEATURES, WebBlocks, check
+from tamis.options import check, option
+from tamis.strategies.block_features import FEATURES, WebBlocks, check_parts
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -27,13 +28,16 @@ class FeatureExtractor:
 
     name: ClassVar[str] = "fe"
 
-    partition: tuple[str, ...] = ("table", "tr", "p", "hr", "ul", "div")
-    """The tags that part a page into blocks."""
-    features: tuple[str, ...] = tuple(FEATURES)
-    """What counts against text."""
+    partition: tuple[str, ...] = option(
+        ("table", "tr", "p", "hr", "ul", "div"),
+        "The tags that part a page into blocks.",
+        source="the paper's list without `span`",
+    )
+    features: tuple[str, ...] = option(tuple(FEATURES), "What counts against text.", source="after the paper")
 
     def __post_init__(self) -> None:
-        check(self.partition, self.features)
+        check(self)
+        check_parts(self.partition, self.features)
 
     def label(self, document: Document) -> Labels:
         """The text of the block that wins."""

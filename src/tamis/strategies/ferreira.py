@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tamis.errors import BadSettings
+from tamis.options import check, option
 from tamis.parse.tree import Element, Text
 from tamis.strategies.verdicts import labels_from_choice
 
@@ -31,12 +31,12 @@ class Ferreira:
 
     name: ClassVar[str] = "ferreira"
 
-    min_words: int = 10
-    """A tag with fewer words of its own is dropped (section 3.2)."""
+    min_words: int = option(
+        10, "A tag with fewer words of its own is dropped (section 3.2).", minimum=1, source="the paper, section 3.2"
+    )
 
     def __post_init__(self) -> None:
-        if self.min_words < 1:
-            raise BadSettings(f"min_words must be at least 1, not {self.min_words}")
+        check(self)
 
     def label(self, document: Document) -> Labels:
         """The blocks whose words stand, for the most part, in nodes that stay."""

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from tamis.errors import BadSettings
-from tamis.strategies.block_features import FEATURES, WebBlocks, check
+from tamis.options import check, option
+from tamis.strategies.block_features import FEATURES, WebBlocks, check_parts
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -33,20 +34,26 @@ class KFeatureExtractor:
 
     name: ClassVar[str] = "kfe"
 
-    clusters: int = 3
-    """The paper's k, "usually 2 or 3"."""
-    taken: int = 2
-    """How many of the clusters are content, from the top: the "high probability cluster(s)"."""
-    partition: tuple[str, ...] = ("table", "tr", "p", "hr", "ul", "div")
-    """The tags that part a page into blocks."""
-    features: tuple[str, ...] = tuple(FEATURES)
-    """What counts against text."""
+    clusters: int = option(
+        3, 'The paper\'s k, "usually 2 or 3".', minimum=2, maximum=10, source='the paper: "usually 2 or 3"'
+    )
+    taken: int = option(
+        2,
+        'How many of the clusters are content, from the top: the "high probability cluster(s)".',
+        minimum=1,
+        source='the paper: "the high probability cluster(s)"',
+    )
+    partition: tuple[str, ...] = option(
+        ("table", "tr", "p", "hr", "ul", "div"),
+        "The tags that part a page into blocks.",
+        source="the paper's list without `span`",
+    )
+    features: tuple[str, ...] = option(tuple(FEATURES), "What counts against text.", source="after the paper")
 
     def __post_init__(self) -> None:
-        check(self.partition, self.features)
-        if not 2 <= self.clusters <= 10:
-            raise BadSettings(f"clusters must be from 2 to 10, not {self.clusters}")
-        if not 1 <= self.taken <= self.clusters:
+        check(self)
+        check_parts(self.partition, self.features)
+        if self.taken > self.clusters:
             raise BadSettings(f"taken must be from 1 to {self.clusters}, the number of clusters, not {self.taken}")
 
     def label(self, document: Document) -> Labels:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from tamis.errors import BadSettings
 from tamis.model import Role
+from tamis.options import check, option
 from tamis.strategies.element_counts import ElementCounts
 from tamis.strategies.verdicts import labels_from_choice
 
@@ -34,12 +34,15 @@ class LargestPagelet:
 
     name: ClassVar[str] = "lp"
 
-    links: int = 10
-    """The paper's k: an element is cut when one of its children has so many links. The paper takes 3."""
+    links: int = option(
+        10,
+        "The paper's k: an element is cut when one of its children has so many links. The paper takes 3.",
+        minimum=1,
+        source="chosen; the paper takes 3",
+    )
 
     def __post_init__(self) -> None:
-        if self.links < 1:
-            raise BadSettings(f"links must be at least 1, not {self.links}")
+        check(self)
 
     def label(self, document: Document) -> Labels:
         """The text of the largest pagelet."""

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from tamis.errors import BadSettings
 from tamis.model import Role
+from tamis.options import check, option
 from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
@@ -32,16 +32,23 @@ class LinkQuota:
 
     name: ClassVar[str] = "lqf"
 
-    quota: float = 0.25
-    """An element goes when more than this share of its text is linked. Gottron measures 0.25, 0.5 and 0.75."""
-    spared: float = 0.5
-    """An element never goes when it holds more than this share of the page's unlinked text; 1 spares none."""
+    quota: float = option(
+        0.25,
+        "An element goes when more than this share of its text is linked. Gottron measures 0.25, 0.5 and 0.75.",
+        minimum=0,
+        maximum=1,
+        source="Gottron's LQF-25",
+    )
+    spared: float = option(
+        0.5,
+        "An element never goes when it holds more than this share of the page's unlinked text; 1 spares none.",
+        minimum=0,
+        maximum=1,
+        source="chosen",
+    )
 
     def __post_init__(self) -> None:
-        for field in ("quota", "spared"):
-            value = getattr(self, field)
-            if not 0 <= value <= 1:
-                raise BadSettings(f"{field} must be from 0 to 1, not {value}")
+        check(self)
 
     def label(self, document: Document) -> Labels:
         """All text that is not in an element of links."""

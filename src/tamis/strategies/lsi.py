@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from tamis.errors import BadSettings
+from tamis.options import check, option
 from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
@@ -29,14 +29,17 @@ class LargestSizeIncrease:
 
     name: ClassVar[str] = "lsi"
 
-    compare: Literal["largest", "average"] = "largest"
-    """What an element is compared with: its largest child, or its children on the average."""
-    count_links: bool = False
-    """Whether linked text counts, as in the paper. Without it, long menus weigh nothing."""
+    compare: Literal["largest", "average"] = option(
+        "largest", "What an element is compared with: its largest child, or its children on the average."
+    )
+    count_links: bool = option(
+        False,
+        "Whether linked text counts, as in the paper. Without it, long menus weigh nothing.",
+        source="the paper counts them",
+    )
 
     def __post_init__(self) -> None:
-        if self.compare not in ("largest", "average"):
-            raise BadSettings(f"compare must be 'largest' or 'average', not {self.compare!r}")
+        check(self)
 
     def label(self, document: Document) -> Labels:
         """The text of the subtree with the largest increase."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from tamis.errors import BadSettings
+from tamis.options import check, option
 from tamis.parse.token_ranges import find_token_ranges
 from tamis.parse.tokens import read_tokens
 from tamis.strategies.token_model import TokenModel, packaged_model, read_stream
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from tamis.model import Labels
     from tamis.parse import Document
 
-METHODS = ("supervised", "simple")
-
 
 @dataclass(frozen=True, slots=True)
 class Subsequence:
@@ -36,20 +34,22 @@ class Subsequence:
 
     name: ClassVar[str] = "mss"
 
-    method: Literal["supervised", "simple"] = "supervised"
-    """With the trained classifier; or the paper's baseline, in which a word counts 1 and a tag `tag_score`."""
-    threshold: float = 0.5
-    """What is taken from each token's probability (`supervised`). More makes the stretch shorter."""
-    tag_score: float = -3.25
-    """What a tag counts (`simple`)."""
+    method: Literal["supervised", "simple"] = option(
+        "supervised",
+        "With the trained classifier; or the paper's baseline, in which a word counts 1 and a tag `tag_score`.",
+        source="the paper",
+    )
+    threshold: float = option(
+        0.5,
+        "What is taken from each token's probability (`supervised`). More makes the stretch shorter.",
+        above=0,
+        below=1,
+        source="the paper",
+    )
+    tag_score: float = option(-3.25, "What a tag counts (`simple`).", below=0, source="the paper")
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise BadSettings(f"method must be one of {', '.join(METHODS)}, not {self.method!r}")
-        if not 0 < self.threshold < 1:
-            raise BadSettings(f"threshold must be between 0 and 1, not {self.threshold}")
-        if not self.tag_score < 0:
-            raise BadSettings(f"tag_score must be less than 0, not {self.tag_score}")
+        check(self)
 
     def label(self, document: Document) -> Labels:
         """The blocks in the stretch."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tamis.errors import BadSettings
+from tamis.options import check, option
 from tamis.parse.token_ranges import find_token_ranges
 from tamis.strategies.verdicts import labels_from_choice
 
@@ -66,19 +66,23 @@ class SlopeCurve:
 class FlatSections:
     """What the strategies that read the curve have in common: the windows, and which blocks are in flat sections."""
 
-    window: int = 10
-    """How many tokens a window has."""
-    run: int = 3
-    """A section begins with so many flat windows, and ends with so many steep ones."""
-    share: float = 0.5
-    """A window is flat when its slope is at most this share of the page's."""
+    window: int = option(10, "How many tokens a window has.", minimum=1, source="chosen")
+    run: int = option(
+        3,
+        "A section begins with so many flat windows, and ends with so many steep ones.",
+        minimum=1,
+        source="other implementations",
+    )
+    share: float = option(
+        0.5,
+        "A window is flat when its slope is at most this share of the page's.",
+        minimum=0,
+        maximum=1,
+        source="other implementations",
+    )
 
     def __post_init__(self) -> None:
-        for field in ("window", "run"):
-            if getattr(self, field) < 1:
-                raise BadSettings(f"{field} must be at least 1, not {getattr(self, field)}")
-        if not 0 <= self.share <= 1:
-            raise BadSettings(f"share must be from 0 to 1, not {self.share}")
+        check(self)
 
     def labels(self, document: Document, tokens: Tokens, curve: SlopeCurve, steep: str) -> Labels:
         """The blocks in flat sections. `steep` says what makes the curve so."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tamis.errors import BadSettings
 from tamis.model import Labels, Role
+from tamis.options import check, option
 from tamis.strategies import NAMES, by_name
 
 if TYPE_CHECKING:
@@ -28,14 +29,15 @@ class Vote:
 
     name: ClassVar[str] = "vote"
 
-    names: tuple[str, ...] = ("cuter", "lqf", "lsi")
-    """The strategies that vote, each with its default parameters."""
-    votes: int = 0
-    """So many keep a block; 0 is more than half of them."""
+    names: tuple[str, ...] = option(
+        ("cuter", "lqf", "lsi"), "The strategies that vote, each with its default parameters.", source="chosen"
+    )
+    votes: int = option(0, "So many keep a block; 0 is more than half of them.", minimum=0, source="chosen")
 
     def __post_init__(self) -> None:
+        check(self)
         _check(self.names)
-        if not 0 <= self.votes <= len(self.names):
+        if self.votes > len(self.names):
             raise BadSettings(f"votes must be from 1 to {len(self.names)}, or 0 for most of them, not {self.votes}")
 
     def label(self, document: Document) -> Labels:
@@ -59,7 +61,7 @@ class Vote:
 
 
 def _check(names: Sequence[str]) -> None:
-    if isinstance(names, str) or not names or len(set(names)) < len(names):
+    if not names or len(set(names)) < len(names):
         raise BadSettings(f"names must be a list of different strategies, not {names!r}")
     for name in names:
         if name.partition(":")[0] == Vote.name:

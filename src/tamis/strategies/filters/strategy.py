@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from tamis.errors import BadSettings
 from tamis.model import Label, Labels, Role
+from tamis.options import IGNORE, OUTPUT, check, option
 from tamis.strategies.captions import with_captions
 from tamis.strategies.filters.ad_hosts import AdHosts
 from tamis.strategies.filters.article import Pictures, article_node
@@ -21,12 +22,7 @@ if TYPE_CHECKING:
     from tamis.strategies.filters.ad_hosts import AdList
     from tamis.strategies.filters.removals import Removal
 
-_ACCEPTED: dict[type, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), tuple: (list, tuple)}
 _ROLES = {CONSENT: Role.PROMPT, ADVERTISEMENT: Role.ADVERTISEMENT, LINK_LIST: Role.NAVIGATION}
-
-
-def _switch(default: bool, text: str) -> Any:
-    return field(default=default, metadata={"help": text})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,43 +32,53 @@ class Filters:
     name: ClassVar[str] = "filters"
 
     # Simple filters (the paper's figure 1).
-    remove_advertisements: bool = _switch(True, "Elements from or to an ad server.")
-    remove_scripts: bool = _switch(True, "Scripts. Event handlers are always removed.")
-    noscript: bool = _switch(True, "Show noscript where scripts are removed.")
-    remove_styles: bool = _switch(False, "Style sheets.")
-    remove_div_styles: bool = _switch(False, "The style attribute of div elements.")
-    remove_images: bool = _switch(False, "Pictures that are not links.")
-    image_alt: bool = _switch(False, "Show their alternative text instead.")
-    remove_linked_images: bool = _switch(False, "Pictures that are links.")
-    linked_image_alt: bool = _switch(False, "Show their alternative text as a link instead.")
-    remove_text_links: bool = _switch(False, "Text links, with their text.")
-    remove_forms: bool = _switch(False, "Forms, unless one holds most of the page.")
-    remove_inputs: bool = _switch(False, "Input fields.")
-    remove_buttons: bool = _switch(False, "Buttons.")
-    remove_selects: bool = _switch(False, "Selection lists.")
-    remove_metas: bool = _switch(True, "Meta elements.")
-    remove_iframes: bool = _switch(True, "Frames (iframe).")
-    remove_cell_widths: bool = _switch(False, "The width of table cells.")
-    remove_embeds: bool = _switch(True, "Embedded objects.")
+    remove_advertisements: bool = option(True, "Elements from or to an ad server.", group=IGNORE, source="figure 1")
+    remove_scripts: bool = option(True, "Scripts. Event handlers are always removed.", group=IGNORE, source="figure 1")
+    noscript: bool = option(True, "Show noscript where scripts are removed.", group=IGNORE, source="figure 1")
+    remove_styles: bool = option(False, "Style sheets.", group=IGNORE, source="figure 1")
+    remove_div_styles: bool = option(
+        False, "The style attribute of div elements.", group=IGNORE, source="figure 1 has it on"
+    )
+    remove_images: bool = option(False, "Pictures that are not links.", group=IGNORE, source="figure 1 has it on")
+    image_alt: bool = option(False, "Show their alternative text instead.", group=IGNORE, source="figure 1")
+    remove_linked_images: bool = option(False, "Pictures that are links.", group=IGNORE, source="figure 1 has it on")
+    linked_image_alt: bool = option(
+        False, "Show their alternative text as a link instead.", group=IGNORE, source="figure 1"
+    )
+    remove_text_links: bool = option(False, "Text links, with their text.", group=IGNORE, source="figure 1")
+    remove_forms: bool = option(False, "Forms, unless one holds most of the page.", group=IGNORE, source="figure 1")
+    remove_inputs: bool = option(False, "Input fields.", group=IGNORE, source="figure 1")
+    remove_buttons: bool = option(False, "Buttons.", group=IGNORE, source="figure 1")
+    remove_selects: bool = option(False, "Selection lists.", group=IGNORE, source="figure 1")
+    remove_metas: bool = option(True, "Meta elements.", group=IGNORE, source="figure 1")
+    remove_iframes: bool = option(True, "Frames (iframe).", group=IGNORE, source="figure 1")
+    remove_cell_widths: bool = option(False, "The width of table cells.", group=IGNORE, source="figure 1")
+    remove_embeds: bool = option(True, "Embedded objects.", group=IGNORE, source="figure 1")
 
     # Advertisements (D3).
-    ad_list: AdList = field(default=AdHosts.own(), metadata={"help": "The servers of advertisements."})
-    named_advertisements: bool = _switch(True, "Elements whose class or id says advertisement.")
+    ad_list: AdList = option(AdHosts.own(), "The servers of advertisements.", source="the paper has a list")
+    named_advertisements: bool = option(
+        True, "Elements whose class or id says advertisement.", group=IGNORE, source="chosen"
+    )
 
     # Beyond the paper: without scripts nobody could answer them.
-    remove_consent: bool = _switch(True, "Cookie consent boxes.")
+    remove_consent: bool = option(True, "Cookie consent boxes.", group=IGNORE, source="chosen")
 
     # Lists of links (D4).
-    remove_link_lists: bool = _switch(True, "Link lists: cells, lists and boxes with many links and few words.")
-    link_ratio: float = field(default=0.25, metadata={"help": "Most links per unlinked word."})
-    word_length: float = field(default=5.0, metadata={"help": "Average characters per word."})
-    min_links: int = field(default=2, metadata={"help": "Fewer links are not a list."})
-    remove_cells: bool = _switch(False, "The table cell of a link list too, not only its content.")
+    remove_link_lists: bool = option(
+        True, "Link lists: cells, lists and boxes with many links and few words.", source="the paper"
+    )
+    link_ratio: float = option(0.25, "Most links per unlinked word.", minimum=0, source="chosen")
+    word_length: float = option(5.0, "Average characters per word.", above=0, source="the paper")
+    min_links: int = option(2, "Fewer links are not a list.", minimum=0, source="chosen")
+    remove_cells: bool = option(
+        False, "The table cell of a link list too, not only its content.", source='the paper: "optionally"'
+    )
 
     # Empty tables (D5).
-    remove_empty_tables: bool = _switch(True, "Tables without content after the other filters.")
-    substance: tuple[str, ...] = field(
-        default=(
+    remove_empty_tables: bool = option(True, "Tables without content after the other filters.", source="the paper")
+    substance: tuple[str, ...] = option(
+        (
             "img",
             "picture",
             "video",
@@ -85,47 +91,37 @@ class Filters:
             "textarea",
             "button",
         ),
-        metadata={"help": "Tags that make a table not empty."},
+        "Tags that make a table not empty.",
+        source="the paper: set by the user",
     )
-    table_characters: int = field(default=5, metadata={"help": "A table with fewer characters is empty."})
+    table_characters: int = option(
+        5, "A table with fewer characters is empty.", minimum=0, source="the paper: set by the user"
+    )
 
     # Removed links (D6).
-    retain_links: bool = _switch(False, "List removed text links at the end of the page.")
+    retain_links: bool = option(
+        False, "List removed text links at the end of the page.", group=OUTPUT, source="figure 2"
+    )
 
     # The article (D7, D8, D9).
-    article: bool = _switch(True, "Keep only the article, if there is one.")
-    article_characters: int = field(default=500, metadata={"help": "Least characters in an article's paragraphs."})
-    captioned_images: bool = _switch(True, "Of an article's pictures keep those with a caption (labels only).")
-    related_images: bool = _switch(True, "And only if it speaks of what the article speaks of (labels only).")
-    captions: bool = _switch(
-        False, "Call a caption what is one by place and content, without its markup (labels only)."
+    article: bool = option(True, "Keep only the article, if there is one.", group=OUTPUT, source="the paper")
+    article_characters: int = option(500, "Least characters in an article's paragraphs.", minimum=0, source="the paper")
+    captioned_images: bool = option(
+        True, "Of an article's pictures keep those with a caption (labels only).", source="the paper"
+    )
+    related_images: bool = option(
+        True, "And only if it speaks of what the article speaks of (labels only).", source="the paper"
+    )
+    captions: bool = option(
+        False, "Call a caption what is one by place and content, without its markup (labels only).", source="chosen"
     )
 
     def __post_init__(self) -> None:
-        for name in ("link_ratio", "min_links", "table_characters", "article_characters"):
-            if getattr(self, name) < 0:
-                raise BadSettings(f"{name} must not be negative, not {getattr(self, name)}")
+        check(self)
         if not all(tag.isalnum() and tag.isascii() for tag in self.substance):
             raise BadSettings(f"substance must be a list of tags, not {self.substance!r}")
-        if not self.word_length > 0:
-            raise BadSettings(f"word_length must be over 0, not {self.word_length}")
         if not callable(getattr(self.ad_list, "matches", None)):
             raise BadSettings(f"ad_list must be an AdHosts or the like, not {type(self.ad_list).__name__}")
-
-    @classmethod
-    def from_mapping(cls, values: dict[str, object]) -> Filters:
-        """From plain values by the names of the fields, such as a settings file has them."""
-        known = {of.name: of for of in fields(cls) if of.name != "ad_list"}
-        for name, value in values.items():
-            if name not in known:
-                raise BadSettings(f"there is no filter setting {name!r}; choose among {', '.join(known)}")
-            wanted = type(getattr(_DEFAULT, name))
-            if not isinstance(value, _ACCEPTED[wanted]) or (isinstance(value, bool) and wanted is not bool):
-                raise BadSettings(f"{name} must be of type {wanted.__name__}, not {value!r}")
-        plain: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in values.items()
-        }
-        return cls(**plain)
 
     def label(self, document: Document) -> Labels:
         """What the filters leave; of it the article, where there is one."""
@@ -158,6 +154,3 @@ def _with_causes(labels: Labels, causes: Sequence[Removal | None]) -> Labels:
             if cause is not None and role is not Role.HIDDEN
         }
     )
-
-
-_DEFAULT = Filters()

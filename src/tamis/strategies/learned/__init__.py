@@ -15,12 +15,13 @@ K. M. A. Chai, W. S. Lee, H. L. Chieu: *Optimizing F-Measures: A Tale of Two App
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from tamis.errors import BadInput, BadSettings
+from tamis.errors import BadInput
 from tamis.model import Kind, Labels, Role
+from tamis.options import check, option
 from tamis.strategies import roles
 from tamis.strategies.learned.block_table import KIND_NUMBERS, BlockTable
 from tamis.strategies.learned.confidence import confidence, page_numbers
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
 FAVOR = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
 """How much more recall weighs than precision, by the name of the choice."""
-LISTS = ("auto", "keep", "drop")
 _BONUS = 2.5  # log-odds that a list gets when the user wants lists
 # Enum members by name, because to look one up on its class costs more than to compare it.
 _CAPTION, _CODE, _TABLE = Kind.CAPTION, Kind.CODE, Kind.TABLE
@@ -54,24 +54,23 @@ class Learned:
 
     name: ClassVar[str] = "learned"
 
-    favor: str = "balance"
-    """``precision`` leaves out what is doubtful, ``recall`` keeps it, ``balance`` aims at the best F1."""
-    comments: bool = False
-    """Keep the words of comments and reviews too."""
-    lists: str = "auto"
-    """Product grids and lists of links: as the model decides (``auto``), ``keep`` or ``drop``."""
-    hidden: bool = False
-    """Keep text too that the page hides until a click or a script shows it, as in tabs and accordions."""
-    explain: bool = False
-    """Say with each block's reason its probability and the three features that weighed most. Slower."""
-    model: Model | None = None
-    """Another model than the packaged one."""
+    favor: Literal["precision", "balance", "recall"] = option(
+        "balance", "`precision` leaves out what is doubtful, `recall` keeps it, `balance` aims at the best F1."
+    )
+    comments: bool = option(False, "Keep the words of comments and reviews too.")
+    lists: Literal["auto", "keep", "drop"] = option(
+        "auto", "Product grids and lists of links: as the model decides (`auto`), `keep` or `drop`."
+    )
+    hidden: bool = option(
+        False, "Keep text too that the page hides until a click or a script shows it, as in tabs and accordions."
+    )
+    explain: bool = option(
+        False, "Say with each block's reason its probability and the three features that weighed most. Slower."
+    )
+    model: Model | None = option(None, "Another model than the packaged one.")
 
     def __post_init__(self) -> None:
-        if self.favor not in FAVOR:
-            raise BadSettings(f"favor must be one of {', '.join(FAVOR)}, not {self.favor!r}")
-        if self.lists not in LISTS:
-            raise BadSettings(f"lists must be one of {', '.join(LISTS)}, not {self.lists!r}")
+        check(self)
 
     def label(self, document: Document) -> Labels:
         """Say of every block how likely it is wanted, keep what is best to keep, and say what each is."""

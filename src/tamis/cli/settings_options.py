@@ -1,0 +1,166 @@
+"""The options of commands that stand for settings: made from the settings' own data, and read back into settings.
+
+An option that is not given has the value None, so that a settings file can say it; what neither says has its default.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tamis.errors import TamisError
+from tamis.fetching.settings import FetchSettings
+from tamis.options import changed, leaves_of
+from tamis.settings import Limits
+from tamis.settings_file import SettingsFile, read_settings_file
+from tamis.strategies import with_parameters
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
+
+    from tamis.options import Option
+
+    Command: TypeAlias = Callable[..., Any]
+
+Chosen = TypeVar("Chosen")
+
+NOT_ON_COMMAND_LINE = frozenset(
+    {"max_feed_bytes", "max_text_bytes", "max_image_bytes", "max_style_bytes", "keep_alive", "positions"}
+)
+"""Settings of what no command does yet; and of positions, which the format decides."""
+
+
+def add_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """A decorator that adds options in the order of its arguments."""
+
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+def settings_options(
+    kind: type, base: object = None, skip: frozenset[str] = frozenset()
+) -> Callable[[Command], Command]:
+    """An option for each field of a settings class, in their order. Defaults are those of `base`."""
+    wanted = [one for one in leaves_of(kind) if one.is_plain and one.name not in skip]
+    return add_options(*(_click_option(one, getattr(base, one.name, one.default)) for one in wanted))
+
+
+def chosen_settings(settings_file: Path | None, given: dict[str, Any]) -> SettingsFile:
+    """The settings file, if there is one, and over it what was given. Wrong use if they do not fit."""
+    try:
+        base = read_settings_file(settings_file) if settings_file is not None else SettingsFile()
+        extract, fetch = with_given(base.extract, given), with_given(base.fetch, _fetch_values(given))
+        if isinstance(given.get("strategy"), str):
+            extract = changed(extract, {"strategy": base.strategy(given["strategy"])})
+        method = given.get("method")
+        if method is not None:
+            strategy = extract.strategy if not isinstance(extract.strategy, str) else base.strategy(extract.strategy)
+            extract = changed(extract, {"strategy": with_parameters(strategy, {"method": method})})
+        return SettingsFile(extract, fetch, with_given(base.filters, given), base.strategies)
+    except TamisError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def with_given(settings: Chosen, given: dict[str, Any]) -> Chosen:
+    """The settings with those of their fields that were given."""
+    names = {one.name for one in leaves_of(type(settings))}
+    return changed(settings, {name: value for name, value in given.items() if name in names and value is not None})
+
+
+def _fetch_values(given: dict[str, Any]) -> dict[str, Any]:
+    """One limit on the command line is meant for the page however it comes, unless the other is given too."""
+    if given.get("max_bytes") is not None and given.get("max_compressed_bytes") is None:
+        return given | {"max_compressed_bytes": given["max_bytes"]}
+    return given
+
+
+def flags_of(one: Option) -> tuple[str, ...]:
+    """The names of an option on the command line: one, or of a switch two, on and off."""
+    flag = one.name.replace("_", "-")
+    if one.type is not bool:
+        return (f"--{flag}",)
+    off = one.off or (flag.replace("remove-", "keep-", 1) if flag.startswith("remove-") else f"no-{flag}")
+    return (f"--{flag}", f"--{off}")
+
+
+def _click_option(one: Option, default: Any) -> Callable[[Command], Command]:
+    flags = flags_of(one)
+    if one.type is bool:
+        text = f"{_plain(one.help)} [default: {flags[0 if default else 1].removeprefix('--')}]"
+        return click.option("/".join(flags), one.name, default=None, help=text)
+    is_many = one.type is dict
+    return click.option(
+        *flags,
+        one.name,
+        type=_click_type(one),
+        multiple=is_many,
+        default=None,
+        metavar=one.metavar or ("A,B" if one.type is tuple else None),
+        callback=_parse(one) if one.type in (tuple, dict) else None,
+        help=f"{_plain(one.help)}{_shown(default)}",
+    )
+
+
+def _parse(one: Option) -> Callable[[click.Context, click.Parameter, str | Sequence[str] | None], object]:
+    def parse(_context: click.Context, _parameter: click.Parameter, text: str | Sequence[str] | None) -> object:
+        try:
+            return one.parse(text) if text else None
+        except TamisError as error:
+            raise click.UsageError(str(error)) from error
+
+    return parse
+
+
+def _click_type(one: Option) -> Any:
+    if one.choices and one.type is str:
+        return click.Choice(one.choices)
+    low, high = (one.minimum if one.above is None else one.above), (one.maximum if one.below is None else one.below)
+    bounds: dict[str, Any] = {
+        "min": low,
+        "max": high,
+        "min_open": one.above is not None,
+        "max_open": one.below is not None,
+    }
+    if one.type is int:
+        return click.IntRange(**bounds) if low is not None or high is not None else int
+    if one.type is float:
+        return click.FloatRange(**bounds) if low is not None or high is not None else float
+    return click.Path(path_type=Path) if one.type is Path else str
+
+
+def _shown(default: Any) -> str:
+    if default is None or default == ():
+        return ""
+    return f" [default: {','.join(default) if isinstance(default, tuple) else default}]"
+
+
+def _plain(text: str) -> str:
+    """Help without the marks of code."""
+    return text.replace("`", "")
+
+
+settings_file_option = click.option(
+    "--settings",
+    "settings_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="TOML file with settings (docs/settings.md); options override it.",
+)
+method_option = click.option(
+    "--method", help="The form of a strategy that has several, such as threshold, kmeans, 2d of cetr."
+)
+fetch_options = settings_options(FetchSettings, skip=NOT_ON_COMMAND_LINE)
+page_options = add_options(
+    click.option("--url", help="URL of a file or of standard input: makes links absolute."),
+    click.option("--title", help="Title from a feed."),
+    settings_file_option,
+    settings_options(Limits),
+    fetch_options,
+)
+"""What every command needs that looks at one page."""

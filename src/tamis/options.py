@@ -1,0 +1,342 @@
+"""Settings as data: name, type, default, choices, range, help and place in a form of every field of a settings class.
+
+A field is declared once, with `option`. From that come the check of its value (`check`), the readers of plain values
+(`from_mapping`: TOML, JSON) and of text (`from_text`: command line, query string, form), the options of the commands
+and the tables in the docs. Fields of other dataclasses, such as a strategy of another package, are read by their
+annotation and default alone.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from difflib import get_close_matches
+from functools import lru_cache
+from inspect import get_annotations
+from numbers import Integral, Real
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, cast, get_args, get_origin
+
+from tamis.errors import BadSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+
+Value = TypeVar("Value")
+
+IGNORE, ADVANCED, OUTPUT = "Ignore", "Advanced", "Output"
+"""The groups of the settings forms, after the figures of Agarwal et al."""
+
+_TRUTH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+_BETWEEN_ENTRIES = re.compile(r"[,+\s]+")
+_KEY = "tamis"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A field of a settings class."""
+
+    name: str
+    type: type
+    """bool, int, float, str, Path, tuple (of strings), dict (pairs of strings), a settings class, or object: what only
+    Python code can give."""
+    default: Any
+    help: str = ""
+    choices: tuple[str, ...] = ()
+    optional: bool = False
+    """None is a value too."""
+    exact: bool = True
+    """False where the annotation names a type that cannot be looked up: then other objects than of `type` may pass."""
+    minimum: float | None = None
+    maximum: float | None = None
+    above: float | None = None
+    """Over this, and not this itself."""
+    below: float | None = None
+    group: str = ADVANCED
+    label: str = ""
+    """What a form calls it."""
+    source: str = ""
+    """Where the default comes from: a section of a paper, or a choice of tamis."""
+    off: str = ""
+    """The name of the switch that turns it off; without one, ``no-`` and its name."""
+    metavar: str = ""
+    """What the help of a command shows in the place of a value."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it can be read from plain values or text."""
+        return self.type is not object
+
+    @property
+    def range(self) -> str:
+        """The range in words; empty without one."""
+        if self.minimum is not None and self.maximum is not None:
+            return f"from {self.minimum:,g} to {self.maximum:,g}"
+        if self.above is not None and self.below is not None:
+            return f"between {self.above:,g} and {self.below:,g}"
+        words = (("at least", self.minimum), ("over", self.above), ("at most", self.maximum), ("below", self.below))
+        return " and ".join(f"{word} {bound:,g}" for word, bound in words if bound is not None)
+
+    def check(self, value: object) -> None:
+        """Raise `BadSettings` for a value of another type, out of its range or not among the choices."""
+        if (value is None and self.optional) or not self.is_plain:
+            return
+        if not self._is_typed(value):
+            if self.exact or isinstance(value, _SCALARS):
+                raise self._refused(_SAID.get(self.type, f"a {self.type.__name__}"), value)
+            return
+        if self.type in (int, float) and not self._is_within(cast("float", value)):
+            raise self._refused(self.range or "a finite number", value)
+        if self.choices and any(entry not in self.choices for entry in _entries(value)):
+            raise self._refused(f"{'among' if self.type is tuple else 'one of'} {', '.join(self.choices)}", value)
+
+    def read(self, value: object) -> object:
+        """The field's value from a plain one, as TOML and JSON have it."""
+        if self.type is tuple and isinstance(value, list):
+            value = tuple(value)
+        elif self.type is dict and isinstance(value, dict):
+            value = tuple(value.items())
+        elif self.type is Path and isinstance(value, str):
+            value = Path(value)
+        self.check(value)
+        return value
+
+    def parse(self, text: str | Sequence[str]) -> object:
+        """The field's value from text, or from the several texts that a query or a form can have for one name."""
+        texts = [text] if isinstance(text, str) else list(text)
+        if self.type is tuple:
+            return self._checked(tuple(part for one in texts for part in _BETWEEN_ENTRIES.split(one) if part))
+        if self.type is dict:
+            lines = [line for one in texts for line in one.splitlines() if line.strip()]
+            return self._checked(tuple(self._pair(line) for line in lines))
+        last = texts[-1].strip() if texts else ""
+        if not last and self.optional:
+            return None
+        try:
+            return self._checked(_READERS.get(self.type, str)(last))
+        except (KeyError, ValueError) as error:
+            raise self._refused(_SAID[self.type], last) from error
+
+    def _pair(self, line: str) -> tuple[str, str]:
+        name, colon, value = line.partition(":")
+        if not colon:
+            raise self._refused("lines of the form NAME: VALUE", line)
+        return name.strip(), value.strip()
+
+    def _checked(self, value: object) -> object:
+        self.check(value)
+        return value
+
+    def _is_typed(self, value: object) -> bool:
+        if self.type is bool or isinstance(value, bool):
+            return self.type is bool and isinstance(value, bool)
+        if self.type is int:
+            return isinstance(value, Integral)
+        if self.type is float:
+            return isinstance(value, Real)
+        if self.type is tuple:
+            return isinstance(value, tuple) and all(isinstance(entry, str) for entry in value)
+        if self.type is dict:
+            return isinstance(value, tuple) and all(_is_pair(entry) for entry in value)
+        return isinstance(value, self.type)
+
+    def _is_within(self, value: float) -> bool:
+        return (
+            math.isfinite(value)
+            and (self.minimum is None or value >= self.minimum)
+            and (self.maximum is None or value <= self.maximum)
+            and (self.above is None or value > self.above)
+            and (self.below is None or value < self.below)
+        )
+
+    def _refused(self, wanted: str, value: object) -> BadSettings:
+        return BadSettings(f"{self.name} must be {wanted}, not {value!r}")
+
+
+_SCALARS = (str, bool, int, float, type(None))
+_READERS: dict[type, Callable[[str], object]] = {
+    bool: lambda text: _TRUTH[text.lower()],
+    int: int,
+    float: float,
+    Path: Path,
+}
+_SAID = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "text",
+    tuple: "a list of texts",
+    dict: "pairs of texts",
+}
+
+
+def option(
+    default: Value,
+    help: str,  # noqa: A002 (what it is)
+    *,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    above: float | None = None,
+    below: float | None = None,
+    group: str = ADVANCED,
+    label: str = "",
+    source: str = "",
+    off: str = "",
+    metavar: str = "",
+) -> Value:
+    """A field of a settings class, with all that is to be known about it."""
+    known = {"help": help, "minimum": minimum, "maximum": maximum, "above": above, "below": below}
+    known |= {"group": group, "label": label, "source": source, "off": off, "metavar": metavar}
+    made: Any = field(default=default, metadata={_KEY: known})  # to a type checker it is its default
+    return cast("Value", made)
+
+
+def options_of(kind: type) -> tuple[Option, ...]:
+    """The fields of a settings class in their order; none if it is no dataclass."""
+    return _options_of(cast("Hashable", kind)) if is_dataclass(kind) else ()
+
+
+@lru_cache(maxsize=256)
+def _options_of(kind: Any) -> tuple[Option, ...]:
+    return tuple(_option_of(kind, one) for one in fields(kind) if one.init)
+
+
+def leaves_of(kind: type) -> tuple[Option, ...]:
+    """The same with the fields of the settings classes inside of it, in their place: what a flat form shows."""
+    found: list[Option] = []
+    for one in options_of(kind):
+        found += leaves_of(one.type) if is_dataclass(one.type) else [one]
+    return tuple(found)
+
+
+def check(settings: object) -> None:
+    """Raise `BadSettings` if a field has a value that it cannot have. For ``__post_init__``."""
+    for one in options_of(type(settings)):
+        one.check(getattr(settings, one.name))
+
+
+def from_mapping(kind: type[Value], values: Mapping[str, object], base: Value | None = None) -> Value:
+    """Settings from plain values by the fields' names. What is not named is as in `base`, or has its default."""
+    known = {one.name: one for one in options_of(kind)}
+    new: dict[str, Any] = {}
+    for name, value in values.items():
+        one = _known(kind, known, name)
+        inner = cast("type[object]", one.type)
+        if is_dataclass(inner) and isinstance(value, dict):
+            new[name] = from_mapping(inner, value, getattr(base, name) if base is not None else None)
+        else:
+            new[name] = one.read(value)
+    return kind(**new) if base is None else _replaced(base, new)
+
+
+def from_text(kind: type[Value], values: Mapping[str, str | Sequence[str]], base: Value | None = None) -> Value:
+    """Settings from text by the names of the fields, those of the settings classes inside of it among them."""
+    known = {one.name: one for one in leaves_of(kind)}
+    parsed = {name: _known(kind, known, name).parse(text) for name, text in values.items()}
+    return changed(base if base is not None else kind(), parsed)
+
+
+def changed(settings: Value, values: Mapping[str, object]) -> Value:
+    """The settings with other values in some fields, those of the settings classes inside of it among them."""
+    kind = type(settings)
+    own = {one.name for one in options_of(kind)}
+    new = {name: value for name, value in values.items() if name in own}
+    for one in options_of(kind):
+        inner = {leaf.name for leaf in leaves_of(one.type)} if is_dataclass(one.type) else set()
+        inside = {name: value for name, value in values.items() if name in inner and name not in own}
+        if inside:
+            new[one.name] = changed(getattr(settings, one.name), inside)
+    return _replaced(settings, new)
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """What somebody may have meant, and what there is."""
+    names = list(known)
+    near = get_close_matches(name, names, n=1)
+    meant = f"did you mean {near[0]!r}? " if near else ""
+    return f"{meant}{'There' if near else 'there'} is {', '.join(names) or 'none'}"
+
+
+def subject_of(kind: type) -> str:
+    """What messages call a settings class."""
+    name = getattr(kind, "name", None)
+    return f"the strategy {name}" if isinstance(name, str) else kind.__name__
+
+
+def _known(kind: type, known: Mapping[str, Option], name: str, others: Iterable[str] = ()) -> Option:
+    found = known.get(name)
+    if found is None or not found.is_plain:
+        names = [*(one.name for one in known.values() if one.is_plain), *others]
+        raise BadSettings(f"{subject_of(kind)} has no setting {name!r}; {suggestion(name, names)}")
+    return found
+
+
+def _replaced(settings: Value, values: dict[str, Any]) -> Value:
+    return cast("Value", replace(cast("Any", settings), **values)) if values else settings
+
+
+def _is_pair(entry: object) -> bool:
+    return isinstance(entry, tuple) and len(entry) == 2 and all(isinstance(part, str) for part in entry)
+
+
+def _entries(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _option_of(kind: type, one: Any) -> Option:
+    default = one.default if one.default is not MISSING else _made(one)
+    annotation = _annotation(kind, one.name)
+    known = one.metadata.get(_KEY, {})
+    label = known.get("label") or one.name.replace("_", " ").capitalize()
+    return Option(one.name, default=default, **_typing(annotation, default), **(known | {"label": label}))
+
+
+def _made(one: Any) -> Any:
+    return one.default_factory() if one.default_factory is not MISSING else None
+
+
+def _annotation(kind: type, name: str) -> Any:
+    """What a field is annotated with; None where that names something that only type checkers see."""
+    for owner in kind.__mro__:
+        written = get_annotations(owner).get(name)
+        if isinstance(written, str):
+            try:
+                return eval(written, vars(sys.modules[owner.__module__]))  # noqa: S307 (a class's own annotation)
+            except Exception:  # noqa: BLE001 (whatever stands there, the default still says something)
+                return None
+        if written is not None:
+            return written
+    return None
+
+
+def _typing(annotation: Any, default: object) -> dict[str, Any]:
+    """The type of an option, its choices, whether it can be None, and whether that is all it can be."""
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin in (Union, UnionType) and NoneType in parts:
+        rest = [part for part in parts if part is not NoneType]
+        return _typing(rest[0], default) | {"optional": True} if len(rest) == 1 else {"type": object}
+    if origin is Literal:
+        return {"type": str, "choices": tuple(map(str, parts))}
+    if origin is tuple and len(parts) == 2 and parts[1] is Ellipsis:
+        return _typing_of_entries(parts[0])
+    if annotation in _PLAIN or is_dataclass(annotation):
+        return {"type": annotation}
+    if annotation is None and type(default) in _PLAIN:
+        return {"type": type(default), "exact": False}
+    if annotation is None and isinstance(default, tuple) and all(isinstance(entry, str) for entry in default):
+        return {"type": tuple, "exact": False}
+    return {"type": object}
+
+
+_PLAIN = (bool, int, float, str, Path)
+
+
+def _typing_of_entries(entry: Any) -> dict[str, Any]:
+    if entry is str:
+        return {"type": tuple}
+    if get_origin(entry) is Literal:
+        return {"type": tuple, "choices": tuple(map(str, get_args(entry)))}
+    return {"type": dict} if get_args(entry) == (str, str) else {"type": object}

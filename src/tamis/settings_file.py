@@ -1,0 +1,101 @@
+"""A settings file: one TOML file for all commands, with a table for each settings class.
+
+::
+
+    [extract]                # tamis.Settings
+    strategy = "cetr"
+
+    [extract.limits]         # tamis.Limits
+    max_characters = 500_000
+
+    [fetch]                  # tamis.FetchSettings
+    languages = ["de", "en"]
+
+    [filters]                # what `tamis filter` takes out
+    remove_forms = true
+
+    [strategies.cetr]        # the parameters of a strategy, wherever it is used
+    method = "kmeans"
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tamis.errors import BadSettings
+from tamis.fetching.settings import FetchSettings
+from tamis.filtering.page import PAGE_FILTERS
+from tamis.options import from_mapping, suggestion
+from tamis.settings import Settings
+from tamis.strategies import by_name, split_specification, with_parameters
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from tamis.strategies import Strategy
+    from tamis.strategies.filters import Filters
+
+Settled = TypeVar("Settled")
+
+TABLES = ("extract", "fetch", "filters", "strategies")
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsFile:
+    """What a settings file says; the defaults where it says nothing."""
+
+    extract: Settings = field(default_factory=Settings)
+    fetch: FetchSettings = field(default_factory=FetchSettings)
+    filters: Filters = PAGE_FILTERS
+    strategies: Mapping[str, Strategy] = field(default_factory=dict)
+    """Strategies by name, with the file's parameters."""
+
+    def strategy(self, specification: str) -> Strategy:
+        """The strategy ``name:field=value,…`` with the file's parameters, and over them its own."""
+        name, values = split_specification(specification)
+        return with_parameters(self.strategies.get(name) or by_name(name), values)
+
+
+def read_settings_file(path: Path) -> SettingsFile:
+    """Read a settings file. Raises `BadSettings`, with the file's name, for what it should not hold."""
+    try:
+        return settings_from(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError) as error:
+        raise BadSettings(f"{path}: cannot be read as TOML: {error}") from error
+    except BadSettings as error:
+        raise BadSettings(f"{path}: {error}") from error
+
+
+def settings_from(tables: Mapping[str, Any]) -> SettingsFile:
+    """The same from the tables themselves, as TOML and JSON readers give them."""
+    for name in tables:
+        if name not in TABLES:
+            raise BadSettings(f"a settings file has no table [{name}]; {suggestion(name, TABLES)}")
+    strategies = {
+        name: _read(by_name(name), values, f"strategies.{name}")
+        for name, values in _table(tables.get("strategies", {}), "strategies").items()
+    }
+    found = SettingsFile(
+        extract=_read(Settings(), tables.get("extract", {}), "extract"),
+        fetch=_read(FetchSettings(), tables.get("fetch", {}), "fetch"),
+        filters=_read(PAGE_FILTERS, tables.get("filters", {}), "filters"),
+        strategies=strategies,
+    )
+    named = found.extract.strategy
+    return replace(found, extract=replace(found.extract, strategy=found.strategy(str(named)))) if strategies else found
+
+
+def _read(base: Settled, table: object, name: str) -> Settled:
+    try:
+        return from_mapping(type(base), _table(table, name), base)
+    except BadSettings as error:
+        raise BadSettings(f"[{name}] {error}") from error
+
+
+def _table(value: object, name: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise BadSettings(f"{name} must be a table: [{name}]")
+    return value
