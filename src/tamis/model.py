@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import Enum, StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any
+    from contextlib import AbstractContextManager
+    from typing import Any, Self
 
 
 class Box(NamedTuple):
@@ -317,9 +318,53 @@ class Step(NamedTuple):
     note: str
 
 
+ON_DEMAND = ("metadata", "blocks", "outcome", "outcome_reason", "confidence", "trace")
+"""The fields of an article that are worked out when they are first asked for."""
+
+
+class ArticleSource(Protocol):
+    """What the fields of an article are worked out from."""
+
+    @property
+    def lock(self) -> AbstractContextManager[object]:
+        """Held while fields are worked out."""
+
+    def text(self) -> str:
+        """The body as plain text."""
+
+    def fields(self, name: str) -> Mapping[str, object]:
+        """The value of a field, with those that are worked out together with it."""
+
+
+class _MadeOnDemand:
+    """Fields that are worked out when they are first asked for. Until then their slots are empty."""
+
+    __slots__ = ("__weakref__", "_source")
+
+    _source: ArticleSource | None
+
+    if not TYPE_CHECKING:  # a type checker would take every misspelt name for a field
+
+        def __getattr__(self, name: str) -> object:
+            """Called for empty slots and unknown names only."""
+            if name == "_source":
+                return None
+            source = self._source
+            if source is not None and name in ON_DEMAND:
+                with source.lock:
+                    for field_name, value in source.fields(name).items():
+                        object.__setattr__(self, field_name, value)
+            return object.__getattribute__(self, name)
+
+
 @dataclass(frozen=True, slots=True)
-class Article:
-    """What the reader came for, with provenance; or the outcome that says why there is none."""
+class Article(_MadeOnDemand):
+    """What the reader came for, with provenance; or the outcome that says why there is none.
+
+    `tamis.extract` gives an article whose fields are worked out when they are first asked for, so that who wants the
+    text alone does not pay for the rest. Nobody can tell otherwise: comparing, printing, pickling and writing it
+    complete it first. Until then it holds on to the parsed page; `complete` lets go of it.
+    """
 
     url: str | None = None
     metadata: Metadata = field(default_factory=Metadata)
@@ -337,6 +382,22 @@ class Article:
     """A version of the article for print, or on one page."""
     pages: tuple[str, ...] = ()
     """The addresses of all pages that it was put together from, the first one first; empty if there is only one."""
+
+    @classmethod
+    def _on_demand(cls, url: str | None, strategy: str, source: ArticleSource) -> Self:
+        """An article whose other fields come from `source` when they are asked for."""
+        article = cls(url=url, strategy=strategy)
+        for name in ON_DEMAND:
+            object.__delattr__(article, name)
+        object.__setattr__(article, "_source", source)
+        return article
+
+    def complete(self) -> Self:
+        """Work out every field now, and let go of the parsed page."""
+        for name in ON_DEMAND:
+            getattr(self, name)
+        object.__setattr__(self, "_source", None)
+        return self
 
     @property
     def title(self) -> str | None:
@@ -421,9 +482,12 @@ class Article:
     @property
     def text(self) -> str:
         """The body as plain text without captions: an empty line between blocks, a line end between items and rows."""
+        source = self._source
+        if source is not None:
+            return source.text()
         from tamis.write.text import body_text
 
-        return body_text(self)
+        return body_text(self.blocks)
 
     @property
     def images(self) -> tuple[Image, ...]:

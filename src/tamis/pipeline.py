@@ -1,27 +1,44 @@
-"""The stages from a page to an article, one after another. A pure function of its arguments."""
+"""The stages from a page to an article, one after another. A pure function of its arguments.
+
+What a stage finds is worked out when somebody asks for it, because most want the text alone.
+"""
 
 from __future__ import annotations
 
+import weakref
+from collections import deque
 from dataclasses import replace
+from functools import cached_property
+from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.assemble import assemble
+from tamis.assemble import assemble, plain_blocks
 from tamis.embedded.stage import LabelledDocument, follow_data
-from tamis.enrich import metadata as find_metadata
+from tamis.enrich import PageFacts
 from tamis.model import Article, Step
 from tamis.outcome import judge
 from tamis.parse import parse
 from tamis.settings import Limits, Settings
 from tamis.strategies import by_name
 from tamis.strategies.figures import with_bound_captions
+from tamis.write.text import body_text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tamis.assemble import Assembled
     from tamis.model import Metadata, Page
+    from tamis.outcome import Verdict
     from tamis.parse import Document
     from tamis.strategies import Strategy
 
 DEFAULT_SETTINGS = Settings()
 DEFAULT_LIMITS = Limits()
+HELD_PAGES = 8
+"""So many parsed pages are held by articles of which not all was asked for; the oldest is completed for the next."""
+HELD_CHARACTERS = 500_000
+"""Articles of longer pages are completed at once."""
+_held: deque[weakref.ref[Article]] = deque()
 
 
 class Prepared(NamedTuple):
@@ -29,7 +46,8 @@ class Prepared(NamedTuple):
 
     document: Document
     """With its title."""
-    metadata: Metadata
+    facts: PageFacts
+    """What it says about itself."""
 
 
 class Extraction(NamedTuple):
@@ -43,39 +61,80 @@ class Extraction(NamedTuple):
 
 
 def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
-    """The article of a page."""
-    return extract_traced(page, settings).article
+    """The article of a page. All but its text is worked out when it is asked for."""
+    source = _Source(page, settings)
+    article = Article._on_demand(page.url, source.strategy.name, source)
+    if len(page.html) > HELD_CHARACTERS:
+        return article.complete()
+    _held.append(weakref.ref(article))
+    while len(_held) > HELD_PAGES:
+        oldest = _held.popleft()()
+        if oldest is not None:
+            oldest.complete()
+    return article
+
+
+def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extraction:
+    """The article of a page, with the labels that it was made by."""
+    source = _Source(page, settings)
+    article = Article._on_demand(page.url, source.strategy.name, source).complete()
+    return Extraction(article, source.own, LabelledDocument(source.chosen.document, source.assembled.labels))
 
 
 def prepare(page: Page, limits: Limits = DEFAULT_LIMITS) -> Prepared:
     """Parse a page and find what it says about itself: all that is known before blocks are labelled."""
     limits.check(page)
     document = parse(page)
-    metadata = find_metadata(document)
-    return Prepared(replace(document, title=metadata.title), metadata)
+    facts = PageFacts(document)
+    return Prepared(replace(document, title=facts.title.text), facts)
 
 
-def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extraction:
-    """Parse, describe, label, look into the page's data if that falls short, assemble, judge."""
-    document, metadata = prepare(page, settings.limits)
-    strategy = strategy_of(settings)
-    own = LabelledDocument(document, strategy.label(document))
-    document, labels = follow_data(own, metadata, settings.min_words) if settings.embedded else own
-    steps = trace(own, strategy, LabelledDocument(document, labels))
-    labels = with_bound_captions(document, labels)
-    labels, blocks = assemble(document, labels, images=settings.images, positions=settings.positions)
-    verdict = judge(document, labels, blocks, metadata, settings.min_words)
-    article = Article(
-        url=page.url,
-        metadata=metadata,
-        blocks=blocks,
-        outcome=verdict.outcome,
-        outcome_reason=verdict.reason,
-        confidence=verdict.confidence,
-        strategy=strategy.name,
-        trace=steps,
-    )
-    return Extraction(article, own, LabelledDocument(document, labels))
+class _Source:
+    """The stages, in their order. The first three run at once, the others when somebody asks for what they find."""
+
+    def __init__(self, page: Page, settings: Settings) -> None:
+        """Parse, label, and look into the page's data if that falls short."""
+        self.settings = settings
+        self.strategy = strategy_of(settings)
+        self.lock = RLock()
+        document, self.facts = prepare(page, settings.limits)
+        self.own = LabelledDocument(document, self.strategy.label(document))
+        chosen = follow_data(self.own, self.facts, settings.min_words) if settings.embedded else self.own
+        self.chosen = LabelledDocument(chosen.document, with_bound_captions(*chosen))
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        return self.facts.metadata()
+
+    @cached_property
+    def assembled(self) -> Assembled:
+        return assemble(*self.chosen, images=self.settings.images, positions=self.settings.positions)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        labels, blocks = self.assembled
+        return judge(self.chosen.document, labels, blocks, self.metadata, self.settings.min_words)
+
+    @cached_property
+    def body_text(self) -> str:
+        blocks = plain_blocks(*self.chosen) if "assembled" not in self.__dict__ else None
+        return body_text(self.assembled.blocks if blocks is None else blocks)
+
+    def text(self) -> str:
+        """The body as plain text; assembled only where it cannot be told without."""
+        with self.lock:
+            return self.body_text
+
+    def fields(self, name: str) -> Mapping[str, object]:
+        """The value of an article's field, with those that are worked out together with it."""
+        if name == "metadata":
+            return {"metadata": self.metadata}
+        if name == "blocks":
+            return {"blocks": self.assembled.blocks}
+        if name == "trace":
+            return {"trace": trace(self.own, self.strategy, self.chosen)}
+        verdict = self.verdict
+        return {"outcome": verdict.outcome, "outcome_reason": verdict.reason, "confidence": verdict.confidence}
 
 
 def strategy_of(settings: Settings) -> Strategy:

@@ -22,7 +22,7 @@ from .articles import (
 
 def test_body_parts_blocks_by_an_empty_line_and_items_by_a_line_end() -> None:
     source = article(paragraph("a"), item("b"), item("c", level=2), paragraph("d\ne"), code("f\n  g\n"))
-    assert body_text(source) == "a\n\nb\nc\n\nd\ne\n\nf\n  g"
+    assert body_text(source.blocks) == "a\n\nb\nc\n\nd\ne\n\nf\n  g"
 
 
 def test_body_has_no_captions_pictures_or_players() -> None:
@@ -34,12 +34,12 @@ def test_body_has_no_captions_pictures_or_players() -> None:
         paragraph(" "),
         paragraph("b"),
     )
-    assert body_text(source) == "a\n\nb"
+    assert body_text(source.blocks) == "a\n\nb"
 
 
 def test_body_has_a_line_for_each_row() -> None:
     source = article(table((cell("a"), cell("b\nc")), (cell(""),), (cell("d"), cell(""))))
-    assert body_text(source) == "a | b c\nd | "
+    assert body_text(source.blocks) == "a | b c\nd | "
 
 
 def test_text_for_people() -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.assemble.captions import captioned
 from tamis.assemble.context import Context, Contexts
 from tamis.assemble.draft import Draft
-from tamis.assemble.inlines import Formatting, cell_leaves
+from tamis.assemble.inlines import Formatting, cell_leaves, may_refer_to_notes
 from tamis.assemble.lists import Numbers
 from tamis.assemble.notes import keep_notes, referred_anchors
-from tamis.model import Block, Cell, Kind, Labels
+from tamis.model import Block, Cell, Kind, Labels, Role
 from tamis.parse.pictures import picture, player
 from tamis.parse.positions import Positions
 from tamis.parse.tables import row_cells
@@ -20,12 +21,12 @@ from tamis.parse.tree import Element
 from tamis.parse.urls import base_url
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tamis.model import Image, Inline, Media
     from tamis.parse import Document
 
-__all__ = ["Assembled", "assemble"]
+__all__ = ["Assembled", "PlainBlock", "assemble", "plain_blocks"]
 
 # Enum members by name, because to look one up on its class costs more than to compare it.
 _PARAGRAPH, _HEADING, _LIST_ITEM, _CODE = Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.CODE
@@ -54,6 +55,26 @@ def assemble(document: Document, labels: Labels, *, images: bool = True, positio
     return Assembled(with_notes, blocks)
 
 
+class PlainBlock(NamedTuple):
+    """As much of a block as its plain text needs."""
+
+    kind: Kind
+    text: str
+    role: Role
+    rows: tuple[tuple[Cell, ...], ...] = ()
+
+
+def plain_blocks(document: Document, labels: Labels) -> list[PlainBlock] | None:
+    """The kept blocks without formatting, pictures and positions: for those who want the text alone.
+
+    None where only assembling tells the text: where the article may refer to notes, or has captions beside tables.
+    """
+    kept_kinds = set(compress(document.kinds, labels.kept))
+    if (_TABLE in kept_kinds and labels.captions) or may_refer_to_notes(document.tree):
+        return None
+    return list(_Assembly(document, labels, images=False, positions=False).plain())
+
+
 class _Assembly:
     """One article in the making. Holds what is worked out once and used by many blocks."""
 
@@ -69,9 +90,27 @@ class _Assembly:
         self.seen_items: set[int] = set()
         self.seen_media: set[str] = set()
         self.taken: set[int] = set()
-        self.pictures = self._pictures() if images else {}
+        self.pictures: dict[int, Image] = {}
+
+    def plain(self) -> Iterator[PlainBlock]:
+        """Every block but the captions of pictures."""
+        document, captions = self.document, self.labels.captions
+        kept = [index for index, keep in enumerate(self.labels.kept) if keep and index not in captions]
+        at = 0
+        while at < len(kept):
+            index = kept[at]
+            kind, text, role = document.kinds[index], document.texts[index], self.labels.roles[index]
+            if kind is _TABLE:
+                rows = kept[at : at + self._table_rows(kept, at)]
+                yield PlainBlock(kind, text, role, tuple(self._cells(self._owner(row)) for row in rows))
+                at += len(rows)
+                continue
+            is_item = kind is _LIST_ITEM and self.contexts.of(document.block_nodes[index]).item >= 0
+            yield PlainBlock(_PARAGRAPH if kind is _LIST_ITEM and not is_item else kind, text, role)
+            at += 1
 
     def blocks(self) -> tuple[Block, ...]:
+        self.pictures = self._pictures() if self.images else {}
         made: list[Block] = []
         kept = [index for index, keep in enumerate(self.labels.kept) if keep and index not in self.taken]
         kinds = self.document.kinds

@@ -15,7 +15,7 @@ from tamis.parse.urls import resolve
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
-    from tamis.parse.tree import Node
+    from tamis.parse.tree import Node, Tree
 
 HINTS: dict[str, Mark] = {
     "b": Mark.BOLD,
@@ -127,6 +127,17 @@ def _is_note_reference(link: Element, target: str, marks: set[Mark]) -> bool:
         return True
     holds_sup = Mark.SUP in marks or link.find("sup") is not None
     return (holds_sup or text.strip("[]()").isdigit()) and _NOTE_TARGET.match(target) is not None
+
+
+def may_refer_to_notes(tree: Tree) -> bool:
+    """Whether any link of a page can be a reference to a note."""
+    for link in tree.select("a[href*='#']"):
+        target = (link.attr("href") or "").partition("#")
+        if target[2] and (link.attr("role") == "doc-noteref" or link.attr("rel") == "footnote"):
+            return True
+        if _NOTE_TARGET.match("#" + target[2]):
+            return True
+    return False
 
 
 def cell_leaves(cell: Element, hidden: Container[Element]) -> list[Node | str]:

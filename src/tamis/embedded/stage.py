@@ -23,7 +23,8 @@ from tamis.settings import Limits
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
-    from tamis.model import Labels, Metadata
+    from tamis.enrich import PageFacts
+    from tamis.model import Labels
     from tamis.parse import Document
 
 __all__ = ["LabelledDocument", "follow_data"]
@@ -54,7 +55,7 @@ class LabelledDocument(NamedTuple):
     labels: Labels
 
 
-def follow_data(own: LabelledDocument, metadata: Metadata, min_words: int) -> LabelledDocument:
+def follow_data(own: LabelledDocument, facts: PageFacts, min_words: int) -> LabelledDocument:
     """What to make the article of: the page's own blocks, or what its data says if that is much more, or a thread.
 
     The document's `origin` says which it is.
@@ -66,8 +67,8 @@ def follow_data(own: LabelledDocument, metadata: Metadata, min_words: int) -> La
     words = _words(document, labels)
     nothing = words < max(1, min(min_words, NOTHING))
     at_least = MIN_BODY if nothing else max(words + MORE, round(LONGER * words))
-    anywhere = nothing or (words < LITTLE and _is_article(metadata))
-    found = find_embedded(document, metadata.description, at_least, anywhere=anywhere)
+    anywhere = nothing or (words < LITTLE and _is_article(facts))
+    found = find_embedded(document, facts.description, at_least, anywhere=anywhere)
     if found is None or elements_of(found.html, MAX_ELEMENTS) > MAX_ELEMENTS:
         return own
     body = replace(
@@ -100,7 +101,7 @@ def _words(document: Document, labels: Labels) -> int:
     return count_words("\n".join(kept))
 
 
-def _is_article(metadata: Metadata) -> bool:
+def _is_article(facts: PageFacts) -> bool:
     """Whether the page says that it is an article. The data of shops and home pages is large, and holds none."""
-    kind = (metadata.page_type or "").lower()
-    return metadata.paywalled is True or kind.endswith(_ARTICLES)
+    kind = (facts.page_type or "").lower()
+    return facts.paywalled is True or kind.endswith(_ARTICLES)

@@ -1,4 +1,4 @@
-"""What the page says about itself, and what belongs to the article besides its text."""
+"""What the page says about itself. The title is found at once, because strategies need it; the rest when asked for."""
 
 from __future__ import annotations
 
@@ -22,35 +22,65 @@ from tamis.model import Metadata
 if TYPE_CHECKING:
     from tamis.parse.document import Document
 
-__all__ = ["metadata"]
+__all__ = ["PageFacts", "metadata"]
+
+
+class PageFacts:
+    """What a page declares and shows about itself, read once."""
+
+    __slots__ = ("_document", "_entities", "_site", "_sources", "title")
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._sources = read_declared(document)
+        shown = headings(document)
+        self._entities = page_entities(self._sources, shown)
+        self._site = find_site(self._sources, self._entities)
+        self.title = find_title(document, self._sources, shown, self._entities, self._site)
+        """The headline, with where it was found."""
+
+    @property
+    def description(self) -> str | None:
+        """The page's own summary."""
+        names = ("og:description", "description", "twitter:description", "dc.description")
+        return clean(self._sources.meta(*names)) or None
+
+    @property
+    def paywalled(self) -> bool | None:
+        """Whether the page says that it must be paid for; None if it says nothing."""
+        return find_paywalled(self._sources, self._entities)
+
+    @property
+    def page_type(self) -> str | None:
+        """The schema.org or OpenGraph type that the page declares."""
+        return find_type(self._sources, self._entities)
+
+    def metadata(self) -> Metadata:
+        """Title, authors, dates, language, address, picture, licence and more."""
+        document, sources, entities, title = self._document, self._sources, self._entities, self.title
+        lines = find_headline_lines(document, title.block)
+        language = find_language(document, sources, entities)
+        dates = find_dates(document, sources, entities, lines, language)
+        return Metadata(
+            title=title.text,
+            title_source=title.source,
+            subtitle=find_subtitle(entities, lines, title.text),
+            authors=find_authors(sources, entities, lines, self._site, title.text),
+            published=dates.published,
+            modified=dates.modified,
+            site_name=self._site.name,
+            description=self.description,
+            canonical_url=find_canonical(sources, entities),
+            language=language,
+            section=find_section(sources, entities),
+            tags=find_tags(sources, entities),
+            license=find_license(document, sources, entities),
+            lead_image=find_lead_image(sources, entities),
+            paywalled=self.paywalled,
+            page_type=self.page_type,
+        )
 
 
 def metadata(document: Document) -> Metadata:
-    """What the page says about itself: title, authors, dates, language, address, picture, licence and more."""
-    sources = read_declared(document)
-    shown = headings(document)
-    entities = page_entities(sources, shown)
-    site = find_site(sources, entities)
-    title = find_title(document, sources, shown, entities, site)
-    lines = find_headline_lines(document, title.block)
-    language = find_language(document, sources, entities)
-    dates = find_dates(document, sources, entities, lines, language)
-    return Metadata(
-        title=title.text,
-        title_source=title.source,
-        subtitle=find_subtitle(entities, lines, title.text),
-        authors=find_authors(sources, entities, lines, site, title.text),
-        published=dates.published,
-        modified=dates.modified,
-        site_name=site.name,
-        description=clean(sources.meta("og:description", "description", "twitter:description", "dc.description"))
-        or None,
-        canonical_url=find_canonical(sources, entities),
-        language=language,
-        section=find_section(sources, entities),
-        tags=find_tags(sources, entities),
-        license=find_license(document, sources, entities),
-        lead_image=find_lead_image(sources, entities),
-        paywalled=find_paywalled(sources, entities),
-        page_type=find_type(sources, entities),
-    )
+    """All that a page says about itself."""
+    return PageFacts(document).metadata()

@@ -71,7 +71,7 @@ class Cetr:
     )
     coefficient: float = option(
         1.0,
-        "The paper's lambda: content is from so many standard deviations of the smoothed ratios on (`threshold`).",
+        "The paper's lambda: content starts at this many standard deviations of the smoothed ratios (`threshold`).",
         minimum=0,
         source="section 6.4",
     )
@@ -79,7 +79,7 @@ class Cetr:
     alpha: int = option(3, "Over how many of the next lines the change is taken (`2d`).", minimum=1, source="section 5")
     width: int = option(
         65,
-        "Pages written on one line are broken every so many characters (section 5.3).",
+        "Pages written on one line are broken after this many characters (section 5.3).",
         minimum=1,
         source="section 5.3",
     )

@@ -36,7 +36,7 @@ class LargestPagelet:
 
     links: int = option(
         10,
-        "The paper's k: an element is cut when one of its children has so many links. The paper takes 3.",
+        "The paper's k: an element is cut when one of its children has this many links. The paper takes 3.",
         minimum=1,
         source="chosen; the paper takes 3",
     )

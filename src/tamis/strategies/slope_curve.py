@@ -69,7 +69,7 @@ class FlatSections:
     window: int = option(10, "How many tokens a window has.", minimum=1, source="chosen")
     run: int = option(
         3,
-        "A section begins with so many flat windows, and ends with so many steep ones.",
+        "A section begins with this many flat windows, and ends with as many steep ones.",
         minimum=1,
         source="other implementations",
     )

@@ -32,7 +32,9 @@ class Vote:
     names: tuple[str, ...] = option(
         ("cuter", "lqf", "lsi"), "The strategies that vote, each with its default parameters.", source="chosen"
     )
-    votes: int = option(0, "So many keep a block; 0 is more than half of them.", minimum=0, source="chosen")
+    votes: int = option(
+        0, "How many strategies must keep a block; 0 means more than half of them.", minimum=0, source="chosen"
+    )
 
     def __post_init__(self) -> None:
         check(self)

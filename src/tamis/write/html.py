@@ -57,7 +57,7 @@ def write_html(article: Article) -> str:
 
 def _direction(article: Article) -> str:
     """Right to left if most of the words run so. A site's name in Latin script does not turn the page."""
-    sample = f"{article.title or ''} {body_text(article)[:DIRECTION_SAMPLE]}"
+    sample = f"{article.title or ''} {body_text(article.blocks)[:DIRECTION_SAMPLE]}"
     directions = Counter(map(bidirectional, sample))
     return ' dir="rtl"' if directions["R"] + directions["AL"] > directions["L"] else ""
 

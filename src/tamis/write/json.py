@@ -57,7 +57,7 @@ def json_text(value: object, *, indent: int | None = None) -> str:
 def article_to_dict(article: Article) -> dict[str, Any]:
     """The article as plain values, ready for any JSON library. Fields without a value are left out."""
     about = article.metadata
-    body = body_text(article)
+    body = body_text(article.blocks)
     return _known(
         {
             "@context": "https://schema.org",

@@ -10,8 +10,29 @@ from tamis.write.outline import quote_depth, shown_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Protocol
 
-    from tamis.model import Article, Block, Metadata
+    from tamis.model import Article, Block, Cell, Metadata
+
+    class TextBlock(Protocol):
+        """A block, as far as its plain text goes."""
+
+        @property
+        def kind(self) -> Kind:
+            """What it is."""
+
+        @property
+        def text(self) -> str:
+            """Its text."""
+
+        @property
+        def role(self) -> Role:
+            """What it is for."""
+
+        @property
+        def rows(self) -> tuple[tuple[Cell, ...], ...]:
+            """Of a table: its rows."""
+
 
 CELL_SEPARATOR = " | "
 
@@ -19,14 +40,14 @@ _LEFT_OUT = frozenset({Kind.CAPTION, Kind.IMAGE, Kind.MEDIA})
 _SHOWN = Role.MULTIMEDIA  # of text: a post of a social network
 
 
-def body_text(article: Article) -> str:
-    """The body's words and nothing else: no markers, no captions, no pictures, no posts of social networks.
+def body_text(blocks: Iterable[TextBlock]) -> str:
+    """The words of blocks and nothing else: no markers, no captions, no pictures, no posts of social networks.
 
     An empty line separates blocks; a line break separates neighboring list items and table rows.
     """
     parts: list[str] = []
     after_item = False
-    for block in article.blocks:
+    for block in blocks:
         kind = block.kind
         if kind in _LEFT_OUT or block.role is _SHOWN:
             continue
@@ -45,7 +66,7 @@ def body_text(article: Article) -> str:
     return "".join(parts)
 
 
-def table_text(block: Block) -> str:
+def table_text(block: TextBlock) -> str:
     """A line for each row of a table; a line break inside a cell becomes a space."""
     lines = (CELL_SEPARATOR.join(" ".join(cell.text.split()) for cell in row) for row in block.rows)
     return "\n".join(line for line in lines if line.strip(" |"))

@@ -1,0 +1,107 @@
+"""Articles work out their fields when they are asked for, and nobody can tell but by the time."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import weakref
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields, replace
+
+import pytest
+
+import tamis
+from example_site import PAGES, page_bytes
+from tamis import pipeline
+from tamis.write.text import body_text
+
+SENTENCE = "The tide went out and left the boats on the mud until the evening. "
+NOTES = (
+    f"<h1>Tides</h1><article><p>{SENTENCE * 8}<sup><a href='#fn1'>1</a></sup></p><p>{SENTENCE * 8}</p></article>"
+    "<div class='footer'><p id='fn1'>A note that the article refers to.</p></div>"
+)
+TABLE = (
+    f"<h1>Tides</h1><article><p>{SENTENCE * 8}</p><table><tr><th>Day<th>High<tr><td>Monday<td>4 m</table>"
+    f"<ul><li>one tide<li>another tide</ul><p>{SENTENCE * 8}</p></article>"
+)
+
+
+def story(number: int = 0) -> tamis.Article:
+    return tamis.extract(f"<h1>Tides {number}</h1><p>{SENTENCE * 10}</p>")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_text_alone_is_the_text_of_the_blocks(name: str) -> None:
+    article = tamis.extract(page_bytes(name))
+    assert article.text == body_text(article.blocks)
+
+
+@pytest.mark.parametrize("html", [NOTES, TABLE])
+def test_notes_and_tables_are_in_the_text_alone_too(html: str) -> None:
+    article = tamis.extract(html)
+    text = article.text
+    assert text == body_text(article.blocks)
+    assert ("A note that" in text) == (html is NOTES)
+
+
+def test_asking_for_the_text_does_not_assemble_the_blocks() -> None:
+    article = story()
+    assert article.text
+    assert "assembled" not in article._source.__dict__
+    assert article.blocks
+    assert "assembled" in article._source.__dict__
+
+
+def test_equal_pages_give_equal_articles_in_whatever_order_they_are_asked() -> None:
+    first, second = story(), story()
+    assert first.outcome is tamis.Outcome.ARTICLE
+    assert first.text == second.text
+    assert first == second
+    assert repr(first) == repr(second)
+
+
+@pytest.mark.parametrize("copied", [lambda a: pickle.loads(pickle.dumps(a)), copy.copy, copy.deepcopy, replace])
+def test_a_copy_is_complete(copied: object) -> None:
+    article = story()
+    twin = copied(article)  # type: ignore[operator]
+    assert twin._source is None
+    assert twin == article
+    assert twin.text == article.text
+
+
+def test_completing_lets_go_of_the_parsed_page() -> None:
+    article = story()
+    source = weakref.ref(article._source)
+    assert article.complete() is article
+    gc.collect()
+    assert source() is None
+    assert {field.name for field in fields(article)} <= set(dir(article))
+    assert article.title == "Tides 0"
+
+
+def test_only_so_many_parsed_pages_are_held() -> None:
+    articles = [story(number) for number in range(pipeline.HELD_PAGES + 3)]
+    held = [article._source is not None for article in articles]
+    assert held == [False] * 3 + [True] * pipeline.HELD_PAGES
+    assert [article.title for article in articles] == [f"Tides {number}" for number in range(len(articles))]
+
+
+def test_the_article_of_a_long_page_is_completed_at_once() -> None:
+    article = tamis.extract(f"<h1>Tides</h1><p>{SENTENCE * 10}</p><!--{'x' * pipeline.HELD_CHARACTERS}-->")
+    assert article._source is None
+    assert article.title == "Tides"
+
+
+def test_threads_may_ask_one_article_at_the_same_time() -> None:
+    questions = ("blocks", "outcome", "metadata", "text", "confidence", "trace")
+    for _ in range(5):
+        article = story()
+        with ThreadPoolExecutor(6) as pool:
+            answers = list(pool.map(lambda name: getattr(article, name), questions * 3))  # noqa: B023 (asked at once)
+        assert answers[: len(questions)] == [getattr(article, name) for name in questions]
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="headline"):
+        story().headline  # type: ignore[attr-defined]  # noqa: B018
