@@ -178,3 +178,8 @@ def test_a_short_main_heading_that_is_part_of_the_declared_title_is_the_title() 
 def test_chinese_site_names_are_cut_from_titles() -> None:
     assert read("<title>潮水在中午涨上来又退去-北岸新闻网</title>").title == "潮水在中午涨上来又退去"
     assert read("<title>潮水在中午涨上来又退去_北岸频道_北岸网</title>").title == "潮水在中午涨上来又退去"
+
+
+@pytest.mark.parametrize("host", ["www.taz.org.uk", "www.taz.de", "taz.de"])
+def test_the_sites_name_is_the_registered_part_of_its_host(host: str) -> None:
+    assert read("<title>Ferry sails at dawn - taz</title>", url=f"https://{host}/ferry").title == "Ferry sails at dawn"

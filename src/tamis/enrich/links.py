@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 from tamis.enrich.declared import UNFILLED
 from tamis.enrich.jsonld_entity import own_addresses
-from tamis.enrich.sites import host_label
 from tamis.parse.jsonld import text_of
+from tamis.text.domains import registered_domain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def _makes_sense(address: str, sources: Sources) -> bool:
         return False
     if not sources.host or parts.path not in ("", "/") or parts.query:
         return True
-    return sources.path in ("", "/") and host_label(host) == host_label(sources.host)
+    return sources.path in ("", "/") and registered_domain(host) == registered_domain(sources.host)
 
 
 def find_license(document: Document, sources: Sources, entities: Sequence[Entity]) -> str | None:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.enrich.declared import clean
+from tamis.text.domains import site_label
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def find_site(sources: Sources, entities: Sequence[Entity]) -> Site:
     named = [name for name in map(clean, declared) if name]
     glued = {"".join(words(name)) for name in named}
     site_name = next((name for name in named if not _NO_SITE_NAME.search(name) and len(name) <= MAX_SITE_NAME), None)
-    return Site(site_name, frozenset(glued - {""}), "".join(words(host_label(sources.host))))
+    return Site(site_name, frozenset(glued - {""}), "".join(words(site_label(sources.host))))
 
 
 MAX_SITE_NAME = 80
@@ -91,14 +92,6 @@ def _publishers(sources: Sources, entities: Sequence[Entity]) -> list[str]:
             if isinstance(entity.get("alternateName"), str):
                 found.append(entity["alternateName"])
     return found
-
-
-def host_label(host: str) -> str:
-    """The part of a host's name that is the site's own: ``example`` of www.example.co.uk."""
-    labels = host.split(".")
-    if len(labels) > 2 and len(labels[-2]) <= 3 and len(labels[-1]) == 2:
-        labels = labels[:-1]
-    return labels[-2] if len(labels) >= 2 else labels[0]
 
 
 COLON = re.compile(r":\s")

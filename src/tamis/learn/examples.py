@@ -16,6 +16,7 @@ from tamis.pipeline import prepare
 from tamis.strategies.learned.block_table import BlockTable
 from tamis.strategies.learned.features import plain_features
 from tamis.strategies.learned.lexicon import name_tokens
+from tamis.text.domains import registered_domain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,7 +126,4 @@ def example(entry: Entry) -> Example | None:
 def site_of(sample: Sample) -> str:
     """The site of a page, so that pages of one site are in one fold; by the address, or the page itself without one."""
     host = (urlsplit(sample.url or "").hostname or "").lower()
-    labels = host.split(".")
-    if len(labels) > 2 and len(labels[-1]) == 2 and len(labels[-2]) <= 3:
-        return ".".join(labels[-3:])  # such as co.uk
-    return ".".join(labels[-2:]) if host else sample.id
+    return registered_domain(host) or sample.id

@@ -1,0 +1,41 @@
+"""The site that a host belongs to: its registered domain, by the Public Suffix List."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
+
+MAX_HOST = 253
+"""Longer names are no hosts: RFC 1035."""
+_NUMERIC = re.compile(r"[\d.]+|\[?[0-9a-f:]*:[0-9a-f:.]*\]?", re.IGNORECASE)
+
+
+def registered_domain(host: str) -> str:
+    """The domain that was registered: ``taz.de`` of www.taz.de, ``bbc.co.uk`` of news.bbc.co.uk.
+
+    Hosts of services where everybody has a name (``jane.github.io``) are sites of their own. Numeric addresses, single
+    names and public suffixes themselves are given back as they are.
+    """
+    host = host.lower().rstrip(".")
+    if host.count(".") < 2 or len(host) > MAX_HOST or _NUMERIC.fullmatch(host):
+        return host  # with two names, it is registered as it stands
+    found = _suffixes().privatesuffix(host)
+    return found if isinstance(found, str) else host
+
+
+def site_label(host: str) -> str:
+    """The part of a host's name that is the site's own: ``example`` of www.example.co.uk."""
+    domain = registered_domain(host)
+    return domain if _NUMERIC.fullmatch(domain) else domain.partition(".")[0]
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    """The list, read when the first host is asked for."""
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList()
