@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tamis.filtering.css import safe_style
 from tamis.filtering.markup import escape, escape_value
 from tamis.filtering.urls import UrlKind
-from tamis.parse.tree import Element
+from tamis.parse.tree import Element, attributes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,8 +102,8 @@ def _media(element: Element) -> str:
 def opening(element: Element | None, name: str, urls: PageUrls, *, shown: bool = False) -> str:
     """The tag of html or body with the attributes that are passed on; `shown` leaves out a style that hides."""
     pieces = [name]
-    for attribute in element.attrs if element is not None else ():
-        value: str | None = element.attr(attribute) or ""  # type: ignore[union-attr]
+    for attribute, raw in attributes_of(element) if element is not None else ():
+        value: str | None = raw
         if attribute == "style":
             value = None if shown else safe_style(value or "", urls)
         elif attribute == "background":

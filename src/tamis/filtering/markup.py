@@ -10,6 +10,7 @@ from tamis.filtering.lazy import waits_for_script
 from tamis.filtering.urls import PageUrls, UrlKind, kind_of
 from tamis.filtering.walk import Characters, Start
 from tamis.parse.pictures import picture
+from tamis.parse.tree import attributes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -106,8 +107,8 @@ class Markup:
         """The attributes of an element that are passed on, as they stand in its tag."""
         addresses = ADDRESSES.get(name, ())
         pieces = []
-        for attribute in element.attrs:
-            value: str | None = element.attr(attribute) or ""
+        for attribute, raw in attributes_of(element):
+            value: str | None = raw
             if attribute in addresses:
                 value = self._address(name, attribute, value)
             elif attribute == "srcset" and name in ("img", "source"):

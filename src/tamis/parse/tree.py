@@ -14,12 +14,12 @@ from turbohtml import Doctype, Element, Node, SourceLocation, Text, parse
 from turbohtml import Document as Tree
 
 __all__ = [
-    "Element", "Node", "SourceLocation", "Text", "Tree", "count_elements", "doctype_of", "location_of",
+    "Element", "Node", "SourceLocation", "Text", "Tree", "attributes_of", "count_elements", "doctype_of", "location_of",
     "parse_html", "path_of", "select_if_known",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 # The content of these runs to their own end tag, whatever stands in it.
 _RAW_TEXT = ("iframe", "style", "script", "noembed", "noframes", "textarea", "title", "xmp")
@@ -38,6 +38,12 @@ def parse_html(source: str) -> Tree:
         masked = _mask_unclosed_raw_text(source)
         return _parse(masked) if masked != source else tree
     return tree
+
+
+def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
+    """The attributes of an element with their values. To ask for each by its name would cost the square of them."""
+    for name, value in element.attrs.items():
+        yield name, value if isinstance(value, str) else element.attr(name) or ""
 
 
 def count_elements(source: str) -> int:
