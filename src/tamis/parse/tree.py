@@ -1,8 +1,11 @@
-"""The parser, behind a thin adapter: the only module that knows turbohtml.
+"""The parser: turbohtml, whose tree comes into tamis here and nowhere else.
 
-Everything else sees a tree through a few names: `parse_html`, `Element`, `Text`, iteration over children, `tag`,
-`attr`, `attrs`, `text`, `data`, `parent`, `select`, `path_of`, `source_line`, `source_location`. Another HTML5 parser
-with source spans can replace it here.
+Its nodes travel on: `Element`, `Text` and `Node` are turbohtml's own classes. Everything else reads them through
+iteration over children, `tag`, `attr`, `attrs`, `text`, `data`, `parent`, `root`, siblings, `ancestors`, `descendants`,
+`iter_elements`, `select`, `select_one`, `inner_html`, `source_line` and `source_col`, and through `location_of` and
+`path_of`. Another HTML5 parser with source positions has to offer these. Beside the tree, `tamis.parse.decode` and
+`tamis.text.language` use turbohtml's detection of encodings and languages. Import-linter checks that nothing else
+imports it.
 """
 
 from __future__ import annotations
