@@ -12,8 +12,9 @@ from tamis.explaining.nodes import outline
 from tamis.explaining.panel import button_group, facts, panel, tally
 from tamis.explaining.plots import ratio_plot, score_plot
 from tamis.explaining.shell import clipped, lines, text, whole_page
-from tamis.model import Kind, Outcome
+from tamis.model import Image, Kind, Moment, Outcome
 from tamis.write.html_inline import attribute
+from tamis.write.metadata_fields import LONG_REPORT_FIELDS, SHORT_REPORT_FIELDS
 from tamis.write.safe_urls import safe_link
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from tamis.explaining.nodes import NodeReport, NodeRow
     from tamis.explaining.report import BlockReport, Report
-    from tamis.model import Moment
+    from tamis.model import Article
 
 MOST_BLOCKS = 10_000
 """More are left out of the HTML, and it says so: browsers get slow. JSON has them all."""
@@ -85,37 +86,29 @@ def _head(report: Report) -> Iterator[str]:
 
 
 def _about(report: Report) -> str:
-    about = report.article.metadata
-    image = safe_link(about.lead_image.src) if about.lead_image else None
-    title = f"{text(about.title)} <small>from {text(about.title_source)}</small>" if about.title else None
-    description = about.description if about.description != about.subtitle else None
-    short = facts(
-        (
-            ("authors", text(", ".join(about.authors))),
-            ("site", text(about.site_name or "")),
-            ("published", _moment(about.published)),
-            ("modified", _moment(about.modified)),
-            ("language", text(about.language or "")),
-            ("section", text(about.section or "")),
-            ("type", text(about.page_type or "")),
-            ("to be paid for", None if about.paywalled is None else "yes" if about.paywalled else "no"),
-        )
-    )
-    long = facts(
-        (
-            ("title", title),
-            ("subtitle", text(about.subtitle or "")),
-            ("description", text(description or "")),
-            ("topics", text(", ".join(about.tags))),
-            ("lead image", f"<code>{text(clipped(image, _ADDRESS_SHOWN))}</code>" if image else None),
-        )
-    )
-    return f'<div class="about">{long}{short}</div>\n'
+    groups = (LONG_REPORT_FIELDS, SHORT_REPORT_FIELDS)
+    shown = (facts((label, _fact(report.article, name)) for label, name in group.items()) for group in groups)
+    return f'<div class="about">{"".join(shown)}</div>\n'
 
 
-def _moment(moment: Moment | None) -> str | None:
-    if moment is None:
+def _fact(article: Article, attribute: str) -> str | None:
+    """What the page says about itself in one respect, as HTML; None or empty if it says nothing."""
+    value = getattr(article, attribute)
+    if attribute == "title" and value:
+        return f"{text(value)} <small>from {text(article.title_source)}</small>"
+    if attribute == "description" and value == article.subtitle:
         return None
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Moment):
+        return _moment(value)
+    if isinstance(value, Image):
+        link = safe_link(value.src)
+        return f"<code>{text(clipped(link, _ADDRESS_SHOWN))}</code>" if link else None
+    return text(", ".join(value) if isinstance(value, tuple) else value or "")
+
+
+def _moment(moment: Moment) -> str:
     source = f" <small>from {text(moment.source)}</small>" if moment.source else ""
     return f"{text(moment.isoformat())}{source}"
 

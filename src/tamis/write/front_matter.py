@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from tamis.model import Image, Moment
 from tamis.write.characters import printable
+from tamis.write.metadata_fields import FRONT_MATTER_FIELDS
 from tamis.write.safe_urls import safe_image, safe_link
 
 if TYPE_CHECKING:
@@ -24,23 +26,18 @@ def front_matter(article: Article) -> str:
 
 
 def _lines(article: Article) -> Iterator[str]:
-    about = article.metadata
-    yield from _string("title", about.title)
-    yield from _string("subtitle", about.subtitle)
-    yield from _strings("authors", about.authors)
-    if about.published:
-        yield f"date: {about.published.isoformat()}"
-    if about.modified:
-        yield f"modified: {about.modified.isoformat()}"
-    yield from _string("url", safe_link(article.url))
-    yield from _string("site", about.site_name)
-    yield from _string("language", about.language)
-    yield from _string("description", about.description)
-    yield from _strings("tags", about.tags)
-    yield from _string("license", about.license)
-    yield from _string("image", safe_image(about.lead_image.src) if about.lead_image else None)
-    if about.paywalled is not None:
-        yield f"paywalled: {'true' if about.paywalled else 'false'}"
+    for key, attribute in FRONT_MATTER_FIELDS.items():
+        value = getattr(article, attribute)
+        if isinstance(value, bool):
+            yield f"{key}: {'true' if value else 'false'}"
+        elif isinstance(value, Moment):
+            yield f"{key}: {value.isoformat()}"
+        elif isinstance(value, tuple):
+            yield from _strings(key, value)
+        elif isinstance(value, Image):
+            yield from _string(key, safe_image(value.src))
+        else:
+            yield from _string(key, safe_link(value) if attribute == "url" else value)
 
 
 def _string(key: str, value: str | None) -> Iterator[str]:

@@ -10,12 +10,14 @@ from tamis.model import Role
 from tamis.text.words import count_words
 from tamis.write.characters import escape_controls, scalar
 from tamis.write.json_reading import SCHEMA_VERSION, article_from_dict, article_from_json
+from tamis.write.metadata_fields import JSON_FIELDS, OWN_JSON_FIELDS, Form
 from tamis.write.text import body_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from tamis.model import Article, Block, Cell, Image, Inline, Media, Moment
+    from tamis.write.metadata_fields import JsonField
 
 __all__ = ["SCHEMA_VERSION", "article_from_dict", "article_from_json", "article_to_dict", "json_text", "write_json"]
 
@@ -62,21 +64,7 @@ def article_to_dict(article: Article) -> dict[str, Any]:
         {
             "@context": "https://schema.org",
             "@type": about.page_type if about.page_type in ARTICLE_TYPES else "Article",
-            "headline": about.title,
-            "alternativeHeadline": about.subtitle,
-            "author": [{"@type": "Person", "name": name} for name in about.authors] or None,
-            "datePublished": about.published.isoformat() if about.published else None,
-            "dateModified": about.modified.isoformat() if about.modified else None,
-            "publisher": None if about.site_name is None else {"@type": "Organization", "name": about.site_name},
-            "description": about.description,
-            "url": article.url,
-            "mainEntityOfPage": about.canonical_url,
-            "inLanguage": about.language,
-            "articleSection": about.section,
-            "keywords": list(about.tags) or None,
-            "license": about.license,
-            "image": _lead_image(about.lead_image) if about.lead_image else None,
-            "isAccessibleForFree": None if about.paywalled is None else not about.paywalled,
+            **{name: _written(article, field) for name, field in JSON_FIELDS.items()},
             "articleBody": body,
             "wordCount": count_words(body),
             "tamis": _provenance(article),
@@ -84,8 +72,12 @@ def article_to_dict(article: Article) -> dict[str, Any]:
     )
 
 
+def _written(article: Article, field: JsonField) -> Any:
+    value = getattr(article, field.attribute)
+    return None if value is None or value == () else _WRITERS[field.form](value)
+
+
 def _provenance(article: Article) -> dict[str, Any]:
-    about = article.metadata
     return _known(
         {
             "schemaVersion": SCHEMA_VERSION,
@@ -93,10 +85,12 @@ def _provenance(article: Article) -> dict[str, Any]:
             "outcomeReason": article.outcome_reason or None,
             "confidence": _finite(article.confidence),
             "strategy": article.strategy or None,
-            "titleSource": about.title_source or None,
-            "pageType": about.page_type,
-            "published": _origin(about.published) if about.published else None,
-            "modified": _origin(about.modified) if about.modified else None,
+            **{name: getattr(article, attribute) or None for name, attribute in OWN_JSON_FIELDS.items()},
+            **{
+                attribute: _origin(getattr(article, attribute)) if getattr(article, attribute) else None
+                for attribute, form in JSON_FIELDS.values()
+                if form is Form.MOMENT
+            },
             "blocks": [_block(block) for block in article.blocks],
             "nextPage": article.next_page,
             "printPage": article.print_page,
@@ -202,3 +196,14 @@ def _known(fields: dict[str, Any]) -> dict[str, Any]:
 def _finite(number: float) -> float:
     """JSON has no infinity and no NaN: they become 0."""
     return float(number) if math.isfinite(number) else 0.0
+
+
+_WRITERS: dict[Form, Callable[[Any], Any]] = {
+    Form.TEXT: str,
+    Form.TEXTS: list,
+    Form.PEOPLE: lambda names: [{"@type": "Person", "name": name} for name in names],
+    Form.ORGANIZATION: lambda name: {"@type": "Organization", "name": name},
+    Form.MOMENT: lambda moment: moment.isoformat(),
+    Form.IMAGE: _lead_image,
+    Form.NEGATED: lambda value: not value,
+}

@@ -24,6 +24,7 @@ from tamis.model import (
     Span,
     Step,
 )
+from tamis.write.metadata_fields import JSON_FIELDS, OWN_JSON_FIELDS, Form
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -153,27 +154,39 @@ def _as_fields(value: object, path: str) -> _Fields:
 
 
 def _metadata(top: _Fields, own: _Fields) -> Metadata:
-    publisher = top.optional_child("publisher")
-    image = top.optional_child("image")
-    free = top.optional("isAccessibleForFree", bool)
-    return Metadata(
-        title=top.optional("headline", str),
-        title_source=own.optional("titleSource", str) or "",
-        subtitle=top.optional("alternativeHeadline", str),
-        authors=tuple(author.required("name", str) for author in top.children("author")),
-        published=top.moment("datePublished", own.optional_child("published")),
-        modified=top.moment("dateModified", own.optional_child("modified")),
-        site_name=publisher.required("name", str) if publisher else None,
-        description=top.optional("description", str),
-        canonical_url=top.optional("mainEntityOfPage", str),
-        language=top.optional("inLanguage", str),
-        section=top.optional("articleSection", str),
-        tags=top.strings("keywords"),
-        license=top.optional("license", str),
-        lead_image=_image(image, src="url", alt="description", credit="creditText") if image else None,
-        paywalled=None if free is None else not free,
-        page_type=own.optional("pageType", str),
-    )
+    found: dict[str, Any] = {attribute: own.optional(name, str) for name, attribute in OWN_JSON_FIELDS.items()}
+    found |= {
+        field.attribute: _READERS[field.form](top, name, own, field.attribute)
+        for name, field in JSON_FIELDS.items()
+        if name != "url"
+    }
+    return Metadata(**{attribute: value for attribute, value in found.items() if value is not None})
+
+
+def _organization(top: _Fields, name: str, *_: object) -> str | None:
+    found = top.optional_child(name)
+    return found.required("name", str) if found else None
+
+
+def _lead_image(top: _Fields, name: str, *_: object) -> Image | None:
+    found = top.optional_child(name)
+    return _image(found, src="url", alt="description", credit="creditText") if found else None
+
+
+def _negated(top: _Fields, name: str, *_: object) -> bool | None:
+    found = top.optional(name, bool)
+    return None if found is None else not found
+
+
+_READERS: dict[Form, Callable[[_Fields, str, _Fields, str], Any]] = {
+    Form.TEXT: lambda top, name, *_: top.optional(name, str),
+    Form.TEXTS: lambda top, name, *_: top.strings(name),
+    Form.PEOPLE: lambda top, name, *_: tuple(person.required("name", str) for person in top.children(name)),
+    Form.ORGANIZATION: _organization,
+    Form.MOMENT: lambda top, name, own, attribute: top.moment(name, own.optional_child(attribute)),
+    Form.IMAGE: _lead_image,
+    Form.NEGATED: _negated,
+}
 
 
 def _block(fields: _Fields) -> Block:

@@ -6,8 +6,9 @@ import math
 from html import escape
 from typing import TYPE_CHECKING
 
-from tamis.model import Inline, Kind, Mark
+from tamis.model import Image, Inline, Kind, Mark, Moment
 from tamis.write.characters import printable
+from tamis.write.metadata_fields import XML_FIELDS
 from tamis.write.nesting import merged, nest
 from tamis.write.outline import plain_inlines
 from tamis.write.xml_reading import PAGE_FIELDS, read_pages
@@ -16,7 +17,7 @@ from tamis.write.xml_tree import NAMESPACE, VERSION
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from tamis.model import Article, Block, Image, Moment, Page
+    from tamis.model import Article, Block, Page
     from tamis.write.nesting import Part
 
 __all__ = ["NAMESPACE", "VERSION", "read_pages", "write_pages", "write_xml"]
@@ -66,36 +67,33 @@ def _page(page: Page) -> Iterator[str]:
 
 
 def _article(article: Article) -> Iterator[str]:
-    about = article.metadata
     confidence = f"{article.confidence:g}" if math.isfinite(article.confidence) else "0"
     yield _start(
         "article",
         outcome=article.outcome.value,
         confidence=confidence,
         strategy=article.strategy or None,
-        language=about.language,
+        language=article.language,
     )
     yield "\n"
-    yield from _field("url", article.url)
-    yield from _field("canonical", about.canonical_url)
-    yield from _field("title", about.title)
-    yield from _field("subtitle", about.subtitle)
-    for author in about.authors:
-        yield from _field("author", author)
-    yield from _date("date", about.published)
-    yield from _date("modified", about.modified)
-    yield from _field("site", about.site_name)
-    yield from _field("description", about.description)
-    yield from _field("section", about.section)
-    for tag in about.tags:
-        yield from _field("tag", tag)
-    yield from _field("license", about.license)
-    if about.lead_image:
-        yield _image("lead", about.lead_image)
+    for name, attribute in XML_FIELDS.items():
+        yield from _about(name, getattr(article, attribute))
     yield from _field("reason", article.outcome_reason or None)
     yield "<body>\n"
     yield from (_block(block) for block in article.blocks)
     yield "</body>\n</article>\n"
+
+
+def _about(name: str, value: object) -> Iterator[str]:
+    if isinstance(value, Moment):
+        yield from _date(name, value)
+    elif isinstance(value, Image):
+        yield _image(name, value)
+    elif isinstance(value, tuple):
+        for entry in value:
+            yield from _field(name, entry)
+    else:
+        yield from _field(name, None if value is None else str(value))
 
 
 def _block(block: Block) -> str:
