@@ -6,7 +6,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from tamis.model import Role
+from tamis.model import Metadata, Role
 from tamis.text.words import count_words
 from tamis.write.characters import escape_controls, scalar
 from tamis.write.json_reading import SCHEMA_VERSION, article_from_dict, article_from_json
@@ -77,6 +77,11 @@ def _written(article: Article, field: JsonField) -> Any:
     return None if value is None or value == () else _WRITERS[field.form](value)
 
 
+def _stated(article: Article, attribute: str) -> str | None:
+    value: str | None = getattr(article, attribute)
+    return None if value == getattr(_NOTHING, attribute) else value
+
+
 def _provenance(article: Article) -> dict[str, Any]:
     return _known(
         {
@@ -85,7 +90,7 @@ def _provenance(article: Article) -> dict[str, Any]:
             "outcomeReason": article.outcome_reason or None,
             "confidence": _finite(article.confidence),
             "strategy": article.strategy or None,
-            **{name: getattr(article, attribute) or None for name, attribute in OWN_JSON_FIELDS.items()},
+            **{name: _stated(article, attribute) for name, attribute in OWN_JSON_FIELDS.items()},
             **{
                 attribute: _origin(getattr(article, attribute)) if getattr(article, attribute) else None
                 for attribute, form in JSON_FIELDS.values()
@@ -207,3 +212,4 @@ _WRITERS: dict[Form, Callable[[Any], Any]] = {
     Form.IMAGE: _lead_image,
     Form.NEGATED: lambda value: not value,
 }
+_NOTHING = Metadata()
