@@ -86,7 +86,7 @@ def prepare(page: Page, limits: Limits = DEFAULT_LIMITS) -> Prepared:
     limits.check(page)
     document = parse(page)
     facts = PageFacts(document)
-    return Prepared(replace(document, title=facts.title.text), facts)
+    return Prepared(replace(document, title=facts.title.text, title_block=facts.title_block), facts)
 
 
 class _Source:

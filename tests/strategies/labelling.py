@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tamis.model import Page
 from tamis.parse import parse
+from tamis.pipeline import prepare
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -24,8 +24,14 @@ def characters(count: int, letter: str = "w") -> str:
     return (f"{letter * 4} " * count)[: count - 1] + letter
 
 
+def document_of(html: str, title: str | None = None) -> Document:
+    """A small page; with its title, if that is known, and without one if it is not."""
+    page = Page(f"<!doctype html><body>{html}", title=title)
+    return prepare(page).document if title else parse(page)
+
+
 def labelled(strategy: Strategy, html: str, title: str | None = None) -> tuple[Document, Labels]:
-    document = replace(parse(Page(f"<!doctype html><body>{html}")), title=title)
+    document = document_of(html, title)
     return document, strategy.label(document)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +10,8 @@ from tamis.errors import BadSettings
 from tamis.model import Page, Role
 from tamis.parse import parse
 from tamis.strategies.cuter import Cuter
+
+from .labelling import document_of
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -23,7 +24,7 @@ def words(count: int, letter: str = "w") -> str:
 
 
 def labelled(html: str, title: str | None = None, **parameters: Any) -> tuple[Document, Labels]:
-    document = replace(parse(Page(f"<!doctype html><body>{html}")), title=title)
+    document = document_of(html, title)
     return document, Cuter(**parameters).label(document)
 
 

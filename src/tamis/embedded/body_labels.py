@@ -38,7 +38,8 @@ def label_body(body: Document, source: str, *, is_thread: bool = False) -> Label
     reasons: list[str | None] = [
         None if seen else body.hiding_reason(block) for block, seen in enumerate(body.visible())
     ]
-    _leave_out_title(body, reasons)
+    if body.title_block >= 0:
+        _leave_out(reasons, (body.title_block,), "the title itself")
     if is_thread:
         _leave_out_beside(body, reasons)
         _leave_out_quotes(body, reasons)
@@ -52,14 +53,6 @@ def label_body(body: Document, source: str, *, is_thread: bool = False) -> Label
         ],
         reasons=[reason or f"in {source}" for reason in reasons],
     )
-
-
-def _leave_out_title(body: Document, reasons: list[str | None]) -> None:
-    title = fold(body.title or "")
-    for index, kind in enumerate(body.kinds):
-        if title and kind is Kind.HEADING and fold(body.texts[index]) == title:
-            _leave_out(reasons, (index,), "the title")
-            return
 
 
 def _leave_out_beside(body: Document, reasons: list[str | None]) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.embedded.body_labels import label_body
 from tamis.embedded.find import find_embedded, may_carry
 from tamis.embedded.matching import follow
+from tamis.enrich.title import heading_of
 from tamis.model import Kind, Page
 from tamis.parse import parse
 from tamis.parse.document import Origin
@@ -71,9 +72,11 @@ def follow_data(own: LabelledDocument, facts: PageFacts, min_words: int) -> Labe
     found = find_embedded(document, facts.description, at_least, anywhere=anywhere)
     if found is None or elements_of(found.html, MAX_ELEMENTS) > MAX_ELEMENTS:
         return own
+    body = parse(Page(html=found.html, url=base_url(document)))
     body = replace(
-        parse(Page(html=found.html, url=base_url(document))),
+        body,
         title=document.title,
+        title_block=heading_of(body, document.title),
         origin=Origin(found.source, path_of(found.host)),
     )
     body_labels = label_body(body, found.source, is_thread=found.is_thread)

@@ -15,7 +15,7 @@ from tamis.enrich.links import find_canonical, find_license
 from tamis.enrich.pictures import find_lead_image
 from tamis.enrich.sites import find_site
 from tamis.enrich.subtitle import find_subtitle
-from tamis.enrich.title import find_title
+from tamis.enrich.title import find_title, title_block
 from tamis.enrich.topics import find_paywalled, find_section, find_tags, find_type
 from tamis.model import Metadata
 
@@ -28,7 +28,7 @@ __all__ = ["PageFacts", "metadata"]
 class PageFacts:
     """What a page declares and shows about itself, read once."""
 
-    __slots__ = ("_document", "_entities", "_site", "_sources", "title")
+    __slots__ = ("_document", "_entities", "_site", "_sources", "title", "title_block")
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -38,6 +38,8 @@ class PageFacts:
         self._site = find_site(self._sources, self._entities)
         self.title = find_title(document, self._sources, shown, self._entities, self._site)
         """The headline, with where it was found."""
+        self.title_block = title_block(document, shown, self.title)
+        """The block that displays it to readers; -1 if none does."""
 
     @property
     def description(self) -> str | None:
@@ -58,7 +60,7 @@ class PageFacts:
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, address, picture, licence and more."""
         document, sources, entities, title = self._document, self._sources, self._entities, self.title
-        lines = find_headline_lines(document, title.block)
+        lines = find_headline_lines(document, title.anchor)
         language = find_language(document, sources, entities)
         dates = find_dates(document, sources, entities, lines, language)
         return Metadata(

@@ -10,10 +10,12 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.enrich.declared import MAX_TITLE, clean
+from tamis.enrich.headings import headings as find_headings
 from tamis.enrich.headings import pieces
 from tamis.enrich.headline_lines import first_long
 from tamis.enrich.jsonld_entity import AGREEING, headline_of
 from tamis.enrich.sites import segments, separators, strip_site
+from tamis.model import Kind
 from tamis.parse.jsonld import ARTICLE_TYPES, PAGE_TYPES, types_of
 from tamis.text.dates import find_date
 from tamis.text.url_shape import Shape, shape_of
@@ -42,8 +44,10 @@ class Title(NamedTuple):
 
     text: str | None
     source: str
-    block: int | None
-    """The heading's block, if the page displays it."""
+    anchor: int | None
+    """The block at which the lines around the headline are looked for: the one that displays it, or stands for it."""
+    is_displayed: bool = True
+    """Whether that block has the headline's own words."""
 
 
 class Claim(NamedTuple):
@@ -68,7 +72,11 @@ def find_title(
     if plain is not None:
         return Title(clean(document.texts[plain]), "text", plain)
     if claims:
-        return Title(_cut(claims[0].text), claims[0].source, _nearest(document, headings, claims[0]))
+        anchor = _nearest(document, headings, claims[0])
+        said = words(document.texts[anchor]) if anchor is not None else []
+        is_heading = anchor is not None and document.kinds[anchor] is Kind.HEADING  # and no entry of a menu
+        is_displayed = is_heading and overlap(said, claims[0].words) >= AGREEING
+        return Title(_cut(claims[0].text), claims[0].source, anchor, is_displayed)
     first = next((heading for heading in headings if heading.level <= 2), None)
     return Title(first.text, f"h{first.level}", first.block) if first else Title(None, "", None)
 
@@ -144,13 +152,43 @@ def _claim(text: str, source: str, site: Site) -> Claim:
 def _known(known: str, claims: Sequence[Claim], headings: Sequence[Heading]) -> Title:
     """The title that a feed gave, and the heading that displays it; whole, if the feed cut it short."""
     said = words(known)
-    shown = max(headings, key=lambda heading: overlap(heading.words, said), default=None)
-    block = shown.block if shown is not None and overlap(shown.words, said) >= AGREEING else None
+    shown = _likest(headings, said)
+    block = shown.block if shown is not None else None
     if known.endswith(("…", "...")):
         for text, whole in (*((h.text, h.words) for h in headings), *((c.text, c.words) for c in claims)):
             if said and whole[: len(said)] == said:
                 return Title(text, "feed", block)
     return Title(known, "feed", block)
+
+
+def _likest(headings: Sequence[Heading], title: list[str]) -> Heading | None:
+    """The heading with the words of a title, if one has them."""
+    best = max(headings, key=lambda heading: overlap(heading.words, title), default=None)
+    return best if best is not None and overlap(best.words, title) >= AGREEING else None
+
+
+def title_block(document: Document, headings: Sequence[Heading], title: Title) -> int:
+    """The block that displays a headline to readers: where it was found, or a heading with its words; -1 if none does.
+
+    Of a heading in several blocks it is the one most like the headline.
+    """
+    if title.text is None:
+        return -1
+    said, seen = words(title.text), document.visible()
+    anchor = title.anchor if title.is_displayed else None
+    if anchor is None or not seen[anchor]:
+        shown = _likest([heading for heading in headings if not heading.hidden], said)
+        anchor = shown.block if shown is not None else None
+    if anchor is None:
+        return -1
+    stop = document.block_stop[document.block_nodes[anchor]] if document.kinds[anchor] is Kind.HEADING else anchor + 1
+    blocks = [block for block in range(anchor, stop) if seen[block] and document.texts[block]]
+    return max(blocks, key=lambda block: (overlap(words(document.texts[block]), said), -block), default=-1)
+
+
+def heading_of(document: Document, title: str | None) -> int:
+    """The heading that displays a title which is known, or -1."""
+    return title_block(document, find_headings(document), Title(title, "", None))
 
 
 def _is_of_site(sources: Sources, entities: Sequence[Entity]) -> bool:

@@ -101,6 +101,8 @@ class Document:
     """The page's linked data, read once, when somebody first asks for it."""
     title: str | None = None
     """The page's title, once it is known or found."""
+    title_block: int = -1
+    """The block that displays the title to readers; -1 if none does."""
     boxes: Sequence[Box | None] | None = None
     """Where each block stands on the page as a browser lays it out; None if the page was not rendered."""
     origin: Origin | None = None

@@ -27,7 +27,6 @@ from tamis.options import check, option
 from tamis.parse.document import Nearest
 from tamis.strategies.advertising import Advertising
 from tamis.strategies.multimedia import PICTURES
-from tamis.strategies.title_heading import find_title_heading
 from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
@@ -147,7 +146,7 @@ class _Labelling:
         self.set_pieces_before = [0, *accumulate(kind in _SET_PIECES for kind in document.kinds)]
         self.holders = Nearest(document, lambda node: None if node > 0 and self._formats(node) else node, -1)
         self.advertising = Advertising(document)
-        self.title = find_title_heading(document, self.visible)
+        self.title = document.title_block
 
     def node_size(self, node: int) -> int:
         """SL of a node: the bytes of its text and its children's."""

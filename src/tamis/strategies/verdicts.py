@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from tamis.model import Kind, Label, Labels, Role
 from tamis.strategies.advertising import Advertising
 from tamis.strategies.multimedia import PICTURES, Multimedia
-from tamis.strategies.title_heading import find_title_heading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,7 +57,7 @@ def labels_from_choice(
             changes[block] = _CAPTION_LEFT_OUT
         elif chosen[block]:
             changes[block] = Label(True, _ROLES.get(kind, _IS_TEXT), reasons[block])
-    title = find_title_heading(document, visible)
+    title = document.title_block
     if title >= 0:
         changes[title] = TITLE_LABEL
     labels = labels.changed(changes)

@@ -15,6 +15,7 @@ import tamis
 from tamis.errors import BadInput, BadSettings
 from tamis.model import Kind, Page, Role
 from tamis.parse import parse
+from tamis.pipeline import prepare
 from tamis.strategies import part_hints as bits
 from tamis.strategies.learned import Learned, feature_matrix, rule_adjustments
 from tamis.strategies.learned import model as models
@@ -131,8 +132,7 @@ def test_a_title_in_a_menu_is_the_title_all_the_same() -> None:
     page = NEWS.replace("<h1>The old crane comes down</h1>", "").replace(
         "<nav><ul>", "<nav><h1><a href=#top>The old crane comes down</a></h1><ul>"
     )
-    document = parse(Page(page, "https://example.org/news/the-old-crane"))
-    document = dataclasses.replace(document, title="The old crane comes down")
+    document = prepare(Page(page, "https://example.org/news/the-old-crane")).document
     table = BlockTable(document)
     assert table.texts[table.title] == "The old crane comes down"
     assert "Sport" not in table.texts

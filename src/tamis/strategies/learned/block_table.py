@@ -12,7 +12,6 @@ from tamis.strategies.learned.arrays import before
 from tamis.strategies.learned.text_counts import count
 from tamis.strategies.line_hints import find_line_hints
 from tamis.strategies.markup_hints import inherit_hints, read_names
-from tamis.strategies.title_heading import find_title_heading
 
 if TYPE_CHECKING:
     from tamis.parse import Document
@@ -53,7 +52,7 @@ class BlockTable:
         sizes = document.sizes()
         self.inherited_hints = inherit_hints(document, self.hints, sizes)
         self.lines = find_line_hints(document, inherited_hints=self.inherited_hints)
-        heading = find_title_heading(document, self.visible)
+        heading = document.title_block
         asked = sizes > 0
         for begin, end in self.names.menus:
             asked[begin:end] = False
