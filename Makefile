@@ -31,7 +31,7 @@ lint: $(STAMP)
 
 test: lint
 	sh tests/browser.sh
-	$(BIN)/python -m pytest -n 2
+	$(if $(wildcard $(DATA)/robust),TAMIS_DATA=$(abspath $(DATA))) $(BIN)/python -m pytest -n 2
 
 bench: $(STAMP)
 	$(TAMIS) bench oracle --data $(DATA) --set wcxb-dev

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
 
+import pytest
 from hypothesis import HealthCheck, settings
-
-if TYPE_CHECKING:
-    import pytest
 
 # The same examples on every run, so that a red test is a change and not luck. To search on:
 # pytest --hypothesis-profile=explore
@@ -20,3 +18,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-goldens", action="store_true", help="Write the expected files of tests/pages anew; then read them."
     )
+
+
+def pytest_report_header() -> str:
+    where = os.environ.get("TAMIS_DATA")
+    return f"data sets: {where}" if where else "data sets: none (TAMIS_DATA), so tests on them are skipped"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests in a browser are slow, each of them."""
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.slow)
