@@ -46,5 +46,5 @@ def test_a_single_paragraph_is_an_increase_itself() -> None:
 
 
 def test_only_two_comparisons_are_known() -> None:
-    with pytest.raises(BadSettings, match="compare must be 'largest' or 'average', not 'median'"):
+    with pytest.raises(BadSettings, match="compare must be one of largest, average, not 'median'"):
         LargestSizeIncrease("median")  # type: ignore[arg-type]
