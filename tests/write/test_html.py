@@ -11,8 +11,7 @@ from turbohtml import parse
 
 from tamis.model import Article, Block, Cell, Inline, Kind, Mark, Metadata, Outcome
 from tamis.write.characters import printable
-from tamis.write.html import write_html
-from tamis.write.theme import style_sheet
+from tamis.write.html import style_sheet, write_html
 
 from .articles import (
     article,

@@ -6,9 +6,13 @@ but the theme's.
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
 from html import escape
+from importlib.resources import files
 from typing import TYPE_CHECKING
 from unicodedata import bidirectional
 
@@ -28,7 +32,6 @@ from tamis.write.outline import (
 )
 from tamis.write.safe_urls import host, safe_image, safe_link
 from tamis.write.text import body_text
-from tamis.write.theme import style_hash, style_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -258,3 +261,16 @@ def _media_card(media: Media) -> str:
 
 def _link_away(address: str, inner: str) -> str:
     return f'<a{attribute("href", address)} rel="noopener noreferrer">{inner}</a>'
+
+
+@cache
+def style_sheet() -> str:
+    """The theme's CSS, from ``theme.css``."""
+    return files("tamis.write").joinpath("theme.css").read_text("utf-8")
+
+
+@cache
+def style_hash() -> str:
+    """The style sheet's name in a content security policy, which then lets in no other."""
+    digest = hashlib.sha256(style_sheet().encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"

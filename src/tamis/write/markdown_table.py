@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tamis.write.grid import flatten
 from tamis.write.markdown_inline import markdown_line
 
 if TYPE_CHECKING:
@@ -15,6 +14,8 @@ if TYPE_CHECKING:
     from tamis.write.outline import Notes
 
 _PIPE = re.compile(r"\|")
+MAX_COLUMNS = 200  # a page may claim a colspan of billions
+MAX_GRID_CELLS = 100_000
 
 
 def markdown_table(rows: Sequence[Sequence[Cell]], notes: Notes) -> str:
@@ -37,3 +38,41 @@ def _cell(cell: Cell, notes: Notes) -> str:
 
 def _row(texts: dict[int, str], columns: int) -> str:
     return "| " + " | ".join(texts.get(column, "") for column in range(columns)) + " |"
+
+
+def flatten(rows: Sequence[Sequence[Cell]]) -> list[dict[int, Cell]]:
+    """For each row its cells by column. A spanning cell is in its first row and column; the others stay free.
+
+    Spans past `MAX_COLUMNS` are cut, and in tables of more than `MAX_GRID_CELLS` places they do not count.
+    """
+    placed = _place(rows)
+    if width(placed) * len(placed) > MAX_GRID_CELLS:
+        return [dict(enumerate(row)) for row in rows]
+    return placed
+
+
+def width(placed: Sequence[dict[int, Cell]]) -> int:
+    """How many columns the placed cells take."""
+    return max((max(row) + 1 for row in placed if row), default=0)
+
+
+def _place(rows: Sequence[Sequence[Cell]]) -> list[dict[int, Cell]]:
+    placed: list[dict[int, Cell]] = []
+    taken_until: dict[int, int] = {}  # column to the first row in which it is free again
+    for number, row in enumerate(rows):
+        cells: dict[int, Cell] = {}
+        column = 0
+        for cell in row:
+            while taken_until.get(column, 0) > number:
+                column += 1
+            cells[column] = cell
+            end = column + _clamp(cell.colspan, max(MAX_COLUMNS - column, 1))
+            if cell.rowspan > 1:
+                taken_until.update(dict.fromkeys(range(column, end), number + _clamp(cell.rowspan, len(rows))))
+            column = end
+        placed.append(cells)
+    return placed
+
+
+def _clamp(span: int, limit: int) -> int:
+    return min(max(span, 1), limit)
