@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 
 import pytest
@@ -26,7 +27,16 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests in a browser are slow, each of them."""
+    """Properties, browsers and other processes are slow by nature; what else is slow says so itself."""
     for item in items:
-        if item.get_closest_marker("browser"):
+        function = getattr(item, "function", None)
+        names = function.__code__.co_names if inspect.isfunction(function) else ()
+        if (
+            item.get_closest_marker("browser")
+            or getattr(function, "is_hypothesis_test", False)
+            or not _OTHER_PROCESSES.isdisjoint(names)
+        ):
             item.add_marker(pytest.mark.slow)
+
+
+_OTHER_PROCESSES = frozenset(("process", "subprocess"))

@@ -15,6 +15,9 @@ import tamis
 from example_site import ADDRESS, PAGES, SITE, page_bytes
 from tamis.parse import Document
 
+pytestmark = pytest.mark.slow
+
+
 THREADS = 4
 
 

@@ -11,6 +11,7 @@ import tamis
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.slow
 P = "<p>" + "The harbour tunnel opens early, said the city on Monday. " * 6 + "</p>"
 LD = '<script type="application/ld+json">{}</script>'
 

@@ -18,6 +18,9 @@ from tamis.parse import parse
 
 from .conftest import row, write_set
 
+pytestmark = pytest.mark.slow
+
+
 NETS = (
     "Agnes Tolland makes nets in Whitby, and when she stops there will be nobody left on this coast who does. A net "
     "has forty thousand knots, and Tolland ties them all. The fishermen of Whitby pay for a net in herring. "

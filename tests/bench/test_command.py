@@ -11,6 +11,8 @@ from tamis.cli.bench import bench
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 
 def run(*arguments: object, **environment: str) -> Result:
     return CliRunner().invoke(bench, [str(argument) for argument in arguments], env=environment)

@@ -15,6 +15,8 @@ from .test_threshold_curve import PAGE
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("what", PLOTS)
 def test_every_picture_names_its_axes(tmp_path: Path, what: str) -> None:

@@ -20,6 +20,8 @@ from .test_command import run
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 PAIRS = [(0.05, 0.2), (0.3, 0.95), (0.3, 0.4), (0.95, 1.0), (0.95, 0.9), (1.0, 0.89)]
 SHARES = st.floats(0, 1)
 

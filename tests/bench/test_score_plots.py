@@ -16,6 +16,8 @@ from .test_papers import TRUTH, page
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
 
 def test_contenders_stand_in_the_order_of_their_f1(tmp_path: Path) -> None:
     scores = [page("fe", "the sea"), page("lp", TRUTH), page("lp", TRUTH, of="moor"), page("all", "")]

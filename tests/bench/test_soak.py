@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from tamis.bench.datasets import Sample
 
+pytestmark = pytest.mark.slow
+
 
 def test_pages_go_round_and_stay_the_same(data: Path) -> None:
     result = soak.run(gather(data), 10, "all", 2)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+import pytest
+
 from tamis.bench.page_plots import PLOTS
 from tamis.cli.plot import WHAT
 
@@ -12,6 +14,8 @@ from .running import page, run
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_command_knows_every_picture() -> None:

@@ -15,6 +15,7 @@ from . import manual
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
 SITE = manual.ROOT / "examples/site"
 
 

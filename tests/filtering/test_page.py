@@ -348,6 +348,7 @@ def test_a_page_over_the_limit_is_refused() -> None:
 # Hostile pages.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "html",
     [

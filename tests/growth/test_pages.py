@@ -6,6 +6,8 @@ import pytest
 
 from growth.pages import LINEAR, PAGES, exponent, seconds, use
 
+pytestmark = pytest.mark.slow
+
 SMALL, LARGE = 25_000, 100_000  # characters; `make growth` goes to 10 MB
 TRIES = 3
 

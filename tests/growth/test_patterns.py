@@ -8,6 +8,8 @@ import pytest
 
 from growth.patterns import LINEAR, Found, all_patterns, growth_of
 
+pytestmark = pytest.mark.slow
+
 PATTERNS = {f"{number} {found.name}": found for number, found in enumerate(all_patterns())}
 BOUNDED = {
     "embedded.javascript._ASSIGNED": 80,  # searched in the 80 characters before a value

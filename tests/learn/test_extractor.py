@@ -23,6 +23,7 @@ from tamis.strategies.learned.confidence import confidence
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
 pytest.importorskip("catboost")
 
 BODY = "Words about boats number {n} that were seen by people on the shore of the lake at noon. "

@@ -8,6 +8,9 @@ from tamis import Outcome
 
 from .judging import judged
 
+pytestmark = pytest.mark.slow
+
+
 DEEP = 3000
 
 PAGES = {

@@ -82,6 +82,7 @@ def test_a_strategy_goes_by_its_name(name: str) -> None:
     assert name in names()
 
 
+@pytest.mark.slow
 @every_strategy
 def test_a_strategy_gives_one_label_per_block(name: str, documents: list[Document]) -> None:
     for document in documents:
@@ -91,6 +92,7 @@ def test_a_strategy_gives_one_label_per_block(name: str, documents: list[Documen
         assert all(isinstance(role, Role) for role in labels.roles)
 
 
+@pytest.mark.slow
 @every_strategy
 def test_a_strategy_gives_every_block_a_reason_and_a_score_from_0_to_1(name: str, documents: list[Document]) -> None:
     for document in documents:
@@ -99,12 +101,14 @@ def test_a_strategy_gives_every_block_a_reason_and_a_score_from_0_to_1(name: str
         assert all(0 <= score <= 1 for score in labels.scores)
 
 
+@pytest.mark.slow
 @every_strategy
 def test_a_strategy_gives_the_same_labels_twice(name: str, documents: list[Document]) -> None:
     for document in documents:
         assert by_name(name).label(document) == by_name(name).label(prepare(document.page).document)
 
 
+@pytest.mark.slow
 @every_strategy
 def test_a_strategy_leaves_the_document_as_it_was(name: str) -> None:
     for html in pages():

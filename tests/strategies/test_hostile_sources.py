@@ -13,6 +13,7 @@ from tamis.strategies import by_name
 if TYPE_CHECKING:
     from tamis.parse import Document
 
+pytestmark = pytest.mark.slow
 STORY = "<p>" + "The harbour tunnel opens early, said the city on Monday. " * 6 + "</p>"
 SOURCES = {
     "one long line": "<div>" + STORY * 3_000 + "</div>",
