@@ -71,11 +71,16 @@ class Figure(NamedTuple):
 class Figures:
     """The figures of a page, given what a strategy keeps as text."""
 
-    def __init__(self, document: Document, visible: Sequence[bool], kept: Sequence[bool]) -> None:
+    def __init__(
+        self, document: Document, visible: Sequence[bool], kept: Sequence[bool], around: range | None = None
+    ) -> None:
+        """Only the blocks in `around` are looked at closely; all other text counts as real."""
+        around = range(len(document)) if around is None else around
         self._document = document
         self._visible = visible
         self._kept = kept
         self._hints: dict[int, int] = {}
+        self._names: dict[str, int] = {}
         texts = [
             text != "" and (seen or (hidden is Hiding.ARIA and self._is_firmly_named(block)))
             for block, (seen, text, hidden) in enumerate(zip(visible, document.texts, document.hidden, strict=True))
@@ -86,7 +91,10 @@ class Figures:
         self._boxes: dict[int, int] = {}
         self._holders: dict[int, int] = {}
         self._texts_before = [0, *accumulate(texts)]
-        self._real_before = [0, *accumulate(text and self._is_real(block) for block, text in enumerate(texts))]
+        self._real_before = [
+            0,
+            *accumulate(text and (block not in around or self._is_real(block)) for block, text in enumerate(texts)),
+        ]
         self._headings_before, self._captions_before = (
             [0, *accumulate(text and kind is wanted for text, kind in zip(texts, document.kinds, strict=True))]
             for wanted in (_HEADING, _CAPTION)
@@ -189,7 +197,7 @@ class Figures:
 
     def _hint(self, node: int) -> int:
         if node not in self._hints:
-            self._hints[node] = hint_of(self._document.elements[node])
+            self._hints[node] = hint_of(self._document.elements[node], self._names)
         return self._hints[node]
 
     def _box(self, node: int) -> int:

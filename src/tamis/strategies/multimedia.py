@@ -25,6 +25,8 @@ MAX_BEFORE = 8
 """Blocks of text between a picture above the title and the title: a kicker, a date, buttons."""
 MAX_AFTER = 2
 """Blocks of text between the end of the article's text and a picture below it."""
+REACH = 24
+"""Blocks of text above and below the article in which pictures are looked at: `MAX_BEFORE`, and what boxes hold."""
 MAX_SHARE = 0.25
 """Of the article's text, what captions without the markup of one hold together at most."""
 MIN_CAPTION = 30
@@ -90,13 +92,17 @@ class Multimedia:
         self._first = text[0]
         self._end = text[-1]
         self._text = sorted({*text, title} - {-1})
-        figures = Figures(document, self._visible, kept)
+        reach = self._reach()
+        figures = Figures(document, self._visible, kept, reach)
         captions: dict[int, int] = {}
         labels: dict[int, Label] = {}
         now_kept = list(kept)
         for block in pictures:
+            refusal = self._why_hidden(block)
+            if refusal is None and block not in reach:
+                continue
             figure = figures.of(block)
-            refusal = self._why_not(block, figure, figures)
+            refusal = refusal or self._why_not(block, figure, figures)
             if refusal is None:
                 labels[block] = _KEPT
                 now_kept[block] = True
@@ -142,11 +148,27 @@ class Multimedia:
             for at in taken:
                 del captions[at]
 
+    def _reach(self) -> range:
+        """The blocks of the article, and those near it: pictures elsewhere have too much text between them and it."""
+        document = self._document
+        begin, end = self._begin, self._end + 1
+        for _ in range(REACH):
+            begin -= 1
+            while begin > 0 and not (self._visible[begin] and document.texts[begin]):
+                begin -= 1
+            while end < len(document) and not (self._visible[end] and document.texts[end]):
+                end += 1
+            end += 1
+        return range(max(0, begin), min(end, len(document)))
+
+    def _why_hidden(self, block: int) -> Refusal | None:
+        if self._visible[block] or self._document.hidden[block] is Hiding.ARIA:
+            return None
+        return Refusal(self._document.hiding_reason(block))
+
     def _why_not(self, block: int, figure: Figure, figures: Figures) -> Refusal | None:
         """Why a picture is none of the article's; None if it is, and empty where there is nothing to say."""
         document = self._document
-        if not self._visible[block] and document.hidden[block] is not Hiding.ARIA:
-            return Refusal(document.hiding_reason(block))
         if not self._is_in_reach(figure, figures):
             return _OUT_OF_REACH
         holder = figures.holder(document.block_nodes[block])

@@ -71,19 +71,26 @@ FURNITURE_LINES = phrases(
 """What buttons and labels of a figure say and nothing else, in lower case."""
 
 
-def hint_of(element: Named) -> int:
+def hint_of(element: Named, known: dict[str, int] | None = None) -> int:
     """What an element's names say of the text in it: `CAPTION`, `CREDIT`, `FURNITURE`, several or none."""
     hint = CAPTION if element.tag == "figcaption" else 0
     if kind := element.attr("itemprop"):
         hint |= _PROPERTIES.get(kind, 0)
+    known = {} if known is None else known
     names = element.attr("class")
-    return hint | _hint_of_names(names) if names else hint
+    if not names:
+        return hint
+    if names not in known:
+        known[names] = _hint_of_names(names, known)
+    return hint | known[names]
 
 
-def _hint_of_names(names: str) -> int:
+def _hint_of_names(names: str, known: dict[str, int]) -> int:
     hint = 0
     for name in names.split():
-        hint |= _hint_of_name(name)
+        if name not in known:
+            known[name] = _hint_of_name(name)
+        hint |= known[name]
     return hint
 
 
@@ -92,8 +99,9 @@ def _hint_of_name(name: str) -> int:
     words = [word.lower() for word in _WORDS.findall(name)]
     if not _FURNITURE_WORDS.isdisjoint(words):
         return FURNITURE
-    caption = _last(_CAPTION_PARTS, name.lower())
-    credit = _last(_CREDIT_PARTS, name.lower())
+    lowered = name.lower()
+    caption = _last(_CAPTION_PARTS, lowered)
+    credit = _last(_CREDIT_PARTS, lowered)
     if caption >= 0 or credit >= 0:
         return CAPTION if caption > credit else CREDIT
     if not _CREDIT_WORDS.isdisjoint(words):
@@ -104,4 +112,6 @@ def _hint_of_name(name: str) -> int:
 
 
 def _last(parts: re.Pattern[str], name: str) -> int:
-    return max((found.start() for found in parts.finditer(name)), default=-1)
+    if not parts.search(name):
+        return -1
+    return max(found.start() for found in parts.finditer(name))
