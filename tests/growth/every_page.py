@@ -2,6 +2,7 @@
 
 ``make pages DATA=FOLDER``, or ``python -m growth.every_page FOLDER`` in the folder ``tests``. Pages are all files below
 the folder that end in .html, .htm, .xhtml, .dat or .test or have no ending, also packed by gzip.
+Names of uses (``text``, ``"filter to HTML"``) after the folder leave out the others.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ def uses_of(data: bytes, url: str | None) -> dict[str, Callable[[], object]]:
 def main() -> None:
     """Try all pages; say what came of them."""
     counts: Counter[str] = Counter()
-    for path in pages_below(Path(sys.argv[1])):
+    folder, *wanted = sys.argv[1:]
+    for path in pages_below(Path(folder)):
         data = path.read_bytes()
         if data.startswith(b"\x1f\x8b"):
             data = gzip.decompress(data)
@@ -71,9 +73,11 @@ def main() -> None:
             counts[f"refused: {error.code}"] += 1
             continue
         except Exception:  # noqa: BLE001 (that none gets here is what is tried)
-            uses = {"extract": partial(_fail, traceback.format_exc())}
+            uses = dict.fromkeys(wanted or ("extract",), partial(_fail, traceback.format_exc()))
         counts["pages"] += 1
         for name, use in uses.items():
+            if wanted and name not in wanted:
+                continue
             try:
                 use()
             except tamis.TamisError as error:
