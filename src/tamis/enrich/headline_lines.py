@@ -42,11 +42,11 @@ class Line:
     def elements(self) -> tuple[Element, ...]:
         """The elements that its pieces of text stand in directly."""
         if self._elements is None:
-            found: list[Element] = []
+            found: dict[Element, None] = {}
             for leaf in self.document.leaves[self.block]:
                 parent = None if isinstance(leaf, str) else leaf if isinstance(leaf, Element) else leaf.parent
-                if isinstance(parent, Element) and parent not in found:
-                    found.append(parent)
+                if isinstance(parent, Element):
+                    found[parent] = None
             self._elements = tuple(found)
         return self._elements
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 MAX_HOST = 253
 """Longer names are no hosts: RFC 1035."""
-_NUMERIC = re.compile(r"[\d.]+|\[?[0-9a-f:]*:[0-9a-f:.]*\]?", re.IGNORECASE)
+_NUMERIC = re.compile(r"[\d.]++|\[?(?:[0-9a-f]*+:)++[0-9a-f:.]*+\]?", re.IGNORECASE)
 
 
 def registered_domain(host: str) -> str:
