@@ -64,7 +64,8 @@ def test_an_article_can_be_required() -> None:
 def test_every_field_of_the_metadata_is_one_of_the_article() -> None:
     article = tamis.extract(page_bytes("harbour-tunnel.html"))
     for field in fields(tamis.Metadata):
-        assert getattr(article, field.name) == getattr(article.metadata, field.name), field.name
+        if field.name != "page_type":  # the article's is the one that was found, beside that which is declared
+            assert getattr(article, field.name) == getattr(article.metadata, field.name), field.name
 
 
 def test_an_article_goes_into_plain_values_and_json_and_comes_back_whole() -> None:

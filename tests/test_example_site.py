@@ -58,17 +58,9 @@ CUTER_MISSES: dict[str, Miss] = {
 
 
 LEARNED_MISSES: dict[str, Miss] = {
-    "wind-farm-vote.html": Miss(
-        "the line about the author at the end is a paragraph like those above it",
-        leaked=("has been seasick on nine ferries",),
-    ),
-    "forum-thread.html": Miss(
-        "lines of the forum below the last post are kept with it",
-        leaked=("Users browsing this forum",),
-    ),
-    "paywalled.html": Miss(
-        "so little of the story is there that the prompt to subscribe is the greater part of the text",
-        leaked=("Join 31,000 readers who pay for reporting",),
+    "kettle-product.html": Miss(
+        "lines on delivery stand like the lines about the product",
+        leaked=("Thirty days to change your mind",),
     ),
 }
 

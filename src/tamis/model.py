@@ -226,6 +226,14 @@ class Label(NamedTuple):
     """None for the score that the block has already."""
 
 
+class PageType(NamedTuple):
+    """What type a page is of, as a strategy judged it."""
+
+    name: str
+    """``article``, ``documentation``, ``service``, ``forum``, ``listing``, ``collection`` or ``product``."""
+    probability: float
+
+
 @dataclass(frozen=True, slots=True)
 class Labels:
     """A strategy's verdict: one entry per block of the document in each sequence."""
@@ -238,6 +246,8 @@ class Labels:
     """How sure it is that the page came out right, from 0 to 1; None where the strategy cannot tell."""
     captions: Mapping[int, int] = field(default_factory=dict)
     """The blocks that are captions or credits of pictures and players, each with the picture's block."""
+    page_type: PageType | None = None
+    """What type of page it is; None where the strategy does not ask."""
 
     def __post_init__(self) -> None:
         sizes = {len(self.kept), len(self.scores), len(self.roles), len(self.reasons)}
@@ -311,6 +321,19 @@ class Metadata:
     """The schema.org or OpenGraph type that the page declares: ``NewsArticle``, ``Product`` …"""
 
 
+class Declared(NamedTuple):
+    """What a page says of itself that tells what type of page it is."""
+
+    type: str | None = None
+    """The schema.org or OpenGraph type."""
+    url: str | None = None
+    """Its canonical address, as written."""
+    dated: bool = False
+    """Linked data or a meta element has a date."""
+    authored: bool = False
+    """The same of an author."""
+
+
 class Step(NamedTuple):
     """A line of the trace: which stage, and what it found."""
 
@@ -318,7 +341,7 @@ class Step(NamedTuple):
     note: str
 
 
-ON_DEMAND = ("metadata", "blocks", "outcome", "outcome_reason", "confidence", "trace")
+ON_DEMAND = ("metadata", "blocks", "outcome", "outcome_reason", "confidence", "page_type", "trace")
 """The fields of an article that are worked out when they are first asked for."""
 
 
@@ -374,6 +397,8 @@ class Article(_MadeOnDemand):
     outcome_reason: str = ""
     confidence: float = 0.0
     """From 0 to 1: how sure tamis is that this is the article and the whole of it."""
+    page_type: PageType | None = None
+    """What type of page it is, as the strategy judged it; None where the strategy does not ask."""
     strategy: str = ""
     trace: tuple[Step, ...] = ()
     next_page: str | None = None
@@ -473,11 +498,6 @@ class Article(_MadeOnDemand):
     def paywalled(self) -> bool | None:
         """Whether it has to be paid for, where the page declares it."""
         return self.metadata.paywalled
-
-    @property
-    def page_type(self) -> str | None:
-        """The schema.org or OpenGraph type that the page declares."""
-        return self.metadata.page_type
 
     @property
     def text(self) -> str:

@@ -86,7 +86,9 @@ def prepare(page: Page, limits: Limits = DEFAULT_LIMITS) -> Prepared:
     limits.check(page)
     document = parse(page)
     facts = PageFacts(document)
-    return Prepared(replace(document, title=facts.title.text, title_block=facts.title_block), facts)
+    title = facts.title.text
+    document = replace(document, title=title, title_block=facts.title_block, declared=facts.declared)
+    return Prepared(document, facts)
 
 
 class _Source:
@@ -131,6 +133,8 @@ class _Source:
             return {"metadata": self.metadata}
         if name == "blocks":
             return {"blocks": self.assembled.blocks}
+        if name == "page_type":
+            return {"page_type": self.own.labels.page_type}
         if name == "trace":
             return {"trace": trace(self.own, self.strategy, self.chosen)}
         verdict = self.verdict

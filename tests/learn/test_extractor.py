@@ -109,9 +109,7 @@ def test_the_lexicon_leaves_out_the_folds_it_is_told_to(data: Path) -> None:
     ],
 )
 def test_the_site_of_an_address(url: str | None, site: str) -> None:
-    from tamis.bench.datasets import Sample, Truth
-
-    assert site_of(Sample("set", "7", url, "", Truth())) == site
+    assert site_of(url, "7") == site
 
 
 def test_confidence_learns_what_makes_pages_good() -> None:

@@ -10,7 +10,7 @@ from tamis.bench.metrics import as_letters, score_of, words
 from tamis.errors import MissingExtra
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tamis.bench.metrics import Score
 
@@ -33,9 +33,12 @@ class Choice:
     """Words of kept blocks that the truth has not."""
 
 
-def best_choice(texts: Sequence[str], truth: Sequence[str]) -> Choice:
-    """Keep the blocks whose words the truth has; then toggle blocks as long as that raises the F1."""
-    blocks = [words(text) for text in texts]
+def best_choice(texts: Sequence[str], truth: Sequence[str], split: Callable[[str], list[str]] = words) -> Choice:
+    """Keep the blocks whose words the truth has; then toggle blocks as long as that raises the F1.
+
+    `split` cuts a block into words, as the truth was cut.
+    """
+    blocks = [split(text) for text in texts]
     kept = [share >= KEEP_SHARE for share in matched_shares(blocks, truth)]
     _improve(kept, [Counter(block) for block in blocks], Counter(truth))
     return _choice(kept, blocks, Counter(truth))

@@ -73,12 +73,26 @@ def learn() -> None:
     show_default=True,
     help="Cross-validate by site. Without, pages get no confidence.",
 )
+@click.option(
+    "--agreement",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder with the answers of others, from 'tamis learn agree': labels by agreement.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the random choices.")
 def extractor(
-    data: Path, sets: tuple[str, ...], limit: int | None, out: Path, trees: int, validate: bool, jobs: int
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    out: Path,
+    trees: int,
+    validate: bool,
+    agreement: Path | None,
+    seed: int,
+    jobs: int,
 ) -> None:
     """Train the default strategy.
 
-    Without --set, wcxb-dev and news. The same data give the same model. Writes the cross-validation
+    Without --set, all labeled sets. The same data give the same model. Writes the cross-validation
     beside the model: tables as .md, pages as .json and, with the extra plot, a reliability diagram as .svg.
     """
     from tamis.bench.tables import print_tables, write_json, write_markdown
@@ -86,7 +100,8 @@ def extractor(
     from tamis.learn.extractor import train
     from tamis.learn.report import pairs, tables
 
-    training = train(data, sets, limit, jobs, Boosting(trees=trees), validate=validate)
+    boosting = Boosting(trees=trees, seed=seed)
+    training = train(data, sets, limit, jobs, boosting, validate=validate, agreement=agreement)
     report = tables(training)
     if report:
         print_tables(report)
@@ -98,6 +113,29 @@ def extractor(
         _draw(pairs(training), out.with_suffix(".svg"))
     size = training.model.write(out)
     say(f"{out}: {size:,} bytes, trained on {training.blocks:,} blocks of {training.pages:,} pages")
+
+
+@learn.command(context_settings=HELP)
+@click.option(
+    "--data",
+    envvar="TAMIS_DATA",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Folder of the sets. Also from TAMIS_DATA.",
+)
+@click.option("--set", "sets", multiple=True, metavar="NAME", help="A set to ask about; may be repeated.")
+@click.option("--limit", type=click.IntRange(min=1), help="So many pages of each set, evenly spread.")
+@click.option("--out", "-o", required=True, type=click.Path(file_okay=False, path_type=Path), help="Write here.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that read pages.")
+def agree(data: Path, sets: tuple[str, ...], limit: int | None, out: Path, jobs: int) -> None:
+    """Ask other extractors about pages without labels.
+
+    Without --set, metadata and unlabelled. Writes what trafilatura and readability-lxml (the extra peers) make of each
+    page, a file a set, for --agreement of 'tamis learn extractor'.
+    """
+    from tamis.learn.agreement import ask
+
+    click.echo(f"{out}: answers on {ask(data, sets, limit, jobs, out):,} pages", err=True)
 
 
 @learn.command(context_settings=HELP)

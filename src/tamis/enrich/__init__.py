@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.enrich.authors import find_authors
-from tamis.enrich.dates import find_dates
+from tamis.enrich.authors import AUTHOR_METAS, find_authors
+from tamis.enrich.dates import PUBLISHED_METAS, find_dates
 from tamis.enrich.declared import clean, read_declared
 from tamis.enrich.headings import headings
 from tamis.enrich.headline_lines import find_headline_lines
@@ -17,7 +17,7 @@ from tamis.enrich.sites import find_site
 from tamis.enrich.subtitle import find_subtitle
 from tamis.enrich.title import find_title, title_block
 from tamis.enrich.topics import find_paywalled, find_section, find_tags, find_type
-from tamis.model import Metadata
+from tamis.model import Declared, Metadata
 
 if TYPE_CHECKING:
     from tamis.parse.document import Document
@@ -56,6 +56,18 @@ class PageFacts:
     def page_type(self) -> str | None:
         """The schema.org or OpenGraph type that the page declares."""
         return find_type(self._sources, self._entities)
+
+    @property
+    def declared(self) -> Declared:
+        """What tells the type of the page, from its head and linked data alone: whatever its address is."""
+        sources, entities = self._sources, self._entities
+        canonical = [*sources.links.get("canonical", ()), *filter(None, [sources.meta("og:url")])]
+        return Declared(
+            type=self.page_type,
+            url=canonical[0] if canonical else None,
+            dated=bool(sources.meta(*PUBLISHED_METAS)) or any(entity.get("datePublished") for entity in entities),
+            authored=bool(sources.meta(*AUTHOR_METAS)) or any(entity.get("author") for entity in entities),
+        )
 
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, address, picture, licence and more."""

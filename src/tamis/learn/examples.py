@@ -3,38 +3,52 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import numpy as np
 
 from tamis.bench.alignment import best_choice
-from tamis.bench.metrics import words
+from tamis.bench.metrics import words_and_characters
 from tamis.model import Page
 from tamis.pipeline import prepare
-from tamis.strategies.learned.block_table import BlockTable
-from tamis.strategies.learned.features import plain_features
+from tamis.strategies.learned.block_table import LONG, BlockTable
+from tamis.strategies.learned.comments import comment_signs
+from tamis.strategies.learned.features import ALIKE, plain_features
 from tamis.strategies.learned.lexicon import name_tokens
+from tamis.strategies.learned.page_type import page_features
 from tamis.text.domains import registered_domain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tamis.bench.datasets import Entry, Sample
+    from tamis.bench.datasets import Entry
+    from tamis.parse import Document
     from tamis.strategies.learned.arrays import Floats, Ints, Mask
     from tamis.strategies.learned.block_table import Frame
+    from tamis.strategies.learned.comments import CommentSigns
     from tamis.strategies.learned.features import Matrix
     from tamis.strategies.markup_hints import Names
 
 FOLDS = 5
-SET_WEIGHTS = {"news": 1.5}
+SET_WEIGHTS = {
+    "news": 1.5, "world": 2.0, "east-articles": 1.5, "east-forums": 2.0, "zh-articles": 1.5,
+}  # fmt: skip
 """How much a page of a set weighs; 1 where it does not say."""
+AGREED = 0.5
+"""What a page weighs whose labels are by agreement of extractors."""
+SHORT = 0.8
+"""What a short copy weighs."""
 EMPTY_TRUTH = 0.05
 """What a page weighs whose truth is empty: most of these truths are wrong."""
 POOR_TRUTH = 0.3
 """What a page weighs whose truth its blocks cannot give (`MIN_ORACLE`): text from elsewhere, or another page."""
 MIN_ORACLE = 0.8
+MAX_LEFT = 4
+"""Blocks of the body that a short copy has at most."""
+MIN_CUT = 2
+"""Blocks of the body that it lacks at least."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,8 +60,15 @@ class Example:
     site: str
     features: tuple[str, ...]
     plain: Matrix
+    page: Floats
+    """The numbers that tell the type of the page."""
+    signs: CommentSigns
     frame: Frame
     names: Names
+    texts: tuple[str, ...]
+    """Of each row; empty where nobody needs them any more."""
+    shown: Mask
+    """Whether a row would be shown if it were kept: not the title, not hidden, no caption."""
     words: Floats
     """Of each row."""
     row_hints: Ints
@@ -56,17 +77,15 @@ class Example:
     """Whether the truth has the row."""
     oracle: float
     """The best F1 that blocks allow."""
+    weight: float = 1.0
+    """Of the page, beside others."""
+    is_short: bool = False
+    """A copy with all but a few blocks of the body cut out."""
 
     def weights(self) -> Floats:
         """Of each row: blocks by the root of their words, because words are what is scored; pages nearly alike."""
-        own = np.sqrt(self.words + 1.0) / np.sqrt(self.words.sum() + 50.0)
-        page = SET_WEIGHTS.get(self.entry.set, 1.0)
-        if not self.entry.truth.text:
-            page *= EMPTY_TRUTH
-        elif self.oracle < MIN_ORACLE:
-            page *= POOR_TRUTH
-        weights: Floats = page * own
-        return weights
+        own: Floats = np.sqrt(self.words + 1.0) / np.sqrt(self.words.sum() + 50.0)
+        return self.weight * own
 
     def shares_by_token(self) -> dict[str, float]:
         """Of the words in elements with a token in their names, the share that the truth has."""
@@ -99,31 +118,88 @@ _MOST_WORDS = 100.0  # of one block that count, so that one long text does not s
 
 def example(entry: Entry) -> Example | None:
     """Read a page and align it with its truth. None if no block of it has text."""
+    return next(iter(examples(entry)), None)
+
+
+def examples(entry: Entry) -> list[Example]:
+    """A page, aligned with its truth, and of an article also its short copy. None at all if no block has text."""
     sample = entry.load()
     document = prepare(Page(html=sample.html, url=sample.url)).document
+    truth = words_and_characters(sample.truth.text or "")
+    choice = best_choice(document.texts, truth, words_and_characters)
+    wanted = np.asarray(choice.kept, dtype=np.bool_)
+    weight = SET_WEIGHTS.get(entry.set, 1.0)
+    whole = of_document(entry, document, wanted, choice.score.f1, weight * _trust(bool(truth), choice.score.f1))
+    if whole is None:
+        return []
+    if not truth or choice.score.f1 < MIN_ORACLE or entry.page_type not in (None, "article"):
+        return [whole]
+    short = _short_copy(entry, document, wanted, weight * SHORT)
+    return [whole] if short is None else [whole, short]
+
+
+def _trust(has_truth: bool, oracle: float) -> float:
+    if not has_truth:
+        return EMPTY_TRUTH
+    return POOR_TRUTH if oracle < MIN_ORACLE else 1.0
+
+
+def of_document(
+    entry: Entry, document: Document, wanted: Mask, oracle: float, weight: float, *, is_short: bool = False
+) -> Example | None:
+    """An example of a document whose wanted blocks are known. None if no block has text."""
     table = BlockTable(document)
     if not table.count:
         return None
-    choice = best_choice(document.texts, words(sample.truth.text or ""))
     names, plain = plain_features(table)
-    site = site_of(sample)
+    site = site_of(entry.url, entry.id)
+    shown = np.asarray(table.visible, dtype=np.bool_)[table.rows] & ~table.is_caption
+    if table.title >= 0:
+        shown[table.title] = False
     return Example(
         entry=entry,
         fold=zlib.crc32(site.encode()) % FOLDS,
         site=site,
         features=tuple(names),
         plain=plain,
+        page=page_features(table, names, plain),
+        signs=comment_signs(table, plain[names.index("form as first")] == ALIKE),
         frame=table.frame,
         names=table.names,
+        texts=tuple(table.texts),
+        shown=shown,
         words=table.words,
         row_hints=table.row_hints,
         row_line_hints=table.row_line_hints,
-        wanted=np.asarray(choice.kept, dtype=np.bool_)[table.rows],
-        oracle=choice.score.f1,
+        wanted=wanted[table.rows],
+        oracle=oracle,
+        weight=weight,
+        is_short=is_short,
     )
 
 
-def site_of(sample: Sample) -> str:
+def _short_copy(entry: Entry, document: Document, wanted: Mask, weight: float) -> Example | None:
+    """The page with only the first one to four paragraphs of its body, as short news have them.
+
+    How many are left hangs on the page's name, so that it is the same every time.
+    """
+    table = BlockTable(document)
+    title = int(table.rows[table.title]) if table.title >= 0 else -1
+    body = [block for block in table.rows[wanted[table.rows]].tolist() if block != title]
+    long = set(table.rows[table.words >= LONG].tolist())
+    paragraphs = [block for block in body if block in long]
+    left = paragraphs[: 1 + zlib.crc32(f"{entry.set} {entry.id}".encode()) % MAX_LEFT]
+    if len(paragraphs) < len(left) + MIN_CUT:
+        return None
+    texts = list(document.texts)
+    for block in set(body).difference(left):
+        texts[block] = ""
+    still = np.zeros_like(wanted)
+    still[left] = True
+    return of_document(entry, replace(document, texts=texts), still, 1.0, weight, is_short=True)
+
+
+def site_of(url: str | None, identity: str) -> str:
     """The site of a page, so that pages of one site are in one fold; by the address, or the page itself without one."""
-    host = (urlsplit(sample.url or "").hostname or "").lower()
-    return registered_domain(host) or sample.id
+    host = (urlsplit(url or "").hostname or "").lower()
+    return registered_domain(host) or identity

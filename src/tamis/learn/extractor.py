@@ -7,7 +7,8 @@ training nor in the trial.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import zlib
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,17 +20,21 @@ from tamis.bench.datasets import read_index
 from tamis.bench.metrics import word_score, words
 from tamis.bench.progress import run, track
 from tamis.errors import BadInput
+from tamis.learn.agreement import MIN_ARTICLE, read_votes, wanted_by_agreement
 from tamis.learn.boosting import Boosting, grow
 from tamis.learn.confidence import fit_confidence
-from tamis.learn.examples import FOLDS, Example, example
+from tamis.learn.examples import FOLDS, Example, examples
 from tamis.learn.lexicon import TokenCounts
+from tamis.learn.page_types import TREES as TYPE_TREES
+from tamis.learn.page_types import grow_types
 from tamis.model import Page
 from tamis.settings import Settings
 from tamis.strategies.learned import Learned
 from tamis.strategies.learned.confidence import confidence, page_numbers
-from tamis.strategies.learned.features import NAME_FEATURES, name_features
+from tamis.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, join_features, name_features
 from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.model import Model
+from tamis.strategies.learned.page_type import ARTICLE
 from tamis.strategies.learned.rule_adjustments import decide
 
 if TYPE_CHECKING:
@@ -37,11 +42,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tamis.bench.datasets import Entry
-    from tamis.strategies.learned.arrays import Floats
+    from tamis.learn.agreement import Votes
+    from tamis.strategies.learned.arrays import Floats, Ints
+    from tamis.strategies.learned.cutoff import Choice
     from tamis.strategies.learned.features import Matrix
+    from tamis.strategies.learned.page_type import TypeForest
 
-SETS = ("wcxb-dev", "news")
+SETS = ("wcxb-dev", "news", "world", "east-articles", "east-forums", "zh-articles")
 """What is trained on when no set is named."""
+UNWANTED_SHARE = 0.5
+"""Of the blocks that are not wanted, those that are trained on; each then weighs more. Most are much alike."""
 _NO_CONFIDENCE = np.zeros(8)
 
 
@@ -64,6 +74,15 @@ class Trial(NamedTuple):
     """The F1 that a right choice of blocks would have."""
 
 
+class ShortTrial(NamedTuple):
+    """A short copy in the cross-validation, in words of blocks."""
+
+    set: str
+    precision: float
+    recall: float
+    f1: float
+
+
 @dataclass(frozen=True, slots=True)
 class Training:
     """What came of it."""
@@ -73,88 +92,172 @@ class Training:
     pages: int
     blocks: int
     settings: Boosting = field(default_factory=Boosting)
+    short: list[ShortTrial] = field(default_factory=list)
+
+
+class _Data(NamedTuple):
+    """All that is trained on."""
+
+    labelled: list[Example]
+    """With the short copies."""
+    agreed: list[Example]
+    counts: TokenCounts
+    types: dict[int | None, TypeForest]
+    """By all folds but one; under None by all."""
+
+    def types_of(self, page: Example) -> Floats:
+        """The probabilities of a page's types, by pages of other sites."""
+        return self.types[page.fold].probabilities(page.page)
 
 
 def train(
-    data: Path, sets: Sequence[str], limit: int | None, jobs: int, settings: Boosting, *, validate: bool = True
+    data: Path,
+    sets: Sequence[str],
+    limit: int | None,
+    jobs: int,
+    settings: Boosting,
+    *,
+    validate: bool = True,
+    agreement: Path | None = None,
 ) -> Training:
-    """Read the sets, cross-validate, and train on all."""
+    """Read the sets, cross-validate, and train on all. `agreement` is a folder with the answers of others."""
     entries = [
         entry
         for name in sets or SETS
         for entry in choose_entries(read_index(data, name), limit)
         if "text" in entry.truth.known
     ]
-    examples = [page for page in run(example, entries, jobs, "features") if page is not None]
-    if len({page.fold for page in examples}) < FOLDS:
-        raise BadInput(f"{data}: too few sites to train on; {len(examples)} pages with text and a truth were found")
-    counts = TokenCounts(examples)
+    labelled = [page for pages in run(examples, entries, jobs, "features") for page in pages]
+    whole = [page for page in labelled if not page.is_short]
+    if len({page.fold for page in whole}) < FOLDS:
+        raise BadInput(f"{data}: too few sites to train on; {len(whole)} pages with text and a truth were found")
+    known = _Data(labelled, [], TokenCounts(whole), _types(labelled, (), settings))
+    if agreement is not None:
+        known = _with_agreement(known, read_votes(data, agreement, jobs), settings)
     trials: list[Trial] = []
+    short: list[ShortTrial] = []
     weights = _NO_CONFIDENCE
     if validate:
-        numbers, trials = _validate(entries, examples, counts, jobs, settings)
-        weights, trials = _with_confidence(examples, numbers, trials)
+        numbers, trials, short = _validate(entries, known, jobs, settings)
+        weights, trials = _with_confidence(whole, numbers, trials)
+    inside = [*labelled, *known.agreed]
+    blocks = sum(len(page.words) for page in inside)
     about = {
         "version": _version.__version__,
-        "sets": ", ".join(f"{name} {sum(page.entry.set == name for page in examples)}" for name in sets or SETS),
-        "blocks": str(sum(len(page.words) for page in examples)),
+        "sets": ", ".join(f"{name} {sum(page.entry.set == name for page in whole)}" for name in sets or SETS),
+        "short copies": str(len(labelled) - len(whole)),
+        "by agreement": str(len(known.agreed)),
+        "blocks": str(blocks),
     }
-    model = _fit(examples, counts, (), settings, weights, about)
-    return Training(model, trials, len(examples), sum(len(page.words) for page in examples), settings)
+    model = _fit(known, None, settings, weights, about)
+    return Training(model, trials, len(inside), blocks, settings, short)
 
 
-def _fit(
-    examples: Sequence[Example],
-    counts: TokenCounts,
-    without: tuple[int, ...],
-    settings: Boosting,
-    weights: Floats,
-    about: dict[str, str],
-) -> Model:
-    """A model by all folds but some."""
-    inside = [page for page in examples if page.fold not in without]
-    lexicons = {fold: counts.lexicon(without=(*without, fold)) for fold in range(FOLDS) if fold not in without}
-    count = sum(len(page.words) for page in inside)
-    features = (*inside[0].features, *NAME_FEATURES)
-    rows = np.empty((count, len(features)), dtype=np.float32)
+def _types(
+    labelled: Sequence[Example], articles: Sequence[Example], settings: Boosting
+) -> dict[int | None, TypeForest]:
+    pages = [*labelled, *articles]
+    trees = min(TYPE_TREES, settings.trees)
+    return {
+        without: grow_types([page for page in pages if page.fold != without], settings.seed, trees)
+        for without in (*range(FOLDS), None)
+    }
+
+
+def _with_agreement(known: _Data, votes: Sequence[Votes], settings: Boosting) -> _Data:
+    """The same with the pages that others were asked about, by their votes and that of a model by the labelled ones."""
+    first = _fit(known, None, settings, _NO_CONFIDENCE, {})
+    # Of pages with snippets people have said that they are articles.
+    articles = [vote.example for vote in votes if vote.example.entry.truth.snippets_with]
+    types = _types(known.labelled, articles, settings)
+    agreed: list[Example] = []
+    for vote in votes:
+        page = vote.example
+        likely = types[page.fold].probabilities(page.page)
+        if likely[ARTICLE] < MIN_ARTICLE:
+            continue
+        _, choice = _decide(page, first, likely)
+        wanted = wanted_by_agreement(vote, choice.kept)
+        if wanted is not None:
+            agreed.append(replace(page, wanted=wanted, texts=()))
+    whole = [page for page in known.labelled if not page.is_short]
+    return _Data(known.labelled, agreed, TokenCounts([*whole, *agreed]), types)
+
+
+def _fit(data: _Data, without: int | None, settings: Boosting, weights: Floats, about: dict[str, str]) -> Model:
+    """A model by all folds but one."""
+    inside = [page for page in (*data.labelled, *data.agreed) if page.fold != without]
+    folds = [fold for fold in range(FOLDS) if fold != without]
+    outside = () if without is None else (without,)
+    lexicons = {fold: data.counts.lexicon(without=(*outside, fold)) for fold in folds}
+    features = (*inside[0].features, *TYPE_FEATURES, *NAME_FEATURES)
+    chosen = [_sample(page) for page in inside]
+    rows = np.empty((sum(map(len, chosen)), len(features)), dtype=np.float32)
     at = 0
-    for page in inside:
-        end = at + len(page.words)
-        rows[at:end] = matrix_of(page, lexicons[page.fold]).T
-        at = end
+    for page, some in zip(inside, chosen, strict=True):
+        rows[at : at + len(some)] = matrix_of(page, lexicons[page.fold], data.types_of(page)).T[some]
+        at += len(some)
     forest = grow(
         rows,
-        np.concatenate([page.wanted for page in inside]),
-        np.concatenate([page.weights() for page in inside]),
+        np.concatenate([page.wanted[some] for page, some in zip(inside, chosen, strict=True)]),
+        np.concatenate([_sample_weights(page)[some] for page, some in zip(inside, chosen, strict=True)]),
         settings,
     )
-    return Model(features, counts.lexicon(without=without), forest, weights, about)
+    return Model(features, data.counts.lexicon(without=outside), forest, data.types[without], weights, about)
 
 
-def matrix_of(page: Example, lexicon: Mapping[str, float]) -> Matrix:
+def _sample(page: Example) -> Ints:
+    """All rows that are wanted, and some of the others, the same ones every time."""
+    random = np.random.default_rng(zlib.crc32(f"{page.entry.set} {page.entry.id}".encode()))
+    return np.flatnonzero(page.wanted | (random.random(len(page.words)) < UNWANTED_SHARE))
+
+
+def _sample_weights(page: Example) -> Floats:
+    weights: Floats = np.where(page.wanted, 1.0, 1.0 / UNWANTED_SHARE) * page.weights()
+    return weights
+
+
+def matrix_of(page: Example, lexicon: Mapping[str, float], types: Floats) -> Matrix:
     """All features of an example, a line each."""
-    return np.concatenate((page.plain, name_features(page.frame, score_names(page.names, lexicon)[page.frame.nodes])))
+    scores = score_names(page.names, lexicon)[page.frame.nodes]
+    return join_features(page.plain, types, name_features(page.frame, scores))
+
+
+def _decide(page: Example, model: Model, types: Floats) -> tuple[Floats, Choice]:
+    """What a model keeps of a page, as the strategy does."""
+    log_odds = model.forest.log_odds(matrix_of(page, model.lexicon, types))
+    return decide(page, log_odds - page.signs.losses(log_odds, types))
 
 
 def _validate(
-    entries: Sequence[Entry], examples: Sequence[Example], counts: TokenCounts, jobs: int, settings: Boosting
-) -> tuple[list[Floats], list[Trial]]:
-    """The numbers of every example for its confidence, and every page's trial, by models that had not seen its site."""
-    numbers: list[Floats] = [np.zeros(0)] * len(examples)
+    entries: Sequence[Entry], data: _Data, jobs: int, settings: Boosting
+) -> tuple[list[Floats], list[Trial], list[ShortTrial]]:
+    """The numbers of every page for its confidence, and every page's trial, by models that had not seen its site."""
+    whole = [page for page in data.labelled if not page.is_short]
+    numbers: list[Floats] = [np.zeros(0)] * len(whole)
     trials: dict[tuple[str, str], Trial] = {}
-    folds = {(page.entry.set, page.entry.id): page.fold for page in examples}
+    short: list[ShortTrial] = []
+    folds = {(page.entry.set, page.entry.id): page.fold for page in whole}
     for fold in track(range(FOLDS), "cross-validation"):
-        model = _fit(examples, counts, (fold,), settings, _NO_CONFIDENCE, {})
-        for place, page in enumerate(examples):
+        model = _fit(data, fold, settings, _NO_CONFIDENCE, {})
+        for place, page in enumerate(whole):
             if page.fold == fold:
-                probabilities, choice = decide(page, model.forest.log_odds(matrix_of(page, model.lexicon)))
+                probabilities, choice = _decide(page, model, data.types_of(page))
                 numbers[place] = page_numbers(probabilities, page.words, choice)
+        short += [_try_short(page, model, data) for page in data.labelled if page.is_short and page.fold == fold]
         # Pages without any text have no site to be held back; they are tried with the first model.
         held_back = [entry for entry in entries if folds.get((entry.set, entry.id), 0) == fold]
         work = partial(_try, strategy=Learned(model=model))
         for entry, trial in zip(held_back, run(work, held_back, jobs, f"trial of fold {fold + 1}"), strict=True):
             trials[entry.set, entry.id] = trial
-    return numbers, [trials[entry.set, entry.id] for entry in entries]
+    return numbers, [trials[entry.set, entry.id] for entry in entries], short
+
+
+def _try_short(page: Example, model: Model, data: _Data) -> ShortTrial:
+    _, choice = _decide(page, model, data.types_of(page))
+    kept = choice.kept & page.shown
+    hits, found, right = (float(page.words[rows].sum()) for rows in (kept & page.wanted, kept, page.wanted))
+    return ShortTrial(page.entry.set, hits / found if found else 0.0, hits / right, 2.0 * hits / (found + right))
 
 
 def _try(entry: Entry, strategy: Learned) -> Trial:

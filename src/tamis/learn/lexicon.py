@@ -26,7 +26,7 @@ class TokenCounts:
     def __init__(self, examples: Sequence[Example]) -> None:
         by_site: dict[tuple[int, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
         for page in examples:
-            if page.entry.truth.text and page.oracle >= MIN_ORACLE:
+            if page.oracle >= MIN_ORACLE and bool(page.wanted.any()):
                 for token, share in page.shares_by_token().items():
                     by_site[page.fold, page.site][token].append(share)
         self._folds: list[dict[str, tuple[float, int]]] = [{} for _ in range(FOLDS)]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from tamis.learn.extractor import Training, Trial
 
+_SHORT_HEAD = ("copies of", "pages", "precision", "recall", "F1")
 MIN_PAGES = 3
 """Languages with fewer pages are put together."""
 
@@ -26,12 +27,27 @@ def tables(training: Training, worst: int = 20) -> list[Table]:
     return [
         _scores("Cross-validation, by set", trials, lambda trial: trial.set),
         _scores("By page type", trials, lambda trial: f"{trial.set}: {trial.page_type or 'all'}"),
+        _short_copies(training),
         _scores("By language", trials, _language(trials)),
         _errors(trials),
         _causes(trials),
         reliability(pairs(training), "Confidence, each by models that had not seen the page's fold"),
         _worst(trials, worst),
     ]
+
+
+def _short_copies(training: Training) -> Table:
+    table = Table("Short copies: articles with all but one to four paragraphs cut out", _SHORT_HEAD)
+    groups = {name: [one for one in training.short if one.set == name] for name in {one.set for one in training.short}}
+    for name, inside in (*sorted(groups.items()), ("all", training.short)):
+        table.add(
+            name,
+            len(inside),
+            mean(trial.precision for trial in inside),
+            mean(trial.recall for trial in inside),
+            mean(trial.f1 for trial in inside),
+        )
+    return table
 
 
 def pairs(training: Training) -> list[tuple[float, float]]:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
+from tamis.model import Declared
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -66,6 +68,9 @@ class Origin(NamedTuple):
     """Where it stands, if the blocks were cut from it; None if they are the page's own and were chosen by it."""
 
 
+_NOTHING_DECLARED = Declared()
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """Page, tree and blocks. Nobody changes any of them after the walk."""
@@ -105,6 +110,8 @@ class Document:
     """The block that displays the title to readers; -1 if none does."""
     boxes: Sequence[Box | None] | None = None
     """Where each block stands on the page as a browser lays it out; None if the page was not rendered."""
+    declared: Declared = _NOTHING_DECLARED
+    """What the page says of its own type, once that is known."""
     origin: Origin | None = None
     """Set where the page's data decided which text is the article's."""
 

@@ -20,6 +20,7 @@ from tamis.model import (
     Metadata,
     Moment,
     Outcome,
+    PageType,
     Role,
     Span,
     Step,
@@ -61,12 +62,20 @@ def article_from_dict(fields: Mapping[str, Any]) -> Article:
         outcome=own.enum("outcome", Outcome),
         outcome_reason=own.optional("outcomeReason", str) or "",
         confidence=own.number("confidence", 0.0),
+        page_type=_page_type(own),
         strategy=own.optional("strategy", str) or "",
         trace=tuple(Step(step.required("stage", str), step.required("note", str)) for step in own.children("trace")),
         next_page=own.optional("nextPage", str),
         print_page=own.optional("printPage", str),
         pages=own.strings("pages"),
     )
+
+
+def _page_type(own: _Fields) -> PageType | None:
+    if own.optional("judgedType", dict) is None:
+        return None
+    judged = own.child("judgedType")
+    return PageType(judged.required("name", str), judged.number("probability", 0.0))
 
 
 def _check_version(version: str) -> None:

@@ -17,13 +17,13 @@ from tamis.model import Kind, Page, Role
 from tamis.parse import parse
 from tamis.pipeline import prepare
 from tamis.strategies import part_hints as bits
-from tamis.strategies.learned import Learned, feature_matrix, rule_adjustments
+from tamis.strategies.learned import Learned, PageFeatures, rule_adjustments
 from tamis.strategies.learned import model as models
 from tamis.strategies.learned.block_table import BlockTable
-from tamis.strategies.learned.cutoff import SURE, choose
+from tamis.strategies.learned.cutoff import SURE, choose, keep_between
 from tamis.strategies.learned.explanation import NOT_ASKED
 from tamis.strategies.learned.feature_descriptions import say
-from tamis.strategies.learned.features import NAME_FEATURES, plain_features
+from tamis.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, plain_features
 from tamis.strategies.learned.forest import Forest
 
 if TYPE_CHECKING:
@@ -252,8 +252,8 @@ def test_the_model_fits_the_code_and_is_small() -> None:
     model = models.packaged()
     table = BlockTable(parse(Page(NEWS)))
     names, _ = plain_features(table)
-    assert model.names == (*names, *NAME_FEATURES)
-    assert feature_matrix(table, model).shape == (len(model.names), table.count)
+    assert model.names == (*names, *TYPE_FEATURES, *NAME_FEATURES)
+    assert PageFeatures(table, model).matrix.shape == (len(model.names), table.count)
     assert int(model.forest.features.max()) < len(model.names)
     assert (Path(models.__file__).parent / models.FILE).stat().st_size <= 1_000_000
     assert float(np.abs(model.confidence).sum()) > 0
@@ -281,3 +281,10 @@ def test_what_is_no_model_is_refused_in_words(tmp_path: Path, content: bytes) ->
     file.write_bytes(content)
     with pytest.raises(BadInput, match="tamis learn extractor"):
         models.load(file)
+
+
+def test_a_heading_alone_between_kept_paragraphs_of_one_parent_is_kept_unless_unlikely() -> None:
+    heading = np.array([False, True, False, True, False])
+    kept, parents = ~heading, np.zeros(5, dtype=np.int64)
+    keep_between(kept, np.array([0.9, 0.4, 0.9, 0.1, 0.9]), heading, parents)
+    assert kept.tolist() == [True, True, True, False, True]

@@ -1,8 +1,9 @@
 """The default: a trained model says of every block how likely it is part of what a reader came for.
 
 Features of the text, its place, the elements around it, their names and what stands beside it (`features`) go through a
-forest of symmetric trees (`forest`); the blocks are cut where the expected F1 is greatest (`choice`). What a block is
-besides comes from structure and rules (`tamis.strategies.roles`), pictures from `tamis.strategies.multimedia`.
+forest of symmetric trees (`forest`), together with the type of the page by a smaller one (`page_type`). Comments lose
+(`comments`), and the blocks are cut where the expected F1 is greatest (`cutoff`). What a block is besides comes from
+structure and rules (`tamis.strategies.roles`), pictures from `tamis.strategies.multimedia`.
 
 Trained by ``tamis learn extractor``; docs/strategies/learned.md has the idea, the features and the scores. Of the
 method's parts, boilerplate detection by features of text blocks is from C. Kohlschütter, P. Fankhauser, W. Nejdl:
@@ -24,13 +25,22 @@ from tamis.model import Kind, Labels, Role
 from tamis.options import check, option
 from tamis.strategies import roles
 from tamis.strategies.learned.block_table import KIND_NUMBERS, BlockTable
+from tamis.strategies.learned.comments import comment_signs
 from tamis.strategies.learned.confidence import confidence, page_numbers
-from tamis.strategies.learned.cutoff import COPY
+from tamis.strategies.learned.cutoff import COPY, keep_between
 from tamis.strategies.learned.explanation import explained
-from tamis.strategies.learned.features import NAME_FEATURES, name_features, plain_features
+from tamis.strategies.learned.features import (
+    ALIKE,
+    NAME_FEATURES,
+    TYPE_FEATURES,
+    join_features,
+    name_features,
+    plain_features,
+)
 from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.link_grids import in_lists
 from tamis.strategies.learned.model import Model, packaged
+from tamis.strategies.learned.page_type import forced, likeliest, page_features
 from tamis.strategies.learned.rule_adjustments import decide
 from tamis.strategies.verdicts import find_pictures
 
@@ -38,11 +48,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tamis.parse import Document
+    from tamis.strategies.learned.arrays import Mask
     from tamis.strategies.learned.cutoff import Choice
     from tamis.strategies.learned.features import Matrix
 
 FAVOR = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
 """How much more recall weighs than precision, by the name of the choice."""
+_BETWEEN = [KIND_NUMBERS[kind] for kind in (Kind.TABLE, Kind.LIST_ITEM, Kind.HEADING, Kind.CAPTION)]
 _BONUS = 2.5  # log-odds that a list gets when the user wants lists
 # Enum members by name, because to look one up on its class costs more than to compare it.
 _CAPTION, _CODE, _TABLE = Kind.CAPTION, Kind.CODE, Kind.TABLE
@@ -63,6 +75,9 @@ class Learned:
     )
     hidden: bool = option(
         False, "Keep text too that the page hides until a click or a script shows it, as in tabs and accordions."
+    )
+    page_type: Literal["auto", "article", "documentation", "service", "forum", "listing", "collection", "product"] = (
+        option("auto", "What type of page it is, where you know it; `auto` leaves it to the model.")
     )
     explain: bool = option(
         False, "Say with each block's reason its probability and the three features that weighed most. Slower."
@@ -92,13 +107,19 @@ class _Labelling:
         scores = [0.0] * len(document)
         certainty = 0.0
         matrix = None
+        page_type = None
         if table.count:
-            matrix = feature_matrix(table, self.model)
+            page = PageFeatures(table, self.model, self.settings.page_type)
+            page_type = likeliest(page.types)
+            matrix = page.matrix
             log_odds = self.model.forest.log_odds(matrix)
+            log_odds -= comment_signs(table, page.alike_first).losses(log_odds, page.types)
             if self.settings.lists == "keep":
                 log_odds += _BONUS * in_lists(table)
             probabilities, choice = decide(table, log_odds, FAVOR[self.settings.favor])
             certainty = confidence(self.model.confidence, page_numbers(probabilities, table.words, choice))
+            between = np.isin(table.kinds, _BETWEEN) & (table.row_line_hints == 0)
+            keep_between(choice.kept, probabilities, between, table.parents[table.block_nodes])
             self._keep(choice, kept)
             for block, score in zip(table.rows.tolist(), probabilities.round(4).tolist(), strict=True):
                 scores[block] = score
@@ -112,7 +133,7 @@ class _Labelling:
         reasons: Sequence[str] = told.reasons
         if self.settings.explain:
             reasons = explained(self.model, table, matrix, scores, told.reasons)
-        return Labels(kept, scores, told.roles, reasons, certainty, captions)
+        return Labels(kept, scores, told.roles, reasons, certainty, captions, page_type)
 
     def _roles(self, kept: list[bool], known: Mapping[int, tuple[Role, str]]) -> roles.Roles:
         table = self.table
@@ -174,10 +195,20 @@ class _Labelling:
         return {block: (label.role, label.reason) for block, label in found.labels.items()}, found.captions
 
 
-def feature_matrix(table: BlockTable, model: Model) -> Matrix:
-    """All features of a page's blocks, a line each, in the order of the model's names."""
-    names, plain = plain_features(table)
-    if (*names, *NAME_FEATURES) != model.names:
-        raise BadInput("the model looks at other features than this version of tamis; train it again")
-    scores = score_names(table.names, model.lexicon)[table.nodes]
-    return np.concatenate((plain, name_features(table.frame, scores)))
+class PageFeatures:
+    """The features of a page's blocks, with the page's type among them."""
+
+    def __init__(self, table: BlockTable, model: Model, page_type: str = "auto") -> None:
+        names, plain = plain_features(table)
+        if (*names, *TYPE_FEATURES, *NAME_FEATURES) != model.names:
+            raise BadInput("the model looks at other features than this version of tamis; train it again")
+        if page_type == "auto":
+            self.types = model.types.probabilities(page_features(table, names, plain))
+        else:
+            self.types = forced(page_type)
+        """The probability of each of `page_type.TYPES`."""
+        scores = score_names(table.names, model.lexicon)[table.nodes]
+        self.matrix: Matrix = join_features(plain, self.types, name_features(table.frame, scores))
+        """A line for each feature, in the order of the model's names."""
+        self.alike_first: Mask = plain[names.index("form as first")] == ALIKE
+        """The rows that have the form of the first running text."""

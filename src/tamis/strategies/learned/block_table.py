@@ -64,6 +64,7 @@ class BlockTable:
         self.texts = [document.texts[block] for block in chosen]
         self.kinds = np.array([KIND_NUMBERS[document.kinds[block]] for block in chosen], dtype=np.int64)
         """The number of each row's kind."""
+        self.is_caption = self.kinds == KIND_NUMBERS[Kind.CAPTION]
         self.count = len(chosen)
         self.title = int(np.searchsorted(self.rows, heading)) if heading >= 0 else -1
         """The row of the title's heading, or -1."""

@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from tamis.strategies.learned.arrays import Floats, Mask
+    from tamis.strategies.learned.arrays import Floats, Ints, Mask
 
 SURE = 0.8
 """The expected F from which a page is one that the model is sure of."""
 STRICT = 0.9
 """The probability that a block needs on such a page where precision is favoured."""
+MIN_BETWEEN = 0.3
+"""The probability that a table, a list or a heading needs between two kept blocks: one cut tears the text apart."""
 COPY = 30
 """Characters from which a text that was kept already is left out when it comes again."""
 
@@ -33,6 +35,18 @@ class Choice(NamedTuple):
     threshold: float
     expected: float
     """The F1 that the probabilities promise."""
+
+
+def keep_between(kept: Mask, probabilities: Floats, between: Mask, parents: Ints) -> None:
+    """Keep tables, lists and headings between two kept blocks of one parent, unless all of it is unlikely.
+
+    `between` says which rows may be kept so, `parents` what each row's element stands in.
+    """
+    rows = np.flatnonzero(kept)
+    for left, right in zip(rows[:-1].tolist(), rows[1:].tolist(), strict=True):
+        inside = slice(left + 1, right)
+        if right - left > 1 and parents[left] == parents[right] and between[inside].all():
+            kept[inside] = probabilities[inside].max() >= MIN_BETWEEN
 
 
 def choose(probabilities: Floats, words: Floats, favor: float = 1.0) -> Choice:

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 _LEVELS = ("it stands in", "one step out", "two steps out", "three steps out", "four steps out")
 
 
+def _form(value: float) -> str:
+    return {1.0: "itself", 2.0: "what is around it", 3.0: "yes"}.get(value, "no")
+
+
 def _percent(value: float) -> str:
     return f"{value:.0%}"
 
@@ -83,8 +87,14 @@ WORDS: dict[str, tuple[str, Callable[[float], str] | None]] = {
     "page long blocks": ("long paragraphs on the page", _number),
     "page longest": ("words of the page's longest paragraph", _from_log),
     "page headings": ("headings on the page", _number),
-    "address hyphens": ("hyphens in the address", _number),
-    "address digits": ("digits in the address", _number),
+    "dates before": ("lines with a date before it", _number),
+    "dates near": ("lines with a date near it", _number),
+    "first up": ("steps from the first running text to what holds both", _number),
+    "form as first": ("has the form of the first running text", _form),
+    "parent as first": ("stands beside the first running text", _yes),
+    "gap": ("words since the running text before it", _from_log),
+    "widest gap": ("words of the widest break in the running text before it", _from_log),
+    "menus since": ("menus since the first running text", _number),
     "tag": ("its element", _tag),
     "words of next": ("words of the next block", _from_log),
     "words of last": ("words of the block before", _from_log),
@@ -99,7 +109,9 @@ WORDS: dict[str, tuple[str, Callable[[float], str] | None]] = {
 _PREFIXES: tuple[tuple[str, str, Callable[[float], str]], ...] = (
     ("in ", "inside <{}>", _yes),
     ("named ", "in a part named for {}", _yes),
+    ("since named ", "a part named for {}", _blocks),
     ("since ", "a line that speaks of {}", _blocks),
+    ("type ", "the page's type is {}", _percent),
     ("page ", "<{}> elements on the page", _number),
     ("near density ", "linked text within {} blocks", _percent),
 )

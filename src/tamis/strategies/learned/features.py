@@ -13,6 +13,7 @@ import numpy as np
 from tamis.model import Kind
 from tamis.strategies.learned.arrays import around, before, signed_log, since, window
 from tamis.strategies.learned.block_table import KIND_NUMBERS, PROSE, TAG_NUMBERS
+from tamis.strategies.learned.page_type import TYPES
 from tamis.strategies.part_hints import BITS
 
 if TYPE_CHECKING:
@@ -34,6 +35,12 @@ _HEADING = KIND_NUMBERS[Kind.HEADING]
 _FOOTER = TAG_NUMBERS["footer"]
 _FAR = 200.0  # blocks from which far is far
 _UNKNOWN = -999.0
+_FAR_BLOCKS = 60  # and words: farther is no less likely, or long texts would lose their end
+_FAR_WORDS = 7.3  # as a logarithm: some 1,500
+_NEAR = 4  # blocks around one whose dates are counted
+_MOST_DATES, _MOST_MENUS = 20.0, 5.0  # more say no more
+_END_LINES = ("comments", "share", "tags", "author", "date", "related")
+_END_PARTS = ("comments", "related", "share", "tags")
 
 _MARKS = ("navigation", "product", "popup", "sidebar")
 
@@ -96,14 +103,15 @@ def _place(table: BlockTable, sheet: _Sheet) -> None:
     anchor = titled
     if titled < 0 and len(headings := np.flatnonzero(table.tags[table.block_nodes] == TAG_NUMBERS["h1"])):
         anchor = int(headings[0])
-    put("from title", table.places - anchor if anchor >= 0 else _UNKNOWN)
-    put("words from title", signed_log(words_before - words_before[anchor]) if anchor >= 0 else _UNKNOWN)
+    put("from title", np.clip(table.places - anchor, -_FAR_BLOCKS, _FAR_BLOCKS) if anchor >= 0 else _UNKNOWN)
+    put("words from title", _log_words(words_before - words_before[anchor]) if anchor >= 0 else _UNKNOWN)
     put("depth", around(np.ones(len(table.tags)), table.block_start, table.block_stop, table.count))
     put("title up", _up(table, int(table.block_nodes[anchor])) if anchor >= 0 else _UNKNOWN)
     prose = table.prose >= PROSE
     found = np.flatnonzero(prose & (table.places > anchor))
     start = int(found[0]) if len(found) else 0
-    put("words from first prose", signed_log(words_before - words_before[start]))
+    put("words from first prose", _log_words(words_before - words_before[start]))
+    _since_start(table, sheet, start)
     _containers(table, sheet)
     put("page words", float(np.log1p(table.all_words)))
     put("page prose", table.all_prose / table.all_words)
@@ -114,16 +122,44 @@ def _place(table: BlockTable, sheet: _Sheet) -> None:
     tags = np.bincount(table.tags, minlength=len(TAG_NUMBERS) + 1)
     for tag in ("article", "p", "li", "form", "button"):
         put(f"page {tag}", float(tags[TAG_NUMBERS[tag]]))
-    for name, value in _address(table.document.page.url).items():
-        put(f"address {name}", value)
 
 
-def _address(url: str | None) -> dict[str, float]:
-    """What an address looks like; a page without one counts as an article's."""
-    if not url:
-        return {"hyphens": 5.0, "digits": 0.0}
-    path = url.partition("://")[2].partition("/")[2].partition("?")[0]
-    return {"hyphens": float(path.count("-")), "digits": float(sum(map(path.count, "0123456789")))}
+def _log_words(words: Floats) -> Floats:
+    """Words as a logarithm with its sign; far is far."""
+    return np.clip(signed_log(words), -_FAR_WORDS, _FAR_WORDS)
+
+
+def _since_start(table: BlockTable, sheet: _Sheet, start: int) -> None:
+    """What was seen since the first running text: lines and parts that end an article, and breaks in the text."""
+    put = sheet.put
+    places, words_before = table.places, table.words_before
+    begun = places > start
+    said = np.where(begun, table.row_line_hints, 0)
+    named = np.where(begun, table.row_hints, 0)
+    for name in _END_LINES:
+        put(f"since {name}", since(said & BITS[name] != 0, places, _FAR))
+    for name in _END_PARTS:
+        put(f"since named {name}", since(named & BITS[name] != 0, places, _FAR))
+    dates = before((said & BITS["date"] != 0).astype(np.float64))
+    put("dates before", np.minimum(dates[:-1], _MOST_DATES))
+    low, high = np.maximum(places - _NEAR, 0), np.minimum(places + _NEAR + 1, table.count)
+    put("dates near", window(dates, low, high))
+    put("first up", _up(table, int(table.block_nodes[start])))
+    own = table.forms[table.block_nodes]
+    outer = table.parents[table.block_nodes]
+    around_own = table.forms[outer]
+    put("form as first", (own == own[start]) + 2.0 * (around_own == around_own[start]))
+    put("parent as first", outer == outer[start])
+    running = table.prose > 0
+    last = np.maximum.accumulate(np.where(running & (places >= start), places, start))
+    gap = np.where(begun, words_before[:-1] - words_before[np.append(start, last[:-1]) + 1], 0.0)
+    put("gap", np.log1p(np.maximum(gap, 0.0)))
+    put("widest gap", np.log1p(np.maximum.accumulate(np.where(running, gap, 0.0))))
+    menus = np.zeros(len(table.document))
+    for begin, _ in table.names.menus:
+        menus[begin] += 1.0
+    skipped = before(menus)[table.rows]
+    put("menus since", np.clip(skipped - skipped[start], -_MOST_MENUS, _MOST_MENUS))
 
 
 def _containers(table: BlockTable, sheet: _Sheet) -> None:
@@ -174,7 +210,7 @@ def _outside(table: BlockTable, node: int) -> Ints:
     """How many blocks before (negative) or after a node it stands; 0 inside."""
     places, first, last = table.places, table.block_start[node], table.block_stop[node]
     distance: Ints = np.minimum(places - first, 0) + np.maximum(places - last + 1, 0)
-    return distance
+    return np.clip(distance, -_FAR_BLOCKS, _FAR_BLOCKS)
 
 
 def _structure(table: BlockTable, sheet: _Sheet) -> None:
@@ -229,10 +265,21 @@ def _named(table: BlockTable, sheet: _Sheet) -> None:
     put = sheet.put
     for name in _MARKS:
         put(f"named {name}", table.row_hints & BITS[name] != 0)
-    put("since related", since(table.row_line_hints & BITS["related"] != 0, table.places, _FAR))
 
 
 _GROUPS: tuple[Callable[[BlockTable, _Sheet], None], ...] = (_text, _place, _structure, _neighbours, _named)
+
+
+ALIKE = 3.0
+"""The value of ``form as first`` where both a block and what is around it have the form of the first running text's."""
+TYPE_FEATURES = tuple(f"type {name}" for name in TYPES)
+"""The features by the type of the page, in order."""
+
+
+def join_features(plain: Matrix, types: Floats, names: Matrix) -> Matrix:
+    """All features of a page, in the order that a model has them."""
+    spread = np.repeat(types.astype(np.float32)[:, None], plain.shape[1], axis=1)
+    return np.concatenate((plain, spread, names))
 
 
 _REACH = 5  # blocks before and after whose names count as near

@@ -33,12 +33,12 @@ class Forest:
     shares: np.ndarray[tuple[int, int], np.dtype[np.float32]]
     """Of the training data, how much fell into each leaf."""
     bias: float
-    _asked: _Questions = field(init=False, repr=False)
+    _asked: Questions = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.features.shape[1] > MAX_DEPTH:
             raise BadInput(f"trees may have {MAX_DEPTH} levels, not {self.features.shape[1]}")
-        object.__setattr__(self, "_asked", _Questions(self.features, self.borders))
+        object.__setattr__(self, "_asked", Questions(self.features, self.borders))
 
     def log_odds(self, matrix: Matrix) -> Floats:
         """The sum over the trees, for each column of the matrix (a line of it is a feature)."""
@@ -76,7 +76,7 @@ class Forest:
         return total
 
 
-class _Questions:
+class Questions:
     """The questions of all trees, each once."""
 
     def __init__(

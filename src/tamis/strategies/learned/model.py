@@ -14,6 +14,7 @@ import numpy as np
 
 from tamis.errors import BadInput
 from tamis.strategies.learned.forest import Forest
+from tamis.strategies.learned.page_type import TypeForest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from tamis.strategies.learned.arrays import Floats
 
-FORMAT = 2
+FORMAT = 3
 FILE = "extractor.npz"
 
 
@@ -33,6 +34,8 @@ class Model:
     """Of the features, in the order of the matrix."""
     lexicon: Mapping[str, float]
     forest: Forest
+    types: TypeForest
+    """Tells what type a page is of."""
     confidence: Floats
     """Weights of the page's confidence; see `tamis.strategies.learned.confidence`."""
     about: Mapping[str, str]
@@ -60,6 +63,9 @@ class Model:
             "leaves": self.forest.leaves,
             "shares": self.forest.shares.astype(np.float16),
             "bias": np.array(self.forest.bias),
+            "type_features": self.types.features,
+            "type_borders": self.types.borders,
+            "type_leaves": self.types.leaves,
             "confidence": self.confidence,
             "about": _packed(json.dumps(dict(self.about), sort_keys=True)),
         }
@@ -83,6 +89,9 @@ def load(file: Path | IO[bytes]) -> Model:
                     leaves=arrays["leaves"],
                     shares=arrays["shares"].astype(np.float32),
                     bias=float(arrays["bias"]),
+                ),
+                types=TypeForest(
+                    features=arrays["type_features"], borders=arrays["type_borders"], leaves=arrays["type_leaves"]
                 ),
                 confidence=arrays["confidence"],
                 about=json.loads(_unpacked(arrays["about"])),

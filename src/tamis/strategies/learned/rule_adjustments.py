@@ -72,7 +72,7 @@ def against(rows: Rows, *, sure: bool) -> Floats:
 
 
 def decide(rows: Rows, log_odds: Floats, favor: float = 1.0) -> tuple[Floats, Choice]:
-    """The probabilities by the model and by what is known, and what is best to keep."""
+    """The probabilities by the model (less what comments lose) and by what is known, and what is best to keep."""
     first = _probabilities(log_odds - against(rows, sure=False))
     if choose(first, rows.words).expected <= SURE:
         return first, choose(first, rows.words, favor)

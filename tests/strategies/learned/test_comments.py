@@ -1,0 +1,54 @@
+"""Where comments begin, and what they lose."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tamis.strategies.learned.comments import LOSS, LOSS_BY_SIGNATURE, CommentSigns
+from tamis.strategies.learned.page_type import TYPES, Signatures, forced
+
+ARTICLE, FORUM = forced("article"), forced("forum")
+LIKELY = np.array([3.0, 3.0, 0.0, 3.0, 3.0])
+
+
+def signs(
+    named: tuple[int, ...] = (),
+    opening: tuple[int, ...] = (),
+    alike: tuple[int, ...] = (),
+    dated: tuple[int, ...] = (),
+) -> CommentSigns:
+    def rows(places: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        return np.isin(np.arange(5), places)
+
+    running = np.array([30.0, 30.0, 0.0, 30.0, 30.0])
+    return CommentSigns(rows(named), rows(opening), rows(alike), running, Signatures(list(dated), [7] * len(dated)))
+
+
+def test_all_below_a_line_that_opens_comments_loses() -> None:
+    losses = signs(opening=(2,)).losses(LIKELY, ARTICLE)
+    assert losses.tolist() == [0.0, 0.0, LOSS, LOSS, LOSS]
+
+
+def test_a_count_of_comments_above_the_text_opens_nothing() -> None:
+    assert not signs(opening=(0,)).losses(LIKELY, ARTICLE).any()
+
+
+def test_parts_named_for_comments_lose_wherever_they_stand() -> None:
+    assert signs(named=(0, 4)).losses(LIKELY, ARTICLE).tolist() == [LOSS, 0.0, 0.0, 0.0, LOSS]
+
+
+def test_the_second_dated_line_of_a_form_begins_comments_and_a_lone_one_does_not() -> None:
+    assert not signs(dated=(2,)).losses(LIKELY, ARTICLE).any()
+    losses = signs(dated=(0, 2)).losses(LIKELY, ARTICLE)
+    assert losses.tolist() == [0.0, 0.0, LOSS_BY_SIGNATURE, LOSS_BY_SIGNATURE, LOSS_BY_SIGNATURE]
+
+
+def test_the_posts_of_a_thread_lose_nothing() -> None:
+    assert not signs(named=(3, 4), opening=(2,)).losses(LIKELY, FORUM).any()
+
+
+def test_where_it_may_be_a_thread_what_has_the_form_of_the_first_text_is_spared() -> None:
+    doubtful = np.full(len(TYPES), 0.0)
+    doubtful[TYPES.index("article")], doubtful[TYPES.index("forum")] = 0.7, 0.3
+    losses = signs(opening=(2,), alike=(0, 3)).losses(LIKELY, doubtful)
+    assert losses.tolist() == [0.0, 0.0, LOSS, 0.0, LOSS]
