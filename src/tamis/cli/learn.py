@@ -124,7 +124,7 @@ def extractor(
     help="Folder of the sets. Also from TAMIS_DATA.",
 )
 @click.option("--set", "sets", multiple=True, metavar="NAME", help="A set to ask about; may be repeated.")
-@click.option("--limit", type=click.IntRange(min=1), help="So many pages of each set, evenly spread.")
+@click.option("--limit", type=click.IntRange(min=1), help="At most this many pages of each set, evenly spread.")
 @click.option("--out", "-o", required=True, type=click.Path(file_okay=False, path_type=Path), help="Write here.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that read pages.")
 def agree(data: Path, sets: tuple[str, ...], limit: int | None, out: Path, jobs: int) -> None:
