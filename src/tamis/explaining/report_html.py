@@ -93,7 +93,7 @@ def _about(report: Report) -> str:
 
 def _fact(article: Article, attribute: str) -> str | None:
     """What the page says about itself in one respect, as HTML; None or empty if it says nothing."""
-    value = getattr(article, attribute)
+    value = getattr(article.metadata, attribute)
     if attribute == "title" and value:
         return f"{text(value)} <small>from {text(article.title_source)}</small>"
     if attribute == "description" and value == article.subtitle:

@@ -78,7 +78,7 @@ def _written(article: Article, field: JsonField) -> Any:
 
 
 def _stated(article: Article, attribute: str) -> str | None:
-    value: str | None = getattr(article, attribute)
+    value: str | None = getattr(article.metadata, attribute)
     return None if value == getattr(_NOTHING, attribute) else value
 
 
