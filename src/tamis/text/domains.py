@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,6 @@ if TYPE_CHECKING:
 
 MAX_HOST = 253
 """Longer names are no hosts: RFC 1035."""
-_NUMERIC = re.compile(r"[\d.]++|\[?(?:[0-9a-f]*+:)++[0-9a-f:.]*+\]?", re.IGNORECASE)
 
 
 def registered_domain(host: str) -> str:
@@ -21,7 +19,7 @@ def registered_domain(host: str) -> str:
     names and public suffixes themselves are given back as they are.
     """
     host = host.lower().rstrip(".")
-    if host.count(".") < 2 or len(host) > MAX_HOST or _NUMERIC.fullmatch(host):
+    if host.count(".") < 2 or len(host) > MAX_HOST or _is_numeric(host):
         return host  # with two names, it is registered as it stands
     found = _suffixes().privatesuffix(host)
     return found if isinstance(found, str) else host
@@ -30,7 +28,7 @@ def registered_domain(host: str) -> str:
 def site_label(host: str) -> str:
     """The part of a host's name that is the site's own: ``example`` of www.example.co.uk."""
     domain = registered_domain(host)
-    return domain if _NUMERIC.fullmatch(domain) else domain.partition(".")[0]
+    return domain if _is_numeric(domain) else domain.partition(".")[0]
 
 
 @cache
@@ -39,3 +37,8 @@ def _suffixes() -> PublicSuffixList:
     from publicsuffixlist import PublicSuffixList
 
     return PublicSuffixList()
+
+
+def _is_numeric(host: str) -> bool:
+    """Whether a host is an IP address and no name: only digits and dots, or with the colons of IPv6."""
+    return ":" in host or host.replace(".", "").isdigit()
