@@ -27,7 +27,7 @@ from tamis.strategies import roles
 from tamis.strategies.learned.block_table import KIND_NUMBERS, BlockTable
 from tamis.strategies.learned.comments import comment_signs
 from tamis.strategies.learned.confidence import confidence, page_numbers
-from tamis.strategies.learned.cutoff import COPY, keep_between
+from tamis.strategies.learned.cutoff import COPY, MIN_HEADING, keep_between
 from tamis.strategies.learned.explanation import explained
 from tamis.strategies.learned.features import (
     ALIKE,
@@ -54,7 +54,8 @@ if TYPE_CHECKING:
 
 FAVOR = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
 """How much more recall weighs than precision, by the name of the choice."""
-_BETWEEN = [KIND_NUMBERS[kind] for kind in (Kind.TABLE, Kind.LIST_ITEM, Kind.HEADING, Kind.CAPTION)]
+_BETWEEN = [KIND_NUMBERS[kind] for kind in (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.HEADING, Kind.CAPTION)]
+_LINKED = 0.3  # the share of links from which a list is one of links
 _BONUS = 2.5  # log-odds that a list gets when the user wants lists
 # Enum members by name, because to look one up on its class costs more than to compare it.
 _CAPTION, _CODE, _TABLE = Kind.CAPTION, Kind.CODE, Kind.TABLE
@@ -118,7 +119,9 @@ class _Labelling:
                 log_odds += _BONUS * in_lists(table)
             probabilities, choice = decide(table, log_odds, FAVOR[self.settings.favor])
             certainty = confidence(self.model.confidence, page_numbers(probabilities, table.words, choice))
-            between = np.isin(table.kinds, _BETWEEN) & (table.row_line_hints == 0)
+            between = np.isin(table.kinds, _BETWEEN) & (table.row_line_hints == 0) & (table.density < _LINKED)
+            between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
+            between &= (table.kinds != KIND_NUMBERS[Kind.HEADING]) | (probabilities >= MIN_HEADING)
             keep_between(choice.kept, probabilities, between, table.parents[table.block_nodes])
             self._keep(choice, kept)
             for block, score in zip(table.rows.tolist(), probabilities.round(4).tolist(), strict=True):

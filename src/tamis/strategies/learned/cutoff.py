@@ -22,8 +22,10 @@ SURE = 0.8
 """The expected F from which a page is one that the model is sure of."""
 STRICT = 0.9
 """The probability that a block needs on such a page where precision is favoured."""
-MIN_BETWEEN = 0.3
-"""The probability that a table, a list or a heading needs between two kept blocks: one cut tears the text apart."""
+MIN_BETWEEN = 0.1
+"""The probability that a table, a list or code needs between two kept blocks: one cut tears the text apart."""
+MIN_HEADING = 0.3
+"""The same of a heading. More of those are of boxes."""
 COPY = 30
 """Characters from which a text that was kept already is left out when it comes again."""
 
@@ -38,7 +40,7 @@ class Choice(NamedTuple):
 
 
 def keep_between(kept: Mask, probabilities: Floats, between: Mask, parents: Ints) -> None:
-    """Keep tables, lists and headings between two kept blocks of one parent, unless all of it is unlikely.
+    """Keep tables, lists, code and headings between two kept blocks of one parent, unless all of it is unlikely.
 
     `between` says which rows may be kept so, `parents` what each row's element stands in.
     """
