@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tamis.parse.positions import Positions
 from tamis.parse.tree import parse_html
 
 from .reading import document, texts
@@ -55,6 +56,49 @@ def test_taking_an_unclosed_frame_out_leaves_the_paths_that_a_browser_has() -> N
 def test_a_script_that_writes_a_noscript_element_does_not_disturb_the_page() -> None:
     page = "<noscript><p>a</p></noscript><script>write('<noscript><iframe></noscript>')</script><p>b</p>"
     assert texts(page) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "tag", ["<meta name=a>", "<script>1</script>", "</head>", "<title>", "</titel>", "<p>", "<H1></H1>"]
+)
+def test_an_open_title_ends_at_the_first_tag_that_is_not_its_own(tag: str) -> None:
+    page = f"<html><head><title>News of the <b>day</b> {tag}<body><p>Hello</p><p>there</p>"
+    found = document(page)
+    assert found.texts[-2:] == ["Hello", "there"]
+    title = found.tree.select_one("title")
+    assert title is not None
+    assert title.text == "News of the <b>day</b> "
+
+
+def test_an_open_title_does_not_end_at_the_title_of_a_drawing() -> None:
+    page = "<head><title>News</head><body><p>Hello</p>" + "<hr>" * 200 + "<svg><title>Arrow</title></svg><p>there</p>"
+    assert texts(page) == ["Hello", "there"]
+
+
+@pytest.mark.parametrize("title", ["How to use <body> and <p>", "</head> explained", "<body>" * 99])
+def test_a_closed_title_without_a_page_in_it_keeps_its_words(title: str) -> None:
+    escaped = title.replace("<", "&lt;")
+    (found,) = document(f"<title>{escaped}</title><p>Hello").tree.select("title")
+    assert found.text == title
+
+
+def test_words_after_an_open_title_stand_where_the_source_has_them() -> None:
+    page = "<title>News<meta name=a><p>Hello there</p>"
+    span = Positions(document(page)).of(0).span
+    assert span is not None
+    assert page[span.start : span.end] == "Hello there"
+
+
+def test_escaped_tags_in_noscript_are_no_text() -> None:
+    assert texts("<p>a</p><noscript>&lt;img src=x&gt;&lt;p&gt;pixel&lt;/p&gt;</noscript><p>b</p>") == ["a", "b"]
+
+
+def test_words_in_noscript_are_text() -> None:
+    assert texts("<p>a</p><noscript>1 &lt; 2, and 3 > 2</noscript><p>b</p>") == ["a", "1 < 2, and 3 > 2", "b"]
+
+
+def test_an_empty_span_named_for_a_line_break_separates_words() -> None:
+    assert texts('<p>one<span class="br"></span>two<span class=x></span>three</p>') == ["one twothree"]
 
 
 def test_the_content_of_noscript_is_elements() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from example_site import PAGES, page_bytes
 from html_soup import soup, tidy
 from tamis.parse.decode import decode
-from tamis.parse.tree import Element, Text, parse_html
+from tamis.parse.tree import Element, Text
 
 from .reading import document
 
@@ -30,7 +30,7 @@ NO_TEXT = frozenset(
 
 def visible_text(html: str) -> str:
     """The characters of a page's text in document order, without white space, soft hyphens and formulas."""
-    root = parse_html(html).root
+    root = document(html).tree.root
     return dense("".join(_pieces(root))) if root is not None else ""
 
 

@@ -10,10 +10,11 @@ from tamis.parse.blocks import segment
 from tamis.parse.document import Document, Hiding
 from tamis.parse.hidden import hidden_elements
 from tamis.parse.layout import computed_hiding, with_boxes
-from tamis.parse.tree import parse_html
+from tamis.parse.tree import close_title, parse_html
 
 if TYPE_CHECKING:
     from tamis.model import Page
+    from tamis.parse.tree import Tree
 
 __all__ = ["Document", "Hiding", "parse"]
 
@@ -32,6 +33,14 @@ def parse(page: Page) -> Document:
 
 def _parse(page: Page) -> Document:
     tree = parse_html(page.html)
+    closed = close_title(tree, page.html)
+    if closed is not None:
+        page = replace(page, html=closed.source)
+        return replace(_segment(page, parse_html(page.html)), added_characters=closed.added)
+    return _segment(page, tree)
+
+
+def _segment(page: Page, tree: Tree) -> Document:
     if page.layout is None:
         return segment(page, tree, hidden_elements(tree))
     return with_boxes(segment(page, tree, computed_hiding(tree, page.layout)), page.layout)

@@ -11,6 +11,7 @@ page and calls cost more than the work.
 
 from __future__ import annotations
 
+import re
 from array import array
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +72,9 @@ KINDS: dict[str, Kind] = {
 # Elements that style sheets set apart when they follow each other without a space, as in menus, prices and bylines;
 # but not in prose, where they may part the letters of one word.
 SEPARATE = frozenset(("span", "a", "label", "time", "bdi", "data", "output"))
+# Class names of empty elements that style sheets make a line break of.
+_BREAK_NAMES = frozenset("br break linebreak line-break line_break newline".split())
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*+>")
 _PROSE = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre"))
 # Enum members by name, because to look one up on its class costs more than to compare it.
 _PARAGRAPH_KIND, _CODE_KIND, _TABLE_KIND = Kind.PARAGRAPH, Kind.CODE, Kind.TABLE
@@ -168,6 +172,8 @@ def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding]) -
                         leaves.append(child)
                 continue
 
+            if action == BUTTON and tag == "noscript" and _is_escaped(child):
+                continue
             if action == LINK and kind is _HEADING_KIND and _is_permalink(child):
                 hides.setdefault(child, _PERMALINK)
             if hidden is None and child in hides:
@@ -188,6 +194,9 @@ def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding]) -
                     parts.append(" ")
                     leaves.append(" ")
             if action == INLINE:
+                if tag == "span" and not len(child) and parts and child.attr("class") in _BREAK_NAMES:
+                    parts.append(" ")
+                    leaves.append(" ")
                 stack.append((iterator, INLINE, kind))
             elif action == LINK:
                 if child.attr("href") is None:
@@ -309,6 +318,11 @@ def _fold(parts: list[str], lines: list[str]) -> str:
 def _is_permalink(link: Element) -> bool:
     """Whether a link in a heading is only there to be copied."""
     return (link.attr("href") or "").startswith("#") and link.text.strip() in _PERMALINKS
+
+
+def _is_escaped(noscript: Element) -> bool:
+    """Whether noscript holds nothing but escaped tags, as pages do that were saved from a browser with scripts."""
+    return all(type(child) is Text for child in noscript) and _TAG.search(noscript.text) is not None
 
 
 def _soft_break(in_pre: bool, parts: list[str]) -> str:

@@ -112,6 +112,8 @@ class Document:
     """Where each block stands on the page as a browser lays it out; None if the page was not rendered."""
     declared: Declared = _NOTHING_DECLARED
     """What the page says of its own type, once that is known."""
+    added_characters: int = 0
+    """How many characters `page` has before its first block that the page as it came has not: they close its title."""
     origin: Origin | None = None
     """Set where the page's data decided which text is the article's."""
 

@@ -35,11 +35,16 @@ class Positions:
 
     def of(self, block: int) -> Position:
         """The position of a block."""
-        return self._of_data or Position(self._paths.of(block), self._spans.of(self._document.leaves[block]))
+        return self._of_data or Position(self._paths.of(block), self._span(block))
+
+    def _span(self, block: int) -> Span | None:
+        """The span in the page as it came."""
+        span, added = self._spans.of(self._document.leaves[block]), self._document.added_characters
+        return Span(span.start - added, span.end - added, span.line) if span and added else span
 
     def of_table(self, table: Element, rows: Sequence[int]) -> Position:
         """The position of a table, from the first to the last of some of its rows."""
         if self._of_data:
             return self._of_data
-        spans = [span for span in (self._spans.of(self._document.leaves[row]) for row in rows) if span is not None]
+        spans = [span for span in (self._span(row) for row in rows) if span is not None]
         return Position(path_of(table), Span(spans[0].start, spans[-1].end, spans[0].line) if spans else None)

@@ -11,14 +11,16 @@ imports it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from turbohtml import Doctype, Element, Node, SourceLocation, Text, parse
 from turbohtml import Document as Tree
 
+from tamis.parse.source import Source
+
 __all__ = [
-    "Element", "Node", "SourceLocation", "Text", "Tree", "attributes_of", "count_elements", "doctype_of", "location_of",
-    "parse_html", "path_of", "select_if_known",
+    "Element", "Node", "SourceLocation", "Text", "Tree", "attributes_of", "close_title", "count_elements", "doctype_of",
+    "location_of", "parse_html", "path_of", "select_if_known",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -31,6 +33,15 @@ _NOT_IN_IDENTIFIERS = re.compile(r"[^\w /+:.,()-]", re.ASCII)
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9_/\[\]-]+")
 _NOSCRIPT = re.compile(r"<noscript(?=[\s/>])[^>]*+(?:>|\Z)(.*?)(</noscript|\Z)", re.IGNORECASE | re.DOTALL)
 _BLANK = re.compile(r"\S")
+MIN_SWALLOWED = 500
+"""Characters from which a title that is closed and holds the tag of a body is taken to have swallowed one."""
+# Tags that no title speaks of without escaping them; others may be its words.
+_NOT_IN_TITLES = re.compile(
+    r"</?(?:article|base|body|center|div|form|frameset|h[1-6]|head|header|html|iframe|img|link|main|meta|nav|noscript|ol"
+    r"|p|script|section|style|table|td|title|tr|ul)(?=[\s/>])"
+    r"|</(?!(?:a|b|em|font|i|s|small|span|strong|su[bp]|u)>)[a-z]++>",  # the end tag misspelt
+    re.IGNORECASE,
+)
 _COLON_STEP = re.compile(r"^([A-Za-z0-9_-]++:[A-Za-z0-9_:-]++)(\[\d++\])?")
 
 
@@ -41,6 +52,38 @@ def parse_html(source: str) -> Tree:
         masked = _mask_unclosed_raw_text(source)
         return _parse(masked) if masked != source else tree
     return tree
+
+
+class ClosedTitle(NamedTuple):
+    """A page with an end tag for its title that its author left out."""
+
+    source: str
+    added: int
+    """How many characters were put in."""
+
+
+def close_title(tree: Tree, source: str) -> ClosedTitle | None:
+    """A page with the end tag of its title; None if it has that already.
+
+    By the rules of HTML5 an open title takes all the page for its words, or as much as stands before the next end tag
+    of a title. It is closed at the first tag that cannot be in it.
+    """
+    title = tree.select_one("title")
+    location = location_of(title) if title is not None else None
+    if title is None or location is None:
+        return None
+    end = location.end_tag
+    if end is not None and (len(title.text) < MIN_SWALLOWED or "<body" not in title.text.lower()):
+        return None
+    places = Source(source)
+    text = places.text
+    stop = places.place(end.start_offset) if end is not None else len(text)
+    found = _NOT_IN_TITLES.search(text, places.place(location.start_tag.end_offset), stop)
+    if found is None:
+        return None
+    if found.group().lower() == "<title":  # meant for the end tag
+        return ClosedTitle(f"{text[: found.start()]}</title{text[found.end() :]}", 1)
+    return ClosedTitle(f"{text[: found.start()]}</title>{text[found.start() :]}", len("</title>"))
 
 
 def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
