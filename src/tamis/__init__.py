@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tamis._version import __version__
 from tamis.api import explain, extract, fetch
 from tamis.errors import (
+    AlreadyThere,
     BadInput,
     BadResponse,
     BadSettings,
@@ -23,6 +24,7 @@ from tamis.errors import (
     MissingExtra,
     NameNotFound,
     NoArticle,
+    NoSuchSource,
     NotHtml,
     RedirectLoop,
     RefusedAddress,
@@ -64,6 +66,7 @@ if TYPE_CHECKING:
     from tamis.strategies import Strategy
 
 __all__ = [
+    "AlreadyThere",
     "Article",
     "BadInput",
     "BadResponse",
@@ -91,6 +94,7 @@ __all__ = [
     "Moment",
     "NameNotFound",
     "NoArticle",
+    "NoSuchSource",
     "NotHtml",
     "Outcome",
     "Page",

@@ -6,8 +6,10 @@ The tree::
     ├── BadInput                 the input cannot be used
     │   ├── NotHtml              the input is not HTML (see `content_type`)
     │   ├── TooLarge             the input is over the limit
+    │   ├── NoSuchSource         there is no such file, and it is not a URL
     │   └── BadXml               the CUTER document does not parse or does not match the schema
     ├── BadSettings              a setting is unknown or out of range
+    │   └── AlreadyThere         the output file exists (see `path`)
     ├── MissingExtra             an optional feature is not installed
     ├── NoArticle                there is no article, and the caller requires one (see `outcome`)
     ├── WorkersFailed            the worker pool cannot start, is closed or broke
@@ -92,6 +94,12 @@ class TooLarge(BadInput):
         )
 
 
+class NoSuchSource(BadInput):
+    """There is no such file, and it is not a URL."""
+
+    code = "no_such_source"
+
+
 class BadXml(BadInput):
     """An XML document does not parse or does not match the schema."""
 
@@ -108,6 +116,16 @@ class BadSettings(TamisError):
     """A setting is unknown or out of range."""
 
     code = "bad_settings"
+
+
+class AlreadyThere(BadSettings):
+    """The output file exists, and nobody said that it may be written over."""
+
+    code = "already_there"
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(f"{path} is there already; --overwrite (overwrite=True) replaces it")
 
 
 class MissingExtra(TamisError):

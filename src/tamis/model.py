@@ -101,6 +101,7 @@ class Outcome(StrEnum):
     CONSENT_WALL = "consent_wall"
     PAYWALL = "paywall"
     HUB_PAGE = "hub_page"
+    OTHER_LANGUAGE = "other_language"
 
 
 class Mark(Enum):

@@ -64,6 +64,8 @@ class Option:
     """The name of the switch that turns it off; without one, ``no-`` and its name."""
     metavar: str = ""
     """What the help of a command shows in the place of a value."""
+    switches: tuple[str, ...] = ()
+    """Choices that are switches of their own on the command line, in place of one option with a value."""
 
     @property
     def is_plain(self) -> bool:
@@ -186,10 +188,12 @@ def option(
     source: str = "",
     off: str = "",
     metavar: str = "",
+    switches: tuple[str, ...] = (),
 ) -> Value:
     """A field of a settings class, with all that is to be known about it."""
-    known = {"help": help, "minimum": minimum, "maximum": maximum, "above": above, "below": below}
+    known: dict[str, object] = {"help": help, "minimum": minimum, "maximum": maximum, "above": above, "below": below}
     known |= {"group": group, "label": label, "source": source, "off": off, "metavar": metavar}
+    known |= {"switches": switches}
     made: Any = field(default=default, metadata={_KEY: known})  # to a type checker it is its default
     return cast("Value", made)
 

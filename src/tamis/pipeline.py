@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.assemble import assemble, plain_blocks
 from tamis.embedded.stage import LabelledDocument, follow_data
 from tamis.enrich import PageFacts
-from tamis.model import Article, Step
-from tamis.outcome import judge
+from tamis.model import Article, Kind, Label, Mark, Step
+from tamis.outcome import in_language, judge
 from tamis.parse import parse
 from tamis.settings import Limits, Settings
-from tamis.strategies import by_name
 from tamis.strategies.figures import with_bound_captions
 from tamis.write.text import body_text
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tamis.assemble import Assembled
-    from tamis.model import Metadata, Page
+    from tamis.model import Block, Inline, Labels, Metadata, Page
     from tamis.outcome import Verdict
     from tamis.parse import Document
     from tamis.strategies import Strategy
@@ -97,12 +96,15 @@ class _Source:
     def __init__(self, page: Page, settings: Settings) -> None:
         """Parse, label, and look into the page's data if that falls short."""
         self.settings = settings
-        self.strategy = strategy_of(settings)
+        self.strategy = settings.chosen_strategy()
         self.lock = RLock()
         document, self.facts = prepare(page, settings.limits)
         self.own = LabelledDocument(document, self.strategy.label(document))
         chosen = follow_data(self.own, self.facts, settings.min_words) if settings.embedded else self.own
-        self.chosen = LabelledDocument(chosen.document, with_bound_captions(*chosen))
+        labels = with_bound_captions(*chosen)
+        self.chosen = LabelledDocument(
+            chosen.document, labels if settings.tables else without_tables(chosen.document, labels)
+        )
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -110,12 +112,14 @@ class _Source:
 
     @cached_property
     def assembled(self) -> Assembled:
-        return assemble(*self.chosen, images=self.settings.images, positions=self.settings.positions)
+        made = assemble(*self.chosen, images=self.settings.images, positions=self.settings.positions)
+        return made if self.settings.links else made._replace(blocks=tuple(map(without_links, made.blocks)))
 
     @cached_property
     def verdict(self) -> Verdict:
         labels, blocks = self.assembled
-        return judge(self.chosen.document, labels, blocks, self.metadata, self.settings.min_words)
+        found = judge(self.chosen.document, labels, blocks, self.metadata, self.settings.min_words)
+        return in_language(found, self.metadata.language, self.settings.language)
 
     @cached_property
     def body_text(self) -> str:
@@ -141,9 +145,25 @@ class _Source:
         return {"outcome": verdict.outcome, "outcome_reason": verdict.reason, "confidence": verdict.confidence}
 
 
-def strategy_of(settings: Settings) -> Strategy:
-    """The strategy that the settings name or carry."""
-    return by_name(settings.strategy) if isinstance(settings.strategy, str) else settings.strategy
+def without_tables(document: Document, labels: Labels) -> Labels:
+    """The labels with all data tables dropped, and the captions in them."""
+    dropped: dict[int, Label] = {}
+    for block, kind in enumerate(document.kinds):
+        if not labels.kept[block] or (kind is not Kind.TABLE and kind is not Kind.CAPTION):
+            continue
+        if kind is Kind.TABLE or any(document.tags[node] == "table" for node in document.ancestors(block)):
+            dropped[block] = Label(False, labels.roles[block], "a table, and tables are left out")
+    return labels.changed(dropped)
+
+
+def without_links(block: Block) -> Block:
+    """The block with the words of its links, but without their addresses. References to notes stay."""
+    rows = tuple(tuple(cell._replace(inlines=_unlinked(cell.inlines)) for cell in row) for row in block.rows)
+    return replace(block, inlines=_unlinked(block.inlines), rows=rows)
+
+
+def _unlinked(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
+    return tuple(part if Mark.NOTE in part.marks or part.href is None else part._replace(href=None) for part in inlines)
 
 
 def trace(own: LabelledDocument, strategy: Strategy, chosen: LabelledDocument) -> tuple[Step, ...]:

@@ -6,8 +6,9 @@ query string, a form.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from tamis.errors import BadSettings, TooLarge
 from tamis.options import OUTPUT, check, option
@@ -15,6 +16,8 @@ from tamis.options import OUTPUT, check, option
 if TYPE_CHECKING:
     from tamis.model import Page
     from tamis.strategies import Strategy
+
+_LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,34 @@ class Settings:
     positions: bool = option(
         True, "Give each block its XPath and its span in the source. Extraction is faster without.", group=OUTPUT
     )
+    favor: Literal["precision", "balance", "recall"] | None = option(
+        None,
+        "`precision` leaves out what is doubtful, `recall` keeps it. For strategies with this parameter.",
+        switches=("precision", "recall"),
+    )
+    links: bool = option(True, "Keep the addresses of links. The text does not change.", group=OUTPUT)
+    tables: bool = option(True, "Keep data tables.", group=OUTPUT)
+    language: str | None = option(
+        None,
+        "Take articles in this language only (`de`, `pt-BR`); any other page is `other_language`. A page whose "
+        "language is not known is taken.",
+        metavar="CODE",
+    )
 
     def __post_init__(self) -> None:
         check(self)
         _check_strategy(self.strategy)
+        if self.favor is not None:
+            self.chosen_strategy()  # which says if it has no such parameter
+        if self.language is not None and not _LANGUAGE_TAG.fullmatch(self.language):
+            raise BadSettings(f"language must be a tag such as de or pt-BR, not {self.language!r}")
+
+    def chosen_strategy(self) -> Strategy:
+        """The strategy that the settings name or carry, with its parameters."""
+        from tamis.strategies import by_name, with_parameters
+
+        strategy = by_name(self.strategy) if isinstance(self.strategy, str) else self.strategy
+        return with_parameters(strategy, {"favor": self.favor}) if self.favor is not None else strategy
 
 
 def _check_strategy(strategy: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -15,6 +16,7 @@ from hypothesis import given, settings
 from lxml import etree
 
 from example_site import SITE, page_bytes
+from fetching.local_site import Exchange, LocalSite, answer, redirect
 from html_soup import soup
 from tamis import FetchSettings, Settings
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, flags_of
@@ -231,10 +233,7 @@ def test_how_many_words_make_an_article_can_be_set(short: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("missing.html",),
-        (".",),
         ("--url", "tide.example/story", "-"),
-        ("ftp://tide.example/",),
         ("-f", "docx", "-"),
         ("--strategy", "clever", "-"),
         ("--strategy", "cuter:al=7", "-"),
@@ -246,6 +245,15 @@ def test_how_many_words_make_an_article_can_be_set(short: Path) -> None:
         ("--url", "https://x.example/", "-", "-"),
         ("--nonsense", "-"),
         ("-f", "html", "-", "-"),
+        ("-f", "html", "--json-lines", "-"),
+        ("-f", "text", "--front-matter", "-"),
+        ("--precision", "--recall", "-"),
+        ("--precision", "--strategy", "cetr", "-"),
+        ("--language", "German!", "-"),
+        ("--verbose", "--quiet", "-"),
+        ("--names", "source", "-"),
+        ("--overwrite", "-"),
+        ("--input-list", "missing.txt"),
     ],
 )
 def test_wrong_use_is_2_and_writes_nothing(arguments: tuple[str, ...]) -> None:
@@ -254,11 +262,28 @@ def test_wrong_use_is_2_and_writes_nothing(arguments: tuple[str, ...]) -> None:
     assert "Error" in result.stderr
 
 
-def test_a_missing_file_among_several_does_not_stop_the_others(story: Path, tmp_path: Path) -> None:
-    result = run("extract", tmp_path / "missing.html", story, "-o", f"{tmp_path}/out/")
-    assert result.exit_code == 1
-    assert "missing.html: no such file" in result.stderr
-    assert len(list((tmp_path / "out").iterdir())) == 1
+def test_a_missing_file_is_the_same_alone_and_among_others(story: Path, tmp_path: Path) -> None:
+    alone = run("extract", tmp_path / "missing.html")
+    among = run("extract", tmp_path / "missing.html", story, "-o", f"{tmp_path}/out/")
+    assert (alone.exit_code, alone.stderr) == (among.exit_code, among.stderr)
+    assert alone.exit_code == 2
+    assert "missing.html: no such file" in alone.stderr
+    assert names(tmp_path / "out") == ["index.jsonl", "tides.md"]
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("example.org/story", "write https://example.org/story"),
+        ("www.bbc.co.uk", "write https://www.bbc.co.uk"),
+        ("ftp://tide.example/", "http and https, not ftp"),
+        ("story.html", "no such file, and not an http(s) address"),
+    ],
+)
+def test_a_name_that_is_nothing_gets_advice(name: str, advice: str) -> None:
+    result = run("extract", name)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert advice in result.stderr
 
 
 def test_without_a_source_standard_input_is_read() -> None:
@@ -278,7 +303,7 @@ def test_a_link_is_followed_and_a_mode_kept(story: Path, tmp_path: Path) -> None
     real.chmod(0o600)
     link = tmp_path / "link.md"
     link.symlink_to(real)
-    assert run("extract", story, "-o", link).exit_code == 0
+    assert run("extract", story, "-o", link, "--overwrite").exit_code == 0
     assert link.is_symlink()
     assert real.read_text(encoding="utf-8").startswith("#")
     assert real.stat().st_mode & 0o777 == 0o600
@@ -294,10 +319,10 @@ def test_a_pipe_stays_a_pipe(story: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_that_goes_away_in_between_is_named(story: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def gone(path: Path) -> bytes:
-        raise FileNotFoundError(2, "No such file or directory", str(path))
+    def gone(path: Path, mode: str) -> None:
+        raise FileNotFoundError(2, f"No such file or directory ({mode})", str(path))
 
-    monkeypatch.setattr(Path, "read_bytes", gone)
+    monkeypatch.setattr(Path, "open", gone)
     result = run("extract", story)
     assert result.exit_code == 1
     assert "story.html: " in result.stderr
@@ -337,15 +362,19 @@ def test_a_file_is_written_whole(story: Path, tmp_path: Path) -> None:
     assert names(tmp_path) == ["out.md", "story.html"]
 
 
-def test_a_file_that_is_there_is_replaced(story: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_there_is_replaced_only_if_asked_for(story: Path, tmp_path: Path) -> None:
     (tmp_path / "out.md").write_text("old", encoding="utf-8")
-    run("extract", story, "-o", tmp_path / "out.md")
+    refused = run("extract", story, "-o", tmp_path / "out.md")
+    assert refused.exit_code == 2
+    assert "--overwrite" in refused.stderr
+    assert (tmp_path / "out.md").read_text(encoding="utf-8") == "old"
+    run("extract", story, "-o", tmp_path / "out.md", "--overwrite")
     assert "old" not in (tmp_path / "out.md").read_text(encoding="utf-8")
 
 
 def test_when_nothing_comes_of_it_the_old_file_stays(pdf: Path, tmp_path: Path) -> None:
     (tmp_path / "out.md").write_text("old", encoding="utf-8")
-    assert run("extract", pdf, "-o", tmp_path / "out.md").exit_code == 1
+    assert run("extract", pdf, "-o", tmp_path / "out.md", "--overwrite").exit_code == 1
     assert (tmp_path / "out.md").read_text(encoding="utf-8") == "old"
 
 
@@ -360,14 +389,17 @@ def test_a_written_file_can_be_read_by_those_whom_the_mask_lets(story: Path, tmp
 
 def test_an_end_slash_means_a_folder(story: Path, tmp_path: Path) -> None:
     assert run("extract", story, "-o", f"{tmp_path}/out/").exit_code == 0
-    assert names(tmp_path / "out") == ["tides.md"]
+    assert names(tmp_path / "out") == ["index.jsonl", "tides.md"]
 
 
 def test_a_folder_gets_a_file_for_each_source(story: Path, pdf: Path, tmp_path: Path) -> None:
-    result = run("extract", story, pdf, TUNNEL, story, "-f", "json", "-o", tmp_path / "out")
+    other = tmp_path / "other.html"
+    other.write_text(page(), encoding="utf-8")
+    result = run("extract", story, pdf, TUNNEL, other, "-f", "json", "-o", tmp_path / "out")
     assert result.exit_code == 1
     assert names(tmp_path / "out") == [
         "harbour-tunnel-to-open-nine-months-early-after-final-breakthrough.json",
+        "index.jsonl",
         "tides-2.json",
         "tides.json",
     ]
@@ -379,7 +411,7 @@ def test_a_folder_gets_a_file_for_each_source(story: Path, pdf: Path, tmp_path: 
 def test_a_title_makes_a_safe_name(tmp_path: Path, title: str) -> None:
     (tmp_path / "in.html").write_text(page(title), encoding="utf-8")
     run("extract", tmp_path / "in.html", "-o", f"{tmp_path}/out/")
-    (name,) = names(tmp_path / "out")
+    (name,) = set(names(tmp_path / "out")) - {"index.jsonl"}
     assert names(tmp_path) == ["in.html", "out"]
     assert not name.startswith((".", "-"))
     assert len(os.fsencode(name)) < 200
@@ -412,6 +444,132 @@ def test_a_place_where_nothing_can_be_written_is_named(story: Path, tmp_path: Pa
     result = run("extract", story, "-o", f"{tmp_path}/{output}")
     assert result.exit_code != 0
     assert "cannot write" in result.stderr
+
+
+def test_a_name_that_windows_keeps_for_a_device_is_not_used(tmp_path: Path) -> None:
+    for name in ("con", "NUL", "com1"):
+        (tmp_path / f"{name}.html").write_text(page(name), encoding="utf-8")
+    files = sorted(tmp_path.glob("*.html"))
+    run("extract", *files, "-o", f"{tmp_path}/titles/")
+    run("extract", *files, "-o", f"{tmp_path}/sources/", "--names", "source")
+    expected = ["com1-page.md", "con-page.md", "index.jsonl", "nul-page.md"]
+    assert names(tmp_path / "titles") == names(tmp_path / "sources") == expected
+
+
+def test_files_can_be_called_after_their_sources(story: Path, tmp_path: Path) -> None:
+    run("extract", story, TUNNEL, "-o", f"{tmp_path}/out/", "--names", "source")
+    assert names(tmp_path / "out") == ["harbour-tunnel.md", "index.jsonl", "story.md"]
+    lines = [json.loads(line) for line in (tmp_path / "out/index.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [(line["file"], line["source"]) for line in lines] == [
+        ("harbour-tunnel.md", str(TUNNEL)),
+        ("story.md", str(story)),
+    ]
+    assert (lines[1]["title"], lines[1]["outcome"]) == ("Tides", "article")
+
+
+def test_a_second_run_writes_nothing_over_and_keeps_the_index(story: Path, tmp_path: Path) -> None:
+    out = f"{tmp_path}/out/"
+    run("extract", story, "-o", out)
+    (tmp_path / "out/tides.md").write_text("mine", encoding="utf-8")
+    again = run("extract", story, TUNNEL, "-o", out)
+    assert again.exit_code == 2
+    assert "tides.md is there already" in again.stderr
+    assert (tmp_path / "out/tides.md").read_text(encoding="utf-8") == "mine"
+    assert len((tmp_path / "out/index.jsonl").read_text(encoding="utf-8").splitlines()) == 2
+    assert run("extract", story, "-o", out, "--overwrite").exit_code == 0
+    assert (tmp_path / "out/tides.md").read_text(encoding="utf-8").startswith("# Tides")
+    assert len(names(tmp_path / "out")) == 3
+
+
+# Folders, lists, compressed files.
+
+
+def test_a_folder_stands_for_the_pages_in_it(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    (site / "deep").mkdir(parents=True)
+    (site / "deep/b.htm").write_text(page("Second"), encoding="utf-8")
+    (site / "a.html.gz").write_bytes(gzip.compress(page("First").encode()))
+    (site / "notes.txt").write_text("no page", encoding="utf-8")
+    (site / ".hidden.html").write_text(page("Hidden"), encoding="utf-8")
+    result = run("extract", site, "--json-lines")
+    assert [json.loads(line)["headline"] for line in result.stdout.splitlines()] == ["First", "Second"]
+
+
+def test_a_folder_without_pages_is_wrong_use(tmp_path: Path) -> None:
+    result = run("extract", tmp_path)
+    assert result.exit_code == 2
+    assert "no pages in this folder" in result.stderr
+
+
+def test_sources_can_stand_in_a_list(story: Path, tmp_path: Path) -> None:
+    listed = tmp_path / "list.txt"
+    listed.write_text(f"# two pages\n{story}\n\n{TUNNEL}\n", encoding="utf-8")
+    result = run("extract", "--input-list", listed, "--json-lines")
+    assert len(result.stdout.splitlines()) == 2
+    piped = run("extract", "--input-list", "-", "--json-lines", stdin=f"{story}\n".encode())
+    assert len(piped.stdout.splitlines()) == 1
+
+
+def test_a_compressed_page_is_read_within_the_limits(tmp_path: Path) -> None:
+    bomb = tmp_path / "bomb.html.gz"
+    bomb.write_bytes(gzip.compress(b"<p>" + b" " * 3_000_000))
+    result = run("extract", bomb, "--max-characters", "500000")
+    assert result.exit_code == 1
+    assert "over the limit of 500,000" in result.stderr
+    cut = tmp_path / "cut.html.gz"
+    cut.write_bytes(gzip.compress(page().encode())[:-20])
+    assert "cannot be decompressed" in run("extract", cut).stderr
+
+
+# What is left out.
+
+TABLE = "<table><caption>Heights</caption><tr><th>Port<th>Metres<tr><td>Ebb<td>3<tr><td>Flow<td>5</table>"
+
+
+def test_links_and_tables_can_be_left_out(tmp_path: Path) -> None:
+    linked = STORY + '<a href="https://tide.example/x">More of it</a> was said later that night in the bar.'
+    source = tmp_path / "tides.html"
+    source.write_text(page(body=linked + "</p>" + TABLE + f"<p>{STORY}"), encoding="utf-8")
+    whole = run("extract", source, "--strategy", "all").stdout
+    assert "[More of it](https://tide.example/x)" in whole
+    assert "| Ebb | 3 |" in whole
+    bare = run("extract", source, "--strategy", "all", "--no-links", "--no-tables").stdout
+    assert "More of it was said" in bare
+    assert "Ebb" not in bare
+    assert "Heights" not in bare
+
+
+def test_an_article_in_another_language_is_none(story: Path) -> None:
+    assert run("extract", story, "--language", "en").exit_code == 0
+    assert run("extract", story, "--language", "en-GB").exit_code == 0
+    result = run("extract", story, "--language", "de")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "no article (other_language): an article in en, where de was asked for" in result.stderr
+
+
+def test_precision_and_recall_set_the_parameter_of_the_strategy(story: Path) -> None:
+    assert "favor='precision'" in run("extract", story, "-v", "--precision").stderr
+    assert "favor='recall'" in run("extract", story, "-v", "--recall").stderr
+
+
+# How a page was fetched.
+
+
+def test_verbose_tells_of_redirects_and_the_cache(tmp_path: Path) -> None:
+    def versioned(exchange: Exchange) -> None:
+        if exchange.request.headers.get("if-none-match"):
+            answer(b"", "304 Not Modified", None, length=None)(exchange)
+        else:
+            answer(page().encode(), headers=('ETag: "1"',))(exchange)
+
+    with LocalSite() as site:
+        site.routes["/old"] = redirect(site.url("/new"))
+        site.routes["/new"] = versioned
+        arguments = ("extract", site.url("/old"), "-v", "--allow-private", "--cache", tmp_path / "cache")
+        first, second = run(*arguments), run(*arguments)
+    assert f"fetch: 302 {site.url('/old')} → {site.url('/new')}" in first.stderr
+    assert "fetch: status 200, " in first.stderr
+    assert "taken from the cache" in second.stderr
 
 
 # JSON lines.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import re
 import subprocess
@@ -12,6 +13,8 @@ import pytest
 
 import tamis
 from tamis.cli import COMMANDS, main
+from tamis.cli.completion import complete_strategy
+from tamis.strategies import names as strategy_names
 
 from .running import process, run
 
@@ -45,8 +48,45 @@ def test_every_option_of_extract_is_explained() -> None:
     assert unexplained == []
 
 
-def test_an_unknown_command_is_wrong_use() -> None:
-    assert run("distract").exit_code == 2
+def test_an_unknown_command_is_wrong_use_with_the_nearest_one() -> None:
+    result = run("exract")
+    assert result.exit_code == 2
+    assert "did you mean 'extract'?" in result.stderr
+
+
+@pytest.mark.parametrize("source", ["https://tide.example/story", __file__])
+def test_a_source_in_the_place_of_a_command_is_told_what_to_write(source: str) -> None:
+    result = run(source)
+    assert result.exit_code == 2
+    assert f"tamis extract {source}" in result.stderr
+
+
+def test_shells_complete_strategies_with_fields_and_values() -> None:
+    assert complete_strategy("ce") == ["cetr"]
+    assert set(complete_strategy("")) == set(strategy_names())
+    assert complete_strategy("learned:fav") == [
+        f"learned:favor={value}" for value in ("precision", "balance", "recall")
+    ]
+    assert complete_strategy("learned:favor=recall,comm") == [
+        "learned:favor=recall,comments=true",
+        "learned:favor=recall,comments=false",
+    ]
+    assert complete_strategy("cetr:alpha") == ["cetr:alpha="]
+    assert complete_strategy("clever:x") == []
+
+
+def test_bash_gets_the_names_of_commands_options_and_strategies() -> None:
+    def offered(*words: str) -> list[str]:
+        env = {**os.environ, "_TAMIS_COMPLETE": "bash_complete", "COMP_WORDS": " ".join(("tamis", *words))}
+        env["COMP_CWORD"] = str(len(words))
+        program = "from tamis.cli import main; main(prog_name='tamis')"
+        done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, check=True, text=True)
+        return [line.partition(",")[2] for line in done.stdout.splitlines()]
+
+    assert offered("ex") == ["explain", "extract"]
+    assert "--precision" in offered("extract", "--pr")
+    assert offered("compare", "--strategy", "learned:lists=k") == ["learned:lists=keep"]
+    assert offered("extract", "-f", "mark") == ["markdown"]
 
 
 def test_listing_commands_imports_none_of_them() -> None:

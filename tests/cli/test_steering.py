@@ -59,4 +59,4 @@ def test_a_title_that_windows_keeps_for_devices_is_no_file_name(tmp_path: Path) 
     page = tmp_path / "a.html"
     page.write_text("<title>Con</title><h1>Con</h1><p>" + "The sea came in and went out again. " * 40, encoding="utf-8")
     assert CliRunner().invoke(main, ["extract", str(page), "-o", f"{tmp_path}/out/"]).exit_code == 0
-    assert [file.name for file in (tmp_path / "out").iterdir()] == ["con-page.md"]
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["con-page.md", "index.jsonl"]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 
 import click
 
 from tamis._version import __version__
 from tamis.cli.help import HELP
+from tamis.options import suggestion
 
 __all__ = ["main"]
 
@@ -39,10 +41,24 @@ class LazyGroup(click.Group):
         command = getattr(import_module(f"tamis.cli.{cmd_name}"), cmd_name)
         return command if isinstance(command, click.Command) else None
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command, or what somebody may have meant."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(_unknown(args[0]), ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(sorted(COMMANDS.items()))
+
+
+def _unknown(name: str) -> str:
+    if "://" in name or Path(name).exists():
+        return f"{name} is not a command; to extract its article: tamis extract {name}"
+    return f"there is no command {name!r}; {suggestion(name, sorted(COMMANDS))}"
 
 
 @click.group(cls=LazyGroup, context_settings=HELP)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tamis.cli.completion import SOURCE, STRATEGY
 from tamis.cli.help import HELP
 from tamis.cli.messages import say
 from tamis.cli.one_page import have_page, stop
@@ -37,10 +38,11 @@ def _compared() -> tuple[str, ...]:
 
 
 @click.command(context_settings=HELP)
-@click.argument("source")
+@click.argument("source", type=SOURCE)
 @click.option(
     "--strategy",
     "strategies",
+    type=STRATEGY,
     multiple=True,
     metavar="NAME[:FIELD=VALUE,...]",
     help=f"Strategy to compare; repeatable. Default: {', '.join(_compared())}.",
@@ -70,7 +72,7 @@ def compare(
     chosen = chosen_settings(settings_file, given)
     compared = _strategies(strategies, chosen)
     try:
-        page = have_page(source, chosen.fetch, url=url, title=title)
+        page = have_page(source, chosen.fetch, chosen.extract.limits, url=url, title=title)
         comparison = compare_strategies(page, compared, chosen.extract.limits)
     except TamisError as error:
         raise stop(source, error) from error

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
 from tamis.cli.one_page import have_page, stop
 from tamis.cli.outputs import write_whole
@@ -17,7 +18,6 @@ from tamis.errors import TamisError
 from tamis.explaining import explain as explain_page
 from tamis.explaining import write_report_html, write_report_json
 from tamis.options import leaves_of
-from tamis.pipeline import strategy_of
 from tamis.settings import Limits, Settings
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command(context_settings=HELP)
-@click.argument("source")
+@click.argument("source", type=SOURCE)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON instead of HTML.")
 @method_option
@@ -47,9 +47,9 @@ def explain(
     if output is None and not as_json and sys.stdout.isatty():
         raise click.UsageError("name a file for the report: -o report.html; or use --json")
     chosen = chosen_settings(settings_file, given)
-    settings = replace(chosen.extract, strategy=talkative(strategy_of(chosen.extract)))
+    settings = replace(chosen.extract, strategy=talkative(chosen.extract.chosen_strategy()))
     try:
-        page = have_page(source, chosen.fetch, url=url, title=title)
+        page = have_page(source, chosen.fetch, chosen.extract.limits, url=url, title=title)
         report = explain_page(page, settings)
     except TamisError as error:
         raise stop(source, error) from error

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
 from tamis.cli.messages import say
-from tamis.cli.outputs import FORMATS, Destination
+from tamis.cli.outputs import JSON_LINES, Destination, Wanted
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,
@@ -19,12 +20,13 @@ from tamis.cli.settings_options import (
     settings_file_option,
     settings_options,
 )
-from tamis.cli.sources import Source, sources_from
-from tamis.errors import FetchError, TamisError
+from tamis.cli.sources import Reader, Source, all_names
+from tamis.errors import AlreadyThere, FetchError, NoSuchSource, TamisError
 from tamis.fetching import Fetcher
 from tamis.model import Outcome
 from tamis.pipeline import run
 from tamis.settings import Settings
+from tamis.write.formats import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,21 +38,31 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 
 
 @click.command(context_settings=HELP)
-@click.argument("sources", nargs=-1, metavar="[SOURCE]...")
+@click.argument("sources", nargs=-1, metavar="[SOURCE]...", type=SOURCE)
 @click.option(
     "-f",
     "--format",
     "form",
-    type=click.Choice(FORMATS),
-    default="markdown",
-    show_default=True,
-    help="Output format.",
+    type=click.Choice(tuple(FORMATS)),
+    help="Output format. [default: markdown]",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(),
     help="File, or folder for one file per source. Default: standard output.",
+)
+@click.option(
+    "--names",
+    type=click.Choice(("title", "source")),
+    help="What the files in a folder are called after; index.jsonl there lists them. [default: title]",
+)
+@click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
+@click.option(
+    "--input-list",
+    type=click.Path(allow_dash=True),
+    metavar="FILE",
+    help="File with one source per line; - for standard input.",
 )
 @click.option("--json-lines", is_flag=True, help="One JSON object per line, failed sources included.")
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")
@@ -69,8 +81,11 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 @click.option("-q", "--quiet", is_flag=True, help="No progress bar.")
 def extract(
     sources: tuple[str, ...],
-    form: str,
+    form: str | None,
     output: str | None,
+    names: Literal["title", "source"] | None,
+    overwrite: bool,
+    input_list: str | None,
     json_lines: bool,
     url: str | None,
     title: str | None,
@@ -81,35 +96,48 @@ def extract(
     quiet: bool,
     **given: Any,
 ) -> None:
-    """Extract the article of each SOURCE: a URL, a file, or - for standard input.
+    """Extract the article of each SOURCE: a URL, a file, a folder of pages, or - for standard input.
 
-    If one of several sources fails, the others are still processed; the exit status is 3 if a fetch failed, else 1 if a
-    source has no article, else 0.
+    If one of several sources fails, the others are still processed; the exit status is 3 if a fetch failed, else 2 if a
+    file does not exist, else 1 if a source has no article, else 0.
     """
-    if not sources:
+    if not sources and input_list is None:
         if sys.stdin.isatty():
             raise click.UsageError("name a SOURCE: a URL, a file, or - for standard input")
         sources = ("-",)
     if url and not url.lower().startswith(("http://", "https://")):
         raise click.UsageError(f"--url {url}: begin it with https:// or http://")
-    if (url or title) and len(sources) > 1:
-        raise click.UsageError("--url and --title are for a single source")
+    _refuse_contradictions(form, json_lines=json_lines, verbose=verbose, quiet=quiet)
     chosen = chosen_settings(settings_file, given)
-    # Only JSON shows the positions of blocks.
-    settings = replace(chosen.extract, positions=json_lines or form == "json")
+    written = JSON_LINES if json_lines else form or "markdown"
     try:
+        found = all_names(sources, input_list)
+        many = len(found) > 1 or from_xml or input_list is not None or list(sources) != found
+        if (url or title) and (many or from_xml):
+            raise click.UsageError("--url and --title are for a single source")
         destination = Destination(
-            "json-lines" if json_lines else form, output, many=len(sources) > 1 or from_xml, front_matter=front_matter
+            Wanted(written, output, many, front_matter=front_matter, names=names, overwrite=overwrite)
         )
     except TamisError as error:
         raise click.UsageError(str(error)) from error
+    # Only some formats show the positions of blocks.
+    settings = replace(chosen.extract, positions=json_lines or FORMATS[written].positions)
     with Fetcher(chosen.fetch) as fetcher:
-        found = sources_from(sources, fetcher, url=url, title=title, from_xml=from_xml)
+        reader = Reader(fetcher, url, title, from_xml, settings.limits, tells=verbose)
         work = _Work(settings, destination, verbose)
-        for source in _progress(found, len(sources), quiet or verbose):
-            work.do(source)
-        work.finish()
+        try:
+            for source in _progress(reader.sources(found), len(found), quiet or verbose):
+                work.do(source)
+        finally:
+            destination.close()
     raise SystemExit(work.status)
+
+
+def _refuse_contradictions(form: str | None, *, json_lines: bool, verbose: bool, quiet: bool) -> None:
+    if json_lines and form not in (None, "json"):
+        raise click.UsageError(f"-f {form} and --json-lines contradict each other")
+    if verbose and quiet:
+        raise click.UsageError("--verbose and --quiet contradict each other")
 
 
 @dataclass
@@ -126,13 +154,12 @@ class _Work:
             article = run(source.page(), self.settings)
         except FetchError as error:
             self._fail(source, error, NOT_FETCHED)
+        except NoSuchSource as error:
+            self._fail(source, error, WRONG_USE)
         except TamisError as error:
             self._fail(source, error, NOTHING)
         else:
             self._write(source, article)
-
-    def finish(self) -> None:
-        self.destination.close()
 
     def _fail(self, source: Source, error: TamisError, status: int) -> None:
         self.status = max(self.status, status)
@@ -147,7 +174,10 @@ class _Work:
         if article.outcome is not Outcome.ARTICLE:
             self.status = max(self.status, NOTHING)
             say(f"tamis: {source.name}: no article ({article.outcome.value}): {article.outcome_reason}")
-        self.destination.add(source.name, article)
+        try:
+            self.destination.add(source.name, article)
+        except AlreadyThere as error:
+            self._fail(source, error, WRONG_USE)
 
 
 def _named(name: str, message: str) -> str:

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
-from tamis.cli.messages import say
+from tamis.cli.one_page import have_page, stop
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option, settings_options
-from tamis.cli.sources import sources_from
-from tamis.errors import BadSettings, FetchError, TamisError
-from tamis.fetching import Fetcher
+from tamis.errors import BadSettings, TamisError
 from tamis.filtering import EasyList, filter_page, filter_text
 from tamis.filtering.page import PAGE_FILTERS
 from tamis.settings import Limits
@@ -23,13 +22,12 @@ from tamis.strategies.filters import AdHosts, Filters, entries_of
 if TYPE_CHECKING:
     from tamis.strategies.filters import AdList
 
-DONE, NOTHING, NOT_FETCHED = 0, 1, 3
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _LABELS_ONLY = frozenset({"captioned_images", "related_images", "captions"})
 
 
 @click.command(context_settings=HELP)
-@click.argument("source")
+@click.argument("source", type=SOURCE)
 @click.option(
     "-f",
     "--format",
@@ -79,26 +77,20 @@ def filter(  # noqa: A001 (a command goes by its function's name)
 
     The page keeps its design. Scripts, frames, embedded objects and event handlers are removed by default.
     """
-    if url and not url.lower().startswith(("http://", "https://")):
-        raise click.UsageError(f"--url {url}: begin it with https:// or http://")
     chosen = chosen_settings(settings_file, given)
     try:
         filters = replace(chosen.filters, ad_list=_ad_list(ad_lists, own_ad_list, easylists))
     except TamisError as error:
         raise click.UsageError(str(error)) from error
     limits = chosen.extract.limits
-    with Fetcher(chosen.fetch) as fetcher:
-        (found,) = sources_from((source,), fetcher, url=url, title=None, from_xml=False)
-        try:
-            page = found.page()
-            if form == "html":
-                text = filter_page(page, filters, limits)
-            else:
-                text = filter_text(page, filters, None if all_line_breaks else line_breaks, limits)
-        except TamisError as error:
-            message = str(error)
-            say(f"tamis: {message if message.startswith(source) else f'{source}: {message}'}")
-            raise SystemExit(NOT_FETCHED if isinstance(error, FetchError) else NOTHING) from error
+    try:
+        page = have_page(source, chosen.fetch, limits, url=url)
+        if form == "html":
+            text = filter_page(page, filters, limits)
+        else:
+            text = filter_text(page, filters, None if all_line_breaks else line_breaks, limits)
+    except TamisError as error:
+        raise stop(source, error) from error
     if output is not None:
         write_whole(output, text)
     else:

@@ -7,24 +7,29 @@ from typing import TYPE_CHECKING
 import click
 
 from tamis.cli.messages import say
-from tamis.cli.sources import sources_from
-from tamis.errors import FetchError, TamisError
+from tamis.cli.sources import Reader
+from tamis.errors import FetchError, NoSuchSource, TamisError
 from tamis.fetching import Fetcher
 
 if TYPE_CHECKING:
     from tamis.fetching import FetchSettings
     from tamis.model import Page
+    from tamis.settings import Limits
 
 NOTHING, NOT_FETCHED = 1, 3
 
 
-def have_page(source: str, settings: FetchSettings, *, url: str | None, title: str | None) -> Page:
+def have_page(
+    source: str, settings: FetchSettings, limits: Limits, *, url: str | None = None, title: str | None = None
+) -> Page:
     """The page that a source stands for. Raises `TamisError` if there is none."""
     if url and not url.lower().startswith(("http://", "https://")):
         raise click.UsageError(f"--url {url}: begin it with https:// or http://")
     with Fetcher(settings) as fetcher:
-        (found,) = sources_from((source,), fetcher, url=url, title=title, from_xml=False)
-        return found.page()
+        try:
+            return Reader(fetcher, url, title, limits=limits).source(source).page()
+        except NoSuchSource as error:
+            raise click.UsageError(str(error)) from error
 
 
 def stop(source: str, error: TamisError) -> SystemExit:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from tamis.cli.completion import SOURCE, STRATEGY
 from tamis.cli.help import HELP
 from tamis.cli.one_page import have_page, stop
 from tamis.cli.settings_options import chosen_settings, page_options
@@ -16,7 +17,7 @@ WHAT = ("tag-ratios", "smoothed", "derivative", "scatter", "all")
 
 
 @click.command(context_settings=HELP)
-@click.argument("source")
+@click.argument("source", type=SOURCE)
 @click.option("--what", type=click.Choice(WHAT), default="tag-ratios", show_default=True, help="Which plot.")
 @click.option(
     "-o",
@@ -27,6 +28,7 @@ WHAT = ("tag-ratios", "smoothed", "derivative", "scatter", "all")
 )
 @click.option(
     "--strategy",
+    type=STRATEGY,
     default="cetr",
     show_default=True,
     metavar="cetr[:FIELD=VALUE,...]",
@@ -58,7 +60,7 @@ def plot(
     except TamisError as error:
         raise click.UsageError(str(error)) from error
     try:
-        page = have_page(source, chosen.fetch, url=url, title=title)
+        page = have_page(source, chosen.fetch, chosen.extract.limits, url=url, title=title)
         chosen.extract.limits.check(page)
         plot_page(page.html, what, output, method, title or page.url or ("" if source == "-" else source))
     except (BadSettings, MissingExtra) as error:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from tamis.cli.completion import STRATEGY
 from tamis.errors import TamisError
 from tamis.fetching.settings import FetchSettings
 from tamis.options import changed, leaves_of
@@ -84,6 +85,8 @@ def _fetch_values(given: dict[str, Any]) -> dict[str, Any]:
 def flags_of(one: Option) -> tuple[str, ...]:
     """The names of an option on the command line: one, or of a switch two, on and off."""
     flag = one.name.replace("_", "-")
+    if one.switches:
+        return tuple(f"--{choice}" for choice in one.switches)
     if one.type is not bool:
         return (f"--{flag}",)
     off = one.off or (flag.replace("remove-", "keep-", 1) if flag.startswith("remove-") else f"no-{flag}")
@@ -92,6 +95,8 @@ def flags_of(one: Option) -> tuple[str, ...]:
 
 def _click_option(one: Option, default: Any) -> Callable[[Command], Command]:
     flags = flags_of(one)
+    if one.switches:
+        return add_options(*(_switch(one, choice) for choice in one.switches))
     if one.type is bool:
         text = f"{_plain(one.help)} [default: {flags[0 if default else 1].removeprefix('--')}]"
         return click.option("/".join(flags), one.name, default=None, help=text)
@@ -106,6 +111,21 @@ def _click_option(one: Option, default: Any) -> Callable[[Command], Command]:
         callback=_parse(one) if one.type in (tuple, dict) else None,
         help=f"{_plain(one.help)}{_shown(default)}",
     )
+
+
+def _switch(one: Option, choice: str) -> Callable[[Command], Command]:
+    """A choice as a switch of its own. With another of them it is wrong use."""
+
+    def choose(context: click.Context, _parameter: click.Parameter, is_given: bool) -> None:
+        if not is_given:
+            return
+        before = context.params.get(one.name)
+        if before not in (None, choice):
+            raise click.UsageError(f"--{before} and --{choice} contradict each other")
+        context.params[one.name] = choice
+
+    text = f"The setting {one.name}={choice}. {_plain(one.help)}"
+    return click.option(f"--{choice}", is_flag=True, expose_value=False, callback=choose, help=text)
 
 
 def _parse(one: Option) -> Callable[[click.Context, click.Parameter, str | Sequence[str] | None], object]:
@@ -132,6 +152,8 @@ def _click_type(one: Option) -> Any:
         return click.IntRange(**bounds) if low is not None or high is not None else int
     if one.type is float:
         return click.FloatRange(**bounds) if low is not None or high is not None else float
+    if one.name == "strategy":
+        return STRATEGY
     return click.Path(path_type=Path) if one.type is Path else str
 
 

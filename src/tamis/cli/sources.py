@@ -1,4 +1,4 @@
-"""Where pages come from: the web, files, standard input, XML that carries pages."""
+"""Where pages come from: the web, files and folders, lists of them, standard input, XML that carries pages."""
 
 from __future__ import annotations
 
@@ -8,17 +8,22 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
-from tamis.api import page_from
-from tamis.errors import BadInput, TamisError
+from tamis.cli.messages import say
+from tamis.errors import BadInput, NoSuchSource, TamisError
+from tamis.fetching.source import page_of
+from tamis.files import bytes_in, page_files, page_in, read_page, read_source_list
+from tamis.settings import Limits
+from tamis.text.domains import is_host_name
 from tamis.write.xml_reading import read_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from tamis.fetching import PageSource
+    from tamis.fetching import Fetcher, Response
     from tamis.model import Page
+
+_SCHEMES = ("http://", "https://")
+_DEFAULT_LIMITS = Limits()
 
 
 @dataclass(frozen=True)
@@ -29,34 +34,108 @@ class Source:
     page: Callable[[], Page]
 
 
-def sources_from(
-    names: Sequence[str], web: PageSource, *, url: str | None, title: str | None, from_xml: bool
-) -> Iterator[Source]:
-    """The pages that the names stand for. A file that is not there is wrong use if it is the only source."""
-    for name in names:
+@dataclass(frozen=True)
+class Reader:
+    """How to read sources."""
+
+    web: Fetcher
+    url: str | None = None
+    title: str | None = None
+    from_xml: bool = False
+    limits: Limits = _DEFAULT_LIMITS
+    tells: bool = False
+    """Say how pages were fetched."""
+
+    def sources(self, names: Sequence[str]) -> Iterator[Source]:
+        """The pages that the names stand for. What is wrong with one is said when its turn comes."""
+        for name in names:
+            if self.from_xml:
+                yield from self._pages_in_xml(name)
+            else:
+                yield self.source(name)
+
+    def source(self, name: str) -> Source:
+        """The page that a name stands for."""
         problem = _what_is_wrong_with(name)
-        if problem and len(names) == 1:
-            raise click.UsageError(problem)
         if problem:
-            yield Source(name, partial(_fail, BadInput(problem)))
-        elif from_xml:
-            yield from _carried(name)
-        elif _is_address(name):
-            yield Source(name, partial(_fetched, web, name, title))
+            return Source(name, partial(_fail, NoSuchSource(problem)))
+        if is_address(name):
+            return Source(name, partial(self._fetched, name))
+        return Source(name, partial(self._read, name))
+
+    def _read(self, name: str) -> Page:
+        if name == "-":
+            return page_in(sys.stdin.buffer, "standard input", self.url, title=self.title, limits=self.limits)
+        return read_page(name, self.url, title=self.title, limits=self.limits)
+
+    def _fetched(self, url: str) -> Page:
+        response = self.web.get(url)
+        if self.tells:
+            for line in how_fetched(response):
+                say(f"{url}: fetch: {line}")
+        page = page_of(response)
+        return replace(page, title=self.title) if self.title else page
+
+    def _pages_in_xml(self, name: str) -> Iterator[Source]:
+        """The pages that an XML file carries; one source that fails if it cannot be read."""
+        problem = _what_is_wrong_with(name)
+        if problem or is_address(name):
+            yield Source(name, partial(_fail, NoSuchSource(problem or f"{name}: --from-xml reads files")))
+            return
+        try:
+            pages = read_pages(_bytes(name, self.limits))
+        except TamisError as error:
+            yield Source(name, partial(_fail, error))
+            return
+        for number, page in enumerate(pages, 1):
+            yield Source(page.url or f"{name}#{number}", partial(_same, page))
+
+
+def how_fetched(response: Response) -> Iterator[str]:
+    """Redirects, status and cache, in words."""
+    for step in response.redirects:
+        yield f"{step.status} {step.url} → {step.target}"
+    if response.from_cache:
+        yield "not changed since it was fetched, taken from the cache"
+    else:
+        yield f"status {response.status}, {len(response.body):,} bytes"
+
+
+def all_names(names: Sequence[str], input_list: str | None) -> list[str]:
+    """The sources that were named, those of a list, and the files of pages in place of folders."""
+    listed = [*names]
+    if input_list is not None:
+        listed += read_source_list(_bytes(input_list, _DEFAULT_LIMITS).decode("utf-8-sig", "surrogateescape"))
+    found: list[str] = []
+    for name in listed:
+        if name != "-" and not is_address(name) and Path(name).is_dir():
+            pages = page_files(name)
+            if not pages:
+                raise BadInput(f"{name}: no pages in this folder (.html, .htm, .xhtml, .shtml, also with .gz)")
+            found += map(str, pages)
         else:
-            yield Source(name, partial(_read, name, url, title))
+            found.append(name)
+    return found
+
+
+def is_address(name: str) -> bool:
+    """Whether a source is on the web."""
+    return name.lower().startswith(_SCHEMES)
 
 
 def _what_is_wrong_with(name: str) -> str | None:
-    if _is_address(name) or name == "-":
+    if is_address(name) or name == "-":
         return None
     if Path(name).is_dir():
-        return f"{name}: is a folder; name the files in it"
-    return None if Path(name).exists() else f"{name}: no such file, and not an http(s) address"
-
-
-def _is_address(name: str) -> bool:
-    return name.lower().startswith(("http://", "https://"))
+        return f"{name}: is a folder; name a file in it"
+    if Path(name).exists():
+        return None
+    scheme, colon, _ = name.partition("://")
+    if colon:
+        return f"{name}: tamis fetches http and https, not {scheme}"
+    if is_host_name(name.partition("/")[0]):
+        return f"{name}: no such file; if it is a web page, write https://{name}"
+    return f"{name}: no such file, and not an http(s) address"
 
 
 def _fail(error: TamisError) -> Page:
@@ -67,30 +146,11 @@ def _same(page: Page) -> Page:
     return page
 
 
-def _bytes(name: str) -> bytes:
+def _bytes(name: str, limits: Limits) -> bytes:
     if name == "-":
-        return sys.stdin.buffer.read()
+        return bytes_in(sys.stdin.buffer, "standard input", limits)
     try:
-        return Path(name).read_bytes()
+        with Path(name).open("rb") as file:
+            return bytes_in(file, name, limits)
     except OSError as error:
         raise BadInput(f"{name}: cannot be read: {error.strerror}") from error
-
-
-def _read(name: str, url: str | None, title: str | None) -> Page:
-    return page_from(_bytes(name), url, title=title)
-
-
-def _fetched(web: PageSource, url: str, title: str | None) -> Page:
-    page = web.page(url)
-    return replace(page, title=title) if title else page
-
-
-def _carried(name: str) -> Iterator[Source]:
-    """The pages that an XML file carries; one source that fails if it cannot be read."""
-    try:
-        pages = read_pages(_bytes(name))
-    except TamisError as error:
-        yield Source(name, partial(_fail, error))  # said when its turn comes, so that other sources go on
-        return
-    for number, page in enumerate(pages, 1):
-        yield Source(page.url or f"{name}#{number}", partial(_same, page))

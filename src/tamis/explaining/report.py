@@ -16,7 +16,7 @@ from tamis.parse.pictures import picture, player
 from tamis.parse.positions import Positions
 from tamis.parse.tree import Element
 from tamis.parse.urls import base_url
-from tamis.pipeline import DEFAULT_SETTINGS, Extraction, extract_traced, strategy_of
+from tamis.pipeline import DEFAULT_SETTINGS, Extraction, extract_traced
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Report:
 
 def explain(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Report:
     """Extract a page's article, and tell of every block why it was kept or dropped."""
-    return report_of(extract_traced(page, settings), str(strategy_of(settings)))
+    return report_of(extract_traced(page, settings), str(settings.chosen_strategy()))
 
 
 def report_of(examined: Extraction, strategy: str) -> Report:

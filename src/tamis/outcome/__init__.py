@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tamis.model import Block, Labels, Metadata
     from tamis.parse import Document
 
-__all__ = ["Verdict", "judge"]
+__all__ = ["Verdict", "in_language", "judge"]
 
 FEW_WORDS = 150
 """A body with so many words is not that of a wall or of an empty shell, unless it speaks of consent."""
@@ -42,6 +42,16 @@ def judge(document: Document, labels: Labels, blocks: Sequence[Block], metadata:
     """Judge what was kept against what the page holds."""
     view = Evidence(document, labels, blocks, metadata, min_words)
     return _from_data(view) or _wall(view) or _cut_or_list(view) or _by_length(view)
+
+
+def in_language(verdict: Verdict, language: str | None, wanted: str | None) -> Verdict:
+    """The verdict on an article, unless it is known to be in another language than the one wanted."""
+    if wanted is None or language is None or verdict.outcome is not Outcome.ARTICLE:
+        return verdict
+    pairs = zip(language.lower().split("-"), wanted.lower().split("-"), strict=False)
+    if all(found == asked for found, asked in pairs):
+        return verdict
+    return Verdict(Outcome.OTHER_LANGUAGE, f"an article in {language}, where {wanted} was asked for")
 
 
 def _from_data(view: Evidence) -> Verdict | None:

@@ -31,6 +31,14 @@ def site_label(host: str) -> str:
     return domain if _is_numeric(domain) else domain.partition(".")[0]
 
 
+def is_host_name(text: str) -> bool:
+    """Whether a text reads as the name of a host on the web, with an ending that the Public Suffix List knows."""
+    host = text.lower().partition(":")[0]
+    if "." not in host.strip(".") or len(host) > MAX_HOST or not host.replace("-", "").replace(".", "").isalnum():
+        return False
+    return _suffixes().publicsuffix(host, accept_unknown=False) is not None
+
+
 @cache
 def _suffixes() -> PublicSuffixList:
     """The list, read when the first host is asked for."""

@@ -1,0 +1,31 @@
+"""The formats that an article can be written in, by name. A new format is a row here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tamis.model import Article
+
+
+class Format(NamedTuple):
+    """How an article is written."""
+
+    write: Callable[[Article], str]
+    suffix: str
+    """Of a file's name."""
+    between: str | None = ""
+    """What separates several articles in one file; None where a file can hold only one."""
+    positions: bool = False
+    """Whether it says where blocks stand in the page."""
+
+
+FORMATS: dict[str, Format] = {
+    "markdown": Format(lambda article: article.to_markdown(), ".md", "\n\n---\n\n"),
+    "text": Format(lambda article: article.to_text(), ".txt", "\n\n" + "=" * 72 + "\n\n"),
+    "html": Format(lambda article: article.to_html(), ".html", None),
+    "json": Format(lambda article: article.to_json(indent=2), ".json", ",\n", positions=True),
+    "xml": Format(lambda article: article.to_xml(), ".xml"),
+}
