@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tamis import Outcome
+from tamis.outcome.scripts import asks_for_scripts
 
 from .judging import PARAGRAPH, STORY, judged
 
@@ -61,3 +62,9 @@ def test_a_story_for_readers_without_scripts_is_an_article() -> None:
     assert (
         judged(f"<div id=root></div><noscript><h1>Tide</h1>{PARAGRAPH}</noscript>{SCRIPTS}").outcome is Outcome.ARTICLE
     )
+
+
+def test_a_text_about_scripts_does_not_ask_for_them() -> None:
+    assert asks_for_scripts("please enable javascript")
+    assert not asks_for_scripts("a book on javascript")
+    assert not asks_for_scripts("please enable the lamp")

@@ -2,15 +2,48 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.text.phrases import boxes, labels, requests
-from tamis.text.phrases.normal import normal
+from tamis.text.phrases import (
+    FOLDER,
+    PURPOSES,
+    first_in,
+    lines,
+    normal,
+    phrases,
+    plain,
+    texts_by_language,
+    whole_words,
+    words,
+)
 
-LISTS = {
-    f"{module.__name__}.{name}": value
-    for module in (boxes, labels, requests)
-    for name, value in vars(module).items()
-    if name.isupper()
-}
+DIALOG_LANGUAGES = set("en de fr es it pt nl pl sv da no fi cs ru tr ja zh ko".split())
+DIALOGS = ["consent_statement", "consent_action", "robot_statement", "subscribe_prompt"]
+
+
+def sections(language: str) -> list[str]:
+    text = (FOLDER / f"{language}.txt").read_text(encoding="utf-8")
+    return [line[1:-1] for line in text.splitlines() if line.startswith("[")]
+
+
+LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.txt"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_has_known_purposes_only_and_each_once(language: str) -> None:
+    found = sections(language)
+    assert set(found) <= set(PURPOSES)
+    assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize("purpose", PURPOSES)
+def test_every_purpose_has_words_in_some_language(purpose: str) -> None:
+    texts = texts_by_language(purpose)
+    assert texts
+    assert all(text.strip() for text in texts.values())
+
+
+@pytest.mark.parametrize("language", sorted(texts_by_language("month")))
+def test_a_year_has_twelve_months(language: str) -> None:
+    assert len(texts_by_language("month")[language].splitlines()) == 12
 
 
 def test_a_line_is_compared_without_what_surrounds_its_words() -> None:
@@ -18,15 +51,49 @@ def test_a_line_is_compared_without_what_surrounds_its_words() -> None:
     assert normal("»  Lesen Sie auch …") == "lesen sie auch"
 
 
-@pytest.mark.parametrize("name", sorted(LISTS))
-def test_phrases_are_written_as_they_are_compared(name: str) -> None:
-    assert LISTS[name]
-    assert [phrase for phrase in LISTS[name] if "|" in phrase or "\n" in phrase or not phrase] == []
+@pytest.mark.parametrize("purpose", ["related", "comments", "share", "credit_label", "byline_start", "legal_end"])
+def test_lines_are_written_as_they_are_compared(purpose: str) -> None:
+    assert [line for line in lines(purpose) if "|" in line or "\n" in line or line != normal(line)] == []
 
 
 def test_what_labels_an_advertisement_asks_for_nothing_else() -> None:
-    assert requests.ADVERTISEMENT.isdisjoint(requests.PROMPT | requests.SHARE | boxes.RELATED | boxes.COMMENTS)
+    assert lines("advertisement").isdisjoint(lines("prompt") | lines("share") | lines("related") | lines("comments"))
 
 
 def test_a_heading_over_other_pages_is_no_link_that_leads_on() -> None:
-    assert boxes.RELATED.isdisjoint(boxes.MORE)
+    assert lines("related").isdisjoint(lines("more"))
+
+
+@pytest.mark.parametrize("purpose", DIALOGS)
+def test_every_language_of_dialogs_has_its_phrases(purpose: str) -> None:
+    assert set(texts_by_language(purpose)) >= DIALOG_LANGUAGES
+
+
+@pytest.mark.parametrize("purpose", DIALOGS)
+def test_phrases_are_written_as_texts_are_searched(purpose: str) -> None:
+    assert [phrase for phrase in phrases(purpose) if phrase != plain(phrase).strip() or len(phrase) < 2] == []
+
+
+def test_a_text_is_made_plain_for_the_search() -> None:
+    assert plain("Abo ABSCHLIESSEN – c’est là") == "abo abschliessen – c'est là"
+    assert first_in(plain("Jetzt Abo abschließen!"), phrases("subscribe_prompt")) == "abo abschliessen"
+
+
+def test_a_word_that_two_languages_share_is_listed_once() -> None:
+    assert len(words("beside_date")) == len(set(words("beside_date")))
+
+
+def test_a_star_stands_for_more_letters() -> None:
+    pattern = whole_words("published_label")
+    assert r"опубликован\w*" in pattern
+    assert pattern.endswith(("등록", "입력"))
+
+
+def test_the_same_word_is_not_written_in_two_scripts() -> None:
+    mixed = [
+        word
+        for text in texts_by_language("credit_label").values()
+        for word in text.split()
+        if any("\u0590" <= char < "\u0600" for char in word) and any("\u0600" <= char < "\u0700" for char in word)
+    ]
+    assert mixed == []

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.text.months import month_number
+from tamis.text.datewords import month_number
 from tamis.text.word_overlap import contains, fold, overlap, words
 from tamis.text.words import count_words
 

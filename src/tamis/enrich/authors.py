@@ -15,12 +15,14 @@ from tamis.text.names import (
     LEAD,
     LEAD_STARTS,
     MAX_NAMES,
+    REPORTER_WORDS,
     is_full_name,
     is_organisation,
     names_in,
     reporters_in,
     without_repeats,
 )
+from tamis.text.phrases import pattern, phrases
 from tamis.text.word_overlap import fold, words
 
 if TYPE_CHECKING:
@@ -61,12 +63,12 @@ _ELSEWHERE = re.compile(
     r"newsletter|share|social|breadcrumbs?|mediacredit|video)\s|\s(?:tags?|categor(?:y|ies))\s|\s(?:related|comments?|footer|breadcrumbs?|menu)[_-]"
 )
 _BY = re.compile(
-    r"[\s|·•,](?:by|von|por|par|door|автор:?)\s+(?=\S)|(?:记者|記者|作者|著者|撰文)[:：]\s*(?=\S)",
+    rf"[\s|·•,](?:{pattern('byline_inside')}):?\s+(?=\S)|(?:{pattern('byline_inside_with_colon')})[:：]\s*(?=\S)",
     re.IGNORECASE,
 )
 _OWN_NAME = re.compile(r"(?:^|[\s_-])(?:author|authors|author-?name|user-?name|byline|byline-?name|fn|poster)(?:$|\s)")
 _LABEL = re.compile(
-    r"^(?:(?:written|posted|published|story|words|text|article|created)\s+)?(?:by|von|por|par|door|author|autor(?:in|es|en)?|auteur|autore|作者|著者|автор)s?\s*:?$",
+    rf"^(?:(?:{pattern('byline_verb')})\s+)?(?:{pattern('byline_word')})\s*:?$",
     re.IGNORECASE,
 )
 MAX_BYLINE = 160
@@ -211,12 +213,9 @@ def _reporters(lines: Sequence[Line]) -> list[str]:
     """The reporters that Chinese papers name anywhere in the text, often at its end."""
     texts = lines[0].document.texts if lines else ()
     for text in texts:
-        if any(map(text.__contains__, _REPORTER_WORDS)) and (names := reporters_in(text)):
+        if any(map(text.__contains__, REPORTER_WORDS)) and (names := reporters_in(text)):
             return names
     return []
-
-
-_REPORTER_WORDS = ("记者", "記者", "作者", "执笔", "撰文", "撰稿", "通讯员", "通訊員")
 
 
 def _beside_date(lines: Sequence[Line]) -> list[str]:
@@ -255,7 +254,7 @@ def _reads_like_byline(line: Line) -> bool:
     return any(map(text.__contains__, _BY_WORDS)) and _BY.search(line.text) is not None
 
 
-_BY_WORDS = ("by ", "von ", "por ", "par ", "door ", "автор", "记者", "記者", "作者", "著者", "撰文")
+_BY_WORDS = (*phrases("byline_inside"), *phrases("byline_inside_with_colon"))
 
 
 def _is_named_byline(line: Line) -> bool:

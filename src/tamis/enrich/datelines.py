@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.enrich.headline_lines import MAX_LABEL, Line
 from tamis.parse.tree import Element
 from tamis.text.dates import find_date_at, read_date
-from tamis.text.lists import word_list
+from tamis.text.phrases import pattern, phrases, whole_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -18,61 +18,31 @@ if TYPE_CHECKING:
     from tamis.text.dates import Order
 
 
-class Label(NamedTuple):
-    """What pages write before a date in many languages."""
+class Label:
+    """Labels of a date in many languages."""
 
-    pattern: re.Pattern[str]
-    stems: tuple[str, ...]
-    """What each label has in it in lower case; a quick look before the slow one."""
+    def __init__(self, purpose: str) -> None:
+        self._pattern = re.compile(whole_words(purpose), re.IGNORECASE)
+        # What each label begins with; a quick look before the slow one.
+        self._stems = tuple({phrase[:STEM].rstrip("*+") for phrase in phrases(purpose)})
 
     def is_in(self, text: str) -> bool:
         """Whether a text has such a label."""
-        return self._may_be_in(text) and self.pattern.search(text) is not None
+        return self._may_be_in(text) and self._pattern.search(text) is not None
 
     def last_end(self, text: str) -> int:
         """Where the last such label of a text ends; 0 if it has none."""
-        return max((match.end() for match in self.pattern.finditer(text)), default=0) if self._may_be_in(text) else 0
+        return max((match.end() for match in self._pattern.finditer(text)), default=0) if self._may_be_in(text) else 0
 
     def _may_be_in(self, text: str) -> bool:
-        return any(map(text.lower().__contains__, self.stems))
+        return any(map(text.lower().__contains__, self._stems))
 
 
-CHANGED = Label(
-    re.compile(
-        r"\b(?:updated?|modified|last (?:changed|edited|reviewed|revised)|revised|edited|(?:medically )?reviewed|"
-        r"aktualisiert|geändert|stand|mis à jour|maj|modifié|actualizad[oa]|última actualización|modificad[oa]|"
-        r"atualizad[oa]|aggiornat[oa]|modificat[oa]|bijgewerkt|gewijzigd|laatst|zaktualizowano|aktualizacja|"
-        r"aktualizov\w+|обновлен\w*|изменен\w*|güncell?\w+|uppdaterad|opdateret|oppdatert|päivitetty|frissítve|"
-        r"actualizat)\b|更新|수정",
-        re.IGNORECASE,
-    ),
-    word_list(
-        """
-        updat modif chang edit revis review aktual geändert stand jour maj actual atual aggior bijgew gewijz laatst
-        обнов измен güncel uppdat opdat oppdat päiv friss 更新 수정
-        """
-    ),
-)
-PUBLISHED = Label(
-    re.compile(
-        r"\b(?:published|posted|created|submitted|written|erschienen|veröffentlicht|erstellt|publié|publicado|"
-        r"pubblicato|gepubliceerd|geplaatst|opublikowano|dodano|publikováno|опубликован\w*|yayın\w*|publicerad|"
-        r"udgivet|publisert|julkaistu)\b|公開|投稿|发布|發佈|掲載|입력|등록",
-        re.IGNORECASE,
-    ),
-    word_list(
-        """
-        publi post creat submit writ erschienen veröff erstellt pubbl gepl opubl dodano опубл yayın yayin udgivet julk
-        公開 投稿 发布 發佈 掲載 입력 등록
-        """
-    ),
-)
-_OTHER_DATE = re.compile(
-    r"\b(?:copyright|expires?|deadline|born|joined|since|until|till|through|events?|starts?|ends?|valid|"
-    r"effective|version|due|geboren|seit|bis|ab|next|upcoming|member|stated|aired|wann|termin|beginn|when|"
-    r"prices?|as of|recorded|died|gestorben)\b|©|\(c\)",
-    re.IGNORECASE,
-)
+STEM = 4
+"""Letters of a label's beginning; with fewer, most lines would pass the quick look."""
+PUBLISHED = Label("published_label")
+CHANGED = Label("updated_label")
+_OTHER_DATE = re.compile(rf"{whole_words('other_date_label')}|©|\(c\)", re.IGNORECASE)
 # Searched in names with a space around them.
 _ELSEWHERE = re.compile(
     r"[\s_-](?:related|sidebar|comments?|teasers?|recommend\w*|footer|promo|popular|newsletter|copyright|"
@@ -81,10 +51,8 @@ _ELSEWHERE = re.compile(
 )
 _DATE_NAMES = ("time", "pub", "posted", "byline", "meta", "stamp", "dat", "fecha", "info", "author", "detail", "credit")
 """What elements around a date are named for."""
-_GOES_ON = re.compile(
-    r",?\s+(?!(?:by|at|von|um|par|por|door|av|af|przez|da|di|in|uhr|am|pm|gmt|utc|o'clock|min|read|leave|no)\b)[a-zà-öø-ÿ]{2,}"
-)
-_SAYS_WHEN = re.compile(r"\w\s+(?:on|in|am|le|el|il|den|dem|vom|op|du|del|since|until)\s*$", re.IGNORECASE)
+_GOES_ON = re.compile(rf",?\s+(?!{whole_words('after_date')})[a-zà-öø-ÿ]{{2,}}")
+_SAYS_WHEN = re.compile(rf"\w\s+(?:{pattern('before_event_date')})\s*$", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?<!\d)(?:199|20[0-3])\d(?!\d)")
 _MAY_BE_DATE = re.compile(r"(?:1[89]|20)\d\d|\d[./-]\s?\d\d?[./-]\s?\d")

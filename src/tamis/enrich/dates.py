@@ -15,8 +15,8 @@ from tamis.enrich.datelines import Claim, dates_by_headline, dates_elsewhere, da
 from tamis.model import Moment
 from tamis.parse.jsonld import text_of
 from tamis.text.dates import order_of, read_date
+from tamis.text.datewords import month_number
 from tamis.text.lists import word_list
-from tamis.text.months import month_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

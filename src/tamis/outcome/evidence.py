@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind
-from tamis.text.phrases.interstitials import plain
+from tamis.text.phrases import plain
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tamis.model import Kind
 from tamis.outcome.regions import within
 from tamis.text.lists import word_set
-from tamis.text.phrases.interstitials import asks_for_scripts
+from tamis.text.phrases import first_in, words
 
 if TYPE_CHECKING:
     from tamis.outcome.evidence import Evidence
@@ -22,6 +22,9 @@ MAX_PICTURES = 2
 MAX_REQUEST = 60
 """A request to let scripts run has no more words."""
 
+_SCRIPT_NAMES = ("javascript", "java script", "java-script")
+_SCRIPT_VERBS = words("script_verb")
+
 # The elements that frameworks draw in.
 _ROOTS = word_set(
     """
@@ -35,19 +38,24 @@ _LOADERS = "link[rel=modulepreload], link[rel=preload][as=script], script[type=m
 def needs_script(view: Evidence) -> str | None:
     """Why a page is an empty shell; None if it is not."""
     requests = [line for line in view.lines if line.words <= MAX_REQUEST and asks_for_scripts(line.text)]
-    words = view.seen_words - sum(line.words for line in requests)
+    seen = view.seen_words - sum(line.words for line in requests)
     kept = view.words - sum(line.words for line in requests if line.kept)
-    if words >= SHELL:
+    if seen >= SHELL:
         return None
     if _has_empty_root(view) and not _serves_without(view):
-        return f"the page holds {words} words, and the element that its scripts fill is empty"
+        return f"the page holds {seen} words, and the element that its scripts fill is empty"
     if kept >= view.min_words:
         return None
     if requests:
-        return f"the page holds {words} words and asks for scripts: “{requests[0].text[:80]}”"
-    if words < LITTLE_TEXT and _is_drawn(view):
-        return f"the page holds {words} words and draws the rest by script"
+        return f"the page holds {seen} words and asks for scripts: “{requests[0].text[:80]}”"
+    if seen < LITTLE_TEXT and _is_drawn(view):
+        return f"the page holds {seen} words and draws the rest by script"
     return None
+
+
+def asks_for_scripts(text: str) -> bool:
+    """Whether a plain text asks the reader to enable scripts."""
+    return first_in(text, _SCRIPT_NAMES) is not None and first_in(text, _SCRIPT_VERBS) is not None
 
 
 def _has_empty_root(view: Evidence) -> bool:

@@ -12,16 +12,7 @@ from urllib.parse import urlsplit
 
 from tamis.outcome.dialogs import dialog_blocks
 from tamis.outcome.regions import within
-from tamis.text.phrases.interstitials import (
-    CONSENT_ACTIONS,
-    CONSENT_STATEMENTS,
-    CONSENT_STEMS,
-    ROBOT_STATEMENTS,
-    ROBOT_TITLES,
-    first_in,
-    flat,
-    plain,
-)
+from tamis.text.phrases import first_in, phrases, plain, words
 
 if TYPE_CHECKING:
     from tamis.outcome.evidence import Evidence, Line
@@ -47,9 +38,11 @@ MIN_SHARE = 0.4
 MAX_OTHER = 150
 """With so many words outside of the dialog, a page has something to read."""
 
-_STATEMENTS = flat(CONSENT_STATEMENTS)
-_ACTIONS = flat(CONSENT_ACTIONS)
-_ROBOTS = flat(ROBOT_STATEMENTS)
+_STATEMENTS = phrases("consent_statement")
+_ACTIONS = phrases("consent_action")
+_STEMS = words("consent_stem")
+_ROBOTS = phrases("robot_statement")
+_ROBOT_TITLES = frozenset(phrases("robot_title"))
 _TITLE_END = re.compile(r"(?<!\s)\s++[|–—-]\s++|(?<![.…!?:])[.…!?:]++(?:\s|$)")
 
 _CONSENT_HOSTS = ("consent.", "guce.", "cmp.", "privacy-mgmt.")
@@ -72,7 +65,7 @@ def blocked(view: Evidence) -> str | None:
     if found is not None and not _is_beside_text(view, found[0]):
         return f"the page checks or refuses its visitor: “{found[1]}”"
     for title in view.document.tree.select("title")[:1]:
-        if (name := _name(title.text)) in ROBOT_TITLES:
+        if (name := _name(title.text)) in _ROBOT_TITLES:
             return f"the page checks or refuses its visitor: its title is “{name}”"
     if view.seen_words <= MAX_MARKED_CHECK and view.document.tree.select(_CHECKS):
         return "the page holds a check of its visitor and hardly any text"
@@ -94,7 +87,7 @@ def _name(title: str) -> str:
 def speaks_of_consent(view: Evidence) -> bool:
     """Whether the kept text may be a dialog's, by how it begins. A cheap look."""
     text = plain("\n".join(block.text for block in view.body[:OPENING])[:MAX_OPENING])
-    return sum(text.count(stem) for stem in CONSENT_STEMS) >= MIN_MENTIONS
+    return sum(text.count(stem) for stem in _STEMS) >= MIN_MENTIONS
 
 
 def consent_wall(view: Evidence) -> str | None:
@@ -122,7 +115,7 @@ def consent_wall(view: Evidence) -> str | None:
 
 def _is_of_dialog(line: Line) -> bool:
     return (
-        first_in(line.text, CONSENT_STEMS) is not None
+        first_in(line.text, _STEMS) is not None
         or (line.words <= MAX_BUTTON and first_in(line.text, _ACTIONS) is not None)
         or first_in(line.text, _STATEMENTS) is not None
     )

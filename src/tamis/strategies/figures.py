@@ -19,7 +19,7 @@ from tamis.parse.document import Hiding
 from tamis.parse.tree import Element, Text
 from tamis.text.credits import is_credit
 from tamis.text.datewords import is_date_line
-from tamis.text.phrases.normal import normal
+from tamis.text.phrases import normal
 from tamis.text.picture_names import CAPTION, CREDIT, FIGURE, FURNITURE, FURNITURE_LINES, WEAK, hint_of
 
 if TYPE_CHECKING:

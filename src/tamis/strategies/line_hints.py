@@ -28,8 +28,7 @@ from tamis.strategies.part_hints import (
     TAGS,
 )
 from tamis.text.datewords import is_date_line
-from tamis.text.phrases import boxes, labels, requests
-from tamis.text.phrases.normal import EDGES, normal
+from tamis.text.phrases import EDGES, lines, normal, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -46,39 +45,39 @@ MAX_LABEL = 30
 
 def _table(*lists: tuple[int, Iterable[str]]) -> dict[str, int]:
     table: dict[str, int] = {}
-    for bit, lines in lists:
-        for line in lines:
+    for bit, known in lists:
+        for line in known:
             table[line] = table.get(line, 0) | bit
     return table
 
 
 _LINES = _table(
-    (RELATED, boxes.RELATED),
-    (MORE, boxes.MORE),
-    (COMMENTS, boxes.COMMENTS),
-    (SHARE, requests.SHARE),
-    (ADVERTISEMENT, requests.ADVERTISEMENT),
-    (PROMPT, requests.PROMPT),
-    (TAGS, labels.TAGS),
-    (LEGAL, labels.LEGAL),
-    (READ_TIME, labels.READ_TIME),
-    (CREDIT, labels.CREDITS),
+    (RELATED, lines("related")),
+    (MORE, lines("more")),
+    (COMMENTS, lines("comments")),
+    (SHARE, lines("share")),
+    (ADVERTISEMENT, lines("advertisement")),
+    (PROMPT, lines("prompt")),
+    (TAGS, lines("tags")),
+    (LEGAL, lines("legal")),
+    (READ_TIME, lines("reading_time")),
+    (CREDIT, lines("credit")),
 )
 """What a whole line says."""
 _HEADS = _table(
-    (RELATED, boxes.RELATED_HEADS),
-    (TAGS, labels.TAGS_HEADS),
-    (CREDIT, labels.CREDIT_HEADS),
-    (READ_TIME, labels.READ_TIME_STARTS),
-    (AUTHOR, labels.BYLINE_HEADS),
+    (RELATED, lines("related_label")),
+    (TAGS, lines("tags_label")),
+    (CREDIT, lines("credit_label")),
+    (READ_TIME, lines("reading_time_start")),
+    (AUTHOR, lines("byline_label")),
 )
 """What stands before a colon."""
 _STARTS = _table(
-    (RELATED, boxes.RELATED_STARTS),
-    (TAGS, labels.TAGS_STARTS),
-    (CREDIT, labels.CREDIT_STARTS),
-    (READ_TIME, labels.READ_TIME_STARTS),
-    (AUTHOR, labels.BYLINE_STARTS),
+    (RELATED, lines("related_start")),
+    (TAGS, lines("tags_start")),
+    (CREDIT, lines("credit_start")),
+    (READ_TIME, lines("reading_time_start")),
+    (AUTHOR, lines("byline_start")),
     (LEGAL, ("copyright",)),
 )
 """What a line begins with, one word or two."""
@@ -86,7 +85,7 @@ _FIRST_WORDS = frozenset(start.partition(" ")[0] for start in _STARTS)
 _MENUS = NAVIGATION | HEADER | FOOTER
 _DIGIT = re.compile("[0-9]")
 _COLON = re.compile("[:：／＝]")
-_LEGAL_ENDS = tuple(sorted(labels.LEGAL_ENDS))
+_LEGAL_ENDS = tuple(sorted(lines("legal_end")))
 
 
 def find_line_hints(
@@ -163,4 +162,4 @@ def _is_name(words: Sequence[str]) -> bool:
     return capitals > 1 and not words[0][0].islower() and not first.islower()
 
 
-_JOINERS = labels.NAME_JOINERS
+_JOINERS = frozenset(words("name_joiner"))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from tamis.text.phrases.labels import CREDIT_HEADS, CREDIT_STARTS, CREDITS
-from tamis.text.phrases.normal import normal
+from tamis.text.phrases import lines, normal
 
 _AGENCIES = (
     "getty reuters afp dpa epa efe alamy shutterstock istock unsplash flickr wikimedia imago keystone ansa magnum "
@@ -79,7 +78,10 @@ MAX_CREDIT = 120
 """Characters of a credit; longer ones are captions that mention whose picture it is."""
 MAX_TAIL = 300
 """Characters at the end of a caption in which its credit is looked for, and of a credit."""
-_HEADS = sorted({*CREDIT_HEADS, *CREDIT_STARTS, "isithombe", "bildrechte", "dok", "pool"}, key=len, reverse=True)
+CREDITS = lines("credit")
+_HEADS = sorted(
+    lines("credit_label") | lines("credit_start") | lines("caption_credit_label"), key=lambda head: (-len(head), head)
+)
 _HEAD = "|".join(re.escape(head).replace(r"\ ", r"\s") for head in _HEADS)
 # Each has to reach the end of the caption. Photo: Jane Doe, [사진 = …], 写真：…
 _LABELLED = re.compile(

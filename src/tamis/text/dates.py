@@ -11,8 +11,9 @@ import re
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from typing import NamedTuple
 
+from tamis.text.datewords import month_number
 from tamis.text.lists import word_set
-from tamis.text.months import month_number
+from tamis.text.phrases import words
 
 FIRST_YEAR = 1800
 """Newspapers put their archives on the web, but hardly an older one."""
@@ -202,12 +203,7 @@ def _is_version(match: re.Match[str], language: str) -> bool:
 MAX_BEFORE = 30
 """How far a word is looked for before a date in numbers."""
 _DOTTED_LANGUAGES = word_set("bg cs da de et fi hr is lv mk nb nn no pl ro ru sk sl sr tr uk")
-_BEFORE_DATES = word_set(
-    """
-    am vom den dem der bis ab seit zum stand datum und von om kl dne den d dnia od do z az fra til og i din la pe tarih
-    от до с по на vid kuni alates от mo di mi do fr sa so montag dienstag mittwoch donnerstag freitag samstag sonntag
-    """
-)
+_BEFORE_DATES = frozenset(words("before_date"))
 """Words that stand right before a date: on, from, until, the days of the week."""
 
 

@@ -6,6 +6,7 @@ import re
 
 from tamis.text.dates import find_date_at
 from tamis.text.lists import word_list, word_set
+from tamis.text.phrases import pattern, phrases, words
 from tamis.text.word_overlap import fold
 
 MAX_NAME = 60
@@ -16,27 +17,19 @@ MAX_NAMES = 40
 """Papers have long lists of authors."""
 
 LEAD = re.compile(
-    r"""^(?:(?:article|story|text|words|report(?:ed|ing)?|analysis|review|written|posted|published|created|
-            submitted|contributed|opinion|commentary|essay|interview|updated|started|uploaded|geschrieben|
-            verfasst|erstellt|gespeichert|publi[ée]|écrit|escrito|publicado|scritto|geschreven|ein\s+\w+|a\s+\w+|
+    rf"""^(?:(?:{pattern("byline_verb")}|ein\s+\w+|a\s+\w+|
             (?:(?:view|see|read)\s+)?(?:(?:all|more)\s+)?(?:posts|articles|stories))\s+)?
-        (?:(?:by|von|vom|por|par|door|av|af|di(?=\s+[A-ZÀ-Þ])|post\ author|writer|
-            autor(?:en|in|es|as|a|zy|e)?|authors?|auteurs?|autrice|autore|författare|forfatter|yazar|kirjoittaja|
-            skribent|contributors?|verfasser(?:in)?|автор|作者|著者|文|記者|记者|撰文|执笔人?|執筆者?)
-            (?:\s*[:：/／]\s*|\s+(?=\S))
-        |(?:name|text|text\ und\ fotos|byline|текст)\s*[:：/／]\s*)
+        (?:(?:{pattern("byline_word")}|di(?=\s+[A-ZÀ-Þ]))(?:\s*[:：/／]\s*|\s+(?=\S))
+        |(?:{pattern("byline_word_with_colon")})\s*[:：/／]\s*)
         |^(?-i:By(?=[A-Z][a-z]+\ [A-Z]))""",
     re.IGNORECASE | re.VERBOSE,
 )
 """What a byline begins with."""
-LEAD_STARTS = word_list(
-    """
-    article story text words report analysis review written posted published created submitted contributed opinion
-    commentary essay interview updated started uploaded view see read all more posts articles stories geschrieben
-    verfasst erstellt gespeichert publi écrit
-    escrito scritto geschreven ein a by von vom por par door di name post writer författare forfatter yazar
-    kirjoittaja skribent contributor verfasser автор текст 作者 著者 文 記者 记者 撰文 执笔 執筆
-    """
+LEAD_STARTS = (
+    *phrases("byline_verb"),
+    *phrases("byline_word"),
+    *phrases("byline_word_with_colon"),
+    *word_list("ein a view see read all more posts articles stories di"),
 )
 """How all that `LEAD` matches begins in lower case; a quick look before the slow one."""
 _EMAIL = re.compile(r"[<(\[]?\b[\w.+-]+(?:@|\s+at\s+)[\w-]+(?:\.\w+|\s+dot\s+\w+)+[>)\]]?", re.IGNORECASE)
@@ -71,33 +64,8 @@ _DEGREES = re.compile(
     r"(?:,|(?<![\s,]))\s++(?:Ph\.?\s?D|M\.?D|M\.?Sc?|B\.?Sc?|M\.?B\.?A|R\.?N|R\.?D\.?N?|D\.?V\.?M|D\.?D\.?S|C\.?F\.?P|C\.?P\.?A|C\.?F\.?A|LL\.?[BM]|J\.?D|D\.?O|CEPF|MPH)"
     r"\.?[®™]?(?=$|[\s,;])(?!\s[A-Z][a-z])"
 )
-_ROLES = word_set(
-    """
-    no edit editor editors reporter reporters writer writers journalist journalists correspondent
-    contributor contributors contributing columnist staff freelance producer managing senior associate
-    assistant director manager expert specialist analyst founder co-founder ceo cto president professor
-    lecturer head chief lead officer deputy executive content sr jr political sports science health
-    technology business news web digital guest special features national local shopping commerce deals
-    redakteur redakteurin redaktionsleitung volontär volontärin korrespondent korrespondentin autor autorin
-    journaliste rédacteur rédactrice periodista redactor redactora giornalista jornalista photographer
-    illustrator researcher consultant engineer developer dietitian nutritionist veterinarian reviewer author
-    authors publisher updated published and of the for at in &
-    """
-)
-_NOBODY = word_set(
-    """
-    admin administrator webmaster root user guest anonymous anónimo anonym anonyme unknown null undefined
-    none author authors editor editors editorial staff redaktion red redaktionsteam redakcja redacción
-    redaccion redazione redactie redacao redação rédaction redaction team web online news default test n/a
-    na by from written posted the and 管理者 編集部 wordpress superuser siteadmin manager about contact moderator
-    owner blogger autor autoren journalisten facebook twitter instagram linkedin youtube google tiktok
-    flipboard email e-mail share print copy link website publisher date date: full our human mins min read
-    insights uncategorized verified original poster guest-author editorial-team comments comment reply menu
-    home search login more see bio profile posts view archive advertisement sponsored category categories
-    tags topic topics blog articles article veröffentlicht posted-by published posted name edit no-author 著者
-    作者 記者 автор
-    """
-)
+_ROLES = frozenset(words("job_title"))
+_NOBODY = frozenset(words("no_author"))
 _NO_NAME = re.compile(
     r"""[{}<>=\\#*^%$!?"“”„©®]|^\W+$|https?:|^\d|\d{4}|
     \b(?:fotos?|photos?|photograph|photography|bild|symbolbild|getty|images?|illustration|video|copyright|min\ read|
@@ -214,23 +182,23 @@ def _cleaned(part: str) -> str | None:
 
 def _in_mixed_case(name: str) -> str:
     """``JANE O'DOE`` as one writes it, where all of it is in capitals; initials and acronyms stay."""
-    words = name.split()
-    if not name.isupper() or len(words) < 2 or is_organisation(name) or any(char.isdigit() for char in name):
+    parts = name.split()
+    if not name.isupper() or len(parts) < 2 or is_organisation(name) or any(char.isdigit() for char in name):
         return name
-    return " ".join(word.title() if len(word) > 2 and "." not in word else word for word in words)
+    return " ".join(word.title() if len(word) > 2 and "." not in word else word for word in parts)
 
 
 def is_name(name: str) -> bool:
     """Whether a text has the shape of a name of a person, a group or a house."""
     if not 2 <= len(name) <= MAX_NAME or name.casefold() in _NOBODY or _NO_NAME.search(name) or _DOMAIN.match(name):
         return False
-    words = name.split()
-    if len(words) > MAX_WORDS or not any(map(str.isalpha, name)):
+    parts = name.split()
+    if len(parts) > MAX_WORDS or not any(map(str.isalpha, name)):
         return False
     if name.casefold() in AGENCIES:
         return True
-    is_initials = len(words) == 1 and len(name) < MIN_CAPITALS and name.isascii() and name.isupper()
-    return not is_initials and not all(word.casefold().strip(".,") in _ROLES for word in words)
+    is_initials = len(parts) == 1 and len(name) < MIN_CAPITALS and name.isascii() and name.isupper()
+    return not is_initials and not all(word.casefold().strip(".,") in _ROLES for word in parts)
 
 
 MIN_CAPITALS = 4
@@ -239,12 +207,12 @@ MIN_CAPITALS = 4
 
 def is_full_name(name: str) -> bool:
     """Whether a text has the shape of a person's full name: some words in capitals, or a few Chinese characters."""
-    words = name.split()
-    if len(words) == 1:
+    parts = name.split()
+    if len(parts) == 1:
         return 2 <= len(name) <= 5 and _ASIAN_NAME.fullmatch(name) is not None
-    if not 2 <= len(words) <= 5 or any(char.isdigit() or char in ":&/|" for char in name):
+    if not 2 <= len(parts) <= 5 or any(char.isdigit() or char in ":&/|" for char in name):
         return False
-    return words[0][0].isupper() and words[-1][0].isupper() and words[0].casefold() not in _ROLES
+    return parts[0][0].isupper() and parts[-1][0].isupper() and parts[0].casefold() not in _ROLES
 
 
 _ASIAN_NAME = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]+")
@@ -260,6 +228,7 @@ def reporters_in(text: str) -> list[str]:
     return []
 
 
+REPORTER_WORDS = ("记者", "記者", "作者", "执笔", "撰文", "撰稿", "通讯员", "通訊員")
 _REPORTER = ("记者", "記者")
 _NO_REPORTER = ("报道", "報道", "报导", "報導", "摄", "攝", "摄影", "供图", "电")
 _HAN_SPACES = re.compile(r"[\s、，]+")

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.text.lists import word_set
-from tamis.text.phrases.normal import phrases
+from tamis.text.phrases import lines
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -52,22 +52,7 @@ _PROPERTIES = {
     "creator": CREDIT,
 }
 
-FURNITURE_LINES = phrases(
-    """
-    enlarge | enlarge image | click to enlarge | expand | expand image | zoom | zoom in | open image in gallery
-    fullscreen | full screen | view gallery | view image | view fullscreen | open gallery | gallery | image
-    photo | video | close | next | previous | play | play video | watch | loading | share | save
-    toggle caption | hide caption | show caption | caption | credit | advertisement | image 1 | read more | more
-    slide | copy link | bild vergrößern | vergrößern | bild | galerie | bildergalerie | zur galerie | vollbild
-    schließen | weiter | zurück | teilen | merken | video abspielen | anzeige | agrandir | agrandir l'image
-    voir la galerie | plein écran | fermer | suivant | précédent | partager | ampliar | ampliar foto
-    ampliar imagen | ver galería | cerrar | siguiente | anterior | compartir | ingrandisci | chiudi | vergroten
-    forstørr | powiększ | zobacz galerię | zvětšit | büyüt | увеличить | 拡大する | 拡大 | 画像を拡大する
-    写真を拡大 | 사진 확대 | 点击查看大图 | photo gallery | image gallery | open in gallery | view full image
-    see gallery | launch gallery | image caption | image source | open this photo in gallery
-    open photo in gallery | bild in galerie öffnen | bild anzeigen
-    """
-)
+FURNITURE_LINES = lines("figure_button")
 """What buttons and labels of a figure say and nothing else, in lower case."""
 
 

@@ -11,15 +11,16 @@ The cost is linear: each mark is found once, and looks at a bounded stretch on b
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.text.abbreviations import sentence_words
-from tamis.text.months import month_number
+from tamis.text.datewords import month_number
+from tamis.text.phrases import words, words_by_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from tamis.text.abbreviations import SentenceWords
 
 
 class Sentence(NamedTuple):
@@ -52,13 +53,58 @@ _LINE = re.compile(r"\n(?=\s?[•‣▪●○◦·–—*-] )")
 """A line break before a bullet."""
 _LONGEST_TOKEN = 16
 """Characters before a full stop that are looked at; no abbreviation is longer."""
-_SPEECH = frozenset(
-    """
-    said says asked asks replied cried shouted added wrote tweeted told explained whispered yelled sagte sagt fragte
-    fragt rief erklärte dit demande déclare répond lance dijo pregunta dice disse chiede zei vraagt
-    """.split()
-)
+_SPEECH = frozenset(words("speech_verb"))
 """After an exclamation in quotation marks, a name and one of these: “Stop!” Smith said."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceWords:
+    """The words of one language that tell where sentences end, in lower case. See `tamis.text.phrases`.
+
+    Initials and abbreviations with stops inside (``U.S.``, ``z.B.``) have a rule of their own and are not listed.
+    """
+
+    inside: frozenset[str]
+    """Abbreviations after which the sentence continues: titles and the like."""
+    before_number: frozenset[str]
+    """Abbreviations after which it continues if a number follows."""
+    either: frozenset[str]
+    """Abbreviations that may end a sentence: it ends if the next word is one that begins sentences."""
+    starters: frozenset[str]
+    """Words that begin sentences and no names."""
+    ordinals: bool = False
+    """Whether a number with a stop is an ordinal: German ``3. Oktober``."""
+
+
+_ORDINALS = frozenset("de da nb no nn cs sk fi hu hr sr bs sl et lv lt pl tr is".split())
+_SAME = {"nb": "no", "nn": "no", "sr": "hr", "bs": "hr", "gl": "pt", "be": "ru", "ms": "id"}
+"""Languages that borrow a near one's words."""
+
+
+@cache
+def sentence_words(language: str | None) -> SentenceWords:
+    """The words of a language by its BCP 47 tag; of an unknown one, those that are safe in all languages."""
+    code = (language or "").lower().partition("-")[0]
+    known = _SAME.get(code, code)
+    inside = words_by_language("abbreviation")
+    return SentenceWords(
+        inside=inside[known] if known in inside else _shared(inside),
+        before_number=_of("abbreviation_before_number", known),
+        either=_of("abbreviation_at_end", known),
+        starters=_of("sentence_start", known),
+        ordinals=code in _ORDINALS,
+    )
+
+
+def _of(purpose: str, language: str) -> frozenset[str]:
+    """A language's words; of an unknown one, those of all."""
+    return words_by_language(purpose).get(language) or frozenset(words(purpose))
+
+
+def _shared(known: dict[str, frozenset[str]]) -> frozenset[str]:
+    """English words and those of two languages or more: an abbreviation of one alone may be a word in another."""
+    counts = Counter(word for own in known.values() for word in own)
+    return frozenset(word for word, count in counts.items() if count > 1) | known["en"]
 
 
 def split_sentences(text: str, language: str | None = None) -> list[Sentence]:
@@ -66,10 +112,10 @@ def split_sentences(text: str, language: str | None = None) -> list[Sentence]:
 
     `language` is a BCP 47 tag; without it, abbreviations of all known languages count.
     """
-    words = sentence_words(language)
+    known = sentence_words(language)
     sentences = []
     start = 0
-    for end in (*_ends(text, words), len(text)):
+    for end in (*_ends(text, known), len(text)):
         piece = text[start:end]
         stripped = piece.strip()
         if stripped:

@@ -1,0 +1,169 @@
+"""Words and phrases by language and purpose: the one reader of ``languages/*.txt``.
+
+A language is one file. Each of its sections lists what one purpose looks for: ``[comments]`` are the headings of
+comments, ``[month]`` the names of the months, one line a month. A section may be missing. Phrases are separated by
+bars or line ends, words by white space; the functions below say which a purpose has.
+
+Most purposes search a page for all languages at once, since dialogs and buttons come in the visitor's language and not
+in the page's.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+FOLDER = Path(__file__).parent / "languages"
+
+PURPOSES = {
+    # Whole lines around an article, and labels at their beginning or end. See tamis.strategies.line_hints.
+    "related": "headings over links to other pages",
+    "related_label": "labels before a colon and the title of another page",
+    "related_start": "how a line begins that points to other pages",
+    "more": "links to the rest of a text or a list, or to the next page",
+    "comments": "headings of comments, and lines around the comment form",
+    "share": "buttons to share, follow and print, and their labels",
+    "advertisement": "labels of advertisements",
+    "prompt": "requests to subscribe, log in, donate or buy",
+    "tags": "labels of lists of topics",
+    "tags_label": "labels before a colon and a list of topics",
+    "tags_start": "how a line of topics begins",
+    "legal": "phrases in the last lines of a page",
+    "legal_end": "how a line of rights ends",
+    "reading_time": "how long a text takes to read, or how often it was read",
+    "reading_time_start": "how such a line begins, with or without a colon",
+    # Pictures.
+    "credit": "picture agencies and kinds of pictures, where a line is nothing else",
+    "credit_label": "labels before a colon and the name of a picture's author",
+    "credit_start": "how a line begins that says whose picture it is",
+    "caption_credit_label": "more such labels, which count only within a caption",
+    "figure_button": "buttons and labels of a figure",
+    # Authors.
+    "byline_start": "how a line begins that continues with an author's name",
+    "byline_label": "labels before a colon and an author's name",
+    "byline_verb": "what may stand before a `byline_word`: written by",
+    "byline_word": "what stands before the names of a byline",
+    "byline_word_with_colon": "the same, if a colon follows",
+    "byline_inside": "what stands before names within a line, after a date",
+    "byline_inside_with_colon": "the same in scripts without spaces, with a colon",
+    "name_joiner": "lower-case words in and between names, and before the employer of an author",
+    "job_title": "words of professions, which are no names",
+    "no_author": "what sites fill in where they name no author",
+    # Dates.
+    "month": "the months, whole and abbreviated, one line each",
+    "weekday": "the days of the week",
+    "time_unit": "units of time, as in: 2 hours ago",
+    "ago": "what turns a span of time into a date",
+    "before_date": "words right before a date in numbers",
+    "beside_date": "words that may occur beside a date in a line that is nothing but a date",
+    "after_date": "words after a date that do not continue a sentence",
+    "before_event_date": "words that make a date part of a sentence",
+    "published_label": "labels of the date of publication; * stands for more letters or none, + for at least one",
+    "updated_label": "labels of the date of a change",
+    "other_date_label": "labels of dates that are not the page's",
+    # Interstitial pages: consent dialogs, bot checks, paywalls, requests for scripts. See tamis.outcome.
+    "consent_stem": "parts of words of consent dialogs, a cheap check before the phrases",
+    "consent_statement": "statements of consent dialogs",
+    "consent_action": "their buttons",
+    "robot_statement": "statements of pages that check for robots, or block them",
+    "robot_title": "titles of such pages, which are in English as a rule",
+    "script_verb": "beginnings of verbs in requests to enable scripts",
+    "subscribe_prompt": "phrases at the end of a cut-off article; too common to infer a paywall from them alone",
+    # Sentences and names in running text.
+    "function_word": "function words, which are no names at the start of a sentence",
+    "sentence_start": "words that begin sentences and no names",
+    "speech_verb": "verbs of speech, after an exclamation in quotation marks and a name",
+    "abbreviation": "abbreviations within sentences, titles and the like",
+    "abbreviation_before_number": "abbreviations within sentences if a number follows",
+    "abbreviation_at_end": "abbreviations that may end a sentence",
+}
+"""What each section of a language's file holds."""
+
+
+@cache
+def _sections() -> dict[str, dict[str, str]]:
+    """The text of each section by purpose and language, English first."""
+    found: dict[str, dict[str, str]] = {purpose: {} for purpose in PURPOSES}
+    for path in sorted(FOLDER.glob("*.txt"), key=lambda path: (path.stem != "en", path.stem)):
+        for section in path.read_text(encoding="utf-8").split("\n[")[1:]:
+            purpose, _, text = section.partition("]\n")
+            found[purpose][path.stem] = text
+    return found
+
+
+def texts_by_language(purpose: str) -> dict[str, str]:
+    """The sections of a purpose as they are in the files, by language."""
+    return _sections()[purpose]
+
+
+def words_by_language(purpose: str) -> dict[str, frozenset[str]]:
+    """The words of a purpose, by language."""
+    return {language: frozenset(text.split()) for language, text in texts_by_language(purpose).items()}
+
+
+def words(purpose: str) -> tuple[str, ...]:
+    """The words of a purpose in all languages, each once."""
+    return tuple(dict.fromkeys(word for text in texts_by_language(purpose).values() for word in text.split()))
+
+
+def phrases(purpose: str) -> tuple[str, ...]:
+    """The phrases of a purpose in all languages, each once, as `plain` makes them."""
+    return tuple(dict.fromkeys(map(plain, _phrases(purpose))))
+
+
+def lines(purpose: str) -> frozenset[str]:
+    """The phrases of a purpose in all languages, as `normal` makes them, to look up whole lines."""
+    return frozenset(map(normal, _phrases(purpose)))
+
+
+def pattern(purpose: str) -> str:
+    """A regular expression for any phrase of a purpose, also in verbose mode."""
+    return "|".join(map(_as_pattern, phrases(purpose)))
+
+
+def whole_words(purpose: str) -> str:
+    """The same between word boundaries; in Chinese, Japanese and Korean anywhere."""
+    found = phrases(purpose)
+    spaced = "|".join(_as_pattern(phrase) for phrase in found if phrase < FIRST_EAST_ASIAN)
+    return "|".join([rf"\b(?:{spaced})\b", *(_as_pattern(phrase) for phrase in found if phrase >= FIRST_EAST_ASIAN)])
+
+
+def _phrases(purpose: str) -> Iterator[str]:
+    for text in texts_by_language(purpose).values():
+        for line in text.splitlines():
+            yield from filter(None, map(str.strip, line.split("|")))
+
+
+def _as_pattern(phrase: str) -> str:
+    bare = phrase.rstrip("*+")
+    tail = r"\w" + phrase[len(bare) :] if len(bare) < len(phrase) else ""
+    return re.escape(bare) + tail
+
+
+FIRST_EAST_ASIAN = "\u2e80"
+"""The scripts of Chinese, Japanese and Korean begin here."""
+EDGES = (
+    " \t\n\xa0\u3000\u200b\u200e\u200f0123456789.,:;!?…·•|/\\-–—―()[]{}<>«»‹›“”„\"'’‘*+#&@→←↑↓▸▶►▼▾✕×✓★☆"
+    "：，。！？、；（）【】「」『』｜～~_=%"
+)
+"""What is cut off at both ends of a line before it is looked up."""
+
+
+def normal(line: str) -> str:
+    """A line for a lookup: in lower case, without digits, signs and punctuation at its ends."""
+    return line.casefold().strip(EDGES)
+
+
+def plain(text: str) -> str:
+    """A text for a search: in lower case, with straight apostrophes."""
+    return text.casefold().replace("’", "'").replace("ʼ", "'")
+
+
+def first_in(text: str, phrases: Iterable[str]) -> str | None:
+    """The first of the phrases that occurs in a plain text, or None."""
+    return next((phrase for phrase in phrases if phrase in text), None)
