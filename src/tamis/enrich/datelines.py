@@ -18,30 +18,40 @@ if TYPE_CHECKING:
     from tamis.text.dates import Order
 
 
-class Label:
+STEM = 4
+"""Letters of a label's beginning; with fewer, most lines would pass the quick look."""
+
+
+class Label(NamedTuple):
     """Labels of a date in many languages."""
 
-    def __init__(self, purpose: str) -> None:
-        self._pattern = re.compile(whole_words(purpose), re.IGNORECASE)
-        # What each label begins with; a quick look before the slow one.
-        self._stems = tuple({phrase[:STEM].rstrip("*+") for phrase in phrases(purpose)})
+    pattern: re.Pattern[str]
+    stems: tuple[str, ...]
+    """How they begin; a quick look before the slow one."""
 
     def is_in(self, text: str) -> bool:
         """Whether a text has such a label."""
-        return self._may_be_in(text) and self._pattern.search(text) is not None
+        return self._may_be_in(text) and self.pattern.search(text) is not None
 
     def last_end(self, text: str) -> int:
         """Where the last such label of a text ends; 0 if it has none."""
-        return max((match.end() for match in self._pattern.finditer(text)), default=0) if self._may_be_in(text) else 0
+        return max((match.end() for match in self.pattern.finditer(text)), default=0) if self._may_be_in(text) else 0
 
     def _may_be_in(self, text: str) -> bool:
-        return any(map(text.lower().__contains__, self._stems))
+        return any(map(_lower(text).__contains__, self.stems))
 
 
-STEM = 4
-"""Letters of a label's beginning; with fewer, most lines would pass the quick look."""
-PUBLISHED = Label("published_label")
-CHANGED = Label("updated_label")
+def _lower(text: str) -> str:
+    """In lower case, where the Turkish I of capitals is the same with and without its dot."""
+    return text.lower().replace("ı", "i")
+
+
+def _stems(purpose: str) -> tuple[str, ...]:
+    return tuple({_lower(phrase[:STEM].rstrip("*+")) for phrase in phrases(purpose)})
+
+
+PUBLISHED = Label(re.compile(whole_words("published_label"), re.IGNORECASE), _stems("published_label"))
+CHANGED = Label(re.compile(whole_words("updated_label"), re.IGNORECASE), _stems("updated_label"))
 _OTHER_DATE = re.compile(rf"{whole_words('other_date_label')}|©|\(c\)", re.IGNORECASE)
 # Searched in names with a space around them.
 _ELSEWHERE = re.compile(
