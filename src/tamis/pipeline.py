@@ -9,7 +9,7 @@ import weakref
 from collections import deque
 from dataclasses import replace
 from functools import cached_property
-from threading import RLock
+from threading import Lock, RLock
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.assemble import assemble, plain_blocks
@@ -35,9 +35,10 @@ DEFAULT_SETTINGS = Settings()
 DEFAULT_LIMITS = Limits()
 HELD_PAGES = 8
 """So many parsed pages are held by articles of which not all was asked for; the oldest is completed for the next."""
-HELD_CHARACTERS = 500_000
-"""Articles of longer pages are completed at once."""
-_held: deque[weakref.ref[Article]] = deque()
+HELD_CHARACTERS = 4_000_000
+"""So many characters these pages have together. An article of a longer page is completed at once."""
+_held: deque[tuple[weakref.ref[Article], int]] = deque()
+_held_lock = Lock()
 
 
 class Prepared(NamedTuple):
@@ -63,14 +64,19 @@ def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
     """The article of a page. All but its text is worked out when it is asked for."""
     source = _Source(page, settings)
     article = Article._on_demand(page.url, source.strategy.name, source)
-    if len(page.html) > HELD_CHARACTERS:
-        return article.complete()
-    _held.append(weakref.ref(article))
-    while len(_held) > HELD_PAGES:
-        oldest = _held.popleft()()
-        if oldest is not None:
-            oldest.complete()
+    for oldest in _make_room(article, len(page.html)):
+        oldest.complete()
     return article
+
+
+def _make_room(article: Article, characters: int) -> list[Article]:
+    """Note that an article holds its page. The articles that have to be completed to make room for it."""
+    too_many = []
+    with _held_lock:
+        _held.append((weakref.ref(article), characters))
+        while len(_held) > HELD_PAGES or sum(size for _, size in _held) > HELD_CHARACTERS:
+            too_many.append(_held.popleft()[0]())
+    return [article for article in too_many if article is not None]
 
 
 def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extraction:

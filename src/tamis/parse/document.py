@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import compress
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -149,10 +150,10 @@ class Document:
 
     def visible(self) -> list[bool]:
         """Which blocks a reader sees. Text hidden until a script runs counts as seen when it is most of the page."""
+        if not any(self.hidden):
+            return [True] * len(self.hidden)
         shown = [reason is None for reason in self.hidden]
-        if all(shown):
-            return shown
-        seen = sum(len(text) for text, seen in zip(self.texts, shown, strict=True) if seen)
+        seen = sum(map(len, compress(self.texts, shown)))
         if seen * 2 >= sum(map(len, self.texts)):
             return shown
         return [reason is None or reason.by_script for reason in self.hidden]

@@ -18,16 +18,21 @@ _FORMATTING = re.compile(  # with its attributes if they are plain, and with its
     r"((?:\s++[\w:-]++(?:=(?:\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>=`]++))?+)*+\s*+/?+>([^<]*+</\1>)?+)?+"
 )
 _ALIKE = 3  # the standard keeps so many open formatting elements with the same name and attributes
+_SHORTEST = 3  # characters of a start tag: <p>
 _DEEPEST = 512  # levels of elements, at which parsers stop
 _FIRST_LOOK = 16_384  # characters
 
 
 def elements_of(html: str, enough: int) -> int:
-    """About how many elements a page has; more than enough only if they are."""
-    tags = html.count("<")
-    if tags > enough:
-        tags = sum(1 for _ in _START_TAG.finditer(html))
-    if tags > enough or tags * _DEEPEST <= enough or tags * _open_at_once(html) <= enough:
+    """At most how many elements a page has, where that is not more than enough; otherwise about how many."""
+    most = len(html) // _SHORTEST  # nearly always tells enough
+    if most * _DEEPEST <= enough:
+        return most
+    at_once = max(1, _open_at_once(html))
+    if most * at_once <= enough:
+        return most
+    tags = sum(1 for _ in _START_TAG.finditer(html))
+    if tags > enough or tags * at_once <= enough:
         return tags
     size = _FIRST_LOOK
     while (elements := count_elements(html[:size])) <= enough and size < len(html):

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import replace
-from itertools import accumulate
+from functools import cached_property
+from itertools import accumulate, compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind
@@ -50,6 +51,7 @@ MAX_LEVELS = 4
 """How far out an element's name tells what its text is."""
 _LINKED = 0.5  # the share of its text from which a block is a link; CUTER's limit for nodes
 _HEADING, _TABLE, _CODE, _CAPTION = Kind.HEADING, Kind.TABLE, Kind.CODE, Kind.CAPTION
+_ARIA = Hiding.ARIA
 _REAL = frozenset({Kind.HEADING, Kind.TABLE, Kind.CODE})
 _FRAMES = frozenset({"html", "body", "main", "article"})
 _SLANTED = frozenset({"em", "i", "small"})
@@ -75,37 +77,49 @@ class Figures:
         self, document: Document, visible: Sequence[bool], kept: Sequence[bool], around: range | None = None
     ) -> None:
         """Only the blocks in `around` are looked at closely; all other text counts as real."""
-        around = range(len(document)) if around is None else around
+        self._around = range(len(document)) if around is None else around
         self._document = document
         self._visible = visible
         self._kept = kept
         self._hints: dict[int, int] = {}
         self._names: dict[str, int] = {}
-        texts = [
-            text != "" and (seen or (hidden is Hiding.ARIA and self._is_firmly_named(block)))
-            for block, (seen, text, hidden) in enumerate(zip(visible, document.texts, document.hidden, strict=True))
-        ]
-        self._is_text = texts
-        self._text_blocks = [block for block, is_text in enumerate(texts) if is_text]
+        self._is_text = self._shown_texts()
+        self._text_blocks = list(compress(range(len(document)), self._is_text))
         self._pictures = [block for block, kind in enumerate(document.kinds) if kind in PICTURES]
+        self._real: dict[int, bool] = {}
         self._boxes: dict[int, int] = {}
         self._holders: dict[int, int] = {}
-        self._texts_before = [0, *accumulate(texts)]
-        self._real_before = [
-            0,
-            *accumulate(text and (block not in around or self._is_real(block)) for block, text in enumerate(texts)),
-        ]
-        self._headings_before, self._captions_before = (
-            [0, *accumulate(text and kind is wanted for text, kind in zip(texts, document.kinds, strict=True))]
-            for wanted in (_HEADING, _CAPTION)
-        )
-        self._size_before = [
-            0, *accumulate(len(document.texts[block]) if text else 0 for block, text in enumerate(texts))
-        ]  # fmt: skip
+        self._texts_before = [0, *accumulate(self._is_text)]
 
-    def real_texts(self, begin: int, end: int) -> int:
-        """How many blocks from `begin` up to `end` are headings, long links, running text or kept."""
-        return self._real_before[end] - self._real_before[begin] if begin < end else 0
+    def _shown_texts(self) -> list[bool]:
+        """Which blocks are text that is seen, or that only screen readers are not told because it is a caption."""
+        shown = [seen and text != "" for seen, text in zip(self._visible, self._document.texts, strict=True)]
+        if any(self._document.hidden):
+            for block, (hidden, text) in enumerate(zip(self._document.hidden, self._document.texts, strict=True)):
+                if hidden is _ARIA and text and not shown[block]:
+                    shown[block] = self._is_firmly_named(block)
+        return shown
+
+    @cached_property
+    def _real_before(self) -> list[int]:
+        """How many blocks before each are real."""
+        return [0, *accumulate(text and self._is_real(block) for block, text in enumerate(self._is_text))]
+
+    @cached_property
+    def _headings_before(self) -> list[int]:
+        return self._count_before(_HEADING)
+
+    @cached_property
+    def _captions_before(self) -> list[int]:
+        return self._count_before(_CAPTION)
+
+    def _count_before(self, wanted: Kind) -> list[int]:
+        kinds = self._document.kinds
+        return [0, *accumulate(text and kind is wanted for text, kind in zip(self._is_text, kinds, strict=True))]
+
+    def has_real_text(self, begin: int, end: int) -> bool:
+        """Whether a block from `begin` up to `end` is a heading, a long link, running text or kept."""
+        return any(map(self._is_real, self._texts_in(begin, end)))
 
     def texts(self, begin: int, end: int) -> int:
         """How many blocks have text that is seen."""
@@ -117,7 +131,7 @@ class Figures:
         path = []
         while node > 0 and node not in self._holders:
             path.append(node)
-            real = self.real_texts(document.block_start[node], document.block_stop[node])
+            real = self._real_before[document.block_stop[node]] - self._real_before[document.block_start[node]]
             if real > 1 or (real == 1 and not self._is_gallery(node)):
                 self._holders[node] = node
                 break
@@ -150,7 +164,13 @@ class Figures:
         return Figure(begin, end, box, captions)
 
     def _is_real(self, block: int) -> bool:
-        """Whether a text is more than a caption, a credit or a button can be."""
+        """Whether a text is more than a caption, a credit or a button can be; each is asked once."""
+        real = self._real.get(block)
+        if real is None:
+            real = self._real[block] = block not in self._around or self._looks_real(block)
+        return real
+
+    def _looks_real(self, block: int) -> bool:
         document = self._document
         kind, text = document.kinds[block], document.texts[block]
         if kind is _CAPTION:
@@ -222,9 +242,11 @@ class Figures:
         if node <= 0 or document.tags[node] in _FRAMES:
             return False
         begin, end = document.block_start[node], document.block_stop[node]
-        if self.texts(begin, end) > MAX_TEXTS or self._size_before[end] - self._size_before[begin] > MAX_SIZE:
+        if self.texts(begin, end) > MAX_TEXTS:
             return False
-        return not self.real_texts(begin, end) and not self._has_text_between_pictures(begin, end)
+        if sum(len(document.texts[block]) for block in self._texts_in(begin, end)) > MAX_SIZE:
+            return False
+        return not self.has_real_text(begin, end) and not self._has_text_between_pictures(begin, end)
 
     def _is_whole(self, node: int) -> bool:
         """Whether an element is a figure with its caption, so that what stands around it is something else."""
@@ -234,7 +256,7 @@ class Figures:
 
     def _texts_in(self, begin: int, end: int) -> Sequence[int]:
         """The blocks of a range that have text that is seen."""
-        return self._text_blocks[self._texts_before[begin] : self._texts_before[end]]
+        return self._text_blocks[self._texts_before[begin] : self._texts_before[end]] if begin < end else ()
 
     def _has_text_between_pictures(self, begin: int, end: int) -> bool:
         """Whether text stands between two pictures of a range: then each has its own."""

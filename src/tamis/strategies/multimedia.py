@@ -186,9 +186,9 @@ class Multimedia:
         """Whether a figure stands within the article, or right above or below it."""
         if figure.end <= self._begin:
             between = figure.end, self._begin
-            return not figures.real_texts(*between) and figures.texts(*between) <= MAX_BEFORE
+            return figures.texts(*between) <= MAX_BEFORE and not figures.has_real_text(*between)
         between = self._end + 1, figure.begin
-        return not figures.real_texts(*between) and figures.texts(*between) <= MAX_AFTER
+        return figures.texts(*between) <= MAX_AFTER and not figures.has_real_text(*between)
 
     def _holds_text(self, node: int) -> bool:
         """Whether a node holds text of the article, or the title."""
