@@ -12,20 +12,21 @@ from functools import cached_property
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.assemble import assemble, plain_blocks
-from tamis.embedded.stage import LabelledDocument, follow_data
+from tamis.assemble import assemble, plain_blocks, text_blocks
+from tamis.embedded.stage import LabelledDocument, follow_data, may_follow_data
 from tamis.enrich import PageFacts
 from tamis.model import Article, Kind, Label, Mark, Step
 from tamis.outcome import in_language, judge
 from tamis.parse import parse
 from tamis.settings import Limits, Settings
+from tamis.strategies import TextFirst
 from tamis.strategies.figures import with_bound_captions
 from tamis.write.text import body_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from tamis.assemble import Assembled
+    from tamis.assemble import Assembled, PlainBlock
     from tamis.model import Block, Inline, Labels, Metadata, Page
     from tamis.outcome import Verdict
     from tamis.parse import Document
@@ -97,20 +98,32 @@ def prepare(page: Page, limits: Limits = DEFAULT_LIMITS) -> Prepared:
 
 
 class _Source:
-    """The stages, in their order. The first three run at once, the others when somebody asks for what they find."""
+    """The stages, in their order. The first ones run at once, the others when somebody asks for what they find."""
 
     def __init__(self, page: Page, settings: Settings) -> None:
-        """Parse, label, and look into the page's data if that falls short."""
+        """Parse, and find what to keep."""
         self.settings = settings
         self.strategy = settings.chosen_strategy()
         self.lock = RLock()
-        document, self.facts = prepare(page, settings.limits)
-        self.own = LabelledDocument(document, self.strategy.label(document))
-        chosen = follow_data(self.own, self.facts, settings.min_words) if settings.embedded else self.own
+        self.document, self.facts = prepare(page, settings.limits)
+        self.labelling = self.strategy.begin(self.document) if isinstance(self.strategy, TextFirst) else None
+        if self.labelling is None:
+            _ = self.chosen
+
+    @cached_property
+    def own(self) -> LabelledDocument:
+        labels = self.labelling.labels() if self.labelling is not None else self.strategy.label(self.document)
+        return LabelledDocument(self.document, labels)
+
+    @cached_property
+    def chosen(self) -> LabelledDocument:
+        """What the article is made of: the page's own blocks, or its data if the blocks fall short."""
+        own = self.own
+        chosen = follow_data(own, self.facts, self.settings.min_words) if self.settings.embedded else own
         labels = with_bound_captions(*chosen)
-        self.chosen = LabelledDocument(
-            chosen.document, labels if settings.tables else without_tables(chosen.document, labels)
-        )
+        if not self.settings.tables:
+            labels = without_tables(chosen.document, labels)
+        return LabelledDocument(chosen.document, labels)
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -129,8 +142,25 @@ class _Source:
 
     @cached_property
     def body_text(self) -> str:
-        blocks = plain_blocks(*self.chosen) if "assembled" not in self.__dict__ else None
+        blocks = self._plain_blocks()
         return body_text(self.assembled.blocks if blocks is None else blocks)
+
+    def _plain_blocks(self) -> list[PlainBlock] | None:
+        """The blocks of the text: before there are labels, or from the labels; None where assembling has to tell."""
+        settings, document = self.settings, self.document
+        if self.labelling is not None and settings.tables and "own" not in self.__dict__:
+            chosen = self.labelling.text_blocks()
+            falls_short = settings.embedded and chosen is not None and self._may_follow_data(chosen)
+            if chosen is not None and not falls_short:
+                return plain_blocks(document, chosen)
+        if "assembled" in self.__dict__:
+            return None
+        document, labels = self.chosen
+        chosen = text_blocks(document, labels)
+        return plain_blocks(document, chosen) if chosen is not None else None
+
+    def _may_follow_data(self, chosen: Sequence[bool]) -> bool:
+        return may_follow_data(self.document, chosen, self.facts, self.settings.min_words)
 
     def text(self) -> str:
         """The body as plain text; assembled only where it cannot be told without."""

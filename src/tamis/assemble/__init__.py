@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,11 +27,12 @@ if TYPE_CHECKING:
     from tamis.model import Image, Inline, Media
     from tamis.parse import Document
 
-__all__ = ["Assembled", "PlainBlock", "assemble", "plain_blocks"]
+__all__ = ["Assembled", "PlainBlock", "assemble", "plain_blocks", "text_blocks"]
 
 # Enum members by name, because to look one up on its class costs more than to compare it.
 _PARAGRAPH, _HEADING, _LIST_ITEM, _CODE = Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.CODE
 _TABLE, _CAPTION, _IMAGE, _MEDIA = Kind.TABLE, Kind.CAPTION, Kind.IMAGE, Kind.MEDIA
+_SHOWN = Role.MULTIMEDIA  # of text: a post of a social network
 MAX_SPAN = 100  # rows or columns of one cell; pages claim thousands
 _LANGUAGE = re.compile(
     r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-(?=\S+ notranslate)|brush:\s*|sourceCode\s+"
@@ -60,54 +62,105 @@ class PlainBlock(NamedTuple):
 
     kind: Kind
     text: str
-    role: Role
     rows: tuple[tuple[Cell, ...], ...] = ()
+    role: Role = Role.TEXT
 
 
-def plain_blocks(document: Document, labels: Labels) -> list[PlainBlock] | None:
-    """The kept blocks without formatting, pictures and positions: for those who want the text alone.
+def plain_blocks(document: Document, chosen: Sequence[bool]) -> list[PlainBlock] | None:
+    """The chosen blocks without formatting, pictures and positions: for those who want the text alone.
 
-    None where only assembling tells the text: where the article may refer to notes, or has captions beside tables.
+    None where only assembling tells the text: where the article may refer to notes.
     """
-    kept_kinds = set(compress(document.kinds, labels.kept))
-    if (_TABLE in kept_kinds and labels.captions) or may_refer_to_notes(document.tree):
+    return list(_Tables(document).plain(chosen)) if not may_refer_to_notes(document.tree) else None
+
+
+def text_blocks(document: Document, labels: Labels) -> list[bool] | None:
+    """Which blocks the plain text is made of: what is kept, less captions and posts of others. None beside tables."""
+    if labels.captions and any(keep and kind is _TABLE for keep, kind in zip(labels.kept, document.kinds, strict=True)):
         return None
-    return list(_Assembly(document, labels, images=False, positions=False).plain())
+    kept = [keep and role is not _SHOWN for keep, role in zip(labels.kept, labels.roles, strict=True)]
+    for caption in labels.captions:
+        kept[caption] = False
+    return kept
 
 
-class _Assembly:
+class _Tables:
+    """What can be told of a page's lists and tables without labels."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.contexts = Contexts(document)
+
+    @cached_property
+    def base(self) -> str | None:
+        """What links are relative to."""
+        return base_url(self.document)
+
+    @cached_property
+    def formatting(self) -> Formatting:
+        """For the text of cells and blocks."""
+        return Formatting(self.base, self.document.page.url)
+
+    def plain(self, chosen: Sequence[bool]) -> Iterator[PlainBlock]:
+        """Every chosen block."""
+        document = self.document
+        kept = list(compress(range(len(document)), chosen))
+        at = 0
+        while at < len(kept):
+            index = kept[at]
+            kind, text = document.kinds[index], document.texts[index]
+            if kind is _TABLE:
+                rows = kept[at : at + self._table_rows(kept, at)]
+                yield PlainBlock(kind, text, tuple(self._cells(self._owner(row)) for row in rows))
+                at += len(rows)
+                continue
+            is_item = kind is _LIST_ITEM and self.contexts.of(document.block_nodes[index]).item >= 0
+            yield PlainBlock(_PARAGRAPH if kind is _LIST_ITEM and not is_item else kind, text)
+            at += 1
+
+    def _owner(self, index: int) -> Element:
+        return self.document.elements[self.document.block_nodes[index]]
+
+    def _table_rows(self, kept: Sequence[int], at: int) -> int:
+        """How many rows of one table stand one after another from here."""
+        document = self.document
+        table = self.contexts.of(document.block_nodes[kept[at]]).table
+        end = at
+        while (
+            end < len(kept)
+            and document.kinds[kept[end]] is _TABLE
+            and self.contexts.of(document.block_nodes[kept[end]]).table == table
+        ):
+            end += 1
+        return end - at
+
+    def _cells(self, row: Element) -> tuple[Cell, ...]:
+        hidden = self.document.hidden_elements
+        return tuple(
+            Cell(
+                self.formatting.inlines(cell_leaves(cell, hidden), cell),
+                header=cell.tag == "th",
+                colspan=_span(cell.attr("colspan")),
+                rowspan=_span(cell.attr("rowspan")),
+            )
+            for cell in row_cells(row)
+            if cell not in hidden
+        )
+
+
+class _Assembly(_Tables):
     """One article in the making. Holds what is worked out once and used by many blocks."""
 
     def __init__(self, document: Document, labels: Labels, images: bool, positions: bool) -> None:
-        self.document = document
+        super().__init__(document)
         self.labels = labels
         self.images = images
-        self.base = base_url(document)
-        self.contexts = Contexts(document)
-        self.formatting = Formatting(self.base, document.page.url)
         self.numbers = Numbers(document)
         self.positions = Positions(document) if positions else None
         self.seen_items: set[int] = set()
         self.seen_media: set[str] = set()
         self.taken: set[int] = set()
         self.pictures: dict[int, Image] = {}
-
-    def plain(self) -> Iterator[PlainBlock]:
-        """Every block but the captions of pictures."""
-        document, captions = self.document, self.labels.captions
-        kept = [index for index, keep in enumerate(self.labels.kept) if keep and index not in captions]
-        at = 0
-        while at < len(kept):
-            index = kept[at]
-            kind, text, role = document.kinds[index], document.texts[index], self.labels.roles[index]
-            if kind is _TABLE:
-                rows = kept[at : at + self._table_rows(kept, at)]
-                yield PlainBlock(kind, text, role, tuple(self._cells(self._owner(row)) for row in rows))
-                at += len(rows)
-                continue
-            is_item = kind is _LIST_ITEM and self.contexts.of(document.block_nodes[index]).item >= 0
-            yield PlainBlock(_PARAGRAPH if kind is _LIST_ITEM and not is_item else kind, text, role)
-            at += 1
 
     def blocks(self) -> tuple[Block, ...]:
         self.pictures = self._pictures() if self.images else {}
@@ -187,9 +240,6 @@ class _Assembly:
         draft.page = 1
         return draft.finished()
 
-    def _owner(self, index: int) -> Element:
-        return self.document.elements[self.document.block_nodes[index]]
-
     def _list_item(self, index: int, text: str, inlines: tuple[Inline, ...], context: Context) -> Block:
         continues = context.item in self.seen_items
         self.seen_items.add(context.item)
@@ -245,19 +295,6 @@ class _Assembly:
             made[first] = replace(image, caption=caption, credit=credit or image.credit, reason=labels.reasons[first])
         return made
 
-    def _table_rows(self, kept: Sequence[int], at: int) -> int:
-        """How many rows of one table stand one after another from here."""
-        document = self.document
-        table = self.contexts.of(document.block_nodes[kept[at]]).table
-        end = at
-        while (
-            end < len(kept)
-            and document.kinds[kept[end]] is _TABLE
-            and self.contexts.of(document.block_nodes[kept[end]]).table == table
-        ):
-            end += 1
-        return end - at
-
     def _table(self, indexes: Sequence[int]) -> Block:
         document = self.document
         first = indexes[0]
@@ -270,19 +307,6 @@ class _Assembly:
         table = document.elements[context.table] if context.table >= 0 else self._owner(first)
         xpath, span = self.positions.of_table(table, indexes)
         return replace(made, xpath=xpath, span=span)
-
-    def _cells(self, row: Element) -> tuple[Cell, ...]:
-        hidden = self.document.hidden_elements
-        return tuple(
-            Cell(
-                self.formatting.inlines(cell_leaves(cell, hidden), cell),
-                header=cell.tag == "th",
-                colspan=_span(cell.attr("colspan")),
-                rowspan=_span(cell.attr("rowspan")),
-            )
-            for cell in row_cells(row)
-            if cell not in hidden
-        )
 
     def _anchored(self, blocks: list[Block]) -> tuple[Block, ...]:
         """Give the blocks that notes refer to their anchors."""

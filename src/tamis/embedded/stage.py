@@ -24,11 +24,14 @@ from tamis.settings import Limits
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.embedded.find import Embedded
     from tamis.enrich import PageFacts
     from tamis.model import Labels
     from tamis.parse import Document
 
-__all__ = ["LabelledDocument", "follow_data"]
+__all__ = ["LabelledDocument", "follow_data", "may_follow_data"]
 
 LITTLE = 250
 """With fewer words kept of what says that it is an article, the body is looked for everywhere; otherwise only where a
@@ -56,22 +59,40 @@ class LabelledDocument(NamedTuple):
     labels: Labels
 
 
+def may_follow_data(document: Document, kept: Sequence[bool], facts: PageFacts, min_words: int) -> bool:
+    """Whether data can be more than what is kept. If it cannot, it is not for any choice that keeps more, too."""
+    return _find_more(document, kept, facts, min_words) is not None
+
+
+class _More(NamedTuple):
+    """A body in the page's data, and how many words it must have to be worth more than what is kept."""
+
+    found: Embedded
+    at_least: int
+
+
+def _find_more(document: Document, kept: Sequence[bool], facts: PageFacts, min_words: int) -> _More | None:
+    characters = sum(map(len, compress(document.texts, kept)))
+    if characters >= MANY and not may_carry(document.tree, characters):
+        return None
+    words = _words(document, kept)
+    nothing = words < max(1, min(min_words, NOTHING))
+    at_least = MIN_BODY if nothing else max(words + MORE, round(LONGER * words))
+    anywhere = nothing or (words < LITTLE and _is_article(facts))
+    found = find_embedded(document, facts.description, at_least, anywhere=anywhere)
+    return _More(found, at_least) if found is not None else None
+
+
 def follow_data(own: LabelledDocument, facts: PageFacts, min_words: int) -> LabelledDocument:
     """What to make the article of: the page's own blocks, or what its data says if that is much more, or a thread.
 
     The document's `origin` says which it is.
     """
     document, labels = own
-    characters = sum(map(len, compress(document.texts, labels.kept)))
-    if characters >= MANY and not may_carry(document.tree, characters):
+    more = _find_more(document, labels.kept, facts, min_words)
+    if more is None or elements_of(more.found.html, MAX_ELEMENTS) > MAX_ELEMENTS:
         return own
-    words = _words(document, labels)
-    nothing = words < max(1, min(min_words, NOTHING))
-    at_least = MIN_BODY if nothing else max(words + MORE, round(LONGER * words))
-    anywhere = nothing or (words < LITTLE and _is_article(facts))
-    found = find_embedded(document, facts.description, at_least, anywhere=anywhere)
-    if found is None or elements_of(found.html, MAX_ELEMENTS) > MAX_ELEMENTS:
-        return own
+    found, at_least = more
     body = parse(Page(html=found.html, url=base_url(document)))
     body = replace(
         body,
@@ -81,7 +102,7 @@ def follow_data(own: LabelledDocument, facts: PageFacts, min_words: int) -> Labe
     )
     body_labels = label_body(body, found.source, is_thread=found.is_thread)
     choice = not _keeps_all(document, labels)  # who keeps all that is shown does not want a choice of it
-    if _words(body, body_labels) < at_least and not (found.is_thread and choice):
+    if _words(body, body_labels.kept) < at_least and not (found.is_thread and choice):
         return own
     shown = follow(document, labels, body, body_labels, found) if choice else None
     if shown is not None:
@@ -95,13 +116,13 @@ def _keeps_all(document: Document, labels: Labels) -> bool:
     )
 
 
-def _words(document: Document, labels: Labels) -> int:
-    kept = (
+def _words(document: Document, kept: Sequence[bool]) -> int:
+    texts = (
         text
-        for text, keep, kind in zip(document.texts, labels.kept, document.kinds, strict=True)
+        for text, keep, kind in zip(document.texts, kept, document.kinds, strict=True)
         if keep and kind is not _CAPTION
     )
-    return count_words("\n".join(kept))
+    return count_words("\n".join(texts))
 
 
 def _is_article(facts: PageFacts) -> bool:

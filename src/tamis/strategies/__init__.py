@@ -14,13 +14,15 @@ from tamis.errors import BadSettings
 from tamis.options import from_text, suggestion
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from importlib.metadata import EntryPoint
 
     from tamis.model import Labels
     from tamis.parse import Document
 
-__all__ = ["NAMES", "Strategy", "by_name", "names", "split_specification", "with_parameters"]
+__all__ = [
+    "NAMES", "Labelling", "Strategy", "TextFirst", "by_name", "names", "split_specification", "with_parameters",
+]  # fmt: skip
 
 
 @runtime_checkable
@@ -31,6 +33,27 @@ class Strategy(Protocol):
 
     def label(self, document: Document) -> Labels:
         """Say of every block whether it is kept, how sure that is, what it is, and why."""
+        ...
+
+
+class Labelling(Protocol):
+    """A page of which it is known what to keep, but not yet all that there is to say of its blocks."""
+
+    def labels(self) -> Labels:
+        """The labels of all blocks."""
+        ...
+
+    def text_blocks(self) -> Sequence[bool] | None:
+        """Which blocks the plain text is made of: what is kept, less captions. None where only the labels tell."""
+        ...
+
+
+@runtime_checkable
+class TextFirst(Protocol):
+    """A strategy that can tell the text without labelling every block, for those who want no more."""
+
+    def begin(self, document: Document) -> Labelling:
+        """Find what to keep."""
         ...
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind, Label, Role
@@ -31,7 +32,7 @@ MAX_SHARE = 0.25
 """Of the article's text, what captions without the markup of one hold together at most."""
 MIN_CAPTION = 30
 """Characters from which a text in a picture's box speaks for it, though nothing calls it a caption."""
-_CAPTION, _IMAGE = Kind.CAPTION, Kind.IMAGE
+_CAPTION, _IMAGE, _TABLE = Kind.CAPTION, Kind.IMAGE, Kind.TABLE
 _POSTS = frozenset(
     "twitter-tweet twitter-video instagram-media tiktok-embed bluesky-embed mastodon-embed reddit-embed-bq reddit-card "
     "text-post-media fb-post".split()
@@ -82,24 +83,16 @@ class Multimedia:
 
     def label(self, kept: Sequence[bool], title: int) -> Pictured:
         """Which pictures and posts belong to the text that is kept, with their captions. `title` is a block or -1."""
-        document = self._document
-        text = [block for block, keep in enumerate(kept) if keep]
-        pictures = [block for block, kind in enumerate(document.kinds) if kind in PICTURES]
-        posts = [node for node, tag in enumerate(document.tags) if tag == "blockquote" and self._is_post(node)]
-        if not text or not (pictures or posts):
+        pictures, posts = self._pictures(), self._posts()
+        if not any(kept) or not (pictures or posts):
             return Pictured({}, {})
-        self._begin = title if 0 <= title < text[0] else text[0]
-        self._first = text[0]
-        self._end = text[-1]
-        self._text = sorted({*text, title} - {-1})
-        reach = self._reach()
-        figures = Figures(document, self._visible, kept, reach)
+        figures = self._figures(kept, title)
         captions: dict[int, int] = {}
         labels: dict[int, Label] = {}
         now_kept = list(kept)
         for block in pictures:
             refusal = self._why_hidden(block)
-            if refusal is None and block not in reach:
+            if refusal is None and block not in self._reach:
                 continue
             figure = figures.of(block)
             refusal = refusal or self._why_not(block, figure, figures)
@@ -116,6 +109,49 @@ class Multimedia:
         self._give_back(captions, now_kept)
         labels.update(dict.fromkeys(captions, _KEPT_CAPTION))
         return Pictured(labels, captions)
+
+    def captions_in_text(self, kept: Sequence[bool], title: int) -> set[int] | None:
+        """The blocks that are kept as text but are captions, as `label` tells them; None where only `label` can.
+
+        Much less work, for those who want the text alone: few pictures have kept text in or beside their box.
+        """
+        document = self._document
+        pictures = self._pictures()
+        if not pictures or not any(kept):
+            return set()
+        figures = self._figures(kept, title)
+        captions: dict[int, int] = {}
+        for block in pictures:
+            if block not in self._reach or self._why_hidden(block) is not None:
+                continue
+            figure = figures.of(block)
+            if any(document.kinds[at] is _TABLE for at in figure.captions):
+                return None
+            taken = [at for at in figure.captions if kept[at] and document.kinds[at] is not _CAPTION]
+            if taken and self._why_not(block, figure, figures) is None:
+                captions.update(dict.fromkeys(taken, block))
+        if captions:
+            now_kept = list(kept)
+            for block in self._shown_posts(self._posts(), figures, now_kept):
+                now_kept[block] = True
+            self._give_back(captions, now_kept)
+        return set(captions)
+
+    def _pictures(self) -> list[int]:
+        return [block for block, kind in enumerate(self._document.kinds) if kind in PICTURES]
+
+    def _posts(self) -> list[int]:
+        return [node for node, tag in enumerate(self._document.tags) if tag == "blockquote" and self._is_post(node)]
+
+    def _figures(self, kept: Sequence[bool], title: int) -> Figures:
+        """The figures around the text that is kept; some is."""
+        text = list(compress(range(len(kept)), kept))
+        self._begin = title if 0 <= title < text[0] else text[0]
+        self._first = text[0]
+        self._end = text[-1]
+        self._text = sorted({*text, title} - {-1})
+        self._reach = self._near()
+        return Figures(self._document, self._visible, kept, self._reach)
 
     def _role_of_refused(self, block: int, refusal: Refusal) -> Role:
         if refusal.is_advertisement:
@@ -148,7 +184,7 @@ class Multimedia:
             for at in taken:
                 del captions[at]
 
-    def _reach(self) -> range:
+    def _near(self) -> range:
         """The blocks of the article, and those near it: pictures elsewhere have too much text between them and it."""
         document = self._document
         begin, end = self._begin, self._end + 1

@@ -76,3 +76,8 @@ def find_pictures(
 ) -> Pictured:
     """The pictures that stand in or between the text that is kept; `title` is a block or -1."""
     return Multimedia(document, visible, Advertising(document).holds, is_left_out).label(kept, title)
+
+
+def captions_in_text(document: Document, visible: Sequence[bool], kept: Sequence[bool], title: int) -> set[int] | None:
+    """The kept blocks that `find_pictures` takes for captions, for less work; None where only that can tell."""
+    return Multimedia(document, visible, Advertising(document).holds, lambda _: False).captions_in_text(kept, title)

@@ -42,13 +42,15 @@ from tamis.strategies.learned.link_grids import in_lists
 from tamis.strategies.learned.model import Model, packaged
 from tamis.strategies.learned.page_type import forced, likeliest, page_features
 from tamis.strategies.learned.rule_adjustments import decide
-from tamis.strategies.verdicts import find_pictures
+from tamis.strategies.verdicts import captions_in_text, find_pictures
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from tamis.model import PageType
     from tamis.parse import Document
-    from tamis.strategies.learned.arrays import Mask
+    from tamis.strategies import Labelling
+    from tamis.strategies.learned.arrays import Floats, Mask
     from tamis.strategies.learned.cutoff import Choice
     from tamis.strategies.learned.features import Matrix
 
@@ -90,7 +92,11 @@ class Learned:
 
     def label(self, document: Document) -> Labels:
         """Say of every block how likely it is wanted, keep what is best to keep, and say what each is."""
-        return _Labelling(document, self).labels()
+        return self.begin(document).labels()
+
+    def begin(self, document: Document) -> Labelling:
+        """Find what to keep."""
+        return _Labelling(document, self)
 
 
 class _Labelling:
@@ -100,33 +106,52 @@ class _Labelling:
         self.document = document
         self.settings = settings
         self.model = settings.model or packaged()
-        self.table = BlockTable(document)
+        self.table = table = BlockTable(document)
+        self.title = int(table.rows[table.title]) if table.title >= 0 else -1
+        self.kept = [False] * len(document)
+        self.probabilities: Floats | None = None
+        self.certainty = 0.0
+        self.matrix: Matrix | None = None
+        self.page_type: PageType | None = None
+        if table.count:
+            self._choose()
+
+    def _choose(self) -> None:
+        """Ask the model, and mark what is kept."""
+        table = self.table
+        page = PageFeatures(table, self.model, self.settings.page_type)
+        self.page_type = likeliest(page.types)
+        self.matrix = page.matrix
+        log_odds = self.model.forest.log_odds(page.matrix)
+        log_odds -= comment_signs(table, page.alike_first).losses(log_odds, page.types)
+        if self.settings.lists == "keep":
+            log_odds += _BONUS * in_lists(table)
+        probabilities, choice = decide(table, log_odds, FAVOR[self.settings.favor])
+        self.certainty = confidence(self.model.confidence, page_numbers(probabilities, table.words, choice))
+        between = np.isin(table.kinds, _BETWEEN) & (table.row_line_hints == 0) & (table.density < _LINKED)
+        between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
+        between &= (table.kinds != KIND_NUMBERS[Kind.HEADING]) | (probabilities >= MIN_HEADING)
+        keep_between(choice.kept, probabilities, between, table.parents[table.block_nodes])
+        self._keep(choice)
+        self.probabilities = probabilities
+
+    def text_blocks(self) -> list[bool] | None:
+        """Which blocks the plain text is made of."""
+        if self.settings.comments:
+            return None
+        captions = captions_in_text(self.document, self.table.visible, self.kept, self.title)
+        if not captions:
+            return self.kept if captions is not None else None
+        return [keep and block not in captions for block, keep in enumerate(self.kept)]
 
     def labels(self) -> Labels:
-        document, table = self.document, self.table
-        kept = [False] * len(document)
-        scores = [0.0] * len(document)
-        certainty = 0.0
-        matrix = None
-        page_type = None
-        if table.count:
-            page = PageFeatures(table, self.model, self.settings.page_type)
-            page_type = likeliest(page.types)
-            matrix = page.matrix
-            log_odds = self.model.forest.log_odds(matrix)
-            log_odds -= comment_signs(table, page.alike_first).losses(log_odds, page.types)
-            if self.settings.lists == "keep":
-                log_odds += _BONUS * in_lists(table)
-            probabilities, choice = decide(table, log_odds, FAVOR[self.settings.favor])
-            certainty = confidence(self.model.confidence, page_numbers(probabilities, table.words, choice))
-            between = np.isin(table.kinds, _BETWEEN) & (table.row_line_hints == 0) & (table.density < _LINKED)
-            between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
-            between &= (table.kinds != KIND_NUMBERS[Kind.HEADING]) | (probabilities >= MIN_HEADING)
-            keep_between(choice.kept, probabilities, between, table.parents[table.block_nodes])
-            self._keep(choice, kept)
-            for block, score in zip(table.rows.tolist(), probabilities.round(4).tolist(), strict=True):
+        """Say of every block what it is, and keep pictures and, if they are wanted, comments."""
+        table, title = self.table, self.title
+        kept = list(self.kept)
+        scores = [0.0] * len(kept)
+        if self.probabilities is not None:
+            for block, score in zip(table.rows.tolist(), self.probabilities.round(4).tolist(), strict=True):
                 scores[block] = score
-        title = int(table.rows[table.title]) if table.title >= 0 else -1
         if self.settings.comments:
             self._keep_comments(kept)
         known, captions = self._keep_pictures(kept, title)
@@ -135,8 +160,8 @@ class _Labelling:
         told = self._roles(kept, known)
         reasons: Sequence[str] = told.reasons
         if self.settings.explain:
-            reasons = explained(self.model, table, matrix, scores, told.reasons)
-        return Labels(kept, scores, told.roles, reasons, certainty, captions, page_type)
+            reasons = explained(self.model, table, self.matrix, scores, told.reasons)
+        return Labels(kept, scores, told.roles, reasons, self.certainty, captions, self.page_type)
 
     def _roles(self, kept: list[bool], known: Mapping[int, tuple[Role, str]]) -> roles.Roles:
         table = self.table
@@ -144,17 +169,16 @@ class _Labelling:
             self.document, kept, table.hints, table.inherited_hints, table.lines, visible=table.visible, known=known
         )
 
-    def _keep(self, choice: Choice, kept: list[bool]) -> None:
+    def _keep(self, choice: Choice) -> None:
         """Mark what is kept."""
-        document, table = self.document, self.table
+        document, table, kept = self.document, self.table, self.kept
         chosen = choice.kept
         if self.settings.lists == "drop":
             chosen &= ~in_lists(table)
         blocks = table.rows[chosen].tolist()
         seen: set[str] = set()
-        title = table.rows[table.title] if table.title >= 0 else -1
         for block in blocks:
-            if block == title or not (table.visible[block] or self._is_revealed(block)):
+            if block == self.title or not (table.visible[block] or self._is_revealed(block)):
                 continue
             kind = document.kinds[block]
             if kind is _CAPTION:
@@ -165,11 +189,11 @@ class _Labelling:
                     continue
                 seen.add(text)
             kept[block] = True
-        self._keep_table_captions(kept)
+        self._keep_table_captions()
 
-    def _keep_table_captions(self, kept: list[bool]) -> None:
+    def _keep_table_captions(self) -> None:
         """Keep the captions of the tables of which rows are kept."""
-        document, table = self.document, self.table
+        document, table, kept = self.document, self.table, self.kept
         for block in table.rows[table.kinds == KIND_NUMBERS[_CAPTION]].tolist():
             owner = document.block_nodes[block]
             if document.tags[owner] == "caption" and table.visible[block]:
