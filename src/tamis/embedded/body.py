@@ -15,6 +15,7 @@ from tamis.embedded.hydration import NO_REFERENCES
 from tamis.embedded.rich_names import words_of_name
 from tamis.embedded.rich_text import as_html, is_html
 from tamis.text.lists import word_set
+from tamis.text.markup_names import NOT_BODY_KEYS
 from tamis.text.word_overlap import contains, fold, overlap, words
 from tamis.text.words import count_words
 
@@ -59,18 +60,6 @@ _TITLE_KEYS = word_set(
     """
     title headline name h1 heading seotitle pagetitle headlines basic rendered displaytitle fulltitle default text
     titletext subject
-    """
-)
-_ELSEWHERE = word_set(
-    """
-    related recommended recommendation recommendations comment comments menu menus nav navigation footer header
-    sidebar ad ads advert advertisement advertising newsletter newsletters promo promos promotion trending popular
-    latest suggestions suggested bio biography taxonomy seo translations translation i18n intl locale locales messages
-    strings labels disclaimer disclaimers cookie cookies consent gdpr privacy legal terms modal modals popup paywall
-    subscription subscribe signup config configuration settings theme themes feature features flags analytics tracking
-    breadcrumb breadcrumbs teaser teasers recirc recirculation recirculations sponsored podcast podcasts channel
-    channels site global layout sharing share social faqs author authors byline contributors carousel css styles script
-    scripts schema jsonld metadata meta policy policies returns shipping delivery warranty
     """
 )
 _SENTENCE_END = re.compile(r"[.!?…。！？؟।:;,\"”’»)\]](?:\s|<|$)")
@@ -244,7 +233,7 @@ class _Search:
     def _key(self, name: str) -> _Key:
         bare = name[: MAX_KEY + 1].partition("(")[0]  # Apollo writes a field's arguments behind it
         plain = "".join(filter(str.isalnum, bare.lower())) if len(bare) <= MAX_KEY else ""
-        elsewhere = plain not in _BODY_KEYS and not words_of_name(bare).isdisjoint(_ELSEWHERE)
+        elsewhere = plain not in _BODY_KEYS and not words_of_name(bare).isdisjoint(NOT_BODY_KEYS)
         key = _Key(plain in _BODY_KEYS, plain in _TEXT_KEYS and not elsewhere, plain in _TITLE_KEYS, elsewhere)
         self.keys[name] = key
         return key

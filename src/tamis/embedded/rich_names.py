@@ -12,15 +12,6 @@ from tamis.text.lists import word_list, word_set
 
 KIND_KEYS = word_list("type nodeType _type __typename tagName tag blockType kind component name")
 ADDRESS_KEYS = word_list("url src href uri")
-NOT_TEXT = word_set(
-    """
-    ad ads advert advertisement advertorial related promo promotion newsletter recirc recirculation embed iframe
-    video audio podcast gallery slideshow interstitial divider poll quiz social tweet twitter instagram facebook
-    youtube script style teaser recommendation recommendations recommended button form widget signup subscribe cta
-    share comments pullquote comment oembed
-    """
-)
-"""Words in a kind by which it is not of the text."""
 IMAGES = word_set("image img picture photo figure")
 HOLDS_TEXT = word_set("p h1 h2 h3 h4 h5 h6 pre td th figcaption")
 """Tags in which strings are runs of text and not paragraphs."""

@@ -18,13 +18,13 @@ from tamis.embedded.rich_names import (
     HTML_TAGS,
     IMAGES,
     INLINE,
-    NOT_TEXT,
     address_of,
     kind_of,
     tag_of,
     words_of_name,
 )
 from tamis.text.lists import word_list
+from tamis.text.markup_names import NOT_TEXT_KINDS
 
 if TYPE_CHECKING:
     from tamis.embedded.hydration import References
@@ -131,7 +131,7 @@ class _Writer:
     def _object(self, value: dict[str, object], depth: int, inline: bool) -> None:
         kind = kind_of(value)
         words = words_of_name(kind)
-        if not words.isdisjoint(NOT_TEXT):
+        if not words.isdisjoint(NOT_TEXT_KINDS):
             return
         if not inline and not words.isdisjoint(IMAGES) and self._image(value):
             return

@@ -11,6 +11,7 @@ from tamis.parse.jsonld import types_of
 from tamis.text.dates import find_date, find_date_at
 from tamis.text.gazetteer.people import GIVEN_NAMES
 from tamis.text.lists import word_list
+from tamis.text.markup_names import AUTHOR_ELEMENT, BYLINE_NAME_PARTS, NO_BYLINE_PLACE
 from tamis.text.names import (
     LEAD,
     LEAD_STARTS,
@@ -41,32 +42,13 @@ AUTHOR_METAS = word_list(
     article.author authors article_author author_name bt:author rnews:author creator article:author_name
     """
 )
-_BYLINE_NAMES = (
-    "author",
-    "byline",
-    "by-line",
-    "writer",
-    "autor",
-    "auteur",
-    "contributor",
-    "reporter",
-    "username",
-    "poster",
-)
-"""What elements around a byline are named for."""
 _AUTHOR_LINK = re.compile(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|people|person|staff|by|contributors?|writers?|journalists?|redaktion|users?|members?|team)/"
-)
-# Searched in names with a space around them, so that each begins with a character and the search is fast.
-_ELSEWHERE = re.compile(
-    r"[\s_-](?:related|comments?|footer|recommend\w*|teasers?|promo|popular|repl(?:y|ies)|caption|photo|image|figure|nav|menu|navigation|"
-    r"newsletter|share|social|breadcrumbs?|mediacredit|video)\s|\s(?:tags?|categor(?:y|ies))\s|\s(?:related|comments?|footer|breadcrumbs?|menu)[_-]"
 )
 _BY = re.compile(
     rf"[\s|·•,](?:{pattern('byline_inside')}):?\s+(?=\S)|(?:{pattern('byline_inside_with_colon')})[:：]\s*(?=\S)",
     re.IGNORECASE,
 )
-_OWN_NAME = re.compile(r"(?:^|[\s_-])(?:author|authors|author-?name|user-?name|byline|byline-?name|fn|poster)(?:$|\s)")
 _LABEL = re.compile(
     rf"^(?:(?:{pattern('byline_verb')})\s+)?(?:{pattern('byline_word')})\s*:?$",
     re.IGNORECASE,
@@ -238,7 +220,7 @@ def _beside_date(lines: Sequence[Line]) -> list[str]:
 
 def _by_class(line: Line) -> list[str]:
     """The names in elements that are named as an author's, or full names in a line that stands in such an element."""
-    own = [element for element in line.elements if _OWN_NAME.search((element.attr("class") or "").lower())]
+    own = [element for element in line.elements if AUTHOR_ELEMENT.search((element.attr("class") or "").lower())]
     names = [name for element in own for name in names_in(clean(element.text)[:MAX_NAMED])]
     if names:
         return names
@@ -258,11 +240,11 @@ _BY_WORDS = (*phrases("byline_inside"), *phrases("byline_inside_with_colon"))
 
 
 def _is_named_byline(line: Line) -> bool:
-    return any(map(line.names.__contains__, _BYLINE_NAMES))
+    return any(map(line.names.__contains__, BYLINE_NAME_PARTS))
 
 
 def _is_elsewhere(line: Line) -> bool:
-    return _ELSEWHERE.search(line.close_names) is not None
+    return NO_BYLINE_PLACE.search(line.close_names) is not None
 
 
 _NO_BYLINES = frozenset({Kind.CAPTION, Kind.HEADING, Kind.CODE, Kind.TABLE, Kind.IMAGE, Kind.MEDIA})

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.enrich.headline_lines import MAX_LABEL, Line
 from tamis.parse.tree import Element
 from tamis.text.dates import find_date_at, read_date
+from tamis.text.markup_names import DATELINE_NAME_PARTS, NO_DATELINE_PLACE
 from tamis.text.phrases import pattern, phrases, whole_words
 
 if TYPE_CHECKING:
@@ -53,14 +54,6 @@ def _stems(purpose: str) -> tuple[str, ...]:
 PUBLISHED = Label(re.compile(whole_words("published_label"), re.IGNORECASE), _stems("published_label"))
 CHANGED = Label(re.compile(whole_words("updated_label"), re.IGNORECASE), _stems("updated_label"))
 _OTHER_DATE = re.compile(rf"{whole_words('other_date_label')}|©|\(c\)", re.IGNORECASE)
-# Searched in names with a space around them.
-_ELSEWHERE = re.compile(
-    r"[\s_-](?:related|sidebar|comments?|teasers?|recommend\w*|footer|promo|popular|newsletter|copyright|"
-    r"breaking|ticker|trending|nav|navigation|menu|events?|cookies?|weather|next|prev|previous|latest|archive|"
-    r"read-?more|most-read|headlines)[\s_-]"
-)
-_DATE_NAMES = ("time", "pub", "posted", "byline", "meta", "stamp", "dat", "fecha", "info", "author", "detail", "credit")
-"""What elements around a date are named for."""
 _GOES_ON = re.compile(rf",?\s+(?!{whole_words('after_date')})[a-zà-öø-ÿ]{{2,}}")
 _SAYS_WHEN = re.compile(rf"\w\s+(?:{pattern('before_event_date')})\s*$", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
@@ -100,7 +93,7 @@ def dates_by_headline(lines: Sequence[Line], order: Order) -> Iterator[Claim]:
         text = line.text
         has_date = _MAY_BE_DATE.search(text if len(text) <= MAX_LINE else text[:MAX_OPENING]) is not None
         is_relative = not has_date and len(text) <= MAX_RELATIVE and _DIGIT.search(text) is not None
-        if not (has_date or is_relative) or _ELSEWHERE.search(line.close_names):
+        if not (has_date or is_relative) or NO_DATELINE_PLACE.search(line.close_names):
             continue
         yield from _times(line)
         if has_date and len(text) <= MAX_LINE:
@@ -117,7 +110,7 @@ def dates_elsewhere(document: Document, order: Order) -> Iterator[Claim]:
         text = texts[block]
         if _YEAR.search(text) and (PUBLISHED.is_in(text) or CHANGED.is_in(text)):
             line = Line(document, block, "")
-            is_elsewhere = _ELSEWHERE.search(line.close_names) is not None
+            is_elsewhere = NO_DATELINE_PLACE.search(line.close_names) is not None
             # The footer is where pages say when they were changed.
             yield from (claim for claim in _dates_in(line, order) if claim.changed or not is_elsewhere)
 
@@ -190,7 +183,7 @@ def _is_dateline(line: Line, label: str, before: str, after: str, value: date) -
     """Whether a date is that of the page: its line is named or labelled so, or has little beside it."""
     if value.year < EARLIEST_SHOWN or _OTHER_DATE.search(before) or _OTHER_DATE.search(label):
         return False
-    named = PUBLISHED.is_in(before) or CHANGED.is_in(before) or any(map(line.names.__contains__, _DATE_NAMES))
+    named = PUBLISHED.is_in(before) or CHANGED.is_in(before) or any(map(line.names.__contains__, DATELINE_NAME_PARTS))
     if not named and (_GOES_ON.match(after) or _SAYS_WHEN.search(before)):
         return False  # a sentence about something that happened then
     return len(before) + len(after) <= (MAX_LINE if named else MAX_BESIDE) and len(before) <= MAX_LINE / 2

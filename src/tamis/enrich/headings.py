@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.enrich.declared import clean
 from tamis.model import Kind
 from tamis.parse.tree import Element
+from tamis.text.markup_names import BREADCRUMB_ELEMENT
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _is_in_breadcrumb(document: Document, node: int) -> bool:
         if node < 0 or document.tags[node] in ("body", "html", "main", "article"):
             return False
         element = document.elements[node]
-        if _BREADCRUMB.search(f"{element.attr('class')} {element.attr('id')}"):
+        if BREADCRUMB_ELEMENT.search(f"{element.attr('class')} {element.attr('id')}"):
             return True
         node = document.parents[node]
     return False
@@ -92,7 +92,6 @@ def _is_in_breadcrumb(document: Document, node: int) -> bool:
 
 MAX_AROUND = 4
 """How many elements around a heading may tell by their names that it is a breadcrumb."""
-_BREADCRUMB = re.compile(r"breadcrumb|bread-crumb|(?<![a-z])crumbs?(?![a-z])|rootline|ariadne", re.IGNORECASE)
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3}
 
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.parse.tree import Element
+from tamis.text.words import EAST_ASIAN
 
 if TYPE_CHECKING:
     from tamis.parse.document import Document
@@ -125,7 +126,8 @@ def _is_long(text: str, linked: int) -> bool:
 
 
 def _is_wide(char: str) -> bool:
-    return "\u3040" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af"
+    code = ord(char)
+    return any(first <= code <= last for first, last in EAST_ASIAN)
 
 
 WIDE = 3

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from tamis.enrich.declared import clean
 from tamis.parse.jsonld import text_of
+from tamis.text.markup_names import SUBTITLE_ELEMENT, SUBTITLE_NAME_PARTS
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
@@ -15,26 +15,6 @@ if TYPE_CHECKING:
     from tamis.enrich.headline_lines import Line
     from tamis.parse.jsonld import Entity
 
-_NAME = re.compile(
-    r"[\s_-](?:sub-?titles?|sub-?head(?:ing|line)?s?|deks?|deck|standfirst|stand-first|strap-?line|article-?summary|chapo|chapeau|sapo|"
-    r"vorspann|bajada|copete|sottotitolo|alternativeheadline|headline-?sub)[\s_-]"
-)
-_HINTS = (
-    "sub",
-    "dek",
-    "deck",
-    "stand",
-    "strap",
-    "summary",
-    "chap",
-    "sapo",
-    "vorspann",
-    "bajada",
-    "copete",
-    "sottot",
-    "alternat",
-)
-"""What one of those names has in it; a quick look before the slow one."""
 FIRST_LINES = 6
 """A subtitle stands among so many lines after the headline."""
 MIN_LENGTH, MAX_LENGTH = 15, 400
@@ -46,9 +26,11 @@ def find_subtitle(entities: Sequence[Entity], lines: Sequence[Line], title: str 
         if (declared := clean(text_of(entity.get("alternativeHeadline")))) and words(declared) != words(title or ""):
             return declared
     for line in lines[:FIRST_LINES]:
-        if not MIN_LENGTH <= len(line.text) <= MAX_LENGTH or not any(map(line.close_names.__contains__, _HINTS)):
+        if not MIN_LENGTH <= len(line.text) <= MAX_LENGTH or not any(
+            map(line.close_names.__contains__, SUBTITLE_NAME_PARTS)
+        ):
             continue
-        if _NAME.search(line.close_names):
+        if SUBTITLE_ELEMENT.search(line.close_names):
             text = clean(line.text)
             return text if words(text) != words(title or "") else None
     return None

@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.text.lists import word_set
+from tamis.text.markup_names import CONSENT_DIALOG_STARTS, CONSENT_DIALOGS
 
 if TYPE_CHECKING:
     from tamis.parse import Document
-
-# Elements in which the common consent services put their dialogs.
-_DIALOGS = word_set(
-    """
-    onetrust-consent-sdk onetrust-banner-sdk onetrust-pc-sdk didomi-host didomi-notice didomi-popup usercentrics-root
-    usercentrics-cmp-ui uc-banner-modal qc-cmp2-container qc-cmp2-ui qc-cmp-ui-container cybotcookiebotdialog
-    fc-consent-root fc-dialog-container cmpbox cmpwrapper cmpboxcontent truste-consent-track truste_overlay
-    osano-cm-window cky-consent-container cookie-law-info-bar cookiescript_injected tarteaucitronroot axeptio_overlay
-    iubenda-cs-banner klaro cookie-modal ppms_cm_popup_overlay consent-page con-wizard gdpr-consent-tool-wrapper
-    cc-window cookie-consent cookie-banner cookie-notice cookie-wall cookiewall consent-banner consent-wall
-    cookieconsent sp_message_container termly-code-snippet-support evidon-banner trustarc-banner-container
-    """
-)
-_DIALOG_STARTS = ("sp_message_container", "onetrust-", "didomi-", "cybotcookiebot", "usercentrics-")
 
 
 def dialog_blocks(document: Document) -> set[int]:
@@ -46,4 +32,4 @@ def dialog_blocks(document: Document) -> set[int]:
 
 def _is_dialog(name: str) -> bool:
     name = name.lower()
-    return name in _DIALOGS or name.startswith(_DIALOG_STARTS)
+    return name in CONSENT_DIALOGS or name.startswith(CONSENT_DIALOG_STARTS)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tamis.text.lists import word_set
+from tamis.text.markup_names import PAYWALL_NAMES
 from tamis.text.phrases import first_in, phrases
 from tamis.text.words import count_words
 
@@ -37,12 +37,6 @@ NEAR = 5
 
 _PROMPTS = phrases("subscribe_prompt")
 _WALLS = ("paywall", "regwall")
-_MARKUP = word_set(
-    """
-    paywall regwall article-paywall paywall-container paywall-overlay paywall-prompt paywall-barrier paywall-wrapper
-    paywall-teaser paywall-box js-paywall piano-paywall metered-paywall article-regwall regwall-container
-    """
-)
 _ENDS_CUT = ("…", "...", "[…]", "[...]", "…]", "(…)")
 _MAX_SELECTORS = 5
 _SELECTOR = re.compile(r"(?:[a-z]{1,20}|[.#][A-Za-z_][\w-]{0,80})(?:\.[A-Za-z_][\w-]{0,80}){0,3}", re.ASCII)
@@ -88,7 +82,7 @@ def _undeclared(view: Evidence) -> str | None:
         name
         for element in view.document.elements
         for name in (*(element.attr("class") or "").lower().split(), (element.attr("id") or "").lower())
-        if name in _MARKUP
+        if name in PAYWALL_NAMES
     ]
     if not names or not (prompt := _prompt_below(view)):
         return None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tamis.model import Kind
 from tamis.outcome.regions import within
-from tamis.text.lists import word_set
+from tamis.text.markup_names import SCRIPT_ROOTS
 from tamis.text.phrases import first_in, words
 
 if TYPE_CHECKING:
@@ -25,13 +25,6 @@ MAX_REQUEST = 60
 _SCRIPT_NAMES = ("javascript", "java script", "java-script")
 _SCRIPT_VERBS = words("script_verb")
 
-# The elements that frameworks draw in.
-_ROOTS = word_set(
-    """
-    root app __next __nuxt __layout ___gatsby app-root approot react-root reactroot react-app svelte q-app application
-    main-app mount app-mount d-splash __docusaurus ember-app spa-root vue-app
-    """
-)
 _LOADERS = "link[rel=modulepreload], link[rel=preload][as=script], script[type=module], script#__NEXT_DATA__"
 
 
@@ -63,7 +56,7 @@ def _has_empty_root(view: Evidence) -> bool:
     document = view.document
     for node, element in enumerate(document.elements):
         name = (element.attr("id") or "").lower()
-        if name in _ROOTS and document.block_start[node] == document.block_stop[node]:
+        if name in SCRIPT_ROOTS and document.block_start[node] == document.block_stop[node]:
             return True
     # Frameworks also have elements of their own: app-root, discourse-assets.
     return any(

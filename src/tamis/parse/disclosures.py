@@ -16,6 +16,14 @@ from typing import TYPE_CHECKING
 
 from tamis.parse.document import Hiding
 from tamis.parse.tree import Element, Text, Tree
+from tamis.text.markup_names import (
+    CLOSED_NAME_PARTS,
+    CLOSED_NAME_START,
+    CLOSED_NAME_STARTS,
+    CLOSED_NAME_WORDS,
+    DISCLOSED_NAMES,
+    TAB_PANEL_NAMES,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -50,27 +58,8 @@ _SHUT_ROLES = frozenset(
     toolbar tooltip
     """.split()
 )
-# In names, as part of a word, as a whole one, and at the beginning of one.
-_SHUT_NAMES = tuple(
-    """
-    menu modal dialog popup pop-up popover overlay lightbox offcanvas off-canvas drawer flyout dropdown tooltip toast
-    cookie consent gdpr onetrust login log-in signin sign-in signup sign-up register subscri newsletter basket footer
-    """.split()
-)
-_SHUT_WORDS = frozenset("banner cart minicart form filter filters sort facet facets lang language locale".split())
 _PLAIN = re.compile(r"[\w:.-]+")
 _WORD = re.compile("[a-z]+")
-_SHUT_BEGINNINGS = ("nav", "search", "social", "share", "sharing")
-# Not `canavan` or `research`, and not navy, naval, navigate, socialism, shareholders. A word begins at a hump too, and
-# `topnav` is a word that ends like one.
-_SHUT_BEGINNING = re.compile(
-    r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))(?i:"
-    r"nav(?!y|al|el|vies|ajo|arr|idad|igat(?:e|es|ed|ing)(?![a-z]))|search|social(?!i[sz]|ly|ite)"
-    r"|share(?!holder|ware|d(?![a-z])|s(?![a-z]))|sharing)"
-    r"|[Nn]av(?![A-Za-z])"
-)
-_PANEL_NAMES = ("tab-pane", "tab-content", "tabs-content", "tabcontent")
-_PART_NAMES = ("accordion", "collaps", "expand", "toggle", "faq", *_PANEL_NAMES)
 # React's own scripts put pieces in place by these calls.
 _PLACING = re.compile(r"\$R[CRS]\(([^()]{0,200})")
 _SCRIPT_TYPES = frozenset((None, "", "text/javascript", "application/javascript", "module"))
@@ -191,9 +180,9 @@ class _Page:
     def _shares_name(self, before: Element, element: Element) -> bool:
         """Whether both are named parts of one thing that opens: `faq-question` and `faq-answer`, or two panels."""
         own = _names(element).lower()
-        for name in _PART_NAMES:
+        for name in DISCLOSED_NAMES:
             if name in own and name in _names(before).lower():
-                return self._has_text(before) if name in _PANEL_NAMES else self._is_short(before)
+                return self._has_text(before) if name in TAB_PANEL_NAMES else self._is_short(before)
         return False
 
     def _is_panel_of_tabs(self, element: Element) -> bool:
@@ -386,9 +375,9 @@ def _size_of(text: str) -> int:
 def _is_named_shut(names: str) -> bool:
     lowered = names.lower()
     return (
-        any(name in lowered for name in _SHUT_NAMES)
-        or (any(name in lowered for name in _SHUT_BEGINNINGS) and _SHUT_BEGINNING.search(names) is not None)
-        or not _SHUT_WORDS.isdisjoint(_WORD.findall(lowered))
+        any(name in lowered for name in CLOSED_NAME_PARTS)
+        or (any(name in lowered for name in CLOSED_NAME_STARTS) and CLOSED_NAME_START.search(names) is not None)
+        or not CLOSED_NAME_WORDS.isdisjoint(_WORD.findall(lowered))
     )
 
 

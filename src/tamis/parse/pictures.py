@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.model import Image, Media
 from tamis.parse.tree import Element
 from tamis.parse.urls import resolve
+from tamis.text.markup_names import ADVERTISING_PICTURE_WORDS, DECORATION_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,14 +30,6 @@ _PLACEHOLDER = re.compile(
 )
 _PLACEHOLDER_HINTS = tuple("data: blank spacer placeholder transparent 1x1 pixel lazy loading grey".split())
 """What each placeholder's address has in it in lower case; a quick look before the slow one."""
-_DECORATION = frozenset(
-    "icon icons logo avatar emoji smiley gravatar pixel tracker tracking spacer badge button sprite spinner math tex "
-    "latex".split()
-)
-_ADVERTISEMENT = frozenset(
-    "ad ads advert adserver advertisement banner doubleclick sponsor sponsored promo adslot adbox dfp taboola "
-    "outbrain".split()
-)
 _IMAGES = frozenset({"img", "image", "amp-img"})
 _ICON_NAMES = frozenset(
     "icon icons ico favicon logo logos sprite sprites emoji emojis smileys avatar avatars gravatar spacer autoren "
@@ -116,9 +109,9 @@ def not_content(element: Element) -> Refusal | None:
     words = _TOKENS.findall(f"{element.attr('class') or ''} {element.attr('id') or ''}".lower())
     if alternative := element.attr("alt"):
         words += _TOKENS.findall(alternative.lower())[:3]
-    if not _ADVERTISEMENT.isdisjoint(words):
+    if not ADVERTISING_PICTURE_WORDS.isdisjoint(words):
         return Refusal("named an advertisement", is_advertisement=True)
-    if not _DECORATION.isdisjoint(words) or _is_icon(source):
+    if not DECORATION_WORDS.isdisjoint(words) or _is_icon(source):
         return Refusal("named a decoration")
     parent = element.parent
     if isinstance(parent, Element) and parent.tag == "a" and _leads_to_advertiser(parent):

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tamis.text.words import UNSPACED
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -36,9 +38,6 @@ _LINK_TAGS = frozenset({"<a", "</a"})
 _NAME = re.compile(r"</?[A-Za-z][^\s/>]*")
 
 
-# Scripts that are written without spaces, of which each character counts as a word: see `tamis.text.words`.
-_UNSPACED = ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF),
-             (0xF900, 0xFAFF), (0x20000, 0x3FFFF))  # fmt: skip
 _LAST_SPACE, _NO_BREAK_SPACE, _LINE_END = 0x20, 0xA0, 0x0A
 
 
@@ -148,10 +147,10 @@ def _unspaced(codes: Codes) -> Ints:
     """The places of characters that are words by themselves."""
     if codes.dtype == np.uint8:
         return np.zeros(0, dtype=np.int64)
-    places = np.flatnonzero(codes >= _UNSPACED[0][0])
+    places = np.flatnonzero(codes >= UNSPACED[0][0])
     high = codes[places]
     found = np.zeros(len(high), dtype=np.bool_)
-    for first, last in _UNSPACED:
+    for first, last in UNSPACED:
         found |= (high >= first) & (high <= last)
     return places[found]
 

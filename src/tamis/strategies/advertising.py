@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from tamis.parse.document import Nearest
+from tamis.text.markup_names import ADVERTISING_WORDS, NAME_WORDS
 
 if TYPE_CHECKING:
     from tamis.parse import Document
-
-ADVERTISING_NAMES = frozenset(
-    "ad ads adv advert adverts advertisement advertising adbox adslot adsense adunit dfp sponsor sponsored taboola "
-    "outbrain promo".split()
-)
-NAME_WORDS = re.compile(r"(?<![a-z0-9])([a-z]+)\d*(?![a-z0-9])")
-"""The words of a class or an id in lower case. Letters between digits are none: ids are often numbers to base 16."""
 
 
 class Advertising:
@@ -48,4 +41,4 @@ class Advertising:
         """Whether a node itself is named one."""
         element = self._document.elements[node]
         names = f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
-        return len(names) > 1 and not ADVERTISING_NAMES.isdisjoint(NAME_WORDS.findall(names))
+        return len(names) > 1 and not ADVERTISING_WORDS.isdisjoint(NAME_WORDS.findall(names))

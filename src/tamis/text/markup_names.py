@@ -7,7 +7,9 @@ two by themselves. Most names are English wherever the page is from; the few oth
 
 from __future__ import annotations
 
-from tamis.text.lists import word_list
+import re
+
+from tamis.text.lists import word_list, word_set
 
 NAMES: dict[str, tuple[str, ...]] = {
     "navigation": word_list(
@@ -333,3 +335,185 @@ TAGS: dict[str, str] = {
     "address": "contact",
 }
 """Elements, by hint."""
+
+# Rules of single stages. They differ from the hints above because they were chosen for their own purpose.
+
+ADVERTISING_WORDS = frozenset(
+    "ad ads adv advert adverts advertisement advertising adbox adslot adsense adunit dfp sponsor sponsored taboola "
+    "outbrain promo".split()
+)
+"""Words of elements that hold advertisements, for rules; the hint `advertisement` has more."""
+NAME_WORDS = re.compile(r"(?<![a-z0-9])([a-z]+)\d*(?![a-z0-9])")
+"""The words of a class or an id in lower case. Letters between digits are none: ids are often numbers to base 16."""
+CONSENT_DIALOGS = word_set(
+    """
+    onetrust-consent-sdk onetrust-banner-sdk onetrust-pc-sdk didomi-host didomi-notice didomi-popup usercentrics-root
+    usercentrics-cmp-ui uc-banner-modal qc-cmp2-container qc-cmp2-ui qc-cmp-ui-container cybotcookiebotdialog
+    fc-consent-root fc-dialog-container cmpbox cmpwrapper cmpboxcontent truste-consent-track truste_overlay
+    osano-cm-window cky-consent-container cookie-law-info-bar cookiescript_injected tarteaucitronroot axeptio_overlay
+    iubenda-cs-banner klaro cookie-modal ppms_cm_popup_overlay consent-page con-wizard gdpr-consent-tool-wrapper
+    cc-window cookie-consent cookie-banner cookie-notice cookie-wall cookiewall consent-banner consent-wall
+    cookieconsent sp_message_container termly-code-snippet-support evidon-banner trustarc-banner-container
+    """
+)
+"""Elements in which the common consent services put their dialogs."""
+CONSENT_DIALOG_STARTS = ("sp_message_container", "onetrust-", "didomi-", "cybotcookiebot", "usercentrics-")
+"""What the names of others begin with."""
+PAYWALL_NAMES = word_set(
+    """
+    paywall regwall article-paywall paywall-container paywall-overlay paywall-prompt paywall-barrier paywall-wrapper
+    paywall-teaser paywall-box js-paywall piano-paywall metered-paywall article-regwall regwall-container
+    """
+)
+"""Elements of paywalls, by whole name."""
+SCRIPT_ROOTS = word_set(
+    """
+    root app __next __nuxt __layout ___gatsby app-root approot react-root reactroot react-app svelte q-app application
+    main-app mount app-mount d-splash __docusaurus ember-app spa-root vue-app
+    """
+)
+"""Elements that frameworks draw the page in."""
+CLOSED_NAME_PARTS = tuple(
+    """
+    menu modal dialog popup pop-up popover overlay lightbox offcanvas off-canvas drawer flyout dropdown tooltip toast
+    cookie consent gdpr onetrust login log-in signin sign-in signup sign-up register subscri newsletter basket footer
+    """.split()
+)
+"""Parts of names of what opens on a click and is not text: menus, dialogs, forms."""
+CLOSED_NAME_WORDS = frozenset("banner cart minicart form filter filters sort facet facets lang language locale".split())
+"""The same, as whole words of a name."""
+CLOSED_NAME_STARTS = ("nav", "search", "social", "share", "sharing")
+"""The same, at the beginning of a word; a quick look before `CLOSED_NAME_START`."""
+CLOSED_NAME_START = re.compile(
+    r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))(?i:"
+    r"nav(?!y|al|el|vies|ajo|arr|idad|igat(?:e|es|ed|ing)(?![a-z]))|search|social(?!i[sz]|ly|ite)"
+    r"|share(?!holder|ware|d(?![a-z])|s(?![a-z]))|sharing)"
+    r"|[Nn]av(?![A-Za-z])"
+)
+"""The same. Not `canavan` or `research`, and not navy, naval, navigate, socialism, shareholders. A word begins at a
+hump too, and `topnav` is a word that ends like one."""
+TAB_PANEL_NAMES = ("tab-pane", "tab-content", "tabs-content", "tabcontent")
+"""Panels of tabs."""
+DISCLOSED_NAMES = ("accordion", "collaps", "expand", "toggle", "faq", *TAB_PANEL_NAMES)
+"""Parts of the text that open on a click: accordions, answers, tabs."""
+DECORATION_WORDS = frozenset(
+    "icon icons logo avatar emoji smiley gravatar pixel tracker tracking spacer badge button sprite spinner math tex "
+    "latex".split()
+)
+"""Words of pictures that only decorate."""
+ADVERTISING_PICTURE_WORDS = frozenset(
+    "ad ads advert adserver advertisement banner doubleclick sponsor sponsored promo adslot adbox dfp taboola "
+    "outbrain".split()
+)
+"""Words of pictures that advertise."""
+BYLINE_NAME_PARTS = (
+    "author",
+    "byline",
+    "by-line",
+    "writer",
+    "autor",
+    "auteur",
+    "contributor",
+    "reporter",
+    "username",
+    "poster",
+)
+"""What names of elements around a byline have in them."""
+NO_BYLINE_PLACE = re.compile(
+    r"[\s_-](?:related|comments?|footer|recommend\w*|teasers?|promo|popular|repl(?:y|ies)|caption|photo|image|figure|nav|menu|navigation|"
+    r"newsletter|share|social|breadcrumbs?|mediacredit|video)\s|\s(?:tags?|categor(?:y|ies))\s|\s(?:related|comments?|footer|breadcrumbs?|menu)[_-]"
+)
+"""Elements in which no byline of the page stands. Searched in names with a space around them, so that each begins with
+a character and the search is fast."""
+AUTHOR_ELEMENT = re.compile(
+    r"(?:^|[\s_-])(?:author|authors|author-?name|user-?name|byline|byline-?name|fn|poster)(?:$|\s)"
+)
+"""Elements that hold an author's name and nothing else."""
+NO_DATELINE_PLACE = re.compile(
+    r"[\s_-](?:related|sidebar|comments?|teasers?|recommend\w*|footer|promo|popular|newsletter|copyright|"
+    r"breaking|ticker|trending|nav|navigation|menu|events?|cookies?|weather|next|prev|previous|latest|archive|"
+    r"read-?more|most-read|headlines)[\s_-]"
+)
+"""Elements in which no date of the page stands. Searched in names with a space around them."""
+DATELINE_NAME_PARTS = (
+    "time",
+    "pub",
+    "posted",
+    "byline",
+    "meta",
+    "stamp",
+    "dat",
+    "fecha",
+    "info",
+    "author",
+    "detail",
+    "credit",
+)
+"""What names of elements around a date have in them."""
+SUBTITLE_ELEMENT = re.compile(
+    r"[\s_-](?:sub-?titles?|sub-?head(?:ing|line)?s?|deks?|deck|standfirst|stand-first|strap-?line|article-?summary|chapo|chapeau|sapo|"
+    r"vorspann|bajada|copete|sottotitolo|alternativeheadline|headline-?sub)[\s_-]"
+)
+"""Elements that hold a subtitle. Searched in names with a space around them."""
+SUBTITLE_NAME_PARTS = (
+    "sub",
+    "dek",
+    "deck",
+    "stand",
+    "strap",
+    "summary",
+    "chap",
+    "sapo",
+    "vorspann",
+    "bajada",
+    "copete",
+    "sottot",
+    "alternat",
+)
+"""What one of those names has in it; a quick look before the slow one."""
+BREADCRUMB_ELEMENT = re.compile(r"breadcrumb|bread-crumb|(?<![a-z])crumbs?(?![a-z])|rootline|ariadne", re.IGNORECASE)
+"""Elements that hold breadcrumbs."""
+NOT_BODY_KEYS = word_set(
+    """
+    related recommended recommendation recommendations comment comments menu menus nav navigation footer header
+    sidebar ad ads advert advertisement advertising newsletter newsletters promo promos promotion trending popular
+    latest suggestions suggested bio biography taxonomy seo translations translation i18n intl locale locales messages
+    strings labels disclaimer disclaimers cookie cookies consent gdpr privacy legal terms modal modals popup paywall
+    subscription subscribe signup config configuration settings theme themes feature features flags analytics tracking
+    breadcrumb breadcrumbs teaser teasers recirc recirculation recirculations sponsored podcast podcasts channel
+    channels site global layout sharing share social faqs author authors byline contributors carousel css styles script
+    scripts schema jsonld metadata meta policy policies returns shipping delivery warranty
+    """
+)
+"""Keys of data, split into words, below which there is no body."""
+NOT_TEXT_KINDS = word_set(
+    """
+    ad ads advert advertisement advertorial related promo promotion newsletter recirc recirculation embed iframe
+    video audio podcast gallery slideshow interstitial divider poll quiz social tweet twitter instagram facebook
+    youtube script style teaser recommendation recommendations recommended button form widget signup subscribe cta
+    share comments pullquote comment oembed
+    """
+)
+"""Words in the kind of a data node by which it is not part of the text."""
+CAPTION_NAME = re.compile(
+    r"caption|legend(?!ary)|bildunter|bildtext|cutline|didascalia|leyenda|pie-?(?:de-?)?foto|imgdesc"
+)
+"""What names of captions have in them."""
+CREDIT_NAME = re.compile(
+    r"credit|copyright|bildquelle|bildnachweis|photograph|fotograf|attribution|imagesource|image-source"
+)
+"""What names of picture credits have in them."""
+CAPTION_NAME_WORDS = word_set("desc description pie subtitle underskrift popis lead text info")
+"""Words that name captions, and other things too."""
+CREDIT_NAME_WORDS = word_set(
+    "source sources quelle author authors autor auteur agency agence rights byline firma owner zdroj kilde bron "
+    "signature creator photog"
+)
+"""Words that name credits, and other things too."""
+FIGURE_BUTTON_WORDS = word_set(
+    "button btn icon icons zoom enlarge expand fullscreen counter share social tooltip duration badge toggle control "
+    "controls lightbox play"
+)
+"""Words that name buttons and labels of a figure."""
+FIGURE_NAME_WORDS = word_set("image images img photo photos picture figure foto bild thumb pic wp-image")
+"""Words that name what holds a picture."""

@@ -8,6 +8,7 @@ from tamis.text.dates import find_date_at
 from tamis.text.lists import word_list, word_set
 from tamis.text.phrases import pattern, phrases, words
 from tamis.text.word_overlap import fold
+from tamis.text.words import EAST_ASIAN, character_class
 
 MAX_NAME = 60
 MAX_WORDS = 6
@@ -215,7 +216,7 @@ def is_full_name(name: str) -> bool:
     return parts[0][0].isupper() and parts[-1][0].isupper() and parts[0].casefold() not in _ROLES
 
 
-_ASIAN_NAME = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]+")
+_ASIAN_NAME = re.compile(f"[{character_class(EAST_ASIAN)}]+")
 
 
 def reporters_in(text: str) -> list[str]:

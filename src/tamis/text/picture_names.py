@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tamis.text.lists import word_set
+from tamis.text.markup_names import (
+    CAPTION_NAME,
+    CAPTION_NAME_WORDS,
+    CREDIT_NAME,
+    CREDIT_NAME_WORDS,
+    FIGURE_BUTTON_WORDS,
+    FIGURE_NAME_WORDS,
+)
 from tamis.text.phrases import lines
 
 if TYPE_CHECKING:
@@ -26,22 +33,6 @@ CAPTION, CREDIT, FURNITURE, WEAK, FIGURE = 1, 2, 4, 8, 16
 """What a name says of the text in an element. `WEAK` comes with the first two where other things are named so,
 too; `FIGURE` says that the element holds a picture."""
 
-_CAPTION_PARTS = re.compile(
-    r"caption|legend(?!ary)|bildunter|bildtext|cutline|didascalia|leyenda|pie-?(?:de-?)?foto|imgdesc"
-)
-_CREDIT_PARTS = re.compile(
-    r"credit|copyright|bildquelle|bildnachweis|photograph|fotograf|attribution|imagesource|image-source"
-)
-_CAPTION_WORDS = word_set("desc description pie subtitle underskrift popis lead text info")
-_CREDIT_WORDS = word_set(
-    "source sources quelle author authors autor auteur agency agence rights byline firma owner zdroj kilde bron "
-    "signature creator photog"
-)
-_FURNITURE_WORDS = word_set(
-    "button btn icon icons zoom enlarge expand fullscreen counter share social tooltip duration badge toggle control "
-    "controls lightbox play"
-)
-_FIGURE_WORDS = word_set("image images img photo photos picture figure foto bild thumb pic wp-image")
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _PROPERTIES = {
     "caption": CAPTION,
@@ -82,18 +73,18 @@ def _hint_of_names(names: str, known: dict[str, int]) -> int:
 def _hint_of_name(name: str) -> int:
     """Of a name with both words the last one counts: ``caption__credit``."""
     words = [word.lower() for word in _WORDS.findall(name)]
-    if not _FURNITURE_WORDS.isdisjoint(words):
+    if not FIGURE_BUTTON_WORDS.isdisjoint(words):
         return FURNITURE
     lowered = name.lower()
-    caption = _last(_CAPTION_PARTS, lowered)
-    credit = _last(_CREDIT_PARTS, lowered)
+    caption = _last(CAPTION_NAME, lowered)
+    credit = _last(CREDIT_NAME, lowered)
     if caption >= 0 or credit >= 0:
         return CAPTION if caption > credit else CREDIT
-    if not _CREDIT_WORDS.isdisjoint(words):
+    if not CREDIT_NAME_WORDS.isdisjoint(words):
         return CREDIT | WEAK
-    if not _CAPTION_WORDS.isdisjoint(words):
+    if not CAPTION_NAME_WORDS.isdisjoint(words):
         return CAPTION | WEAK
-    return 0 if _FIGURE_WORDS.isdisjoint(words) else FIGURE
+    return 0 if FIGURE_NAME_WORDS.isdisjoint(words) else FIGURE
 
 
 def _last(parts: re.Pattern[str], name: str) -> int:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.text.capitals import fold_word, language_of
 from tamis.text.entities import find_names
 from tamis.text.gazetteer.ordinary import COMMON_WORDS, FUNCTION_WORDS, TIME_WORDS
+from tamis.text.words import BY_CHARACTER, character_class
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -41,10 +42,10 @@ MAX_FORMS = 60
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # Of scripts that are written without spaces every pair of signs: Chinese, Japanese, Korean, Thai.
-_UNSPACED = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
+_UNSPACED = f"[{character_class(BY_CHARACTER)}]"
 _PAIR = re.compile(rf"(?=({_UNSPACED}{{2}}))")
 _SIGN = re.compile(_UNSPACED)
-_FIRST_UNSPACED = "\u0e00"
+_FIRST_UNSPACED = chr(BY_CHARACTER[0][0])
 _ENDINGS = (
     "ization isation ation ungen ung ment able ence ance ness ingly ing edly heiten heit keiten keit lich ische isch "
     "acion cion sion amente mente adora ador ando iendo euse eux aux ied er est en ern ed es em ais ait ant ent"

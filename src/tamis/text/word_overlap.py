@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# A word, or one character of a script that is written without spaces.
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af\u0e00-\u0e7f]|[^\W_]+")
+from tamis.text.words import BY_CHARACTER, character_class
+
+# A word, or one character of a script that is compared by characters.
+_WORD = re.compile(rf"[{character_class(BY_CHARACTER)}]|[^\W_]+")
 
 
 def fold(text: str) -> str:

@@ -1,21 +1,42 @@
-"""How many words a text has."""
+"""How many words a text has, and the scripts that are written without spaces."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-# Characters of scripts that are written without spaces: Thai, Lao, Burmese, Khmer, Japanese, Chinese.
-_UNSPACED = (
-    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff"
-    r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
-)
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
-_FIRST_UNSPACED = 0x0E00
+UNSPACED = (
+    (0x0E00, 0x0EFF),  # Thai, Lao
+    (0x1000, 0x109F),  # Burmese
+    (0x1780, 0x17FF),  # Khmer
+    (0x3040, 0x30FF),  # kana
+    (0x3400, 0x4DBF),  # Han, with what follows
+    (0x4E00, 0x9FFF),
+    (0xF900, 0xFAFF),
+    (0x20000, 0x3FFFF),
+)
+"""Scripts that are written without spaces: each of their characters counts as a word."""
+HANGUL = (0xAC00, 0xD7AF)
+"""Korean has spaces, but its syllables say as much as words; short texts are compared by them."""
+BY_CHARACTER = (*UNSPACED, HANGUL)
+"""Scripts whose texts are compared by characters."""
+EAST_ASIAN = ((0x3040, 0x9FFF), HANGUL)
+"""Kana, Han and Hangul, where names are a few characters and a line says more than in letters."""
+
+_FIRST_UNSPACED = UNSPACED[0][0]
 _PUNCTUATION, _AFTER_SYMBOLS = 0x2000, 0x3040
-"""Between these no script lies that is written without spaces, but the quotation marks and dashes of all."""
+"""No unspaced script lies between these, but quotation marks and dashes of all scripts do."""
+
+
+def character_class(ranges: Iterable[tuple[int, int]]) -> str:
+    """The inside of a regular expression's set of characters."""
+    return "".join(f"{chr(first)}-{chr(last)}" for first, last in ranges)
 
 
 def count_words(text: str) -> int:
@@ -29,7 +50,7 @@ def count_words(text: str) -> int:
 @cache
 def _unspaced() -> re.Pattern[str]:
     """Compiled when it is first asked for, since that takes longer than all else in this module."""
-    return re.compile(_UNSPACED)
+    return re.compile(f"[{character_class(UNSPACED)}]")
 
 
 def may_be_unspaced(text: str) -> bool:

@@ -8,11 +8,11 @@ import numpy as np
 
 from tamis.parse.tree import Element, select_if_known
 from tamis.parse.urls import base_url, resolve
-from tamis.strategies.advertising import ADVERTISING_NAMES, NAME_WORDS
 from tamis.strategies.element_counts import ElementCounts
 from tamis.strategies.filters.ad_hosts import AdHosts
 from tamis.strategies.filters.removals import ADVERTISEMENT, CONSENT, LINK_LIST, TABLE, TAG, Remains, Removal, Removals
 from tamis.text import markup_names
+from tamis.text.markup_names import ADVERTISING_WORDS, NAME_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +102,7 @@ def _named(document: Document, filters: Filters, removals: Removals) -> None:
         names = f"{element.attr('class') or ''} {element.attr('id') or ''}"
         if len(names) > 1:
             words = NAME_WORDS.findall(names.lower())
-            if filters.named_advertisements and not ADVERTISING_NAMES.isdisjoint(words):
+            if filters.named_advertisements and not ADVERTISING_WORDS.isdisjoint(words):
                 removals.add(element, ADVERTISEMENT, "named an advertisement")
             elif filters.remove_consent and not _CONSENT_NAMES.isdisjoint(words):
                 removals.add(element, CONSENT, "a box that asks for consent")

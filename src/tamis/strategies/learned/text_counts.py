@@ -10,21 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tamis.text.words import may_be_unspaced
+from tamis.text.words import UNSPACED, may_be_unspaced
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tamis.strategies.learned.arrays import Floats, Mask
 
-# Scripts that write without spaces: words are counted by characters there.
-_WIDE_RANGES = (
-    (0x0E00, 0x0EFF),  # Thai, Lao
-    (0x1000, 0x109F),  # Myanmar
-    (0x1780, 0x17FF),  # Khmer
-    (0x3040, 0x30FF),  # kana
-    (0x3400, 0x9FFF),  # Han
-)
 _CHARACTERS_PER_WORD = 1.7  # of these scripts
 _SENTENCE_ENDS = frozenset(".!?…。！？؟।\"”»')")
 
@@ -56,6 +48,6 @@ def _wide(text: str) -> Mask:
     """Where a character of a script without spaces stands."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     result = np.zeros(len(codes), dtype=np.bool_)
-    for first, last in _WIDE_RANGES:
+    for first, last in UNSPACED:
         result |= (codes >= first) & (codes <= last)
     return result
