@@ -12,7 +12,7 @@ import pytest
 
 import tamis
 from tamis.errors import NotHtml
-from tamis.parse.decode import decode
+from tamis.parse.encodings import decode
 
 DATA = Path(os.environ.get("TAMIS_DATA", "")) / "robust"
 

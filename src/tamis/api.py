@@ -114,8 +114,7 @@ def page_from(
             raise BadInput(f"{html}: this is an address, not a page; use tamis.fetch(url)")
         return Page(html=html, url=url, title=title)
     if isinstance(html, bytes | bytearray | memoryview):
-        from tamis.parse.decode import decode
-        from tamis.parse.sniff import other_type
+        from tamis.parse.encodings import decode, other_type
 
         data = bytes(html)
         other = other_type(data)

@@ -3,8 +3,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.bench.agreement import Found
-from tamis.bench.answers import AnswerFile, page_key
 from tamis.bench.contenders import Answer
+from tamis.bench.quality import AnswerFile, page_key
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from tamis.bench.page_class import PageClass, page_class
+from tamis.bench.page_class import PageClass, class_of_page
 from tamis.model import Page
 from tamis.parse import parse
 
@@ -11,7 +11,7 @@ TALK = " ".join(["Lovely article, my grandfather used to work there as a young m
 
 
 def class_of(body: str, truth: str = f"{FIRST} {SECOND}") -> PageClass | None:
-    return page_class(parse(Page(f"<body><nav>Home Sport Weather</nav>{body}")), truth)
+    return class_of_page(parse(Page(f"<body><nav>Home Sport Weather</nav>{body}")), truth)
 
 
 def test_a_body_in_one_piece_is_single() -> None:

@@ -10,8 +10,7 @@ import pytest
 
 from tamis.bench import contenders, peers
 from tamis.bench.agreement import Found
-from tamis.bench.contenders import ask, peers_asked
-from tamis.bench.deadline import OutOfTime, time_cap
+from tamis.bench.contenders import OutOfTime, ask, peers_asked, time_cap
 from tamis.bench.peers import Analysis, Functions, Peer
 from tamis.errors import BadInput
 

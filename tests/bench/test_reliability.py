@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tamis.bench.confidence import PageConfidence, measure, tables
 from tamis.bench.datasets import Sample, Truth, gather
-from tamis.bench.reliability import bins, calibration, groups_table, plot_reliability, reliability
+from tamis.bench.reliability import bins, calibration, groups_table, plot_reliability, reliability_table
 from tamis.errors import BadInput, MissingExtra
 
 from .pictures import texts
@@ -61,13 +61,13 @@ def test_a_confidence_that_is_right_has_no_error() -> None:
 
 
 def test_the_table_ends_with_all_pages() -> None:
-    table = reliability(PAIRS)
+    table = reliability_table(PAIRS)
     assert [row[:2] for row in table.rows] == [("0.0 to 0.1", 1), ("0.3 to 0.4", 2), ("0.9 to 1.0", 3), ("all", 6)]
     assert any("calibration error" in note for note in table.notes)
 
 
 def test_a_table_of_no_pages_is_empty() -> None:
-    assert reliability([]).rows == []
+    assert reliability_table([]).rows == []
 
 
 def test_groups_have_their_own_measures() -> None:

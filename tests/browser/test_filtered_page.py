@@ -15,7 +15,7 @@ from filtering.payloads import page as hostile
 from tamis.filtering import filter_page
 from tamis.filtering.page import PAGE_FILTERS
 from tamis.model import Page
-from tamis.parse.decode import decode
+from tamis.parse.encodings import decode
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Dialog, Request, Route

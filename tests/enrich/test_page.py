@@ -10,7 +10,7 @@ from example_site import SITE, page_bytes
 from tamis.enrich import metadata
 from tamis.model import Page
 from tamis.parse import parse
-from tamis.parse.decode import decode
+from tamis.parse.encodings import decode
 from tamis.text.language import fits_script, language_tag, recognize_language
 
 from .reading import URL, article, read, read_html

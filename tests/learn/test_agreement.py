@@ -8,7 +8,7 @@ import numpy as np
 
 from tamis.bench.datasets import Entry, Truth
 from tamis.learn.agreement import Votes, kept_by, wanted_by_agreement
-from tamis.learn.examples import examples, of_document
+from tamis.learn.examples import of_document, read_examples
 from tamis.model import Page
 from tamis.pipeline import prepare
 
@@ -68,7 +68,7 @@ def test_a_short_copy_keeps_the_first_paragraphs_and_wants_nothing_else(tmp_path
     file = tmp_path / "1.html"
     file.write_text(HTML)
     truth = Truth(text="\n".join(LONG.format(n=n) * 2 for n in range(8)), known=frozenset({"text"}))
-    whole, short = examples(Entry("made", "1", None, file, truth, None, None, None))
+    whole, short = read_examples(Entry("made", "1", None, file, truth, None, None, None))
     assert short.is_short
     assert not whole.is_short
     left = [text for text, keep in zip(short.texts, short.wanted, strict=True) if keep]

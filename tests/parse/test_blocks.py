@@ -6,7 +6,7 @@ import pytest
 
 from example_site import PAGES, page_bytes
 from tamis.model import Kind
-from tamis.parse.decode import decode
+from tamis.parse.encodings import decode
 
 from .reading import document, hidden, seen, texts
 

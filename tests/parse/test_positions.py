@@ -15,7 +15,7 @@ from html_soup import soup, tidy
 from tamis.assemble import assemble
 from tamis.model import Kind, Page
 from tamis.parse import parse
-from tamis.parse.decode import decode
+from tamis.parse.encodings import decode
 from tamis.parse.tree import Element, Text
 from tamis.strategies.everything import Everything
 

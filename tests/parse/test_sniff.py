@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tamis.parse.sniff import other_type
+from tamis.parse.encodings import other_type
 
 
 @pytest.mark.parametrize(

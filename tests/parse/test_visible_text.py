@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from example_site import PAGES, page_bytes
 from html_soup import soup, tidy
-from tamis.parse.decode import decode
+from tamis.parse.encodings import decode
 from tamis.parse.tree import Element, Text
 
 from .reading import document

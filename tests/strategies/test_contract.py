@@ -15,7 +15,7 @@ from example_site import PAGES, page_bytes
 from html_soup import soup
 from tamis.errors import BadSettings
 from tamis.model import Page, Role
-from tamis.parse.decode import decode
+from tamis.parse.encodings import decode
 from tamis.pipeline import prepare
 from tamis.strategies import NAMES, Strategy, by_name, names
 

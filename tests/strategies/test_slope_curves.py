@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tamis.errors import BadSettings
 from tamis.strategies.adsc import AdvancedSlopeCurves
 from tamis.strategies.dsc import SlopeCurves
-from tamis.strategies.slope_curve import sections, slope_curve
+from tamis.strategies.slope_curve import curve_of, sections
 
 from .labelling import kept, reason, words
 
@@ -21,14 +21,14 @@ both = pytest.mark.parametrize("strategy", [SlopeCurves(), AdvancedSlopeCurves()
 
 
 def test_the_curve_counts_the_tags_among_the_first_tokens() -> None:
-    curve = slope_curve(np.array([0, 2, 1]), np.array([1, 1]))  # <p>one two</p>three
+    curve = curve_of(np.array([0, 2, 1]), np.array([1, 1]))  # <p>one two</p>three
     assert curve.curve.tolist() == [0, 1, 1, 1, 2, 2]
     assert curve.ends.tolist() == [0, 3, 5]
     assert curve.slope == 0.4
 
 
 def test_words_can_count_as_tags() -> None:
-    curve = slope_curve(np.array([1, 1]), np.array([0]), as_tags=np.array([False, True]))
+    curve = curve_of(np.array([1, 1]), np.array([0]), as_tags=np.array([False, True]))
     assert curve.curve.tolist() == [0, 0, 1]
 
 

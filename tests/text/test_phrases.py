@@ -10,8 +10,8 @@ from tamis.text.phrases import (
     first_in,
     lines,
     normal,
-    phrases,
     plain,
+    plain_phrases,
     texts_by_language,
     whole_words,
     words,
@@ -73,12 +73,12 @@ def test_every_language_of_dialogs_has_its_phrases(purpose: str) -> None:
 
 @pytest.mark.parametrize("purpose", DIALOGS)
 def test_phrases_are_written_as_texts_are_searched(purpose: str) -> None:
-    assert [phrase for phrase in phrases(purpose) if phrase != plain(phrase).strip() or len(phrase) < 2] == []
+    assert [phrase for phrase in plain_phrases(purpose) if phrase != plain(phrase).strip() or len(phrase) < 2] == []
 
 
 def test_a_text_is_made_plain_for_the_search() -> None:
     assert plain("Abo ABSCHLIESSEN – c’est là") == "abo abschliessen – c'est là"
-    assert first_in(plain("Jetzt Abo abschließen!"), phrases("subscribe_prompt")) == "abo abschliessen"
+    assert first_in(plain("Jetzt Abo abschließen!"), plain_phrases("subscribe_prompt")) == "abo abschliessen"
 
 
 def test_a_word_that_two_languages_share_is_listed_once() -> None:

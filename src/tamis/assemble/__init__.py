@@ -9,10 +9,9 @@ from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.assemble.captions import captioned
-from tamis.assemble.context import Context, Contexts
+from tamis.assemble.context import Context, Contexts, Numbers
 from tamis.assemble.draft import Draft
 from tamis.assemble.inlines import Formatting, cell_leaves, may_refer_to_notes
-from tamis.assemble.lists import Numbers
 from tamis.assemble.notes import keep_notes, referred_anchors
 from tamis.model import Block, Cell, Kind, Labels, Role
 from tamis.parse.pictures import picture, player

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tamis.bench.contenders import quiet
-from tamis.bench.deadline import OutOfTime, time_cap
+from tamis.bench.contenders import OutOfTime, quiet, time_cap
 from tamis.bench.metrics import word_score, words
 from tamis.bench.progress import run
 from tamis.bench.quality import PAGE_SECONDS
-from tamis.bench.reliability import groups_table, reliability
+from tamis.bench.reliability import groups_table, reliability_table
 from tamis.bench.tables import Table
 from tamis.errors import BadInput
 
@@ -78,7 +77,7 @@ def measure_page(sample: Sample, strategy: str, seconds: float) -> PageConfidenc
 
 def tables(pages: Sequence[PageConfidence], strategy: str) -> list[Table]:
     """The bins over all pages; the measures by set, page type and outcome."""
-    made = [reliability([page.pair for page in pages], f"Confidence of {strategy}")]
+    made = [reliability_table([page.pair for page in pages], f"Confidence of {strategy}")]
     for what, name in (
         ("set", lambda page: page.set),
         ("page type", lambda page: f"{page.set}: {page.page_type}" if page.page_type else ""),

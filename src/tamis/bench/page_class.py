@@ -39,7 +39,7 @@ class PageClass(StrEnum):
     COMMENTS = "with comments"
 
 
-def page_class(document: Document, truth: str) -> PageClass | None:
+def class_of_page(document: Document, truth: str) -> PageClass | None:
     """The class of a page, or None if its truth has no text, or none that is on the page."""
     visible = document.visible()
     texts = [text if seen else "" for text, seen in zip(document.texts, visible, strict=True)]

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.bench import agreement, metrics
 from tamis.bench.agreement import Found, Verdict, verdict
-from tamis.bench.answers import AnswerFile, page_key
 from tamis.bench.contenders import OWN, Answer, ask, version
-from tamis.bench.page_class import page_class
+from tamis.bench.page_class import class_of_page
 from tamis.bench.progress import run
 from tamis.model import Page
 from tamis.parse import parse
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from tamis.bench.datasets import Sample
@@ -132,7 +133,7 @@ def _score_page(task: _Task, contenders: Sequence[str], seconds: float) -> _Done
 def page_facts(sample: Sample) -> PageFacts:
     """What the set and the page itself say about the page."""
     text = sample.truth.text
-    kind = page_class(parse(Page(sample.html, sample.url)), text) if text else None
+    kind = class_of_page(parse(Page(sample.html, sample.url)), text) if text else None
     return PageFacts(sample.set, sample.id, sample.url, sample.page_type, sample.language, kind)
 
 
@@ -187,3 +188,44 @@ def metadata_scores(found: Found, sample: Sample) -> MetadataScores:
         authors_f1=agreement.authors_score(found.authors, truth.authors).f1 if truth.authors else None,
         date=verdict(bool(found.date), "date" in truth.known, bool(truth.date), date),
     )
+
+
+def page_key(html: str, url: str | None) -> str:
+    """What a page is known by."""
+    return hashlib.sha256(f"{url}\n{html}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+class AnswerFile:
+    """The answers of one peer in one version."""
+
+    def __init__(self, folder: Path, name: str, version: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._path = folder / f"{name}-{version}.jsonl"
+        self._known = dict(self._read())
+
+    def get(self, key: str) -> Answer | None:
+        """The peer's stored answer for a page, if there is one."""
+        return self._known.get(key)
+
+    def add(self, key: str, answer: Answer) -> None:
+        """Remember an answer."""
+        if key in self._known:
+            return
+        self._known[key] = answer
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([key, *answer]) + "\n")
+
+    def _read(self) -> Iterator[tuple[str, Answer]]:
+        if not self._path.exists():
+            return
+        text = self._path.read_text(encoding="utf-8")
+        if text and not text.endswith("\n"):  # a run that was stopped left half a line
+            text = text[: text.rfind("\n") + 1]
+            self._path.write_text(text, encoding="utf-8")
+        yield from map(_answer, text.splitlines())
+
+
+def _answer(line: str) -> tuple[str, Answer]:
+    key, text, found, failure = json.loads(line)
+    known = Found(found[0], tuple(found[1]), found[2]) if found is not None else None
+    return key, Answer(text, known, failure)

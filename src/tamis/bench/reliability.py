@@ -81,7 +81,7 @@ def calibration(pairs: Sequence[tuple[float, float]]) -> Calibration:
     )
 
 
-def reliability(pairs: Sequence[tuple[float, float]], title: str = "Confidence") -> Table:
+def reliability_table(pairs: Sequence[tuple[float, float]], title: str = "Confidence") -> Table:
     """Pairs of confidence and word F1 as a table of bins, with the measures below."""
     table = Table(title, ("said", "pages", "mean confidence", f"share with F1 >= {GOOD}", "difference"))
     for one in bins(pairs):

@@ -93,7 +93,7 @@ def _unpack(path: Path) -> bytes:
 
 
 def _decode(data: bytes, encoding: str | None) -> str:
-    from tamis.parse.decode import decode
+    from tamis.parse.encodings import decode
 
     return decode(data, f"text/html; charset={encoding}" if encoding else None).text
 

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tamis.bench import fresh, memory
+from tamis.bench import memory
 from tamis.bench.datasets import gather
 from tamis.bench.progress import track
 from tamis.bench.tables import Table
@@ -96,7 +96,7 @@ def add_fingerprints(result: Soak, data: Path, sets: Sequence[str], limit: int |
     arguments = {"data": str(data), "sets": list(sets), "limit": limit, "strategy": strategy}
     arguments["pages"] = result.different_pages
     for seed in track(HASH_SEEDS, "fresh interpreters"):
-        result.fingerprints.append(fresh.call(__name__, "fingerprint", arguments, PYTHONHASHSEED=seed))
+        result.fingerprints.append(memory.call(__name__, "fingerprint", arguments, PYTHONHASHSEED=seed))
 
 
 def table(result: Soak, threads: int) -> Table:

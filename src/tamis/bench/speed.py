@@ -16,10 +16,9 @@ from statistics import median
 from time import process_time_ns
 from typing import TYPE_CHECKING, TypeAlias
 
-from tamis.bench import fresh, memory
-from tamis.bench.contenders import OWN, functions, quiet, version
+from tamis.bench import memory
+from tamis.bench.contenders import OWN, OutOfTime, functions, quiet, time_cap, version
 from tamis.bench.datasets import gather
-from tamis.bench.deadline import OutOfTime, time_cap
 from tamis.bench.progress import track
 from tamis.bench.tables import Table
 from tamis.errors import MissingExtra
@@ -108,7 +107,7 @@ def add_peaks(timings: Sequence[Timing], data: Path, sets: Sequence[str], limit:
     """Measure each row's peak memory, one process after the other."""
     for timing in track(timings, "memory"):
         arguments = {"name": timing.name, "data": str(data), "sets": list(sets), "limit": limit}
-        timing.peak = fresh.call(__name__, "peak_memory", arguments | {"seconds": seconds})
+        timing.peak = memory.call(__name__, "peak_memory", arguments | {"seconds": seconds})
 
 
 def table(timings: Sequence[Timing]) -> Table:

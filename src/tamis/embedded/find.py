@@ -10,14 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tamis.embedded.body import Hints, better
+from tamis.embedded.body import Body, Hints, better, is_prose, plain_text
 from tamis.embedded.forums import find_thread
 from tamis.embedded.scripts import Found, bodies_in_scripts, may_carry
-from tamis.embedded.templates import bodies_in_templates
+from tamis.text.words import count_words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tamis.parse.document import Document
-    from tamis.parse.tree import Element
+    from tamis.parse.tree import Element, Tree
 
 __all__ = ["Embedded", "find_embedded", "may_carry"]
 
@@ -63,3 +65,26 @@ def find_embedded(
 def _titles(document: Document) -> tuple[str, ...]:
     titles = [document.title, document.page.title, *(title.text for title in document.tree.select("title")[:1])]
     return tuple(title for title in titles if title)
+
+
+MAX_TEMPLATES = 20
+"""How many templates are looked at."""
+_HEADINGS = "h1, h2"
+
+
+def bodies_in_templates(tree: Tree, hints: Hints, at_least: int) -> Iterator[Found]:
+    """Templates of so many words that show that they are this page's: by its title, its description, or as a shadow
+    root, which browsers show without a script."""
+    for template in tree.select("template")[:MAX_TEMPLATES]:
+        html = template.inner_html
+        if "<" not in html:
+            continue
+        text = plain_text(html)
+        words = count_words(text)
+        shadow = template.attr("shadowrootmode") is not None
+        if words >= at_least and is_prose(html) and (shadow or _is_this_page(template, text, hints)):
+            yield Found(Body(html, words, True), "a shadow root" if shadow else "a template", template)
+
+
+def _is_this_page(template: Element, text: str, hints: Hints) -> bool:
+    return hints.begins(text) or any(hints.names(heading.text) for heading in template.select(_HEADINGS)[:3])

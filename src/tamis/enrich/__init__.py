@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tamis.enrich.authors import AUTHOR_METAS, find_authors
 from tamis.enrich.dates import PUBLISHED_METAS, find_dates
 from tamis.enrich.declared import clean, read_declared
-from tamis.enrich.headings import headings
+from tamis.enrich.headings import find_headings
 from tamis.enrich.headline_lines import find_headline_lines
 from tamis.enrich.jsonld_entity import page_entities
 from tamis.enrich.language import find_language
@@ -33,7 +33,7 @@ class PageFacts:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._sources = read_declared(document)
-        shown = headings(document)
+        shown = find_headings(document)
         self._entities = page_entities(self._sources, shown)
         self._site = find_site(self._sources, self._entities)
         self.title = find_title(document, self._sources, shown, self._entities, self._site)

@@ -23,7 +23,7 @@ from tamis.text.names import (
     reporters_in,
     without_repeats,
 )
-from tamis.text.phrases import pattern, phrases
+from tamis.text.phrases import pattern, plain_phrases
 from tamis.text.word_overlap import fold, words
 
 if TYPE_CHECKING:
@@ -236,7 +236,7 @@ def _reads_like_byline(line: Line) -> bool:
     return any(map(text.__contains__, _BY_WORDS)) and _BY.search(line.text) is not None
 
 
-_BY_WORDS = (*phrases("byline_inside"), *phrases("byline_inside_with_colon"))
+_BY_WORDS = (*plain_phrases("byline_inside"), *plain_phrases("byline_inside_with_colon"))
 
 
 def _is_named_byline(line: Line) -> bool:

@@ -10,7 +10,7 @@ from tamis.enrich.headline_lines import MAX_LABEL, Line
 from tamis.parse.tree import Element
 from tamis.text.dates import find_date_at, read_date
 from tamis.text.markup_names import DATELINE_NAME_PARTS, NO_DATELINE_PLACE
-from tamis.text.phrases import pattern, phrases, whole_words
+from tamis.text.phrases import pattern, plain_phrases, whole_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -48,7 +48,7 @@ def _lower(text: str) -> str:
 
 
 def _stems(purpose: str) -> tuple[str, ...]:
-    return tuple({_lower(phrase[:STEM].rstrip("*+")) for phrase in phrases(purpose)})
+    return tuple({_lower(phrase[:STEM].rstrip("*+")) for phrase in plain_phrases(purpose)})
 
 
 PUBLISHED = Label(re.compile(whole_words("published_label"), re.IGNORECASE), _stems("published_label"))

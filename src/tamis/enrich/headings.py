@@ -44,7 +44,7 @@ class Heading:
         return self._words
 
 
-def headings(document: Document) -> list[Heading]:
+def find_headings(document: Document) -> list[Heading]:
     """The first headings of the page down to the third level, the ones in several blocks joined.
 
     Hidden parts of a heading are left out: `` - `` between a kicker and its headline is for screen readers. Headings in

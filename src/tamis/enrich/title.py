@@ -10,8 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.enrich.declared import MAX_TITLE, clean
-from tamis.enrich.headings import headings as find_headings
-from tamis.enrich.headings import pieces
+from tamis.enrich.headings import find_headings, pieces
 from tamis.enrich.headline_lines import first_long
 from tamis.enrich.jsonld_entity import AGREEING, headline_of
 from tamis.enrich.sites import segments, separators, strip_site

@@ -24,7 +24,7 @@ class PageSource(Protocol):
 
 def page_of(response: Response) -> Page:
     """The response decoded to text, ready for extraction."""
-    from tamis.parse.decode import decode
+    from tamis.parse.encodings import decode
 
     decoded = decode(response.body, response.content_type)
     return Page(html=decoded.text, url=response.final_url, encoding=decoded.encoding, fetched=response.fetched or None)

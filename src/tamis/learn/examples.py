@@ -118,10 +118,10 @@ _MOST_WORDS = 100.0  # of one block that count, so that one long text does not s
 
 def example(entry: Entry) -> Example | None:
     """Read a page and align it with its truth. None if no block of it has text."""
-    return next(iter(examples(entry)), None)
+    return next(iter(read_examples(entry)), None)
 
 
-def examples(entry: Entry) -> list[Example]:
+def read_examples(entry: Entry) -> list[Example]:
     """A page, aligned with its truth, and of an article also its short copy. None at all if no block has text."""
     sample = entry.load()
     document = prepare(Page(html=sample.html, url=sample.url)).document

@@ -23,7 +23,7 @@ from tamis.errors import BadInput
 from tamis.learn.agreement import MIN_ARTICLE, read_votes, wanted_by_agreement
 from tamis.learn.boosting import Boosting, grow
 from tamis.learn.confidence import fit_confidence
-from tamis.learn.examples import FOLDS, Example, examples
+from tamis.learn.examples import FOLDS, Example, read_examples
 from tamis.learn.lexicon import TokenCounts
 from tamis.learn.page_types import TREES as TYPE_TREES
 from tamis.learn.page_types import grow_types
@@ -127,7 +127,7 @@ def train(
         for entry in choose_entries(read_index(data, name), limit)
         if "text" in entry.truth.known
     ]
-    labelled = [page for pages in run(examples, entries, jobs, "features") for page in pages]
+    labelled = [page for pages in run(read_examples, entries, jobs, "features") for page in pages]
     whole = [page for page in labelled if not page.is_short]
     if len({page.fold for page in whole}) < FOLDS:
         raise BadInput(f"{data}: too few sites to train on; {len(whole)} pages with text and a truth were found")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.bench.metrics import mean
-from tamis.bench.reliability import reliability
+from tamis.bench.reliability import reliability_table
 from tamis.bench.tables import Table
 from tamis.strategies.learned.confidence import GOOD
 
@@ -31,7 +31,7 @@ def tables(training: Training, worst: int = 20) -> list[Table]:
         _scores("By language", trials, _language(trials)),
         _errors(trials),
         _causes(trials),
-        reliability(pairs(training), "Confidence, each by models that had not seen the page's fold"),
+        reliability_table(pairs(training), "Confidence, each by models that had not seen the page's fold"),
         _worst(trials, worst),
     ]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Outcome
-from tamis.outcome.confidence import IN_DATA, article_confidence
 from tamis.outcome.evidence import Evidence
 from tamis.outcome.hubs import hub_page
 from tamis.outcome.paywalls import may_be_cut, paywall
@@ -96,3 +95,26 @@ def _by_length(view: Evidence) -> Verdict:
         return Verdict(Outcome.EMPTY, "the page holds no text")
     kept = f"kept {view.words} of the page's {view.page_words} words"
     return Verdict(Outcome.TOO_SHORT, f"{kept}, fewer than the {view.min_words} asked for")
+
+
+# A body of this many words and more is a whole article as far as length can tell.
+_LONG_BODY = 250
+IN_DATA = 0.7
+"""In text that was taken from the page's data. Set by hand."""
+
+
+def article_confidence(view: Evidence) -> float:
+    """What the strategy says of itself; else a rough measure by the body's length and share, a title, an author.
+
+    The default strategy's is calibrated: of the pages said to be 0.9 good, nine in ten are. The rough one orders pages,
+    and no more.
+    """
+    if view.labels.confidence is not None:
+        return view.labels.confidence
+    document, metadata = view.document, view.metadata
+    unlinked = sum(map(len, document.texts)) - sum(document.link_sizes)
+    kept = sum(len(text) for text, keep in zip(document.texts, view.labels.kept, strict=True) if keep)
+    share = min(1.0, kept / unlinked) if unlinked > 0 else 0.0
+    length = min(1.0, view.words / _LONG_BODY)
+    known = (metadata.title is not None) + (bool(metadata.authors) or metadata.published is not None)
+    return round(0.15 + 0.35 * length + 0.3 * share + 0.1 * known, 2)

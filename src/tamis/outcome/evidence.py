@@ -5,15 +5,20 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from tamis.model import Kind
+from tamis.text.markup_names import CONSENT_DIALOG_STARTS, CONSENT_DIALOGS
 from tamis.text.phrases import plain
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from tamis.model import Block, Labels, Metadata
     from tamis.parse import Document
+
+    Flags = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 _NO_WORDS = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
 _MANY_LINKED = 0.5
@@ -66,3 +71,39 @@ class Evidence:
     def seen_words(self) -> int:
         """The words that a reader sees."""
         return sum(line.words for line in self.lines)
+
+
+def within(document: Document, tags: Container[str]) -> Flags:
+    """For each block whether it stands in an element with one of these tags. One pass, however deep the page is."""
+    edges = np.zeros(len(document) + 1, dtype=np.int64)
+    for tag, first, last in zip(document.tags, document.block_start, document.block_stop, strict=True):
+        if tag in tags:
+            edges[first] += 1
+            edges[last] -= 1
+    inside: Flags = np.cumsum(edges)[:-1] > 0
+    return inside
+
+
+def dialog_blocks(document: Document) -> set[int]:
+    """The blocks inside of the elements that consent services are known to use."""
+    found: set[int] = set()
+    known: dict[str, bool] = {"": False}
+    end = 0
+    for tag, element, first, last in zip(
+        document.tags, document.elements, document.block_start, document.block_stop, strict=True
+    ):
+        if first < end or last <= first or tag == "html" or tag == "body":
+            continue
+        classes, name = element.attr("class") or "", element.attr("id")
+        is_dialog = known.get(classes)
+        if is_dialog is None:
+            is_dialog = known[classes] = any(map(_is_dialog, classes.split()))
+        if is_dialog or (name and _is_dialog(name)):
+            found.update(range(first, last))
+            end = last
+    return found
+
+
+def _is_dialog(name: str) -> bool:
+    name = name.lower()
+    return name in CONSENT_DIALOGS or name.startswith(CONSENT_DIALOG_STARTS)

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tamis.model import Kind
-from tamis.outcome.dialogs import dialog_blocks
-from tamis.outcome.regions import within
+from tamis.outcome.evidence import dialog_blocks, within
 from tamis.parse.jsonld import ARTICLE_TYPES, WORK_TYPES
 from tamis.text.lists import word_set
 from tamis.text.url_shape import Shape, shape_of
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tamis.model import Metadata
-    from tamis.outcome.regions import Flags
+    from tamis.outcome.evidence import Flags
     from tamis.parse import Document
     from tamis.parse.document import Ints
 

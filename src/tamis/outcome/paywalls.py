@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.text.markup_names import PAYWALL_NAMES
-from tamis.text.phrases import first_in, phrases
+from tamis.text.phrases import first_in, plain_phrases
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ LOCKED_PART = 100
 NEAR = 5
 """So many lines below the text a prompt to subscribe may stand."""
 
-_PROMPTS = phrases("subscribe_prompt")
+_PROMPTS = plain_phrases("subscribe_prompt")
 _WALLS = ("paywall", "regwall")
 _ENDS_CUT = ("…", "...", "[…]", "[...]", "…]", "(…)")
 _MAX_SELECTORS = 5

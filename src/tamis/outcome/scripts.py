@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.model import Kind
-from tamis.outcome.regions import within
+from tamis.outcome.evidence import within
 from tamis.text.markup_names import SCRIPT_ROOTS
 from tamis.text.phrases import first_in, words
 

@@ -10,9 +10,8 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from tamis.outcome.dialogs import dialog_blocks
-from tamis.outcome.regions import within
-from tamis.text.phrases import first_in, phrases, plain, words
+from tamis.outcome.evidence import dialog_blocks, within
+from tamis.text.phrases import first_in, plain, plain_phrases, words
 
 if TYPE_CHECKING:
     from tamis.outcome.evidence import Evidence, Line
@@ -38,11 +37,11 @@ MIN_SHARE = 0.4
 MAX_OTHER = 150
 """With so many words outside of the dialog, a page has something to read."""
 
-_STATEMENTS = phrases("consent_statement")
-_ACTIONS = phrases("consent_action")
+_STATEMENTS = plain_phrases("consent_statement")
+_ACTIONS = plain_phrases("consent_action")
 _STEMS = words("consent_stem")
-_ROBOTS = phrases("robot_statement")
-_ROBOT_TITLES = frozenset(phrases("robot_title"))
+_ROBOTS = plain_phrases("robot_statement")
+_ROBOT_TITLES = frozenset(plain_phrases("robot_title"))
 _TITLE_END = re.compile(r"(?<!\s)\s++[|–—-]\s++|(?<![.…!?:])[.…!?:]++(?:\s|$)")
 
 _CONSENT_HOSTS = ("consent.", "guce.", "cmp.", "privacy-mgmt.")

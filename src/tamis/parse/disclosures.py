@@ -73,7 +73,7 @@ _LONGEST_HEADING = 300  # characters: what opens something is short
 _LEVELS = 5  # up to which names are read: what is around half a page has names that say nothing of its parts
 
 
-def disclosures(
+def find_disclosures(
     tree: Tree, hidden: Mapping[Element, Hiding], controls: Sequence[Element], may_show: MayShow
 ) -> set[Element]:
     """Of the hidden elements, which come in document order with their reasons, those that a reader can open.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tamis.parse.disclosures import CONTROLS, disclosures
+from tamis.parse.disclosures import CONTROLS, find_disclosures
 from tamis.parse.document import Hiding
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def hidden_elements(tree: Tree) -> dict[Element, Hiding]:
     for element in tree.select("dialog"):  # a tag alone is found without a walk
         if element.attr("open") is None:
             found[element] = Hiding.CLOSED_DIALOG
-    for element in disclosures(tree, found, seen, _may_show) if found else ():
+    for element in find_disclosures(tree, found, seen, _may_show) if found else ():
         del found[element]
     return found
 

@@ -12,8 +12,7 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from tamis.model import Span
-from tamis.parse.source import Source
-from tamis.parse.tree import Element, Text, location_of
+from tamis.parse.tree import Element, Source, Text, location_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

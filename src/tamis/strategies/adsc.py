@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from tamis.parse.tokens import read_tokens
-from tamis.strategies.slope_curve import FlatSections, slope_curve
+from tamis.strategies.slope_curve import FlatSections, curve_of
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -41,5 +41,5 @@ class AdvancedSlopeCurves(FlatSections):
         structure = np.fromiter(
             (name.lstrip("</") not in _INLINE and name != "" for name in names), np.int64, len(names)
         )
-        curve = slope_curve(tokens.words, structure, as_tags=tokens.linked(names))
+        curve = curve_of(tokens.words, structure, as_tags=tokens.linked(names))
         return self.labels(document, tokens, curve, "tags and links")

@@ -16,6 +16,7 @@ the paper is silent.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
@@ -28,8 +29,12 @@ from tamis.parse.document import Nearest
 from tamis.strategies.advertising import Advertising
 from tamis.strategies.multimedia import PICTURES
 from tamis.strategies.verdicts import labels_from_choice
+from tamis.text.capitals import language_of
+from tamis.text.similarity import Profile, likeness_to_rest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tamis.parse import Document
 
 # Tags that format text and do not hold it apart: the paper names b, i, em, strong and p "etc.". Text in them belongs to
@@ -290,7 +295,6 @@ class _Labelling:
         """The article's nodes that differ in meaning from the rest (C10), with their likeness to it."""
         if self.settings.meaning <= 0 or len(article) < 2:
             return {}
-        from tamis.strategies.off_topic import off_topic_parts  # lists of names, which few ask for
 
         texts = ["\n".join([self.document.texts[block] for block in unit.blocks]) for unit in article]
         greatest = max(range(len(article)), key=lambda at: (article[at].weight, -at))
@@ -355,3 +359,26 @@ class _Labelling:
             else:
                 roles.append(_IS_NAVIGATION if gone[node] else _IS_TEXT)
         return roles
+
+
+MAX_SIZE = 0.5
+"""The share of the greatest part's length from which a part is one of several."""
+
+
+def off_topic_parts(texts: Sequence[str], greatest: int, threshold: float) -> dict[int, float]:
+    """Of an article's small parts below the greatest those whose likeness to the rest is under the threshold."""
+    most = MAX_SIZE * len(texts[greatest])
+    judged = [part for part in range(greatest + 1, len(texts)) if len(texts[part]) < most]
+    if threshold <= 0 or not judged:
+        return {}
+    language = language_of(texts[greatest])
+    profiles = [Profile.of(text, language) for text in texts]
+    names: Counter[str] = Counter()
+    name_words: Counter[str] = Counter()
+    stems: Counter[str] = Counter()
+    for profile in profiles:
+        names.update(profile.names)
+        name_words.update(profile.name_words)
+        stems.update(profile.stems)
+    scores = {part: likeness_to_rest(profiles[part], names, name_words, stems) for part in judged}
+    return {part: score for part, score in scores.items() if score < threshold}

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from tamis.parse.tokens import read_tokens
-from tamis.strategies.slope_curve import FlatSections, slope_curve
+from tamis.strategies.slope_curve import FlatSections, curve_of
 
 if TYPE_CHECKING:
     from tamis.model import Labels
@@ -33,5 +33,5 @@ class SlopeCurves(FlatSections):
     def label(self, document: Document) -> Labels:
         """The blocks in flat sections."""
         tokens = read_tokens(document.page.html)
-        curve = slope_curve(tokens.words, tokens.is_tag.astype(np.int64))
+        curve = curve_of(tokens.words, tokens.is_tag.astype(np.int64))
         return self.labels(document, tokens, curve, "tags")

@@ -94,7 +94,7 @@ class FlatSections:
         return labels_from_choice(document, document.visible(), kept, shares.tolist(), reasons)
 
 
-def slope_curve(words: Ints, tags: Ints, as_tags: Bools | None = None) -> SlopeCurve:
+def curve_of(words: Ints, tags: Ints, as_tags: Bools | None = None) -> SlopeCurve:
     """The curve of a page by the words of each text and the tags after each but the last. `as_tags`: texts that count
     as if their words were tags."""
     counts = np.zeros(2 * len(words), dtype=np.int64)

@@ -6,7 +6,7 @@ import re
 
 from tamis.text.dates import find_date_at
 from tamis.text.lists import word_list, word_set
-from tamis.text.phrases import pattern, phrases, words
+from tamis.text.phrases import pattern, plain_phrases, words
 from tamis.text.word_overlap import fold
 from tamis.text.words import EAST_ASIAN, character_class
 
@@ -27,9 +27,9 @@ LEAD = re.compile(
 )
 """What a byline begins with."""
 LEAD_STARTS = (
-    *phrases("byline_verb"),
-    *phrases("byline_word"),
-    *phrases("byline_word_with_colon"),
+    *plain_phrases("byline_verb"),
+    *plain_phrases("byline_word"),
+    *plain_phrases("byline_word_with_colon"),
     *word_list("ein a view see read all more posts articles stories di"),
 )
 """How all that `LEAD` matches begins in lower case; a quick look before the slow one."""

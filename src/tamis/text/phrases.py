@@ -111,7 +111,7 @@ def words(purpose: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for text in texts_by_language(purpose).values() for word in text.split()))
 
 
-def phrases(purpose: str) -> tuple[str, ...]:
+def plain_phrases(purpose: str) -> tuple[str, ...]:
     """The phrases of a purpose in all languages, each once, as `plain` makes them."""
     return tuple(dict.fromkeys(map(plain, _phrases(purpose))))
 
@@ -123,12 +123,12 @@ def lines(purpose: str) -> frozenset[str]:
 
 def pattern(purpose: str) -> str:
     """A regular expression for any phrase of a purpose, also in verbose mode."""
-    return "|".join(map(_as_pattern, phrases(purpose)))
+    return "|".join(map(_as_pattern, plain_phrases(purpose)))
 
 
 def whole_words(purpose: str) -> str:
     """The same between word boundaries; in Chinese, Japanese and Korean anywhere."""
-    found = phrases(purpose)
+    found = plain_phrases(purpose)
     spaced = "|".join(_as_pattern(phrase) for phrase in found if phrase < FIRST_EAST_ASIAN)
     return "|".join([rf"\b(?:{spaced})\b", *(_as_pattern(phrase) for phrase in found if phrase >= FIRST_EAST_ASIAN)])
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.model import Inline, Kind, Mark
+from tamis.model import Image, Inline, Kind, Mark, Moment
 from tamis.write.characters import one_line, printable
-from tamis.write.front_matter import front_matter as write_front_matter
 from tamis.write.markdown_escape import guard_heading_end, guard_line_start
 from tamis.write.markdown_inline import address, label, markdown_line, markdown_lines, plain_math
-from tamis.write.markdown_table import markdown_table
+from tamis.write.markdown_table import write_table
+from tamis.write.metadata_fields import FRONT_MATTER_FIELDS
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
     heading_level,
@@ -25,7 +26,7 @@ from tamis.write.outline import (
 from tamis.write.safe_urls import host, safe_image, safe_link
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tamis.model import Article, Block
     from tamis.write.outline import Notes
@@ -55,7 +56,7 @@ def write_markdown(article: Article, *, front_matter: bool = False) -> str:
         *_Writer(number_notes(blocks), heading_shift(article, blocks)).write(blocks),
     ]
     body = _join([chunk for chunk in chunks if chunk.text])
-    head = write_front_matter(article) if front_matter else ""
+    head = _front_matter(article) if front_matter else ""
     return "\n".join(part for part in (head, body) if part)
 
 
@@ -126,7 +127,7 @@ class _Writer:
         if block.kind is Kind.CODE:
             return _fenced(block.text, block.language)
         if block.kind is Kind.TABLE and block.rows:
-            return markdown_table(block.rows, self.notes)
+            return write_table(block.rows, self.notes)
         if block.kind is Kind.IMAGE:
             return _image(block)
         if block.kind is Kind.MEDIA:
@@ -252,3 +253,45 @@ def _media(block: Block) -> str:
         return ""
     name = one_line(media.title) or f"{media.type.capitalize()} {host(source)}".strip()
     return _paragraph([Inline(f"{MEDIA_SIGN} {name}", frozenset(), source)], {})
+
+
+# Line ends to YAML 1.1, and the byte order mark, which some readers refuse.
+_ESCAPED = {0x2028: "\\u2028", 0x2029: "\\u2029", 0xFEFF: "\\ufeff"}
+
+
+def _front_matter(article: Article) -> str:
+    """What is known about the article, between two lines of dashes; nothing if nothing is."""
+    lines = list(_lines(article))
+    return "\n".join(["---", *lines, "---"]) + "\n" if lines else ""
+
+
+def _lines(article: Article) -> Iterator[str]:
+    for key, attribute in FRONT_MATTER_FIELDS.items():
+        value = getattr(article, attribute)
+        if isinstance(value, bool):
+            yield f"{key}: {'true' if value else 'false'}"
+        elif isinstance(value, Moment):
+            yield f"{key}: {value.isoformat()}"
+        elif isinstance(value, tuple):
+            yield from _strings(key, value)
+        elif isinstance(value, Image):
+            yield from _string(key, safe_image(value.src))
+        else:
+            yield from _string(key, safe_link(value) if attribute == "url" else value)
+
+
+def _string(key: str, value: str | None) -> Iterator[str]:
+    if value:
+        yield f"{key}: {_quoted(value)}"
+
+
+def _strings(key: str, values: Iterable[str]) -> Iterator[str]:
+    values = list(values)
+    if values:
+        yield f"{key}:"
+        yield from (f"  - {_quoted(value)}" for value in values)
+
+
+def _quoted(value: str) -> str:
+    """A JSON string is a YAML string too."""
+    return json.dumps(printable(value), ensure_ascii=False).translate(_ESCAPED)

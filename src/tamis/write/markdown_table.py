@@ -18,7 +18,7 @@ MAX_COLUMNS = 200  # a page may claim a colspan of billions
 MAX_GRID_CELLS = 100_000
 
 
-def markdown_table(rows: Sequence[Sequence[Cell]], notes: Notes) -> str:
+def write_table(rows: Sequence[Sequence[Cell]], notes: Notes) -> str:
     """A table with a header row; an empty one if the first row is no header."""
     placed = [row for row in flatten(rows) if row]
     texts = [{column: _cell(cell, notes) for column, cell in row.items()} for row in placed]

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.strategies.learned.arrays import around, since
+from tamis.strategies.learned.block_table import count
 from tamis.strategies.learned.cutoff import choose
 from tamis.strategies.learned.forest import Forest
 from tamis.strategies.learned.lexicon import name_tokens, score_names
-from tamis.strategies.learned.text_counts import count
 from tamis.strategies.markup_hints import Names
 
 

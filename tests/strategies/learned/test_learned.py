@@ -21,8 +21,7 @@ from tamis.strategies.learned import Learned, PageFeatures, rule_adjustments
 from tamis.strategies.learned import model as models
 from tamis.strategies.learned.block_table import BlockTable
 from tamis.strategies.learned.cutoff import SURE, choose, keep_between
-from tamis.strategies.learned.explanation import NOT_ASKED
-from tamis.strategies.learned.feature_descriptions import say
+from tamis.strategies.learned.feature_descriptions import NOT_ASKED, say
 from tamis.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, plain_features
 from tamis.strategies.learned.forest import Forest
 

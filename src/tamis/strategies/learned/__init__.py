@@ -28,7 +28,7 @@ from tamis.strategies.learned.block_table import KIND_NUMBERS, BlockTable
 from tamis.strategies.learned.comments import comment_signs
 from tamis.strategies.learned.confidence import confidence, page_numbers
 from tamis.strategies.learned.cutoff import COPY, MIN_HEADING, keep_between
-from tamis.strategies.learned.explanation import explained
+from tamis.strategies.learned.feature_descriptions import explained
 from tamis.strategies.learned.features import (
     ALIKE,
     NAME_FEATURES,
@@ -38,10 +38,9 @@ from tamis.strategies.learned.features import (
     plain_features,
 )
 from tamis.strategies.learned.lexicon import score_names
-from tamis.strategies.learned.link_grids import in_lists
 from tamis.strategies.learned.model import Model, packaged
 from tamis.strategies.learned.page_type import forced, likeliest, page_features
-from tamis.strategies.learned.rule_adjustments import decide
+from tamis.strategies.learned.rule_adjustments import decide, in_lists
 from tamis.strategies.verdicts import captions_in_text, find_pictures
 
 if TYPE_CHECKING:

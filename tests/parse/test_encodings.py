@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from example_site import page_bytes
-from tamis.parse.decode import decode
+from tamis.parse.encodings import decode
 
 FRENCH = "L'été, la marée montait jusqu'aux maisons du port; à l'automne, elle découvrait les rochers."
 
