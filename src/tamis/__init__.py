@@ -42,6 +42,7 @@ from tamis.model import (
     Article,
     Block,
     Cell,
+    DecidedBy,
     Image,
     Inline,
     Kind,
@@ -58,6 +59,7 @@ from tamis.model import (
     Step,
 )
 from tamis.settings import Limits, Settings
+from tamis.site_rules import SiteRule
 
 if TYPE_CHECKING:
     from tamis.explaining import Report
@@ -77,6 +79,7 @@ __all__ = [
     "Block",
     "Cell",
     "ConnectionFailed",
+    "DecidedBy",
     "Document",
     "FetchError",
     "FetchSettings",
@@ -106,6 +109,7 @@ __all__ = [
     "ResponseTooLarge",
     "Role",
     "Settings",
+    "SiteRule",
     "Span",
     "Step",
     "Strategy",

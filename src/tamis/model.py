@@ -104,6 +104,14 @@ class Outcome(StrEnum):
     OTHER_LANGUAGE = "other_language"
 
 
+class DecidedBy(StrEnum):
+    """Who says whether a block is kept."""
+
+    STRATEGY = "strategy"
+    RULE = "site_rule"
+    """A rule that a user wrote for the site."""
+
+
 class Mark(Enum):
     """Inline formatting that survives into the article."""
 
@@ -215,6 +223,8 @@ class Block:
     reason: str = ""
     page: int = 1
     """On which of the article's pages it stands, from 1."""
+    decided_by: DecidedBy = DecidedBy.STRATEGY
+    """Who says that it is kept."""
 
 
 class Label(NamedTuple):
@@ -225,6 +235,7 @@ class Label(NamedTuple):
     reason: str
     score: float | None = None
     """None for the score that the block has already."""
+    decided_by: DecidedBy = DecidedBy.STRATEGY
 
 
 class PageType(NamedTuple):
@@ -249,6 +260,8 @@ class Labels:
     """The blocks that are captions or credits of pictures and players, each with the picture's block."""
     page_type: PageType | None = None
     """What type of page it is; None where the strategy does not ask."""
+    ruled: frozenset[int] = frozenset()
+    """The blocks of which a site rule decided."""
 
     def __post_init__(self) -> None:
         sizes = {len(self.kept), len(self.scores), len(self.roles), len(self.reasons)}
@@ -267,7 +280,8 @@ class Labels:
             kept[block], roles[block], reasons[block] = label.kept, label.role, label.reason
             if label.score is not None:
                 scores[block] = label.score
-        return replace(self, kept=kept, scores=scores, roles=roles, reasons=reasons)
+        ruled = self.ruled | {block for block, label in labels.items() if label.decided_by is DecidedBy.RULE}
+        return replace(self, kept=kept, scores=scores, roles=roles, reasons=reasons, ruled=ruled)
 
 
 _DATA_SOURCES = ("json-ld", "meta")
@@ -410,9 +424,9 @@ class Article(_MadeOnDemand):
     """The addresses of all pages that it was put together from, the first one first; empty if there is only one."""
 
     @classmethod
-    def _on_demand(cls, url: str | None, strategy: str, source: ArticleSource) -> Self:
+    def _on_demand(cls, url: str | None, strategy: str, source: ArticleSource, next_page: str | None = None) -> Self:
         """An article whose other fields come from `source` when they are asked for."""
-        article = cls(url=url, strategy=strategy)
+        article = cls(url=url, strategy=strategy, next_page=next_page)
         for name in ON_DEMAND:
             object.__delattr__(article, name)
         object.__setattr__(article, "_source", source)

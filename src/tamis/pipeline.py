@@ -10,8 +10,9 @@ from collections import deque
 from dataclasses import replace
 from functools import cached_property
 from threading import Lock, RLock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
+from tamis import site_rules
 from tamis.assemble import assemble, plain_blocks, text_blocks
 from tamis.embedded.stage import LabelledDocument, follow_data, may_follow_data
 from tamis.enrich import PageFacts
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from tamis.model import Block, Inline, Labels, Metadata, Page
     from tamis.outcome import Verdict
     from tamis.parse import Document
+    from tamis.site_rules import Ruled, SiteRule
     from tamis.strategies import Strategy
 
 DEFAULT_SETTINGS = Settings()
@@ -49,6 +51,8 @@ class Prepared(NamedTuple):
     """With its title."""
     facts: PageFacts
     """What it says about itself."""
+    rule: SiteRule | None = None
+    """What a user says of its site."""
 
 
 class Extraction(NamedTuple):
@@ -64,7 +68,7 @@ class Extraction(NamedTuple):
 def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
     """The article of a page. All but its text is worked out when it is asked for."""
     source = _Source(page, settings)
-    article = Article._on_demand(page.url, source.strategy.name, source)
+    article = Article._on_demand(page.url, source.strategy.name, source, source.next_page)
     for oldest in _make_room(article, len(page.html)):
         oldest.complete()
     return article
@@ -83,18 +87,21 @@ def _make_room(article: Article, characters: int) -> list[Article]:
 def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extraction:
     """The article of a page, with the labels that it was made by."""
     source = _Source(page, settings)
-    article = Article._on_demand(page.url, source.strategy.name, source).complete()
+    article = Article._on_demand(page.url, source.strategy.name, source, source.next_page).complete()
     return Extraction(article, source.own, LabelledDocument(source.chosen.document, source.assembled.labels))
 
 
-def prepare(page: Page, limits: Limits = DEFAULT_LIMITS) -> Prepared:
+def prepare(page: Page, limits: Limits = DEFAULT_LIMITS, rules: tuple[SiteRule, ...] = ()) -> Prepared:
     """Parse a page and find what it says about itself: all that is known before blocks are labelled."""
     limits.check(page)
     document = parse(page)
+    rule = site_rules.rule_for(rules, page.url) if rules else None
+    if rule is not None:
+        document = site_rules.informed(rule, document)
     facts = PageFacts(document)
     title = facts.title.text
     document = replace(document, title=title, title_block=facts.title_block, declared=facts.declared)
-    return Prepared(document, facts)
+    return Prepared(document, facts, rule)
 
 
 class _Source:
@@ -105,21 +112,33 @@ class _Source:
         self.settings = settings
         self.strategy = settings.chosen_strategy()
         self.lock = RLock()
-        self.document, self.facts = prepare(page, settings.limits)
-        self.labelling = self.strategy.begin(self.document) if isinstance(self.strategy, TextFirst) else None
+        self.document, self.facts, self.rule = prepare(page, settings.limits, settings.rules)
+        is_text_first = self.rule is None and isinstance(self.strategy, TextFirst)
+        self.labelling = cast("TextFirst", self.strategy).begin(self.document) if is_text_first else None
         if self.labelling is None:
             _ = self.chosen
 
     @cached_property
     def own(self) -> LabelledDocument:
+        """The page's own blocks as the strategy labels them, and after it a rule for the site."""
+        if self.ruled is not None:
+            return LabelledDocument(self.document, self.ruled.labels)
         labels = self.labelling.labels() if self.labelling is not None else self.strategy.label(self.document)
         return LabelledDocument(self.document, labels)
+
+    @cached_property
+    def ruled(self) -> Ruled | None:
+        """What a rule for the site makes of the strategy's labels; None if there is no rule."""
+        if self.rule is None:
+            return None
+        return site_rules.apply_rule(self.rule, self.document, self.strategy.label(self.document))
 
     @cached_property
     def chosen(self) -> LabelledDocument:
         """What the article is made of: the page's own blocks, or its data if the blocks fall short."""
         own = self.own
-        chosen = follow_data(own, self.facts, self.settings.min_words) if self.settings.embedded else own
+        asks_data = self.settings.embedded and not (self.ruled is not None and self.ruled.decides)
+        chosen = follow_data(own, self.facts, self.settings.min_words) if asks_data else own
         labels = with_bound_captions(*chosen)
         if not self.settings.tables:
             labels = without_tables(chosen.document, labels)
@@ -127,7 +146,13 @@ class _Source:
 
     @cached_property
     def metadata(self) -> Metadata:
-        return self.facts.metadata()
+        found = self.facts.metadata()
+        return site_rules.with_rule(self.rule, self.document, found) if self.rule is not None else found
+
+    @property
+    def next_page(self) -> str | None:
+        """Where the article goes on, if a rule says so."""
+        return site_rules.next_page(self.rule, self.document) if self.rule is not None else None
 
     @cached_property
     def assembled(self) -> Assembled:
@@ -176,7 +201,8 @@ class _Source:
         if name == "page_type":
             return {"page_type": self.own.labels.page_type}
         if name == "trace":
-            return {"trace": trace(self.own, self.strategy, self.chosen)}
+            steps = trace(self.own, self.strategy, self.chosen)
+            return {"trace": (*steps, Step("rules", self.ruled.note)) if self.ruled is not None else steps}
         verdict = self.verdict
         return {"outcome": verdict.outcome, "outcome_reason": verdict.reason, "confidence": verdict.confidence}
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from tamis.errors import BadSettings, TooLarge
 from tamis.options import OUTPUT, check, option
+from tamis.site_rules import SiteRule
 
 if TYPE_CHECKING:
     from tamis.model import Page
@@ -72,10 +73,13 @@ class Settings:
         "language is not known is taken.",
         metavar="CODE",
     )
+    rules: tuple[SiteRule, ...] = option((), "Your own rules for sites (docs/rules.md).")
 
     def __post_init__(self) -> None:
         check(self)
         _check_strategy(self.strategy)
+        if not isinstance(self.rules, tuple) or not all(isinstance(rule, SiteRule) for rule in self.rules):
+            raise BadSettings("rules must be a tuple of SiteRule; tamis.settings_file.read_rules reads them from files")
         if self.favor is not None:
             self.chosen_strategy()  # which says if it has no such parameter
         if self.language is not None and not _LANGUAGE_TAG.fullmatch(self.language):

@@ -16,6 +16,8 @@
 
     [strategies.cetr]        # the parameters of a strategy, wherever it is used
     method = "kmeans"
+
+Above all tables may stand ``rules = ["sites"]``: files of rules for sites, or folders of them, beside the file.
 """
 
 from __future__ import annotations
@@ -29,12 +31,14 @@ from tamis.fetching.settings import FetchSettings
 from tamis.filtering.page import PAGE_FILTERS
 from tamis.options import from_mapping, suggestion
 from tamis.settings import Settings
+from tamis.site_rules import rules_from_toml
 from tamis.strategies import by_name, split_specification, with_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from tamis.site_rules import SiteRule
     from tamis.strategies import Strategy
     from tamis.strategies.filters import Filters
 
@@ -62,11 +66,33 @@ class SettingsFile:
 def read_settings_file(path: Path) -> SettingsFile:
     """Read a settings file. Raises `BadSettings`, with the file's name, for what it should not hold."""
     try:
-        return settings_from(tomllib.loads(path.read_text(encoding="utf-8")))
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        places = _paths(tables.pop("rules", []))
+        found = settings_from(tables)
+        rules = [rule for place in places for rule in read_rules(path.parent / place)]
+        return replace(found, extract=replace(found.extract, rules=tuple(rules))) if rules else found
     except (OSError, ValueError) as error:
         raise BadSettings(f"{path}: cannot be read as TOML: {error}") from error
     except BadSettings as error:
         raise BadSettings(f"{path}: {error}") from error
+
+
+def read_rules(path: Path) -> tuple[SiteRule, ...]:
+    """The rules in a file, or in all TOML files of a folder. Raises `BadSettings` with the file's name and the line."""
+    if path.is_dir():
+        return tuple(rule for file in sorted(path.glob("*.toml")) for rule in read_rules(file))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise BadSettings(f"{path}: cannot be read: {error}") from error
+    return rules_from_toml(text, str(path))
+
+
+def _paths(value: object) -> list[str]:
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise BadSettings("rules must be a list of files or folders")
+    return texts
 
 
 def settings_from(tables: Mapping[str, Any]) -> SettingsFile:

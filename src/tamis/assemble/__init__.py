@@ -13,7 +13,7 @@ from tamis.assemble.context import Context, Contexts, Numbers
 from tamis.assemble.draft import Draft
 from tamis.assemble.inlines import Formatting, cell_leaves, may_refer_to_notes
 from tamis.assemble.notes import keep_notes, referred_anchors
-from tamis.model import Block, Cell, Kind, Labels, Role
+from tamis.model import Block, Cell, DecidedBy, Kind, Labels, Role
 from tamis.parse.pictures import picture, player
 from tamis.parse.positions import Positions
 from tamis.parse.tables import row_cells
@@ -32,6 +32,7 @@ __all__ = ["Assembled", "PlainBlock", "assemble", "plain_blocks", "text_blocks"]
 _PARAGRAPH, _HEADING, _LIST_ITEM, _CODE = Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.CODE
 _TABLE, _CAPTION, _IMAGE, _MEDIA = Kind.TABLE, Kind.CAPTION, Kind.IMAGE, Kind.MEDIA
 _SHOWN = Role.MULTIMEDIA  # of text: a post of a social network
+_STRATEGY, _RULE = DecidedBy.STRATEGY, DecidedBy.RULE
 MAX_SPAN = 100  # rows or columns of one cell; pages claim thousands
 _LANGUAGE = re.compile(
     r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-(?=\S+ notranslate)|brush:\s*|sourceCode\s+"
@@ -237,6 +238,7 @@ class _Assembly(_Tables):
         draft.score = labels.scores[index]
         draft.reason = labels.reasons[index]
         draft.page = 1
+        draft.decided_by = _RULE if index in labels.ruled else _STRATEGY
         return draft.finished()
 
     def _list_item(self, index: int, text: str, inlines: tuple[Inline, ...], context: Context) -> Block:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 from tamis.model import Block
 
 if TYPE_CHECKING:
-    from tamis.model import Cell, Image, Inline, Kind, Media, Role, Span
+    from tamis.model import Cell, DecidedBy, Image, Inline, Kind, Media, Role, Span
 
 
 class Draft:
@@ -38,6 +38,7 @@ class Draft:
     score: float
     reason: str
     page: int
+    decided_by: DecidedBy
 
     def finished(self) -> Block:
         """The block that it becomes; from now on nobody can change it."""

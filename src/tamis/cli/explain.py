@@ -13,7 +13,7 @@ from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
 from tamis.cli.one_page import have_page, stop
 from tamis.cli.outputs import write_whole
-from tamis.cli.settings_options import chosen_settings, method_option, page_options, settings_options
+from tamis.cli.settings_options import chosen_settings, method_option, page_options, rules_option, settings_options
 from tamis.errors import TamisError
 from tamis.explaining import explain as explain_page
 from tamis.explaining import write_report_html, write_report_json
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.argument("source", type=SOURCE)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON instead of HTML.")
+@rules_option
 @method_option
 @settings_options(Settings, skip=frozenset({"positions", "images", *(one.name for one in leaves_of(Limits))}))
 @page_options

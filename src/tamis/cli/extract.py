@@ -17,6 +17,7 @@ from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
     method_option,
+    rules_option,
     settings_file_option,
     settings_options,
 )
@@ -74,6 +75,7 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
     is_flag=True,
     help="Sources are XML files that carry pages (docs/xml.md), as CUTER takes them.",
 )
+@rules_option
 @method_option
 @settings_options(Settings, skip=NOT_ON_COMMAND_LINE)
 @fetch_options

@@ -15,7 +15,7 @@ from tamis.errors import TamisError
 from tamis.fetching.settings import FetchSettings
 from tamis.options import changed, leaves_of
 from tamis.settings import Limits
-from tamis.settings_file import SettingsFile, read_settings_file
+from tamis.settings_file import SettingsFile, read_rules, read_settings_file
 from tamis.strategies import with_parameters
 
 if TYPE_CHECKING:
@@ -64,6 +64,9 @@ def chosen_settings(settings_file: Path | None, given: dict[str, Any]) -> Settin
         if method is not None:
             strategy = extract.strategy if not isinstance(extract.strategy, str) else base.strategy(extract.strategy)
             extract = changed(extract, {"strategy": with_parameters(strategy, {"method": method})})
+        rules = tuple(rule for path in given.get("rules") or () for rule in read_rules(path))
+        if rules:
+            extract = changed(extract, {"rules": (*extract.rules, *rules)})
         return SettingsFile(extract, fetch, with_given(base.filters, given), base.strategies)
     except TamisError as error:
         raise click.UsageError(str(error)) from error
@@ -71,7 +74,7 @@ def chosen_settings(settings_file: Path | None, given: dict[str, Any]) -> Settin
 
 def with_given(settings: Chosen, given: dict[str, Any]) -> Chosen:
     """The settings with those of their fields that were given."""
-    names = {one.name for one in leaves_of(type(settings))}
+    names = {one.name for one in leaves_of(type(settings)) if one.is_plain or one.name == "strategy"}
     return changed(settings, {name: value for name, value in given.items() if name in names and value is not None})
 
 
@@ -173,6 +176,12 @@ settings_file_option = click.option(
     "settings_file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="TOML file with settings (docs/settings.md); options override it.",
+)
+rules_option = click.option(
+    "--rules",
+    type=click.Path(exists=True, path_type=Path),
+    multiple=True,
+    help="TOML file with your own rules for a site, or a folder of such files (docs/rules.md); repeatable.",
 )
 method_option = click.option(
     "--method", help="The form of a strategy that has several, such as threshold, kmeans, 2d of cetr."

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tamis.explaining.nodes import NodeReport, report_nodes
 from tamis.explaining.ratios import LineRatios, line_ratios
-from tamis.model import Kind
+from tamis.model import DecidedBy, Kind
 from tamis.parse.pictures import picture, player
 from tamis.parse.positions import Positions
 from tamis.parse.tree import Element
@@ -47,6 +47,8 @@ class BlockReport:
     span: Span | None
     node: int
     """The node that it stands in; -1 for text that was taken from the page's data."""
+    decided_by: DecidedBy
+    """Who says whether it is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,7 @@ def report_blocks(document: Document, labels: Labels) -> tuple[BlockReport, ...]
                 xpath=xpath,
                 span=span,
                 node=-1 if is_from_data else document.block_nodes[index],
+                decided_by=DecidedBy.RULE if index in labels.ruled else DecidedBy.STRATEGY,
             )
         )
     return tuple(reports)

@@ -12,7 +12,7 @@ from tamis.explaining.nodes import outline
 from tamis.explaining.panel import button_group, facts, panel, tally
 from tamis.explaining.plots import ratio_plot, score_plot
 from tamis.explaining.shell import clipped, lines, text, whole_page
-from tamis.model import Image, Kind, Moment, Outcome
+from tamis.model import DecidedBy, Image, Kind, Moment, Outcome
 from tamis.write.html_inline import attribute
 from tamis.write.metadata_fields import LONG_REPORT_FIELDS, SHORT_REPORT_FIELDS
 from tamis.write.safe_urls import safe_link
@@ -170,6 +170,7 @@ def _block_facts(block: BlockReport, node_role: str | None) -> str:
             ("score", f"{block.score:.4g}"),
             ("reason", text(block.reason) or "none given"),
             ("words", f"{block.words}, {block.link_share:.0%} of the text in links"),
+            ("decided by", "a site rule" if block.decided_by is DecidedBy.RULE else None),
             ("hidden", text(block.hidden or "")),
             ("address", address),
             ("XPath", f"<code>{text(block.xpath)}</code>"),

@@ -56,6 +56,7 @@ def _block(block: BlockReport) -> dict[str, Any]:
         "xpath": block.xpath,
         "span": block.span._asdict() if block.span else None,
         "node": block.node,
+        "decidedBy": block.decided_by.value,
     }
 
 

@@ -6,7 +6,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from tamis.model import Metadata, Role
+from tamis.model import DecidedBy, Metadata, Role
 from tamis.text.words import count_words
 from tamis.write.characters import escape_controls, scalar
 from tamis.write.json_reading import SCHEMA_VERSION, article_from_dict, article_from_json
@@ -128,6 +128,7 @@ def _block(block: Block) -> dict[str, Any]:
             "score": _finite(block.score) if block.score != 1.0 else None,
             "reason": block.reason or None,
             "page": block.page if block.page != 1 else None,
+            "decidedBy": block.decided_by.value if block.decided_by is not DecidedBy.STRATEGY else None,
         }
     )
 

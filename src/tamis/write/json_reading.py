@@ -12,6 +12,7 @@ from tamis.model import (
     Article,
     Block,
     Cell,
+    DecidedBy,
     Image,
     Inline,
     Kind,
@@ -222,6 +223,7 @@ def _block(fields: _Fields) -> Block:
         score=fields.number("score", 1.0),
         reason=fields.optional("reason", str) or "",
         page=fields.optional("page", int) or 1,
+        decided_by=fields.enum("decidedBy", DecidedBy, DecidedBy.STRATEGY),
     )
 
 
