@@ -215,25 +215,26 @@ def slug(text: str) -> str:
     return name.encode("utf-8", "ignore")[:_MAX_NAME].decode("utf-8", "ignore").rstrip("-")
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str | bytes) -> None:
     """Write under a temporary name beside the file, then rename: no reader ever sees half a file.
 
     A link is followed. What is no file (a pipe, a device) is written to as it is, and stays what it is.
     """
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "replace")
     path = path.resolve()
     if path.exists() and not path.is_file():
-        with path.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
-            file.write(text)
+        with path.open("wb") as file:
+            file.write(data)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    _write_then_rename(path, text)
+    _write_then_rename(path, data)
 
 
-def _write_then_rename(path: Path, text: str) -> None:
+def _write_then_rename(path: Path, data: bytes) -> None:
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
         Path(temporary).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
         Path(temporary).replace(path)
     except BaseException:

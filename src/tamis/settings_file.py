@@ -14,6 +14,9 @@
     [filters]                # what `tamis filter` takes out
     remove_forms = true
 
+    [print]                  # tamis.edition.EditionSettings
+    paper = "a5"
+
     [strategies.cetr]        # the parameters of a strategy, wherever it is used
     method = "kmeans"
 
@@ -26,6 +29,7 @@ import tomllib
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tamis.edition.settings import EditionSettings
 from tamis.errors import BadSettings
 from tamis.fetching.settings import FetchSettings
 from tamis.filtering.page import PAGE_FILTERS
@@ -44,7 +48,7 @@ if TYPE_CHECKING:
 
 Settled = TypeVar("Settled")
 
-TABLES = ("extract", "fetch", "filters", "strategies")
+TABLES = ("extract", "fetch", "filters", "print", "strategies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,8 @@ class SettingsFile:
     filters: Filters = PAGE_FILTERS
     strategies: Mapping[str, Strategy] = field(default_factory=dict)
     """Strategies by name, with the file's parameters."""
+    edition: EditionSettings = field(default_factory=EditionSettings)
+    """The table ``print``."""
 
     def strategy(self, specification: str) -> Strategy:
         """The strategy ``name:field=value,…`` with the file's parameters, and over them its own."""
@@ -109,6 +115,7 @@ def settings_from(tables: Mapping[str, Any]) -> SettingsFile:
         fetch=_read(FetchSettings(), tables.get("fetch", {}), "fetch"),
         filters=_read(PAGE_FILTERS, tables.get("filters", {}), "filters"),
         strategies=strategies,
+        edition=_read(EditionSettings(), tables.get("print", {}), "print"),
     )
     named = found.extract.strategy
     return replace(found, extract=replace(found.extract, strategy=found.strategy(str(named)))) if strategies else found

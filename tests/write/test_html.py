@@ -12,6 +12,7 @@ from turbohtml import parse
 from tamis.model import Article, Block, Cell, Inline, Kind, Mark, Metadata, Outcome
 from tamis.write.characters import printable
 from tamis.write.html import style_sheet, write_html
+from tamis.write.mathml import mathml
 
 from .articles import (
     article,
@@ -51,6 +52,8 @@ TAGS = frozenset(
         *("h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "blockquote", "pre", "code"),
         *("table", "thead", "tbody", "tr", "th", "td", "figure", "img", "figcaption"),
         *("a", "strong", "em", "s", "sub", "sup"),
+        *("math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mphantom", "mfrac", "msqrt", "mroot"),
+        *("msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd"),
     }
 )
 ATTRIBUTES = frozenset(
@@ -70,6 +73,8 @@ ATTRIBUTES = frozenset(
             "alt",
         ),
         *("width", "height", "datetime", "value", "colspan", "rowspan", "aria-label"),
+        *("xmlns", "display", "alttext", "mathvariant", "fence", "stretchy", "accent", "accentunder"),
+        *("linethickness", "displaystyle"),
     }
 )
 
@@ -240,8 +245,7 @@ def test_table_with_spans_and_head() -> None:
 def test_code_and_math() -> None:
     source = article(code("\na <b>\n  c\n"), paragraph("so ", run("x < y", Mark.MATH), run("z", Mark.CODE)))
     assert body(source) == (
-        '<pre dir="ltr"><code>a &lt;b&gt;\n  c</code></pre>\n'
-        '<p>so <code class="math">x &lt; y</code><code>z</code></p>\n'
+        f'<pre dir="ltr"><code>a &lt;b&gt;\n  c</code></pre>\n<p>so {mathml("x < y")}<code>z</code></p>\n'
     )
 
 

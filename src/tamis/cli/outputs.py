@@ -152,7 +152,7 @@ def _is_worth_writing(article: Article) -> bool:
     )
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str | bytes) -> None:
     """Write a file whole, or say why that cannot be."""
     try:
         write_file(path, text)

@@ -67,7 +67,8 @@ def chosen_settings(settings_file: Path | None, given: dict[str, Any]) -> Settin
         rules = tuple(rule for path in given.get("rules") or () for rule in read_rules(path))
         if rules:
             extract = changed(extract, {"rules": (*extract.rules, *rules)})
-        return SettingsFile(extract, fetch, with_given(base.filters, given), base.strategies)
+        filters, edition = with_given(base.filters, given), with_given(base.edition, given)
+        return SettingsFile(extract, fetch, filters, base.strategies, edition)
     except TamisError as error:
         raise click.UsageError(str(error)) from error
 

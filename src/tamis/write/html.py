@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import bidirectional
 
-from tamis.model import Kind, Outcome
+from tamis.model import Image, Kind, Outcome
 from tamis.write.characters import one_line, printable
-from tamis.write.html_inline import InlineWriter, attribute, place_id
+from tamis.write.html_inline import Form, InlineWriter, attribute
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
     has_words,
@@ -30,13 +30,13 @@ from tamis.write.outline import (
     shown_blocks,
     without_back_links,
 )
-from tamis.write.safe_urls import host, safe_image, safe_link
+from tamis.write.safe_urls import host, safe_link
 from tamis.write.text import body_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tamis.model import Article, Block, Cell, Image, Media, Moment
+    from tamis.model import Article, Block, Cell, Media, Moment
 
 _POLICY = "default-src 'none'; img-src http: https: data: file:; style-src {}; base-uri 'none'; form-action 'none'"
 _PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.CAPTION})
@@ -48,18 +48,18 @@ def write_html(article: Article) -> str:
     """The article as a self-contained HTML page."""
     blocks = shown_blocks(article)
     parts = [
-        f"<!doctype html>\n<html{attribute('lang', article.language or None)}{_direction(article)}>\n",
+        f"<!doctype html>\n<html{attribute('lang', article.language or None)}{direction(article)}>\n",
         *_page_head(article),
         "<body>\n<article>\n",
         *_article_head(article, blocks),
-        *_BodyWriter.of(article, blocks).write(blocks),
+        *BodyWriter.of(article, blocks).write(blocks),
         "</article>\n</body>\n</html>\n",
     ]
     return "".join(parts)
 
 
-def _direction(article: Article) -> str:
-    """Right to left if most of the words run so. A site's name in Latin script does not turn the page."""
+def direction(article: Article) -> str:
+    """The attribute for right to left, if most of the words run so. A site's name in Latin script does not turn it."""
     sample = f"{article.title or ''} {body_text(article.blocks)[:DIRECTION_SAMPLE]}"
     directions = Counter(map(bidirectional, sample))
     return ' dir="rtl"' if directions["R"] + directions["AL"] > directions["L"] else ""
@@ -122,12 +122,23 @@ def _time(moment: Moment) -> str:
     return f'<time dir="ltr"{attribute("datetime", moment.isoformat())}>{moment.day.isoformat()}</time>'
 
 
+class Heading(NamedTuple):
+    """A heading of the body that links can lead to."""
+
+    level: int
+    id: str
+    text: str
+
+
 @dataclass(slots=True)
-class _BodyWriter:
+class BodyWriter:
     """Writes blocks in order, opening and closing quotes and lists between them."""
 
     inlines: InlineWriter
     shift: int
+    form: Form
+    headings: list[Heading] = field(default_factory=list)
+    """Those written so far, if the form gives them ids."""
     quoted: int = 0
     lists: list[str] = field(default_factory=list)
     """The tags of the open lists, from the outermost in. In each an item is open."""
@@ -135,11 +146,15 @@ class _BodyWriter:
     """Anchors that have their id on the page."""
 
     @classmethod
-    def of(cls, article: Article, blocks: Sequence[Block]) -> _BodyWriter:
-        places = frozenset(block.anchor for block in blocks if block.anchor and has_words(block))
-        return cls(InlineWriter(number_notes(blocks), places), heading_shift(article, blocks))
+    def of(cls, article: Article, blocks: Sequence[Block], form: Form | None = None) -> BodyWriter:
+        """A writer for the blocks of an article that are shown."""
+        form = form or Form()
+        anchors = dict.fromkeys(block.anchor for block in blocks if block.anchor and has_words(block))
+        places = {anchor: form.place(anchor, number) for number, anchor in enumerate(anchors, 1)}
+        return cls(InlineWriter(number_notes(blocks), places, form), heading_shift(article, blocks), form)
 
     def write(self, blocks: Sequence[Block]) -> Iterator[str]:
+        """The body, in pieces."""
         for block in blocks:
             depth = quote_depth(block)
             if depth != self.quoted:
@@ -181,18 +196,28 @@ class _BodyWriter:
     def _block(self, block: Block) -> str:
         if block.kind in _PROSE or (block.kind is Kind.TABLE and not block.rows):
             return self._paragraph(block)
-        own = self._id(block)
         if block.kind is Kind.HEADING:
-            level = heading_level(block, self.shift)
-            return f"<h{level}{own}>{self.inlines.write(plain_inlines(block), ' ')}</h{level}>\n"
+            return self._heading(block)
+        own = self._id(block)
         if block.kind is Kind.CODE:
             return f'<pre dir="ltr"{own}><code>{escape(printable(block.text).strip(chr(10)))}</code></pre>\n'
         return self._table(block, own)
 
+    def _heading(self, block: Block) -> str:
+        level, own = heading_level(block, self.shift), self._id(block)
+        if self.form.prefix:
+            name = f"{self.form.prefix}h-{len(self.headings) + 1}"
+            if own:
+                name = self.inlines.places[str(block.anchor)] if block.anchor not in self.inlines.notes else ""
+            if name:
+                self.headings.append(Heading(level, name, one_line(block.text)))
+                own = attribute("id", name)
+        return f"<h{level}{own}>{self.inlines.write(plain_inlines(block), ' ')}</h{level}>\n"
+
     def _visual(self, block: Block) -> str:
         if block.image:
-            return _figure(block.image)
-        return _media_card(block.media) if block.media else ""
+            return self._figure(block.image)
+        return self._media_card(block.media) if block.media else ""
 
     def _paragraph(self, block: Block) -> str:
         text = self._text(block)
@@ -204,14 +229,16 @@ class _BodyWriter:
         if number is None or block.anchor in self.defined:
             return self.inlines.write(plain_inlines(block))
         text = self.inlines.write(without_back_links(plain_inlines(block)))
-        return f'{text} <a class="back" href="#ref-{number}" aria-label="Back to the text">↩</a>'
+        reference = f"#{self.form.prefix}ref-{number}"
+        return f'{text} <a class="back" href="{reference}" aria-label="Back to the text">↩</a>'
 
     def _id(self, block: Block) -> str:
         if not block.anchor or block.anchor in self.defined:
             return ""
         self.defined.add(block.anchor)
         number = self.inlines.notes.get(block.anchor)
-        return attribute("id", place_id(block.anchor) if number is None else f"note-{number}")
+        place = self.inlines.places.get(block.anchor)
+        return attribute("id", place if number is None else f"{self.form.prefix}note-{number}")
 
     def _table(self, block: Block, own: str) -> str:
         rows = [row for row in block.rows if row]
@@ -228,6 +255,30 @@ class _BodyWriter:
         rows = _span("rowspan", cell.rowspan, MAX_ROWSPAN)
         return f"<{tag}{columns}{rows}>{self.inlines.write(cell.inlines)}</{tag}>"
 
+    def _image(self, image: Image, alternative: str) -> str:
+        shown = self.form.picture(image)
+        if shown is None:
+            return ""
+        size = _size("width", shown.width) + _size("height", shown.height)
+        return f"<img{attribute('src', shown.src)}{attribute('alt', alternative)}{size}{self.form.void}>"
+
+    def _figure(self, image: Image) -> str:
+        shown = self._image(image, one_line(image.alt))
+        words = one_line(image.caption)
+        credit = f'<small class="credit">{escape(one_line(image.credit))}</small>' if image.credit.strip() else ""
+        inner = " ".join(part for part in (escape(words), credit) if part)
+        caption = f"<figcaption>{inner}</figcaption>" if inner else ""
+        return f"<figure>{shown}{caption}</figure>\n" if shown or caption else ""
+
+    def _media_card(self, media: Media) -> str:
+        source = self.form.link(media.src)
+        if source is None or source.startswith("#"):
+            return ""
+        picture = self._image(Image(media.poster), "") if media.poster else ""
+        title = one_line(media.title) or media.type.capitalize()
+        words = f'<span>▶ {escape(printable(title))}<span class="host">{escape(host(source))}</span></span>'
+        return f'<p class="media">{_link_away(source, picture + words)}</p>\n'
+
 
 def _size(name: str, pixels: int | None) -> str:
     return attribute(name, pixels) if pixels and pixels > 0 else ""
@@ -235,28 +286,6 @@ def _size(name: str, pixels: int | None) -> str:
 
 def _span(name: str, span: int, limit: int) -> str:
     return attribute(name, min(span, limit)) if span > 1 else ""
-
-
-def _figure(image: Image) -> str:
-    source = safe_image(image.src)
-    size = _size("width", image.width) + _size("height", image.height)
-    shown = f"<img{attribute('src', source)}{attribute('alt', one_line(image.alt))}{size}>" if source else ""
-    words = one_line(image.caption)
-    credit = f'<small class="credit">{escape(one_line(image.credit))}</small>' if image.credit.strip() else ""
-    inner = " ".join(part for part in (escape(words), credit) if part)
-    caption = f"<figcaption>{inner}</figcaption>" if inner else ""
-    return f"<figure>{shown}{caption}</figure>\n" if shown or caption else ""
-
-
-def _media_card(media: Media) -> str:
-    source = safe_link(media.src)
-    if source is None or source.startswith("#"):
-        return ""
-    poster = safe_image(media.poster)
-    picture = f'<img{attribute("src", poster)} alt="">' if poster else ""
-    title = one_line(media.title) or media.type.capitalize()
-    words = f'<span>▶ {escape(printable(title))}<span class="host">{escape(host(source))}</span></span>'
-    return f'<p class="media">{_link_away(source, picture + words)}</p>\n'
 
 
 def _link_away(address: str, inner: str) -> str:

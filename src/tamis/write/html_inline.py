@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 
 from tamis.model import Inline, Mark
 from tamis.write.characters import printable
+from tamis.write.mathml import mathml
 from tamis.write.nesting import lines_of, merged, nest
 from tamis.write.outline import note_anchor
-from tamis.write.safe_urls import safe_link
+from tamis.write.safe_urls import safe_image, safe_link
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence, Set
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from tamis.model import Image
     from tamis.write.nesting import Part
     from tamis.write.outline import Notes
 
@@ -32,19 +34,70 @@ def place_id(anchor: str) -> str:
     return "at-" + quote(anchor, safe="", errors="replace")
 
 
+class ShownPicture(NamedTuple):
+    """Where a picture is shown from, and its size in pixels."""
+
+    src: str
+    width: int | None = None
+    height: int | None = None
+
+
+def _from_the_web(image: Image) -> ShownPicture | None:
+    source = safe_image(image.src)
+    return ShownPicture(source, image.width, image.height) if source else None
+
+
+def _unchanged(text: str) -> str:
+    return text
+
+
+def _nothing(_address: str) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What differs between a page of its own and a part of a book, where the same body is written."""
+
+    prefix: str = ""
+    """Begins every id, so that several articles fit on one page. With one, headings have ids too."""
+    void: str = ""
+    """What ends a tag that has no content: nothing in HTML, a slash in XML."""
+    picture: Callable[[Image], ShownPicture | None] = _from_the_web
+    link: Callable[[str | None], str | None] = safe_link
+    """The address to write for a link; None writes its words alone."""
+    after_link: Callable[[str], str] = _nothing
+    """HTML that follows a link to an address."""
+    words: Callable[[str], str] = _unchanged
+    """Changes text before it is escaped: soft hyphens."""
+
+    @property
+    def line_break(self) -> str:
+        """The tag."""
+        return f"<br{self.void}>"
+
+    def place(self, anchor: str, number: int) -> str:
+        """The id for a place that the page's own links lead to."""
+        return f"{self.prefix}at-{number}" if self.prefix else place_id(anchor)
+
+
 @dataclass(slots=True)
 class InlineWriter:
     """Writes inlines; remembers which notes have been referred to."""
 
     notes: Notes
-    places: Set[str]
-    """The anchors that are in the article."""
+    places: Mapping[str, str]
+    """The anchors that are in the article, with their ids."""
+    form: Form = field(default_factory=Form)
     referred: set[int] = field(default_factory=set)
 
-    def write(self, inlines: Sequence[Inline], between: str = "<br>") -> str:
-        """The inlines as HTML, with `between` between lines."""
+    def write(self, inlines: Sequence[Inline], between: str | None = None) -> str:
+        """The inlines as HTML, with `between` between lines; without it, a line break."""
         resolved = [self._resolved(inline) for inline in inlines]
-        return between.join(self._parts(nest(line)) for line in lines_of(merged(resolved)))
+        lines = lines_of(merged(resolved))
+        if between is None and len(lines) == 1 and len(lines[0]) == 1 and Mark.MATH in lines[0][0].marks:
+            return mathml(lines[0][0].text, display=True)
+        return (self.form.line_break if between is None else between).join(self._parts(nest(line)) for line in lines)
 
     def _resolved(self, inline: Inline) -> Inline:
         anchor = note_anchor(inline)
@@ -53,13 +106,13 @@ class InlineWriter:
         return Inline(printable(inline.text), inline.marks - {Mark.NOTE}, self._target(inline.href))
 
     def _target(self, href: str | None) -> str | None:
-        target = safe_link(href)
+        target = self.form.link(href)
         if target and target.startswith("#"):
             anchor = unquote(target[1:])
             if anchor in self.notes:
-                return f"#note-{self.notes[anchor]}"
+                return f"#{self.form.prefix}note-{self.notes[anchor]}"
             # Quoted once for the id, once more because browsers unquote what follows the hash.
-            return f"#{quote(place_id(anchor))}" if anchor in self.places else None
+            return f"#{quote(self.places[anchor])}" if anchor in self.places else None
         return target
 
     def _parts(self, parts: Iterable[Part]) -> str:
@@ -70,20 +123,24 @@ class InlineWriter:
             return self._leaf(part)
         if isinstance(part.by, str):
             inner = self._parts(part.parts)
-            away = "" if part.by.startswith("#") else ' rel="noopener noreferrer"'
-            return f"<a{attribute('href', part.by)}{away}>{inner}</a>"
+            if part.by.startswith("#"):
+                return f"<a{attribute('href', part.by)}>{inner}</a>"
+            after = self.form.after_link(part.by)
+            return f'<a{attribute("href", part.by)} rel="noopener noreferrer">{inner}</a>{after}'
         tag = _TAGS[part.by]
         return f"<{tag}>{self._parts(part.parts)}</{tag}>"
 
     def _leaf(self, inline: Inline) -> str:
         if Mark.NOTE in inline.marks:
             return self._note(int(inline.text))
-        text = escape(inline.text)
         if Mark.MATH in inline.marks:
-            return f'<code class="math">{text}</code>'
-        return f"<code>{text}</code>" if Mark.CODE in inline.marks else text
+            return mathml(inline.text)
+        if Mark.CODE in inline.marks:
+            return f"<code>{escape(inline.text)}</code>"
+        return escape(self.form.words(inline.text))
 
     def _note(self, number: int) -> str:
-        own = "" if number in self.referred else attribute("id", f"ref-{number}")
+        prefix = self.form.prefix
+        own = "" if number in self.referred else attribute("id", f"{prefix}ref-{number}")
         self.referred.add(number)
-        return f'<sup><a class="note" href="#note-{number}"{own}>{number}</a></sup>'
+        return f'<sup><a class="note" href="#{prefix}note-{number}"{own}>{number}</a></sup>'

@@ -1,0 +1,202 @@
+"""`tamis print`: pages in, a print edition out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tamis.cli.completion import SOURCE
+from tamis.cli.help import HELP
+from tamis.cli.messages import say
+from tamis.cli.one_page import NOT_FETCHED, NOTHING
+from tamis.cli.outputs import write_whole
+from tamis.cli.settings_options import (
+    NOT_ON_COMMAND_LINE,
+    chosen_settings,
+    fetch_options,
+    method_option,
+    settings_file_option,
+    settings_options,
+)
+from tamis.cli.sources import Reader, all_names
+from tamis.edition import FORMATS, EditionSettings, Entry, make_edition
+from tamis.errors import AlreadyThere, FetchError, NoSuchSource, TamisError
+from tamis.fetching import Fetcher
+from tamis.files import slug
+from tamis.model import Outcome
+from tamis.pipeline import run
+from tamis.settings import Settings
+
+if TYPE_CHECKING:
+    from tamis.cli.sources import Source
+    from tamis.edition import Edition
+
+WRONG_USE = 2
+# Pages with part of an article: better than nothing for a reader, and the edition says what is missing.
+PRINTED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})
+
+
+@click.command(context_settings=HELP)
+@click.argument("sources", nargs=-1, metavar="SOURCE...", type=SOURCE)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    help="File (.pdf, .epub, .html), - for standard output, or with --individual a folder.",
+)
+@click.option("-f", "--format", "form", type=click.Choice(FORMATS), help="Format. Default: by the file's name.")
+@click.option("--individual", is_flag=True, help="An edition of its own for each source.")
+@click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
+@click.option(
+    "--input-list",
+    type=click.Path(allow_dash=True),
+    metavar="FILE",
+    help="File with one source per line; - for standard input.",
+)
+@click.option("--url", help="URL of a file or of standard input: makes links absolute.")
+@settings_file_option
+@settings_options(EditionSettings)
+@method_option
+@settings_options(Settings, skip=NOT_ON_COMMAND_LINE)
+@fetch_options
+def print(  # noqa: A001 (a command goes by its function's name)
+    sources: tuple[str, ...],
+    output: str,
+    form: str | None,
+    individual: bool,
+    overwrite: bool,
+    input_list: str | None,
+    url: str | None,
+    settings_file: Path | None,
+    **given: Any,
+) -> None:
+    """Make a print edition of the articles of each SOURCE: a URL, a file, or - for standard input.
+
+    Several sources become a collection with cover, contents and sources, or with --individual a file each. Pictures are
+    fetched and put into the file; those of a saved page are taken from the files beside it.
+
+    A source that fails is left out; the exit status is 3 if a fetch failed, else 2 if a file does not exist, else 1 if
+    a source has no article, else 0.
+    """
+    if not sources and input_list is None:
+        raise click.UsageError("name a SOURCE: a URL, a file, or - for standard input")
+    if url and not url.lower().startswith(("http://", "https://")):
+        raise click.UsageError(f"--url {url}: begin it with https:// or http://")
+    chosen = chosen_settings(settings_file, given)
+    form = form or _form_by_name(output, individual)
+    try:
+        names = all_names(sources, input_list)
+        if not individual:
+            _refuse_existing(output, overwrite)
+    except TamisError as error:
+        raise click.UsageError(str(error)) from error
+    if url and len(names) > 1:
+        raise click.UsageError("--url is for a single source")
+    with Fetcher(chosen.fetch) as fetcher:
+        gathering = _Gathering(replace(chosen.extract, positions=False))
+        for source in Reader(fetcher, url, limits=chosen.extract.limits).sources(names):
+            gathering.add(source)
+        printing = _Printing(form, chosen.edition, fetcher, gathering, overwrite)
+        if individual:
+            printing.print_each(Path(output))
+        else:
+            printing.print_all(output)
+    raise SystemExit(gathering.status)
+
+
+def _refuse_existing(path: str, overwrite: bool) -> None:
+    if not overwrite and Path(path).is_file():
+        raise AlreadyThere(path)
+
+
+def _form_by_name(output: str, individual: bool) -> str:
+    suffix = Path(output).suffix.lower().lstrip(".")
+    form = {"htm": "html", "xhtml": "html"}.get(suffix, suffix)
+    if form in FORMATS and not individual:
+        return form
+    raise click.UsageError(f"-o {output}: name the format with -f {'|'.join(FORMATS)}, or end the name with it")
+
+
+@dataclass
+class _Gathering:
+    """The articles that could be had, with the names of their sources, and the worst that came of the others."""
+
+    settings: Settings
+    entries: list[tuple[str, Entry]] = field(default_factory=list)
+    status: int = 0
+
+    def add(self, source: Source) -> None:
+        try:
+            article = run(source.page(), self.settings).complete()
+        except TamisError as error:
+            self.fail(source.name, str(error), _status_of(error))
+            return
+        if article.outcome is not Outcome.ARTICLE:
+            self.fail(source.name, f"no article ({article.outcome.value}): {article.outcome_reason}", NOTHING)
+        if article.blocks and article.outcome in PRINTED:
+            file = Path(source.name)
+            folder = file.parent if source.name != "-" and file.is_file() else None
+            self.entries.append((source.name, Entry(article, folder)))
+
+    def fail(self, name: str, message: str, status: int) -> None:
+        self.status = max(self.status, status)
+        say(f"tamis: {message if message.startswith(name) else f'{name}: {message}'}")
+
+
+def _status_of(error: TamisError) -> int:
+    if isinstance(error, FetchError):
+        return NOT_FETCHED
+    return WRONG_USE if isinstance(error, NoSuchSource) else NOTHING
+
+
+@dataclass
+class _Printing:
+    form: str
+    settings: EditionSettings
+    fetcher: Fetcher
+    gathering: _Gathering
+    overwrite: bool
+
+    def print_all(self, output: str) -> None:
+        """One edition of all articles."""
+        edition = self._edition(output, [entry for _, entry in self.gathering.entries])
+        if edition is None:
+            return
+        if output == "-":
+            click.echo(edition.data, nl=False)
+        else:
+            write_whole(Path(output), edition.data)
+
+    def print_each(self, folder: Path) -> None:
+        """An edition of each article, in a folder."""
+        used: set[str] = set()
+        for source, entry in self.gathering.entries:
+            stem = name = slug(entry.article.title or "") or slug(Path(source).stem) or "article"
+            while name in used:
+                name = f"{stem}-{len(used) + 1}"
+            used.add(name)
+            path = folder / f"{name}.{self.form}"
+            try:
+                _refuse_existing(str(path), self.overwrite)
+            except AlreadyThere as error:
+                self.gathering.fail(source, str(error), WRONG_USE)
+                continue
+            edition = self._edition(source, [entry])
+            if edition is not None:
+                write_whole(path, edition.data)
+
+    def _edition(self, name: str, entries: list[Entry]) -> Edition | None:
+        if not entries:
+            self.gathering.fail(name, "nothing to print", NOTHING)
+            return None
+        try:
+            edition = make_edition(entries, self.form, self.settings, fetcher=self.fetcher)
+        except TamisError as error:
+            self.gathering.fail(name, str(error), NOTHING)
+            return None
+        for problem in edition.problems:
+            say(f"tamis: {problem}")
+        return edition

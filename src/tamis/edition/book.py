@@ -1,0 +1,190 @@
+"""What is said of an edition as a whole: title, authors, language, date; its contents and its sources."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.edition.wording import wording_of, written_date
+from tamis.write.characters import one_line
+from tamis.write.html_inline import attribute
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tamis.edition.settings import EditionSettings
+    from tamis.edition.stories import Story
+    from tamis.edition.wording import Wording
+    from tamis.model import Moment
+
+TITLES_ON_COVER = 12
+"""So many titles fit on the cover of a small page."""
+
+
+class ContentsEntry(NamedTuple):
+    """A line of the contents."""
+
+    level: int
+    """1 for a story."""
+    story: Story
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The stories of an edition, and what is said of them together."""
+
+    stories: tuple[Story, ...]
+    settings: EditionSettings
+
+    @property
+    def is_collection(self) -> bool:
+        """Whether it has several stories."""
+        return len(self.stories) > 1
+
+    @property
+    def title(self) -> str:
+        """As the settings have it; else the story's, or the site's and the number of its stories."""
+        chosen = one_line(self.settings.title or "")
+        if chosen:
+            return chosen
+        if not self.is_collection:
+            return self.stories[0].title
+        names = dict.fromkeys(story.name for story in self.stories if story.name)
+        return next(iter(names)) if len(names) == 1 else self.stories[0].title
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """As the settings have it; else those of all stories."""
+        chosen = one_line(self.settings.author or "")
+        if chosen:
+            return (chosen,)
+        every = (one_line(author) for story in self.stories for author in story.article.authors)
+        return tuple(dict.fromkeys(author for author in every if author))
+
+    @property
+    def language(self) -> str | None:
+        """The language of most stories; of equals, the first."""
+        tags = Counter(story.language for story in self.stories if story.language)
+        return tags.most_common(1)[0][0] if tags else None
+
+    @property
+    def direction(self) -> str:
+        """The attribute, if most stories run from right to left."""
+        turned = [story.direction for story in self.stories if story.direction]
+        return turned[0] if 2 * len(turned) > len(self.stories) else ""
+
+    @property
+    def wording(self) -> Wording:
+        """The words of its language."""
+        return wording_of(self.language)
+
+    @property
+    def newest(self) -> Moment | None:
+        """When the last of its stories was published or changed."""
+        moments = [
+            moment
+            for story in self.stories
+            for moment in (story.article.published, story.article.modified)
+            if moment is not None
+        ]
+        return max(moments, key=lambda moment: moment.day) if moments else None
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The tags of all stories."""
+        every = (one_line(tag) for story in self.stories for tag in story.article.tags)
+        return tuple(dict.fromkeys(tag for tag in every if tag))
+
+    @property
+    def has_contents(self) -> bool:
+        """Whether readers see the contents on a page of their own."""
+        depth = self.settings.toc_depth
+        return (depth > 0 and self.is_collection) or depth > 1
+
+    def contents(self, depth: int) -> list[ContentsEntry]:
+        """The stories, and their headings down to `depth` levels."""
+        lines: list[ContentsEntry] = []
+        for story in self.stories:
+            lines.append(ContentsEntry(1, story, story.id, story.title))
+            lines += [
+                ContentsEntry(level, story, heading.id, heading.text)
+                for heading, level in zip(story.headings, _levels(story), strict=True)
+                if level <= depth and heading.text
+            ]
+        return lines
+
+    def cover(self) -> str:
+        """The cover: title, authors or sites, date; and the titles, if they are few."""
+        return f'<section class="cover">\n{"".join(self._cover_lines())}</section>\n'
+
+    def _cover_lines(self) -> Iterator[str]:
+        names = list(dict.fromkeys(story.name for story in self.stories if story.name))
+        yield f'<p class="book-title">{escape(self.title)}</p>\n'
+        chosen = one_line(self.settings.author or "")
+        if chosen:
+            yield f'<p class="book-author">{escape(chosen)}</p>\n'
+        if self.newest:
+            yield f'<p class="book-date">{escape(written_date(self.newest, self.language))}</p>\n'
+        if self.is_collection:
+            titles = [_titled(story) for story in self.stories[:TITLES_ON_COVER]]
+            more = "<li>…</li>\n" if len(self.stories) > TITLES_ON_COVER else ""
+            yield f'<ul class="book-stories">\n{"".join(titles)}{more}</ul>\n'
+        if names:
+            yield f'<p class="book-sources">{escape(" · ".join(names[:TITLES_ON_COVER]))}</p>\n'
+
+    def sources(self) -> str:
+        """Where each story comes from."""
+        lines = "".join(f"<li>{''.join(_source_lines(story))}</li>\n" for story in self.stories)
+        head = f'<h1 id="sources">{escape(self.wording.sources)}</h1>'
+        return f'<section class="sources">\n{head}\n<ol>\n{lines}</ol>\n</section>\n'
+
+
+def nested_contents(entries: Sequence[ContentsEntry], line: Callable[[ContentsEntry], str]) -> str:
+    """The contents as lists in lists, with `line` for what stands in an item."""
+    parts: list[str] = []
+    open_levels: list[int] = []
+    for entry in entries:
+        while open_levels and open_levels[-1] > entry.level:
+            parts.append("</li>\n</ol>\n")
+            open_levels.pop()
+        if open_levels and open_levels[-1] == entry.level:
+            parts.append("</li>\n")
+        else:
+            parts.append("<ol>\n")
+            open_levels.append(entry.level)
+        parts.append(f"<li>{line(entry)}")
+    parts.append("</li>\n</ol>\n" * len(open_levels))
+    return "".join(parts)
+
+
+def _levels(story: Story) -> list[int]:
+    """The headings' levels from 2 on, without gaps: a level 4 under a level 2 counts as 3."""
+    levels: list[int] = []
+    above: list[int] = []
+    for heading in story.headings:
+        while above and above[-1] >= heading.level:
+            above.pop()
+        above.append(heading.level)
+        levels.append(len(above) + 1)
+    return levels
+
+
+def _titled(story: Story) -> str:
+    return f"<li{attribute('lang', story.language)}{story.direction}>{escape(story.title)}</li>\n"
+
+
+def _source_lines(story: Story) -> Iterator[str]:
+    yield f'<span class="source-title"{attribute("lang", story.language)}{story.direction}>{escape(story.title)}</span>'
+    about = [part for part in (story.byline, story.name) if part]
+    if story.article.published:
+        about.append(written_date(story.article.published, story.language))
+    if about:
+        yield f' <span class="source-about">{escape(" · ".join(about))}</span>'
+    if story.article.license:
+        yield f' <span class="source-about">{escape(one_line(story.article.license))}</span>'
+    if story.source:
+        yield f' <a dir="ltr"{attribute("href", story.source)} rel="noopener noreferrer">{escape(story.source)}</a>'

@@ -1,0 +1,64 @@
+"""Make an edition of some articles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tamis.edition.book import Book
+from tamis.edition.page import write_page
+from tamis.edition.pictures import EXTENSIONS, find_pictures
+from tamis.edition.settings import EditionSettings
+from tamis.edition.stories import Entry, StoryForm, make_stories
+from tamis.errors import BadInput, BadSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tamis.fetching import Fetcher
+    from tamis.model import Article
+
+FORMATS = ("html",)
+WEB_TYPES = frozenset(EXTENSIONS)
+"""Pictures that browsers show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A finished edition."""
+
+    data: bytes = field(repr=False)
+    problems: tuple[str, ...] = ()
+    """What was left out, and why."""
+
+
+def make_edition(
+    articles: Sequence[Article | Entry],
+    form: str,
+    settings: EditionSettings | None = None,
+    *,
+    fetcher: Fetcher | None = None,
+) -> Edition:
+    """An edition of the articles, in one of `FORMATS`.
+
+    Pictures are fetched by `fetcher`; without one, nothing is fetched, and pictures come from files beside saved
+    pages (`Entry.folder`) and from the pages themselves. Raises `BadInput` without articles, and `BadSettings` for a
+    format or a style sheet that cannot be used.
+    """
+    entries = [one if isinstance(one, Entry) else Entry(one) for one in articles]
+    if not entries:
+        raise BadInput("an edition needs an article at least")
+    writer = _WRITERS.get(form)
+    if writer is None:
+        raise BadSettings(f"an edition is one of {', '.join(FORMATS)}, not {form!r}")
+    return writer(entries, settings or EditionSettings(), fetcher)
+
+
+def _html(entries: list[Entry], settings: EditionSettings, fetcher: Fetcher | None) -> Edition:
+    pictures = find_pictures(entries, fetcher, WEB_TYPES)
+    form = StoryForm(source=lambda picture: picture.data_url)
+    book = Book(make_stories(entries, pictures, settings, form), settings)
+    return Edition(write_page(book, images="data:").encode("utf-8", "replace"), pictures.problems)
+
+
+_WRITERS: dict[str, Callable[[list[Entry], EditionSettings, Fetcher | None], Edition]] = {"html": _html}

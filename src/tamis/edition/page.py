@@ -1,0 +1,109 @@
+"""An edition as one HTML page: for screens with its pictures inside, and as what the browser prints."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from tamis.edition.book import nested_contents
+from tamis.edition.settings import COLUMN_GAP
+from tamis.write.html_inline import attribute
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from tamis.edition.book import Book, ContentsEntry
+    from tamis.edition.settings import EditionSettings
+    from tamis.edition.stories import Story
+
+_POLICY = "default-src 'none'; img-src {}; style-src '{}'; font-src data:; base-uri 'none'; form-action 'none'"
+
+FONTS = {
+    "serif": 'Charter, "Bitstream Charter", "Source Serif 4", "Noto Serif", "Liberation Serif", Georgia, serif',
+    "sans": '"Source Sans 3", "Noto Sans", "Helvetica Neue", "Liberation Sans", "Segoe UI", Arial, sans-serif',
+}
+PICTURE_SHARE = 0.55
+"""Of a page's height that a picture takes at most. So a page before a picture that does not fit is 40 % full."""
+
+
+def write_page(book: Book, *, images: str, page_numbers: Mapping[str, int] | None = None) -> str:
+    """The edition as one page. `images` says from where pictures may come: ``data:``, or the printer's own address.
+
+    `page_numbers` are those that the contents show on paper, by the ids of their entries.
+    """
+    style = style_sheet(book.settings)
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return "".join(
+        (
+            f"<!doctype html>\n<html{attribute('lang', book.language)}{book.direction}>\n",
+            '<head>\n<meta charset="utf-8">\n',
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY.format(images, f"sha256-{digest}")}">\n',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
+            '<meta name="referrer" content="no-referrer">\n',
+            *_about(book),
+            f"<style>{style}</style>\n</head>\n<body>\n",
+            *_parts(book, page_numbers or {}),
+            "</body>\n</html>\n",
+        )
+    )
+
+
+def _about(book: Book) -> Iterator[str]:
+    yield f"<title>{escape(book.title)}</title>\n"
+    for author in book.authors:
+        yield f'<meta name="author"{attribute("content", author)}>\n'
+    if book.topics:
+        yield f'<meta name="keywords"{attribute("content", ", ".join(book.topics))}>\n'
+    if not book.is_collection and book.stories[0].source:
+        yield f'<link rel="canonical"{attribute("href", book.stories[0].source)}>\n'
+
+
+def _parts(book: Book, page_numbers: Mapping[str, int]) -> Iterator[str]:
+    if book.is_collection and book.settings.cover:
+        yield book.cover()
+    if book.has_contents:
+        yield f'<nav class="contents">\n<h1>{escape(book.wording.contents)}</h1>\n'
+        yield nested_contents(book.contents(book.settings.toc_depth), lambda entry: _line(entry, page_numbers))
+        yield "</nav>\n"
+    for story in book.stories:
+        yield _story(story)
+    if book.is_collection:
+        yield book.sources()
+
+
+def _story(story: Story) -> str:
+    return f'<article class="story"{attribute("lang", story.language)}{story.direction}>\n{story.html()}</article>\n'
+
+
+def _line(entry: ContentsEntry, page_numbers: Mapping[str, int]) -> str:
+    story = entry.story
+    own = f"{attribute('lang', story.language)}{story.direction}"
+    about = f' <span class="by">{escape(story.byline or story.name)}</span>' if entry.level == 1 else ""
+    number = page_numbers.get(entry.id, "")
+    return (
+        f'<a class="line" href="#{entry.id}"><span class="what"{own}>{escape(entry.text)}{about}</span>'
+        f'<span class="page-number">{number}</span></a>'
+    )
+
+
+def style_sheet(settings: EditionSettings) -> str:
+    """The style sheet with the settings in it, and the user's own after it."""
+    height = settings.page_height - 2 * settings.margin
+    rules = (
+        f":root {{ --text-size: {settings.font_size:g}pt; --text-font: {FONTS[settings.font]};"
+        f" --columns: {settings.columns}; --column-gap: {COLUMN_GAP:g}mm;"
+        f" --picture-height: {height * PICTURE_SHARE:.1f}mm;"
+        f" --align: {'justify' if settings.justify else 'start'};"
+        f" --hyphens: {'auto' if settings.hyphenate else 'manual'}; }}\n"
+        f"@page {{ size: {settings.page_width:g}mm {settings.page_height:g}mm; margin: {settings.margin:g}mm; }}\n"
+    )
+    return f"{rules}{_theme()}{settings.own_css()}"
+
+
+@cache
+def _theme() -> str:
+    return files("tamis.edition").joinpath("edition.css").read_text("utf-8")

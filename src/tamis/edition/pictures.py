@@ -1,0 +1,191 @@
+"""The pictures of an edition: from the web by the guarded fetcher, from files beside a saved page, or from the page.
+
+Nothing is believed: the bytes say what a picture is and how large. What is not a picture, or too much of one, is left
+out, and the edition says so.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, unquote_to_bytes, urljoin, urlsplit
+
+from tamis.edition.picture_size import picture_size
+from tamis.errors import TamisError
+from tamis.fetching.expect import Expect, image_type
+from tamis.model import Image
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from tamis.edition.stories import Entry
+    from tamis.fetching import Fetcher
+    from tamis.model import Article
+
+MAX_PIXELS = 60_000_000
+"""A larger picture costs a reader's device hundreds of megabytes once it is unpacked."""
+MAX_BYTES = 20_000_000
+"""Of one picture, as the fetcher has it."""
+MAX_TOTAL_BYTES = 300_000_000
+LEAST_SIDE = 3
+"""Smaller ones count visits and show nothing."""
+MAX_SOURCES = 4
+"""So many of a picture's addresses are tried."""
+FETCHES_AT_ONCE = 4
+
+ACCEPT = (("Accept", "image/jpeg,image/png,image/webp;q=0.9,image/gif;q=0.9,image/*;q=0.5"),)
+"""Formats that e-book readers know come first; the order of browsers would bring AVIF."""
+
+EXTENSIONS = {
+    "image/png": "png",
+    "image/jpeg": "jpg",
+    "image/gif": "gif",
+    "image/webp": "webp",
+    "image/svg+xml": "svg",
+    "image/avif": "avif",
+    "image/bmp": "bmp",
+}
+EPUB_TYPES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+"""Of EPUB's core media types, those that need no check of what is inside, as SVG does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that was looked at."""
+
+    data: bytes = field(repr=False)
+    media_type: str
+    width: int
+    height: int
+
+    @property
+    def name(self) -> str:
+        """A file name that tells equal pictures by their content."""
+        return f"{hashlib.sha256(self.data).hexdigest()[:16]}.{EXTENSIONS[self.media_type]}"
+
+    @property
+    def data_url(self) -> str:
+        """The picture itself as an address."""
+        return f"data:{self.media_type};base64,{base64.b64encode(self.data).decode('ascii')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """The pictures of some stories, by the addresses that the articles have for them."""
+
+    found: Mapping[tuple[int, str], Picture] = field(default_factory=dict)
+    """By the number of the story and the picture's address."""
+    problems: tuple[str, ...] = ()
+    """What was left out, and why."""
+
+    def of(self, story: int, image: Image) -> Picture | None:
+        """The picture of a story, if there is one."""
+        return self.found.get((story, image.src))
+
+
+def find_pictures(entries: Sequence[Entry], fetcher: Fetcher | None, media_types: frozenset[str]) -> Pictures:
+    """Look for the pictures of the stories. Without a fetcher, only those in files and in the page itself."""
+    wanted = list(dict.fromkeys((number, image) for number, entry in enumerate(entries) for image in _images(entry)))
+    with ThreadPoolExecutor(FETCHES_AT_ONCE) as pool:
+        looks = pool.map(lambda one: _look(entries[one[0]], one[1], fetcher, media_types), wanted)
+        return _gathered(wanted, looks)
+
+
+def _gathered(wanted: list[tuple[int, Image]], looks: Iterable[Picture | str]) -> Pictures:
+    found: dict[tuple[int, str], Picture] = {}
+    problems: list[str] = []
+    total = 0
+    for (number, image), look in zip(wanted, looks, strict=True):
+        if isinstance(look, Picture) and total + len(look.data) > MAX_TOTAL_BYTES:
+            look = f"the pictures before it have {MAX_TOTAL_BYTES:,} bytes together"
+        if isinstance(look, str):
+            problems.append(f"picture left out: {image.src[:200]}: {look}")
+        else:
+            total += len(look.data)
+            found[number, image.src] = look
+    return Pictures(found, tuple(dict.fromkeys(problems)))
+
+
+def _images(entry: Entry) -> Iterator[Image]:
+    for block in entry.article.blocks:
+        if block.image is not None:
+            yield block.image
+        elif block.media is not None and block.media.poster:
+            yield Image(block.media.poster)
+
+
+def _look(entry: Entry, image: Image, fetcher: Fetcher | None, media_types: frozenset[str]) -> Picture | str:
+    """The first of a picture's sources that is one; or why none is."""
+    problem = ""
+    for address in list(dict.fromkeys((image.src, *image.sources)))[:MAX_SOURCES]:
+        try:
+            look = _checked(_bytes(entry, address, fetcher), media_types)
+        except (TamisError, OSError, ValueError) as error:
+            look = str(error)
+        if isinstance(look, Picture):
+            return look
+        problem = problem or look
+    return problem
+
+
+def _checked(data: bytes, media_types: frozenset[str]) -> Picture | str:
+    if len(data) > MAX_BYTES:
+        return f"{len(data):,} bytes are over the limit of {MAX_BYTES:,}"
+    media_type = image_type(data)
+    if media_type not in EXTENSIONS:
+        return "not a picture" if media_type is None else f"{media_type} is for icons"
+    if media_type not in media_types:
+        return f"{media_type} is not shown in this format"
+    size = picture_size(data, media_type)
+    if size is None:
+        return f"its size cannot be read from its {media_type}"
+    if size.width * size.height > MAX_PIXELS:
+        return f"{size.width} × {size.height} pixels are over the limit of {MAX_PIXELS:,}"
+    if min(size) < LEAST_SIDE:
+        return f"{size.width} × {size.height} pixels show nothing"
+    return Picture(data, media_type, size.width, size.height)
+
+
+def _bytes(entry: Entry, address: str, fetcher: Fetcher | None) -> bytes:
+    if address[:5].lower() == "data:":
+        return _from_data_url(address)
+    beside = _beside(entry.article, entry.folder, address) if entry.folder is not None else None
+    if beside is not None:
+        return beside.read_bytes() if beside.stat().st_size <= MAX_BYTES else b"\0" * (MAX_BYTES + 1)
+    if urlsplit(address).scheme not in ("http", "https"):
+        raise ValueError("no such file beside the page")
+    if fetcher is None:
+        raise ValueError("nothing is fetched for this edition")
+    return fetcher.get(address, Expect.IMAGE, headers=ACCEPT).body
+
+
+def _from_data_url(address: str) -> bytes:
+    head, comma, body = address.partition(",")
+    if not comma:
+        raise ValueError("its data: address is cut off")
+    raw = unquote_to_bytes(body)
+    if not head.lower().endswith(";base64"):
+        return raw
+    try:
+        return base64.b64decode(raw)
+    except binascii.Error as error:
+        raise ValueError("its data: address is broken") from error
+
+
+def _beside(article: Article, folder: Path, address: str) -> Path | None:
+    """The file that an address means for a page in this folder: in the folder or below it, never outside."""
+    if article.url:
+        base = urljoin(article.url, ".")
+        if not address.startswith(base):
+            return None
+        address = address[len(base) :]
+    path = urlsplit(address).path
+    if not path or path.startswith("/") or urlsplit(address).scheme or "\0" in unquote(path):
+        return None
+    file = (folder / unquote(path)).resolve()
+    return file if file.is_relative_to(folder.resolve()) and file.is_file() else None

@@ -1,0 +1,261 @@
+"""Stories: articles made ready for an edition, as HTML with ids of their own, and what the contents say of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING
+from urllib.parse import quote, urlsplit, urlunsplit
+
+from tamis.edition.wording import wording_of, written_date
+from tamis.model import Article, Outcome
+from tamis.write.characters import one_line
+from tamis.write.html import BodyWriter, direction
+from tamis.write.html_inline import Form, ShownPicture, attribute
+from tamis.write.outline import shown_blocks
+from tamis.write.safe_urls import host, safe_link
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from tamis.edition.pictures import Picture, Pictures
+    from tamis.edition.settings import EditionSettings
+    from tamis.model import Block, Image, Moment
+    from tamis.write.html import Heading
+
+UNTITLED = "Untitled"
+
+# Tags by RFC 5646, section 2.1, as far as readers and validators take them.
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?")
+_HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
+_ADDRESSED = re.compile(r"[^\s@]{1,200}@[^\s@]{1,200}")
+_PATH_SAFE = "/%:@!$&'()*+,;=~-._"
+_QUERY_SAFE = _PATH_SAFE + "?"
+_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An article for an edition, with what it does not know itself."""
+
+    article: Article
+    folder: Path | None = None
+    """Where the page was saved: its pictures are looked for beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """An article as a part of an edition."""
+
+    number: int
+    """From 1."""
+    article: Article
+    title: str
+    language: str | None
+    direction: str
+    """The attribute, if it runs from right to left."""
+    head: str = field(repr=False)
+    body: str = field(repr=False)
+    foot: str = field(repr=False)
+    """Link notes and the source."""
+    headings: tuple[Heading, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    """Those shown, in their order."""
+
+    @property
+    def id(self) -> str:
+        """Where links to the story lead."""
+        return f"s{self.number}"
+
+    @property
+    def source(self) -> str | None:
+        """The address of the page."""
+        return web_link(self.article.url)
+
+    @property
+    def name(self) -> str:
+        """The site's name, or its host's."""
+        return one_line(self.article.site_name or host(self.article.url or ""))
+
+    @property
+    def byline(self) -> str:
+        """The authors, one after another."""
+        return ", ".join(one_line(author) for author in self.article.authors if author.strip())
+
+    @property
+    def has_math(self) -> bool:
+        """Whether it shows formulas."""
+        return "<math " in self.body
+
+    def html(self) -> str:
+        """The story whole."""
+        return f"{self.head}{self.body}{self.foot}"
+
+
+@dataclass(frozen=True, slots=True)
+class StoryForm:
+    """How one format wants its stories."""
+
+    source: Callable[[Picture], str]
+    """Where a picture is shown from."""
+    void: str = ""
+    words: Callable[[str | None, str], str] = field(default=lambda _language, text: text)
+    """Changes text in a language: soft hyphens."""
+
+
+def make_stories(
+    entries: Sequence[Entry], pictures: Pictures, settings: EditionSettings, form: StoryForm
+) -> tuple[Story, ...]:
+    """All stories, in their order."""
+    return tuple(
+        _StoryWriter(number, entry.article, pictures, settings, form).write() for number, entry in enumerate(entries, 1)
+    )
+
+
+def web_link(address: str | None) -> str | None:
+    """An address that stays valid in every format: http, https, mailto or tel in plain ASCII, or an anchor."""
+    target = safe_link(address)
+    if target is None or target.startswith("#"):
+        return target
+    try:
+        parts = urlsplit(target)
+        if parts.scheme in ("http", "https"):
+            return _web_address(parts.scheme, parts.hostname or "", parts.port, *parts[2:])
+    except ValueError:
+        return None
+    if parts.scheme == "mailto":
+        return f"mailto:{quote(parts.path, safe='@%.+-_')}" if _ADDRESSED.fullmatch(parts.path) else None
+    return f"tel:{quote(parts.path, safe='+-.()')}" if parts.scheme == "tel" and parts.path else None
+
+
+def _web_address(scheme: str, name: str, port: int | None, path: str, query: str, fragment: str) -> str | None:
+    plain = name if name.isascii() else name.encode("idna").decode("ascii")
+    if not _HOST.fullmatch(plain) or ".." in plain:
+        return None
+    location = plain if port is None else f"{plain}:{port}"
+    return urlunsplit(
+        (scheme, location, _quoted(path, _PATH_SAFE), _quoted(query, _QUERY_SAFE), _quoted(fragment, _QUERY_SAFE))
+    )
+
+
+def _quoted(text: str, safe: str) -> str:
+    return quote(_BAD_ESCAPE.sub("%25", text), safe=safe, errors="replace")
+
+
+@dataclass(slots=True)
+class _StoryWriter:
+    number: int
+    article: Article
+    pictures: Pictures
+    settings: EditionSettings
+    form: StoryForm
+    links: dict[str, int] = field(default_factory=dict)
+    """The addresses that have a note, with its number."""
+    shown: dict[str, Picture] = field(default_factory=dict)
+
+    def write(self) -> Story:
+        article = self.article
+        blocks = shown_blocks(article)
+        writer = BodyWriter.of(article, blocks, self._body_form())
+        body = "".join(writer.write(blocks))
+        return Story(
+            number=self.number,
+            article=article,
+            title=one_line(article.title or "") or one_line(article.url or "") or UNTITLED,
+            language=self._language,
+            direction=direction(article),
+            head="".join(self._head(blocks)),
+            body=body,
+            foot="".join(self._foot()),
+            headings=tuple(writer.headings),
+            pictures=tuple(self.shown.values()),
+        )
+
+    @property
+    def _language(self) -> str | None:
+        tag = (self.article.language or "").replace("_", "-")
+        return tag if _LANGUAGE.fullmatch(tag) else None
+
+    def _body_form(self) -> Form:
+        return Form(
+            prefix=f"s{self.number}-",
+            void=self.form.void,
+            picture=self._picture,
+            link=web_link,
+            after_link=self._link_note,
+            words=lambda text: self.form.words(self._language, text),
+        )
+
+    def _picture(self, image: Image) -> ShownPicture | None:
+        picture = self.pictures.of(self.number - 1, image)
+        if picture is None:
+            return None
+        self.shown[picture.name] = picture
+        return ShownPicture(self.form.source(picture), picture.width, picture.height)
+
+    def _link_note(self, address: str) -> str:
+        if not self.settings.link_notes:
+            return ""
+        number = self.links.setdefault(address, len(self.links) + 1)
+        return f'<sup class="link-note"><a href="#s{self.number}-link-{number}">[{number}]</a></sup>'
+
+    def _head(self, blocks: Sequence[Block]) -> Iterator[str]:
+        article = self.article
+        yield "<header>\n"
+        name = one_line(article.site_name or host(article.url or ""))
+        section = one_line(article.section or "")
+        kicker = " · ".join(part for part in (name, section) if part)
+        if kicker:
+            yield f'<p class="kicker">{escape(kicker)}</p>\n'
+        yield f'<h1 id="s{self.number}">{escape(self._title)}</h1>\n'
+        standfirst = self._standfirst(blocks)
+        if standfirst:
+            yield f'<p class="standfirst">{escape(standfirst)}</p>\n'
+        byline = " · ".join(self._byline())
+        if byline:
+            yield f'<p class="byline">{byline}</p>\n'
+        yield "</header>\n"
+        if article.outcome is not Outcome.ARTICLE:
+            reason = f": {article.outcome_reason}" if article.outcome_reason else ""
+            outcome = article.outcome.value.replace("_", " ")
+            yield f'<p class="notice">No whole article was found here ({outcome}){escape(one_line(reason))}</p>\n'
+
+    @property
+    def _title(self) -> str:
+        return one_line(self.article.title or "") or one_line(self.article.url or "") or UNTITLED
+
+    def _standfirst(self, blocks: Sequence[Block]) -> str:
+        """The line under the headline, unless the body has it anyway."""
+        line = one_line(self.article.subtitle or "")
+        return "" if line == self._title or any(one_line(block.text) == line for block in blocks) else line
+
+    def _byline(self) -> Iterator[str]:
+        article = self.article
+        authors = ", ".join(one_line(author) for author in article.authors if author.strip())
+        if authors:
+            yield f'<span class="authors">{escape(authors)}</span>'
+        if article.published:
+            yield self._time(article.published)
+        if article.modified and (not article.published or article.modified.day != article.published.day):
+            yield f"{escape(wording_of(self._language).updated)} {self._time(article.modified)}"
+
+    def _time(self, moment: Moment) -> str:
+        written = escape(written_date(moment, self._language))
+        return f"<time{attribute('datetime', moment.day.isoformat())}>{written}</time>"
+
+    def _foot(self) -> Iterator[str]:
+        wording = wording_of(self._language)
+        if self.links:
+            yield f'<section class="links">\n<h2>{escape(wording.links)}</h2>\n<ol>\n'
+            for address, number in self.links.items():
+                yield f'<li id="s{self.number}-link-{number}">{_away(address, address)}</li>\n'
+            yield "</ol>\n</section>\n"
+        source = web_link(self.article.url)
+        if source:
+            yield f"<footer>\n<p>{escape(wording.source)}: {_away(source, source)}</p>\n</footer>\n"
+
+
+def _away(address: str, words: str) -> str:
+    return f'<a dir="ltr"{attribute("href", address)} rel="noopener noreferrer">{escape(words)}</a>'
