@@ -18,6 +18,7 @@ from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
     method_option,
+    rules_option,
     settings_file_option,
     settings_options,
 )
@@ -59,6 +60,7 @@ PRINTED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")
 @settings_file_option
 @settings_options(EditionSettings)
+@rules_option
 @method_option
 @settings_options(Settings, skip=NOT_ON_COMMAND_LINE)
 @fetch_options

@@ -16,6 +16,7 @@ import click
 
 from tamis.cli import main
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, flags_of
+from tamis.edition import EditionSettings
 from tamis.fetching import FetchSettings
 from tamis.options import options_of
 from tamis.settings import Limits, Settings
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from tamis.options import Option
 
-_CLASSES: dict[str, type] = {"Settings": Settings, "Limits": Limits, "FetchSettings": FetchSettings}
+_CLASSES: dict[str, type] = {kind.__name__: kind for kind in (Settings, Limits, FetchSettings, EditionSettings)}
 _TABLE = re.compile(r"(<!-- options: ([\w-]+) -->\n)[^<]*(<!-- end of options -->\n)")
 
 WIDTH = 100  # columns of the help text, whatever the terminal

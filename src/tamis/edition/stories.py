@@ -72,7 +72,7 @@ class Story:
     @property
     def source(self) -> str | None:
         """The address of the page."""
-        return web_link(self.article.url)
+        return _source(self.article)
 
     @property
     def name(self) -> str:
@@ -252,9 +252,14 @@ class _StoryWriter:
             for address, number in self.links.items():
                 yield f'<li id="s{self.number}-link-{number}">{_away(address, address)}</li>\n'
             yield "</ol>\n</section>\n"
-        source = web_link(self.article.url)
+        source = _source(self.article)
         if source:
             yield f"<footer>\n<p>{escape(wording.source)}: {_away(source, source)}</p>\n</footer>\n"
+
+
+def _source(article: Article) -> str | None:
+    address = web_link(article.url)
+    return None if address is None or address.startswith("#") else address
 
 
 def _away(address: str, words: str) -> str:
