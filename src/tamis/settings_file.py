@@ -110,6 +110,8 @@ def settings_from(tables: Mapping[str, Any]) -> SettingsFile:
         name: _read(by_name(name), values, f"strategies.{name}")
         for name, values in _table(tables.get("strategies", {}), "strategies").items()
     }
+    if "captions" in _table(tables.get("filters", {}), "filters"):
+        raise BadSettings("[filters] captions is for labels; it belongs to [strategies.filters]")
     found = SettingsFile(
         extract=_read(Settings(), tables.get("extract", {}), "extract"),
         fetch=_read(FetchSettings(), tables.get("fetch", {}), "fetch"),

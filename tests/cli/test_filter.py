@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from example_site import SITE
+from tamis.database import Command, Database
 from tamis.strategies.filters import Filters
 
 from .running import process, run
@@ -53,7 +55,7 @@ def test_switches_are_options(page: Path) -> None:
 def test_every_setting_of_the_filters_is_an_option() -> None:
     text = run("filter", "--help").stdout
     missing = [field.name for field in fields(Filters) if f"--{field.name.replace('_', '-')}" not in text]
-    assert missing == ["captioned_images", "related_images", "captions"]  # which are for labels
+    assert missing == ["captions"]  # which is for labels
 
 
 def test_numbers_and_lists_are_options(page: Path) -> None:
@@ -83,6 +85,7 @@ def test_settings_come_from_a_file_and_options_count_more(page: Path, tmp_path: 
     [
         ("[filters]\nremove_form = true", "has no setting 'remove_form'"),
         ("[filters]\nmin_links = 'x'", "min_links must be a whole number"),
+        ("[filters]\ncaptions = true", "captions is for labels"),
         ("filters = 1", "filters must be a table"),
         ("[filters", "cannot be read as TOML"),
     ],
@@ -142,3 +145,45 @@ def test_what_is_no_page_is_refused() -> None:
     result = process("filter", "-", stdin=b"%PDF-1.7 xxxx")
     assert (result.returncode, result.stdout) == (1, b"")
     assert b"application/pdf" in result.stderr
+
+
+def test_it_says_which_strategy_found_the_article(page: Path, tmp_path: Path) -> None:
+    page.write_text(f"<div>{MENU}<main><p>{STORY}</p><p>{STORY}</p></main><p>Contact us here</p></div>")
+    own = run("filter", page, "--article", "-f", "text")
+    assert own.stdout.count("The sea") == 6
+    assert own.stderr.startswith("tamis: article by filters, the first subtree with enough text: 114 of the page's 119")
+    other = run("filter", page, "--article", "--article-strategy", "all", "-f", "text")
+    assert other.stderr == "tamis: article by all: 119 of the page's 119 words\n"
+    assert "Contact" in other.stdout
+    page.write_text("<p>Ebb")
+    assert "no article: no subtree has 500 characters" in run("filter", page, "--article").stderr
+    assert run("filter", page).stderr == ""
+    assert run("filter", page, "--article-strategy", "all").exit_code == 2
+
+
+def test_the_whole_wind_farm_story_is_its_article() -> None:
+    """Its text stands in four boxes with advertisements between."""
+    for arguments in ((), ("--article-strategy", "learned")):
+        story = run("filter", SITE / "wind-farm-vote.html", "--article", "-f", "text", *arguments).stdout
+        assert len(story.split()) > 700
+        assert "Gullwing" not in story
+
+
+def test_both_forms_go_to_a_database(page: Path, tmp_path: Path) -> None:
+    file = tmp_path / "pages.db"
+    result = run("filter", page, "--database", file, "--url", "https://quay.example/tides")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert run("filter", page, "--database", file, "-f", "text", "-o", tmp_path / "page.txt").exit_code == 0
+    with Database(file) as database:
+        assert database.urls() == ["https://quay.example/tides", page.as_uri()]
+        stored = database.get("https://quay.example/tides", Command.FILTER)
+    assert stored is not None
+    assert stored.html == run("filter", page, "--url", "https://quay.example/tides").stdout
+    assert stored.text == STORY.strip() + "\n"
+    assert (tmp_path / "page.txt").read_text(encoding="utf-8") == stored.text
+
+
+def test_a_page_without_a_url_cannot_be_stored(tmp_path: Path) -> None:
+    result = run("filter", "-", "--database", tmp_path / "pages.db", stdin=HTML.encode())
+    assert result.exit_code == 1
+    assert "--database needs the page's URL" in result.stderr

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
 from tamis.errors import BadSettings, TooLarge
-from tamis.filtering import filter_page, filter_text
+from tamis.filtering import FilteredPage, filter_page, filter_text
 from tamis.filtering.page import PAGE_FILTERS
-from tamis.model import Page
+from tamis.model import Kind, Labels, Page, Role
 from tamis.settings import Limits
 from tamis.strategies.filters import AdHosts
+
+if TYPE_CHECKING:
+    from tamis.parse import Document
 
 STORY = "<p>" + "The sea came in over the mud and went out again, and nobody on the quay said a word. " * 3 + "</p>"
 URL = "https://quay.example/news/tides.html"
@@ -47,8 +50,8 @@ def body_of(html: str) -> str:
         ("remove_div_styles", "<div style=color:red>x</div>", "<div>x</div>"),
         (
             "remove_cell_widths",
-            "<table><tr><td width=9>tides</table>",
-            "<table><tbody><tr><td>tides</td></tr></tbody></table>",
+            "<table><col width=7 style='width: 8px'><tr><td width=9 style='max-width:9em;Width : 9px'>tides</table>",
+            "<table><colgroup><col></colgroup><tbody><tr><td>tides</td></tr></tbody></table>",
         ),
     ],
 )
@@ -133,6 +136,29 @@ def test_the_list_of_ad_servers_can_be_replaced() -> None:
     assert "Two" in other
 
 
+@pytest.mark.parametrize(
+    ("address", "stays"),
+    [
+        ("/banner/x.gif", False),
+        ("https://quay.example/banner/y.gif", False),
+        ("//quay.example/banner/y.gif", False),
+        ("/pier/x.gif", True),
+        ("https://cdn.quay.example/banner/y.gif", False),  # entries hold for what is below a host
+        ("https://mole.example/banner/y.gif", True),
+    ],
+)
+def test_entries_with_a_path_hold_for_the_pages_own_host(address: str, stays: bool) -> None:
+    ads = AdHosts(["quay.example/banner"])
+    assert ("<img" in filtered(f"<b><img src={address}></b>", ad_list=ads)) is stays
+
+
+def test_an_entry_for_the_whole_of_the_pages_own_host_would_take_all_and_does_not_count() -> None:
+    ads = AdHosts(["quay.example", "quay.example/banner"])
+    left = body_of(filtered("<b><a href=/x>One</a><a href=/banner>Two</a></b>", ad_list=ads))
+    assert "One" in left
+    assert "Two" not in left
+
+
 # D4: lists of links.
 
 
@@ -151,6 +177,29 @@ def test_the_ratio_is_of_links_to_words_that_are_not_linked() -> None:
     assert body_of(filtered(box, link_ratio=0.39, min_links=3)) != ""
 
 
+@pytest.mark.parametrize(
+    ("text", "word_length", "stays"),
+    [
+        ("x" * 40, 5, True),  # 8 words, 2 links: 0.25
+        ("x" * 39, 5, False),  # 7.8 words: 0.256
+        ("xxxx " * 9, 5, False),  # 36 letters, 7.2 words: 0.278; with spaces it would be 45
+        ("1999 " * 10, 5, True),  # digits count like letters
+        ("x" * 40, 5.1, False),
+        ("x" * 39, 4.8, True),
+    ],
+)
+def test_words_are_letters_by_the_average_length_of_a_word(text: str, word_length: float, stays: bool) -> None:
+    cell = f"<table><tr><td>{text} <a href=/x>ab</a> <a href=/y>cd</a></td><td>{STORY}</td></tr></table>"
+    assert (text.strip() in filtered(cell, word_length=word_length)) is stays
+
+
+def test_letters_of_links_in_a_mixed_line_do_not_count() -> None:
+    """Twenty letters outside of the links and sixty in them: 4 words, 2 links."""
+    box = f"<div>{'x' * 20} <a href=/x>{'y' * 30}</a> <a href=/y>{'z' * 30}</a></div>"
+    assert "xxx" in filtered(box, link_ratio=0.5)
+    assert "xxx" not in filtered(box, link_ratio=0.49)
+
+
 def test_of_a_cell_the_content_goes_or_the_cell_too() -> None:
     table = f"<table><tr><td><a href=/x>One</a> <a href=/y>Two</a></td><td>{STORY}</td></tr></table>"
     assert "<tr><td></td><td><p>The sea" in body_of(filtered(table))
@@ -164,6 +213,24 @@ def test_what_holds_most_of_the_prose_is_no_list() -> None:
 
 
 # D5: empty tables.
+
+
+def test_what_an_inner_table_took_along_does_not_count_for_the_outer() -> None:
+    """Three characters go with the inner table, two are left; five would have been enough."""
+
+    def tables(own: str) -> str:
+        return f"<table id=o><tr><td><table id=i><tr><td>abc</td></tr></table>{own}</td></tr></table>"
+
+    assert body_of(filtered(tables("de"))) == ""
+    left = body_of(filtered(tables("defgh")))
+    assert 'id="o"' in left
+    assert 'id="i"' not in left
+
+
+def test_an_inner_table_that_stays_counts_for_those_around_it() -> None:
+    inner = "<table><tr><td>abcde</td></tr></table>"
+    nested = f"<table id=a><tr><td><table id=b><tr><td>{inner}</td></tr></table></td></tr></table>"
+    assert 'id="a"' in body_of(filtered(nested))
 
 
 def test_a_table_with_nothing_left_goes() -> None:
@@ -215,6 +282,74 @@ def test_a_page_without_an_article_is_kept_whole() -> None:
     """D12."""
     result = filter_page(Page("<p>Ebb</p><p>Flow</p>"), replace(PAGE_FILTERS, article=True))
     assert "<p>Ebb</p><p>Flow</p>" in result
+
+
+TUNNEL = "Mayor Petronella Vance opened the new pier at Harrow on Monday, and the ferry sailed. "
+KETTLES = "Gullwing mattresses at half price until Sunday"
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        f"<figure><img src=/ad.png><figcaption>{KETTLES}</figcaption></figure>",
+        f"<div><img src=/ad.png><p>{KETTLES}</p></div>",
+        "<div><img src=/ad.png></div>",
+    ],
+    ids=["figure", "box", "no caption"],
+)
+def test_pictures_that_are_not_the_articles_go_with_the_rest(box: str) -> None:
+    """D8 and D9."""
+    own = "<figure><img src=/pier.png><figcaption>Petronella Vance on the pier</figcaption></figure>"
+    html = f"<main><p>{TUNNEL * 4}</p>{own}{box}<p>{TUNNEL * 4}</p></main>"
+    article = replace(PAGE_FILTERS, article=True)
+    assert "/pier.png" in filter_page(Page(html, URL), article)
+    assert "/ad.png" not in filter_page(Page(html, URL), article)
+    assert "<figure></figure>" not in filter_page(Page(html, URL), article)
+    assert "/ad.png" in filter_page(Page(html, URL), replace(article, captioned_images=False))
+    assert "/ad.png" in filter_page(Page(html, URL))
+
+
+def test_links_outside_of_the_article_can_be_listed() -> None:
+    """D6."""
+    html = f"<div><main>{STORY * 3}</main><p>See <a href=/aside>the tide table</a> for the week.</p></div>"
+    text = filter_text(Page(html, URL), replace(PAGE_FILTERS, article=True, retain_links=True))
+    assert text.endswith("\n\nthe tide table: https://quay.example/aside\n")
+    assert "for the week" not in text
+
+
+def test_style_sheets_outside_of_the_article_still_apply() -> None:
+    html = f"<div><main>{STORY * 3}</main><aside><style>p {{ color: teal }}</style><p>Rain</p></aside></div>"
+    result = filter_page(Page(html), replace(PAGE_FILTERS, article=True))
+    assert "color: teal" in result
+    assert "Rain" not in result
+
+
+class Fourth:
+    """A strategy that keeps the fourth block and all pictures."""
+
+    name: ClassVar[str] = "fourth"
+
+    def label(self, document: Document) -> Labels:
+        kept = [at == 3 or kind is Kind.IMAGE for at, kind in enumerate(document.kinds)]
+        count = len(document)
+        return Labels(kept, [0.0] * count, [Role.TEXT] * count, [""] * count)
+
+
+def test_the_article_can_be_what_a_strategy_keeps() -> None:
+    """And the title, which strategies leave to the metadata; a rule between what is kept stays too."""
+    story = "Weather <p>Rain</p><p class=k>Ebb</p>after<hr><p><img src=/a.png></p>"
+    html = f"<h1>Tides</h1><div>{story}</div><p>Contact</p><hr>"
+    found = FilteredPage(Page(html, URL), replace(PAGE_FILTERS, article=True), strategy=Fourth())
+    picture = '<p><img src="https://quay.example/a.png"></p>'
+    assert f'<body><h1>Tides</h1><div><p class="k">Ebb</p><hr>{picture}</div></body>' in found.html()
+    assert found.article == ("fourth", 2, 6)
+
+
+def test_the_default_strategy_keeps_the_title_and_the_story() -> None:
+    html = f"<title>Tides at Harrow</title><h1>Tides at Harrow</h1><nav><a href=/>Home</a></nav>{STORY * 3}"
+    text = FilteredPage(Page(html), replace(PAGE_FILTERS, article=True), strategy="learned").text()
+    assert text.startswith("Tides at Harrow\n\nThe sea")
+    assert "Home" not in text
 
 
 # D10: the look.
@@ -315,7 +450,7 @@ def test_text_has_at_most_so_many_line_breaks_in_a_row() -> None:
     html = "<h1>Tides</h1><p>Ebb<br><br><br><br>flow</p><div>Sea</div><div>Land</div><ul><li>One<li>Two</ul>"
     assert filter_text(Page(html)) == "Tides\n\nEbb\n\nflow\n\nSea\nLand\n\nOne\nTwo\n"
     assert filter_text(Page(html), line_breaks=1) == "Tides\nEbb\nflow\nSea\nLand\nOne\nTwo\n"
-    assert filter_text(Page(html), line_breaks=None) == "Tides\n\nEbb\n\n\n\nflow\n\nSea\nLand\n\nOne\nTwo\n"
+    assert filter_text(Page(html), line_breaks=0) == "Tides\n\nEbb\n\n\n\nflow\n\nSea\nLand\n\nOne\nTwo\n"
 
 
 def test_text_is_that_of_the_filtered_page() -> None:
@@ -335,9 +470,15 @@ def test_an_empty_page_has_no_text() -> None:
     assert filter_page(Page("")).endswith("<body></body></html>\n")
 
 
-def test_line_breaks_are_at_least_one() -> None:
-    with pytest.raises(BadSettings, match="line_breaks must be at least 1"):
-        filter_text(Page("x"), line_breaks=0)
+def test_line_breaks_are_a_setting_too() -> None:
+    html = "<p>Ebb<br><br><br>flow</p>"
+    assert filter_text(Page(html), replace(PAGE_FILTERS, line_breaks=1)) == "Ebb\nflow\n"
+    assert filter_text(Page(html), replace(PAGE_FILTERS, line_breaks=1), line_breaks=0) == "Ebb\n\n\nflow\n"
+
+
+def test_line_breaks_are_at_least_none() -> None:
+    with pytest.raises(BadSettings, match="line_breaks must be at least 0"):
+        filter_text(Page("x"), line_breaks=-1)
 
 
 def test_a_page_over_the_limit_is_refused() -> None:

@@ -35,6 +35,49 @@ def test_paragraphs_come_in_several_forms(paragraphs: str) -> None:
     assert kept(Filters(), page) == [characters(300), characters(250, "v")]
 
 
+COMMENTS = "<div id=two>" + f"<p>{characters(280, 'c')}</p>" * 3 + "</div>"
+
+
+@pytest.mark.parametrize(
+    "article",
+    [
+        f"{characters(270)}<br>{characters(270)}<br>{characters(270)}",
+        f"<p>{characters(700)}</p>",
+        characters(700),
+        f"<h2>Ebb</h2>{characters(270)}<br>{characters(270)}",
+    ],
+    ids=["line breaks", "one p", "one div", "a heading and line breaks"],
+)
+@pytest.mark.parametrize("frame", ["{}", "<div id=page>{}</div>"], ids=["body", "a box around all"])
+def test_one_paragraph_and_text_with_line_breaks_are_articles(article: str, frame: str) -> None:
+    page = frame.format(f"<div id=one>{article}</div>{COMMENTS}")
+    assert "c" not in "".join(kept(Filters(), page))
+    assert characters(270)[:200] in "".join(kept(Filters(), page))
+
+
+def test_a_cell_is_a_subtree_of_its_own() -> None:
+    row = f"<tr><td>{characters(300)}<br>{characters(300)}</td><td>Side bar</td></tr>"
+    assert kept(Filters(), f"<table>{row}</table>{COMMENTS}") == [f"{characters(300)}\n{characters(300)}"]
+
+
+def test_a_first_paragraph_in_a_box_is_not_taken_for_the_article_of_a_part_of_the_page() -> None:
+    rest = f"<section><p>{characters(90, 'v')}</p><p>{characters(80, 'v')}</p></section>"
+    page = f"<main><div><p>{characters(600)}</p></div>{rest}</main><footer><p>Us</p><p>Them</p></footer>"
+    assert len(kept(Filters(), page)) == 3
+
+
+def test_an_article_goes_on_in_boxes_of_the_same_class_beside_it() -> None:
+    """As the wind-farm story of the example site does, with advertisements between."""
+
+    def part(letter: str, names: str = "story part") -> str:
+        return f"<div class='{names}'><p>{characters(300, letter)}</p><p>{characters(250, letter)}</p></div>"
+
+    between = "<div class=note><p>Read also</p><p>this</p></div>"
+    page = f"<main>{part('w')}{between}{part('v', 'story last')}{part('c', 'comments')}</main>"
+    texts = "".join(kept(Filters(), page))
+    assert ("w" in texts, "v" in texts, "c" in texts, "Read" in texts) == (True, True, False, False)
+
+
 def test_the_first_subtree_with_enough_text_is_the_article_and_not_the_largest() -> None:
     comments = f"<section><p>{characters(900, 'c')}</p><p>{characters(900, 'd')}</p></section>"
     assert kept(Filters(), STORY + comments) == [characters(300), characters(300, "v")]
@@ -95,6 +138,62 @@ def test_a_caption_has_to_speak_of_what_the_article_speaks_of() -> None:
     assert "a.png" in kept(Filters(related_images=False), other)
     _, labels = labelled(Filters(), other)
     assert labels.reasons[1].startswith("a picture whose caption speaks of other things than the article")
+
+
+VANCE = "Mayor Petronella Vance opened the new pier at Harrow on Monday, and the ferry sailed. "
+BEDS = "Gullwing mattresses, forty percent off this week only"
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<table><tr><td><img src=a.png><br>{}</td></tr></table>",
+        "<div><img src=a.png><p>{}</p></div>",
+        "<p><img src=a.png>{}</p>",
+        "<div><img src=a.png>{}</div>",
+        "<div><p>{}</p><img src=a.png></div>",
+    ],
+)
+def test_a_caption_without_markup_does_not_vouch_for_itself(box: str) -> None:
+    """D9: it is compared with the article's other text."""
+
+    def page(caption: str) -> str:
+        return f"<article><p>{VANCE * 4}</p>{box.format(caption)}<p>{VANCE * 4}</p></article>"
+
+    assert "a.png" in kept(Filters(), page("Petronella Vance on the pier at Harrow"))
+    assert "a.png" not in kept(Filters(), page(BEDS))
+    assert "a.png" in kept(Filters(related_images=False), page(BEDS))
+
+
+def test_captions_do_not_vouch_for_each_other() -> None:
+    boxes = f"<div><img src=a.png><p>{BEDS}</p></div><div><img src=b.png><p>{BEDS}</p></div>"
+    texts = kept(Filters(), f"<article><p>{VANCE * 4}</p>{boxes}<p>{VANCE * 4}</p></article>")
+    assert "a.png" not in texts
+    assert "b.png" not in texts
+
+
+def test_where_all_text_stands_beside_pictures_each_is_compared_with_the_others() -> None:
+    text = "Petronella Vance and the pier at Harrow, number {}, with the ferry and the fleet behind it at noon. "
+    boxes = "".join(f"<p><img src={at}.png>{text.format(at) * 3}</p>" for at in range(4))
+    texts = kept(Filters(), f"<article>{boxes}<p><img src=ad.png>{BEDS}</p></article>")
+    assert [name for name in texts if name.endswith(".png")] == ["0.png", "1.png", "2.png", "3.png"]
+
+
+def test_a_big_text_beside_a_picture_is_compared_by_the_cosine() -> None:
+    """More than 400 characters are no caption: their names and words are counted."""
+    own = VANCE * 6
+    other = (
+        "Gullwing sells mattresses in Lisbon, and Gullwing delivers beds to every door in Portugal for nothing. " * 5
+    )
+    story = f"<p>{VANCE * 4}</p><p>{VANCE * 4}</p>"
+
+    def picture(text: str) -> str:
+        page = f"<article>{story}<div><img src=a.png><p>{text}</p></div></article>"
+        _, labels = labelled(Filters(), page)
+        return labels.reasons[2]
+
+    assert picture(own) == "a picture whose caption speaks of what the article speaks of: cosine 1.00"
+    assert picture(other) == "a picture whose caption speaks of other things than the article: cosine 0.00"
 
 
 def test_a_caption_without_markup_has_its_role_if_asked() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,7 +12,7 @@ import click
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
 from tamis.cli.messages import say
-from tamis.cli.outputs import JSON_LINES, Destination, Wanted
+from tamis.cli.outputs import JSON_LINES, Destination, Wanted, database_option, page_key
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,
@@ -22,6 +23,7 @@ from tamis.cli.settings_options import (
     settings_options,
 )
 from tamis.cli.sources import Reader, Source, all_names
+from tamis.database import Command, Database, Stored
 from tamis.errors import AlreadyThere, FetchError, NoSuchSource, TamisError
 from tamis.fetching import Fetcher
 from tamis.model import Outcome
@@ -65,6 +67,7 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
     metavar="FILE",
     help="File with one source per line; - for standard input.",
 )
+@database_option
 @click.option("--json-lines", is_flag=True, help="One JSON object per line, failed sources included.")
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")
 @click.option("--title", help="Title from a feed.")
@@ -88,6 +91,7 @@ def extract(
     names: Literal["title", "source"] | None,
     overwrite: bool,
     input_list: str | None,
+    database: Path | None,
     json_lines: bool,
     url: str | None,
     title: str | None,
@@ -126,12 +130,13 @@ def extract(
     settings = replace(chosen.extract, positions=json_lines or FORMATS[written].positions)
     with Fetcher(chosen.fetch) as fetcher:
         reader = Reader(fetcher, url, title, from_xml, settings.limits, tells=verbose)
-        work = _Work(settings, destination, verbose)
-        try:
-            for source in _progress(reader.sources(found), len(found), quiet or verbose):
-                work.do(source)
-        finally:
-            destination.close()
+        with _opened(database) as opened:
+            work = _Work(settings, destination, verbose, opened, is_written=database is None or output is not None)
+            try:
+                for source in _progress(reader.sources(found), len(found), quiet or verbose):
+                    work.do(source)
+            finally:
+                destination.close()
     raise SystemExit(work.status)
 
 
@@ -149,6 +154,8 @@ class _Work:
     settings: Settings
     destination: Destination
     verbose: bool
+    database: Database | None = None
+    is_written: bool = True
     status: int = DONE
 
     def do(self, source: Source) -> None:
@@ -176,10 +183,44 @@ class _Work:
         if article.outcome is not Outcome.ARTICLE:
             self.status = max(self.status, NOTHING)
             say(f"tamis: {source.name}: no article ({article.outcome.value}): {article.outcome_reason}")
+        if self.database is not None and article.blocks:
+            self._store(self.database, source, article)
+        if not self.is_written:
+            return
         try:
             self.destination.add(source.name, article)
         except AlreadyThere as error:
             self._fail(source, error, WRONG_USE)
+
+    def _store(self, database: Database, source: Source, article: Article) -> None:
+        try:
+            database.put(
+                Stored(
+                    page_key(source.name, article.url),
+                    article.title or "",
+                    Command.EXTRACT,
+                    article.to_html(),
+                    article.text,
+                    str(self.settings.chosen_strategy()),
+                    article.to_json(),
+                )
+            )
+        except TamisError as error:
+            self._fail(source, error, NOTHING)
+
+
+@contextmanager
+def _opened(path: Path | None) -> Iterator[Database | None]:
+    """The database, if there is one."""
+    if path is None:
+        yield None
+        return
+    try:
+        database = Database(path)
+    except TamisError as error:
+        raise click.UsageError(str(error)) from error
+    with database:
+        yield database
 
 
 def _named(name: str, message: str) -> str:

@@ -10,20 +10,23 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
+from tamis.cli.messages import say
 from tamis.cli.one_page import have_page, stop
-from tamis.cli.outputs import write_whole
+from tamis.cli.outputs import database_option, page_key, write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option, settings_options
+from tamis.database import Command, Database, Stored
 from tamis.errors import BadSettings, TamisError
-from tamis.filtering import EasyList, filter_page, filter_text
+from tamis.filtering import EasyList, FilteredPage
 from tamis.filtering.page import PAGE_FILTERS
 from tamis.settings import Limits
 from tamis.strategies.filters import AdHosts, Filters, entries_of
 
 if TYPE_CHECKING:
+    from tamis.filtering import FoundArticle
     from tamis.strategies.filters import AdList
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-_LABELS_ONLY = frozenset({"captioned_images", "related_images", "captions"})
+_LABELS_ONLY = frozenset({"captions"})
 
 
 @click.command(context_settings=HELP)
@@ -39,14 +42,13 @@ _LABELS_ONLY = frozenset({"captioned_images", "related_images", "captions"})
 )
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")
-@click.option(
-    "--line-breaks",
-    type=click.IntRange(min=1),
-    default=2,
-    show_default=True,
-    help="Most consecutive line breaks in text output.",
-)
+@database_option
 @click.option("--all-line-breaks", is_flag=True, help="Keep all line breaks in text output.")
+@click.option(
+    "--article-strategy",
+    metavar="NAME[:FIELD=VALUE,...]",
+    help="With --article, keep what this strategy keeps, such as learned. Default: the filters' own rule.",
+)
 @settings_file_option
 @click.option("--ad-list", "ad_lists", type=_FILE, multiple=True, help="File with hosts of ad servers; repeatable.")
 @click.option("--own-ad-list/--no-own-ad-list", default=True, show_default=True, help="Also use tamis's own list.")
@@ -65,8 +67,9 @@ def filter(  # noqa: A001 (a command goes by its function's name)
     form: str,
     output: Path | None,
     url: str | None,
-    line_breaks: int,
+    database: Path | None,
     all_line_breaks: bool,
+    article_strategy: str | None,
     settings_file: Path | None,
     ad_lists: tuple[Path, ...],
     own_ad_list: bool,
@@ -80,21 +83,45 @@ def filter(  # noqa: A001 (a command goes by its function's name)
     chosen = chosen_settings(settings_file, given)
     try:
         filters = replace(chosen.filters, ad_list=_ad_list(ad_lists, own_ad_list, easylists))
+        strategy = chosen.strategy(article_strategy) if article_strategy else None
     except TamisError as error:
         raise click.UsageError(str(error)) from error
+    if all_line_breaks:
+        filters = replace(filters, line_breaks=0)
+    if strategy is not None and not filters.article:
+        raise click.UsageError("--article-strategy goes with --article")
     limits = chosen.extract.limits
     try:
         page = have_page(source, chosen.fetch, limits, url=url)
-        if form == "html":
-            text = filter_page(page, filters, limits)
-        else:
-            text = filter_text(page, filters, None if all_line_breaks else line_breaks, limits)
+        filtered = FilteredPage(page, filters, limits, strategy=strategy)
+        if database is not None:
+            _store(database, source, page.url, filtered, filters)
+        text = filtered.html() if form == "html" else filtered.text()
     except TamisError as error:
         raise stop(source, error) from error
+    if filters.article:
+        say(f"tamis: {_about(filtered.article, filters)}")
     if output is not None:
         write_whole(output, text)
-    else:
+    elif database is None:
         click.echo(text.encode("utf-8", "replace"), nl=False)
+
+
+def _store(path: Path, source: str, url: str | None, filtered: FilteredPage, filters: Filters) -> None:
+    key = page_key(source, url)
+    used = filtered.article.strategy if filtered.article else filters.name
+    with Database(path) as database:
+        database.put(Stored(key, filtered.title, Command.FILTER, filtered.html(), filtered.text(), used))
+
+
+def _about(found: FoundArticle | None, filters: Filters) -> str:
+    """Which strategy found the article, and how much of the page it is."""
+    if found is None:
+        return f"no article: no subtree has {filters.article_characters} characters in paragraphs; the page is whole"
+    share = f"{found.words} of the page's {found.page_words} words"
+    if found.strategy != filters.name:
+        return f"article by {found.strategy}: {share}"
+    return f"article by filters, the first subtree with enough text: {share} (--article-strategy learned may keep more)"
 
 
 def _ad_list(ad_lists: tuple[Path, ...], own: bool, easylists: tuple[Path, ...]) -> AdList:

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from tamis.errors import TamisError
     from tamis.model import Article
 
+database_option = click.option(
+    "--database",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="SQLite file to store the page in, as HTML and as text (docs/database.md). Without -o nothing is printed.",
+)
 JSON_LINES = "json-lines"
 
 
@@ -162,3 +167,12 @@ def write_whole(path: Path, text: str | bytes) -> None:
 
 def _cannot_write(path: Path, error: OSError) -> click.ClickException:
     return click.ClickException(f"cannot write {path}: {error.strerror}")
+
+
+def page_key(source: str, url: str | None) -> str:
+    """What a database knows a page by: its URL, or that of its file."""
+    if url:
+        return url
+    if source == "-":
+        raise BadSettings("--database needs the page's URL: --url")
+    return Path(source).resolve().as_uri()

@@ -8,7 +8,10 @@ addresses of other schemes than the web's. There are three walls: our own writer
 """
 
 from tamis.filtering.easylist import EasyList
-from tamis.filtering.page import filter_page, filter_style, filter_text
+from tamis.filtering.page import FilteredPage, filter_page, filter_style, filter_text
+from tamis.filtering.scope import FoundArticle
 from tamis.filtering.urls import UrlHook, UrlKind
 
-__all__ = ["EasyList", "UrlHook", "UrlKind", "filter_page", "filter_style", "filter_text"]
+__all__ = [
+    "EasyList", "FilteredPage", "FoundArticle", "UrlHook", "UrlKind", "filter_page", "filter_style", "filter_text",
+]  # fmt: skip

@@ -23,8 +23,6 @@ _UNKNOWN_PAGE = "https://page.invalid/"  # rules for one site need to know which
 class EasyList:
     """Rules by address, and rules by class and id, as an `AdList` for `tamis.strategies.filters.Filters`."""
 
-    own_site = True
-
     def __init__(self, texts: Iterable[str]) -> None:
         """`texts` are the contents of the lists."""
         try:
@@ -36,6 +34,10 @@ class EasyList:
             rules.add_filter_list(text)
         self._engine: Any = adblock.Engine(rules)
         self._failure: type[Exception] = adblock.AdblockException
+
+    def asks_about_own(self, page: str | None) -> bool:  # noqa: ARG002 (rules are for all pages)
+        """Always: most rules are by path."""
+        return True
 
     def matches(self, address: str, page: str | None, tag: str) -> bool:
         """Whether a rule blocks the address on this page."""

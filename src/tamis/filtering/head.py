@@ -8,6 +8,7 @@ from tamis.filtering.css import safe_style
 from tamis.filtering.markup import escape, escape_value
 from tamis.filtering.urls import UrlKind
 from tamis.parse.tree import Element, attributes_of
+from tamis.strategies.filters.removals import OUTSIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +65,8 @@ def _styles(document: Document, filters: Filters, removals: Removals, urls: Page
     if filters.remove_styles:
         return
     for element in document.tree.select("style, link[rel][href]")[:MAX_STYLES]:
-        if removals.cause(element) is not None or _is_in_noscript(element, filters):
+        cause = removals.cause(element)
+        if (cause is not None and cause.sort != OUTSIDE) or _is_in_noscript(element, filters):
             continue
         if element.tag == "link":
             yield _link(element, urls)

@@ -48,12 +48,15 @@ ADDRESSES = {
     "td": {"background"}, "th": {"background"}, "tr": {"background"}, "track": {"src"}, "video": {"src", "poster"},
 }  # fmt: skip
 """Attributes that are addresses."""
+CELLS = frozenset(("td", "th", "col", "colgroup"))
+"""What has the width of table cells."""
 OF_SCRIPTS = frozenset(("async", "defer", "nomodule"))
 MAX_DEPTH = 256  # deeper elements lose their tags, not their content; browsers stop at 512, and nh3 gets slow
 _RENAMED = {"amp-img": "img", "listing": "pre", "xmp": "pre", "plaintext": "pre"}
 _CUSTOM = re.compile(r"[a-z][a-z0-9]*-[a-z0-9-]{1,40}")
 _RESERVED = frozenset(("annotation-xml", "color-profile", "font-face", "missing-glyph"))
 _DATA_PICTURE = re.compile(r"data:image/(?:png|gif|jpe?g|webp|avif|bmp|svg\+xml)[;,]", re.IGNORECASE)
+_WIDTH = re.compile(r"(?<![\w-])(?:min-|max-)?width[ \t]*+:[^;]*+;?", re.IGNORECASE)
 _CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,])(\s+[\d.]+[wxh])?\s*(?:,|\Z)")
 
 
@@ -124,7 +127,7 @@ class Markup:
         return "".join(pieces)
 
     def _is_plain(self, element: Element, name: str, attribute: str) -> bool:
-        if attribute == "width" and name in ("td", "th") and self._filters.remove_cell_widths:
+        if attribute == "width" and name in CELLS and self._filters.remove_cell_widths:
             return False
         if attribute == "hidden" and element in self._revealed:
             return False
@@ -156,7 +159,9 @@ class Markup:
     def _style(self, element: Element, name: str, value: str | None) -> str | None:
         if element in self._revealed or (name == "div" and self._filters.remove_div_styles):
             return None
-        return safe_style(value or "", self._urls)
+        if name in CELLS and self._filters.remove_cell_widths:
+            value = _WIDTH.sub("", value or "")
+        return safe_style(value or "", self._urls) or None
 
     def _lazy(self, element: Element, pieces: list[str]) -> list[str]:
         """A picture that a script would load gets its real source, since the script is gone."""

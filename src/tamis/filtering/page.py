@@ -11,15 +11,15 @@ from tamis.filtering.head import head, opening
 from tamis.filtering.markup import Markup, escape, escape_value
 from tamis.filtering.plain_text import PlainText
 from tamis.filtering.sanitize import sanitized
+from tamis.filtering.scope import FoundArticle, keep_first_subtree, keep_labelled
 from tamis.filtering.urls import PageUrls, UrlKind
 from tamis.filtering.walk import walk
 from tamis.parse import parse
-from tamis.parse.tree import Element, doctype_of
+from tamis.parse.tree import doctype_of
 from tamis.parse.urls import base_url
-from tamis.settings import Limits
+from tamis.pipeline import extract_traced
+from tamis.settings import Limits, Settings
 from tamis.strategies.filters import Filters
-from tamis.strategies.filters.article import article_node
-from tamis.strategies.filters.removals import Remains
 from tamis.strategies.filters.rules import removals_from
 from tamis.write.characters import printable, scalar
 
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from tamis.filtering.urls import UrlHook
     from tamis.filtering.walk import Event
     from tamis.model import Page
-    from tamis.parse import Document
+    from tamis.parse.tree import Element
+    from tamis.strategies import Strategy
     from tamis.strategies.filters.removals import RemovedLink
 
 PAGE_FILTERS = Filters(article=False)
@@ -44,74 +45,106 @@ def filter_page(
     `url` is called with the kind and the absolute form of every URL that the page passes on, and returns what to write
     in its place; None leaves it out. Fragments and pictures in ``data:`` URLs stay as they are.
     """
-    work = _Work(page, filters, limits or Limits())
-    urls = PageUrls(work.base, url)
-    markup = Markup(filters, urls, work.revealed)
-    body = markup.write(work.events())
-    if filters.retain_links:
-        body += _list_of(work.links(), urls)
-    written = "".join(
-        (
-            doctype_of(work.document.tree),
-            opening(work.document.tree.root, "html", urls),
-            f"<head>{head(work.document, filters, work.removals, urls)}</head>\n",
-            opening(work.body, "body", urls, shown=work.body in work.revealed),
-            sanitized(body, markup.tags | markup.custom),
-            "</body></html>\n",
-        )
-    )
-    return printable(written)
+    return FilteredPage(page, filters, limits).html(url=url)
 
 
 def filter_text(
-    page: Page, filters: Filters = PAGE_FILTERS, line_breaks: int | None = 2, limits: Limits | None = None
+    page: Page, filters: Filters = PAGE_FILTERS, line_breaks: int | None = None, limits: Limits | None = None
 ) -> str:
-    """The text of the page less what the filters take out, with at most so many line breaks in a row."""
-    if line_breaks is not None and line_breaks < 1:
-        raise BadSettings(f"line_breaks must be at least 1, not {line_breaks}")
-    work = _Work(page, filters, limits or Limits())
-    text = PlainText().write(work.events(without=work.hidden), line_breaks)
-    if filters.retain_links:
-        links = "".join(f"{link.text}: {link.address}\n" for link in work.links())
-        text += "\n" + links if text and links else links
-    return printable(text)
+    """The text of the page less what the filters take out, with at most so many line breaks in a row.
+
+    0 is for no limit, and the default is what the filters say.
+    """
+    return FilteredPage(page, filters, limits).text(line_breaks)
 
 
-class _Work:
-    """A page on its way."""
+class FilteredPage:
+    """A page less what the filters take out, to be written in either form."""
 
-    def __init__(self, page: Page, filters: Filters, limits: Limits) -> None:
-        limits.check(page)
+    def __init__(
+        self,
+        page: Page,
+        filters: Filters = PAGE_FILTERS,
+        limits: Limits | None = None,
+        *,
+        strategy: str | Strategy | None = None,
+    ) -> None:
+        """With `filters.article`, the article is what `strategy` keeps; by default the filters' own rule finds it."""
         page = replace(page, html=scalar(page.html))
-        self.document: Document = parse(page)
-        self.filters = filters
-        self.base = base_url(self.document)
-        self.removals = removals_from(self.document, filters)
-        self.body = self.document.tree.select_one("body")
-        hides = self.document.hidden_elements
-        visible = self.document.visible()
+        limits = limits or Limits()
+        by_strategy = filters.article and strategy is not None
+        if by_strategy and strategy is not None:
+            settings = Settings(strategy=strategy, limits=limits, embedded=False, positions=False)
+            document, labels = extract_traced(page, settings).chosen
+        else:
+            limits.check(page)
+            document, labels = parse(page), None
+        self._document = document
+        self._filters = filters
+        self._base = base_url(document)
+        self._removals = removals_from(document, filters)
+        self._body = document.tree.select_one("body")
+        hides = document.hidden_elements
+        visible = document.visible()
         # Where most of the text is hidden until a script runs, it is shown, since the script is gone.
-        is_shown = any(seen and hiding for seen, hiding in zip(visible, self.document.hidden, strict=True))
-        self.revealed = frozenset(element for element, hiding in hides.items() if is_shown and hiding.by_script)
-        self.hidden = frozenset(hides) - self.revealed
-        self._visible = visible
+        is_shown = any(seen and hiding for seen, hiding in zip(visible, document.hidden, strict=True))
+        self._revealed = frozenset(element for element, hiding in hides.items() if is_shown and hiding.by_script)
+        self._hidden = frozenset(hides) - self._revealed
+        self.article: FoundArticle | None = None
+        """The article that the page was cut down to; None if it was not asked for, or there is none."""
+        if labels is not None:
+            self.article = keep_labelled(document, visible, labels, self._removals, _name(strategy))
+        elif filters.article:
+            self.article = keep_first_subtree(document, visible, filters, self._removals)
 
-    def events(self, without: frozenset[Element] = frozenset()) -> Iterator[Event]:
+    def html(self, *, url: UrlHook | None = None) -> str:
+        """The page as HTML, with its look. `url` is as in `filter_page`."""
+        urls = PageUrls(self._base, url)
+        markup = Markup(self._filters, urls, self._revealed)
+        body = markup.write(self._events())
+        if self._filters.retain_links:
+            body += _list_of(self._links(), urls)
+        tree = self._document.tree
+        written = "".join(
+            (
+                doctype_of(tree),
+                opening(tree.root, "html", urls),
+                f"<head>{head(self._document, self._filters, self._removals, urls)}</head>\n",
+                opening(self._body, "body", urls, shown=self._body in self._revealed),
+                sanitized(body, markup.tags | markup.custom),
+                "</body></html>\n",
+            )
+        )
+        return printable(written)
+
+    def text(self, line_breaks: int | None = None) -> str:
+        """Its text. `line_breaks` is as in `filter_text`."""
+        most = self._filters.line_breaks if line_breaks is None else line_breaks
+        if most < 0:
+            raise BadSettings(f"line_breaks must be at least 0, not {most}")
+        text = PlainText().write(self._events(without=self._hidden), most or None)
+        if self._filters.retain_links:
+            links = "".join(f"{link.text}: {link.address}\n" for link in self._links())
+            text += "\n" + links if text and links else links
+        return printable(text)
+
+    @property
+    def title(self) -> str:
+        """What the page calls itself; empty if it does not."""
+        title = self._document.tree.select_one("title")
+        return " ".join(title.text.split()) if title is not None else ""
+
+    def _events(self, without: frozenset[Element] = frozenset()) -> Iterator[Event]:
         """What is left of the body."""
-        top = self.body or self.document.tree.root
-        if top is None:
-            return iter(())
-        return walk(top, self.removals, self.filters, self._article(), without)
+        top = self._body or self._document.tree.root
+        return walk(top, self._removals, self._filters, without) if top is not None else iter(())
 
-    def links(self) -> Iterable[RemovedLink]:
-        return self.removals.links(self.document)
+    def _links(self) -> Iterable[RemovedLink]:
+        return self._removals.links(self._document)
 
-    def _article(self) -> Element | None:
-        if not self.filters.article:
-            return None
-        left = Remains(self.document, self._visible, self.removals).left
-        node = article_node(self.document, left, self.filters.article_characters)
-        return None if node is None else self.document.elements[node]
+
+def _name(strategy: str | Strategy | None) -> str:
+    return strategy.partition(":")[0] if isinstance(strategy, str) else getattr(strategy, "name", "")
 
 
 def filter_style(css: str, base: str | None = None, *, url: UrlHook | None = None) -> str | None:

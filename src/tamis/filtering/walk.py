@@ -43,19 +43,14 @@ Event = Start | End | Characters
 
 
 def walk(
-    top: Element,
-    removals: Removals,
-    filters: Filters,
-    article: Element | None = None,
-    hidden: frozenset[Element] = frozenset(),
+    top: Element, removals: Removals, filters: Filters, hidden: frozenset[Element] = frozenset()
 ) -> Iterator[Event]:
-    """What is left inside of an element. With an article, only this and the elements around it.
+    """What is left inside of an element.
 
     Noscript elements are gone; what stands in them is there if scripts are not, and if it is wanted.
     """
     noscript = filters.noscript and filters.remove_scripts
-    way = _way_to(article)
-    stack: list[tuple[Iterator[Node], Element | None]] = [(_children(top, article, way), None)]
+    stack: list[tuple[Iterator[Node], Element | None]] = [(iter(top), None)]
     while stack:
         iterator, open_element = stack[-1]
         child = next(iterator, None)
@@ -64,31 +59,16 @@ def walk(
             if open_element is not None:
                 yield End(open_element)
         elif type(child) is Text:
-            yield Characters(child.data)
+            if child not in removals.texts:
+                yield Characters(child.data)
         elif type(child) is not Element or child in removals.elements or child in hidden:
             continue
         elif child in removals.replaced:
             yield Characters(removals.replaced[child])
         elif child.tag == "noscript":
             if noscript and not repeats_neighbour(child):
-                stack.append((_children(child, article, way), None))
+                stack.append((iter(child), None))
         elif child.tag not in _NEVER and (child.tag != "script" or not filters.remove_scripts):
             yield Start(child)
             is_empty = child in removals.emptied or child.tag == "iframe"  # in which text is for old browsers
-            stack.append((iter(()) if is_empty else _children(child, article, way), child))
-
-
-def _way_to(article: Element | None) -> frozenset[Element]:
-    """The elements around the article."""
-    around = []
-    at = article.parent if article is not None else None
-    while isinstance(at, Element):
-        around.append(at)
-        at = at.parent
-    return frozenset(around)
-
-
-def _children(element: Element, article: Element | None, way: frozenset[Element]) -> Iterator[Node]:
-    if element not in way:
-        return iter(element)
-    return (child for child in element if child == article or child in way)
+            stack.append((iter(()) if is_empty else iter(child), child))

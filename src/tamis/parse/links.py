@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind
-from tamis.parse.tree import Element
+from tamis.parse.tree import Element, Text
 from tamis.parse.urls import base_url, resolve
 
 if TYPE_CHECKING:
@@ -45,6 +45,33 @@ def find_links(document: Document) -> tuple[Link, ...]:
     return tuple(links)
 
 
+class LinkedText:
+    """The linked text of a document's blocks, for those who count it in other units than characters."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._around: dict[Element, Element | None] = {}
+
+    def of(self, block: int) -> str:
+        """What of a block's text is inside links, without the spaces around it."""
+        document = self._document
+        size, text = document.link_sizes[block], document.texts[block]
+        if not size or size >= len(text):
+            return text if size else ""
+        return "".join(map(self._linked, document.leaves[block]))
+
+    def _linked(self, leaf: Node | str) -> str:
+        if isinstance(leaf, Text):
+            return leaf.data.strip() if _link_around(leaf, self._around, "a") is not None else ""
+        if isinstance(leaf, Element):  # a row of a table
+            return "".join(inside.data.strip() for link in leaf.select("a") for inside in _texts_in(link))
+        return ""
+
+
+def _texts_in(element: Element) -> Iterator[Text]:
+    return (node for node in element.descendants if isinstance(node, Text))
+
+
 def _first_blocks(document: Document) -> dict[Element, int]:
     """For each link the first block that has something of it."""
     found: dict[Element, int] = {}
@@ -62,8 +89,11 @@ def _first_blocks(document: Document) -> dict[Element, int]:
     return found
 
 
-def _link_around(node: Node, around: dict[Element, Element | None]) -> Element | None:
-    """The link that a node stands in. What was found on the way is remembered, so that no way is gone twice."""
+def _link_around(node: Node, around: dict[Element, Element | None], selector: str = _LINKS) -> Element | None:
+    """The link that a node stands in. What was found on the way is remembered, so that no way is gone twice.
+
+    By the walk's own measure (`a`) an anchor without an address is a link too.
+    """
     way: list[Element] = []
     link = None
     for element in _upwards(node):
@@ -71,7 +101,7 @@ def _link_around(node: Node, around: dict[Element, Element | None]) -> Element |
             link = around[element]
             break
         way.append(element)
-        if element.tag == "a" and element.attr("href") is not None:
+        if element.tag == "a" and (selector == "a" or element.attr("href") is not None):
             link = element
             break
     around.update(dict.fromkeys(way, link))

@@ -2,8 +2,9 @@
 
 A. Agarwal, S. Chheda, K. Shah, M. Narvekar: *Content Extraction Using Document Object Model and Natural Language
 Processing for Web*. A picture's caption is the other text of the first block-level element around it, and the picture
-is the article's if this text shares its names with the article. Words count here as well as names, because many
-captions name nobody, and the names of photographers and agencies do not count.
+is the article's if this text shares its names with the article; of a big text, if the frequencies of the names point
+the same way. Words count here as well as names, because many captions name nobody, and the names of photographers and
+agencies do not count.
 
 `CaptionTest` judges texts, for every strategy; `find_captions` looks for captions that no markup tells.
 """
@@ -11,13 +12,14 @@ captions name nobody, and the names of photographers and agencies do not count.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind, Label, Labels, Role
 from tamis.parse.tree import Element, Text
 from tamis.text.credits import without_credit
-from tamis.text.similarity import SAMPLE, Comparison
+from tamis.text.similarity import SAMPLE, Comparison, Profile, big_likeness
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 THRESHOLD = 0.3
 """The likeness from which a caption belongs to the article; see docs/entities.md for how it was chosen."""
+BIG_THRESHOLD = 0.1
+"""The cosine from which a text that is too big for a caption belongs to the article; see docs/entities.md."""
 MAX_CAPTION = 400
 """Characters. A longer text beside a picture is text."""
 MAX_READ = 200
@@ -76,24 +80,40 @@ class Caption(NamedTuple):
 
 
 class CaptionTest:
-    """The test of captions, and of any small text, against an article, which is read when the first one is judged."""
+    """The test of captions, and of any text, against an article, which is read when the first one is judged."""
 
     def __init__(self, article: Iterable[str], language: str | None = None, threshold: float = THRESHOLD) -> None:
         """`article` gives the texts of the article's blocks, the captions to be judged left out."""
-        self._article = article
+        self._texts = article
         self._language = language
         self._threshold = threshold
         self._comparison: Comparison | None = None
 
+    @cached_property
+    def _article(self) -> str:
+        return _beginning(self._texts)
+
+    @cached_property
+    def _profile(self) -> Profile:
+        return Profile.of(self._article, self._language)
+
     def judge(self, text: str) -> Verdict:
-        """Whether a text speaks of what the article does."""
+        """Whether a text speaks of what the article does: a small one by its names and words, a big one by cosines."""
+        if len(text) > MAX_CAPTION:
+            return self._judge_big(text)
         told = without_credit(text[:MAX_CAPTION])
         if len(told) < len(text) and not any(map(str.isalnum, told)):
             return Verdict(True, 0.0, CREDIT)
         if self._comparison is None:
-            self._comparison = Comparison(_beginning(self._article), self._language)
+            self._comparison = Comparison(self._article, self._language)
         likeness = self._comparison.likeness(told[:MAX_READ])
         return Verdict(likeness.score >= self._threshold, likeness.score, _reason(likeness, self._threshold))
+
+    def _judge_big(self, text: str) -> Verdict:
+        score = big_likeness(Profile.of(text, self._language), self._profile)
+        if score < BIG_THRESHOLD:
+            return Verdict(False, score, f"speaks of other things than the article: cosine {score:.2f}")
+        return Verdict(True, score, f"speaks of what the article speaks of: cosine {score:.2f}")
 
 
 def _beginning(texts: Iterable[str]) -> str:

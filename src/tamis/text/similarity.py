@@ -288,3 +288,8 @@ def name_cosine(left: Profile, right: Profile) -> float:
 def word_cosine(left: Profile, right: Profile) -> float:
     """The same by the frequencies of their stems."""
     return cosine(left.stems, right.stems)
+
+
+def big_likeness(left: Profile, right: Profile) -> float:
+    """The similarity of two big texts: the greater of the two cosines, since many paragraphs name nobody."""
+    return max(name_cosine(left, right), word_cosine(left, right))

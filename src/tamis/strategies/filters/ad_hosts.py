@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
 OWN_ENTRIES = """
     ad.* adclick.* ads.* adserv.* adserver.* adservice.* adv.* advert.* adverts.* banners.* pagead.*
@@ -37,14 +37,16 @@ OWN_ENTRIES = """
 
 _HOST = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*:)?//(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]+)(?::\d*)?([^?#]*)")
 _COMMENT = re.compile(r"(?:^|\s)#.*|^!.*|^\[.*")
+_MAX_LABELS = 8  # parts of a host's name that are looked up
 _ADBLOCK_HOST = re.compile(r"\|\|([\w.-]+)\^(?:\$.*)?")
 
 
 class AdList(Protocol):
     """What can say whether something is an advertisement."""
 
-    own_site: bool
-    """Whether addresses of the page's own site can be those of advertisements; otherwise they are not asked about."""
+    def asks_about_own(self, page: str | None) -> bool:
+        """Whether addresses on the page's own host can be those of advertisements; else they are not asked about."""
+        ...
 
     def matches(self, address: str, page: str | None, tag: str) -> bool:
         """Whether an address, that an element with this tag has on a page, is that of an advertisement."""
@@ -57,8 +59,6 @@ class AdList(Protocol):
 
 class AdHosts:
     """A list of hosts of ad servers. Two with the same entries are equal."""
-
-    own_site = False
 
     def __init__(self, entries: Iterable[str]) -> None:
         """An entry is ``host``, ``host/path`` or ``label.*``; see `entries_of` for what stands in files."""
@@ -78,21 +78,34 @@ class AdHosts:
         """This list and further entries."""
         return AdHosts((*self._entries, *entries))
 
-    def matches(self, address: str, page: str | None, tag: str) -> bool:  # noqa: ARG002 (only the address counts)
-        """Whether the host of an address, or one above it, is in the list."""
-        found = _HOST.match(address)
-        if found is None:
-            return False
-        host, path = found.group(1).lower().rstrip("."), found.group(2).lower() or "/"
-        labels = host.split(".")
+    def asks_about_own(self, page: str | None) -> bool:
+        """Whether an entry has a path on the page's own host."""
+        host, _ = _host_and_path(page or "")
+        return any(path for prefixes in self._above(host) for path in prefixes)
+
+    def matches(self, address: str, page: str | None, tag: str) -> bool:  # noqa: ARG002 (the element does not count)
+        """Whether the host of an address, or one above it, is in the list.
+
+        On the page's own host only entries with a path count: the others would take all of its links.
+        """
+        host, path = _host_and_path(address)
         # A part of a name counts only below the domain: www.ad.nl is a newspaper.
-        if not self._labels.isdisjoint(labels[:-2]):
-            return True
-        for start in range(max(0, len(labels) - 8), len(labels)):
-            prefixes = self._paths.get(".".join(labels[start:]))
-            if prefixes is not None and path.startswith(prefixes):
-                return True
+        if not self._labels.isdisjoint(host.split(".")[:-2]):
+            return host != _host_and_path(page or "")[0]
+        for prefixes in self._above(host):
+            if path.startswith(prefixes):
+                own = host == _host_and_path(page or "")[0]
+                if not own or path.startswith(tuple(prefix for prefix in prefixes if prefix)):
+                    return True
         return False
+
+    def _above(self, host: str) -> Iterator[tuple[str, ...]]:
+        """What the list has for a host and those above it: the beginnings of paths, empty for all of them."""
+        labels = host.split(".")
+        for start in range(max(0, len(labels) - _MAX_LABELS), len(labels)):
+            prefixes = self._paths.get(".".join(labels[start:]))
+            if prefixes is not None:
+                yield prefixes
 
     def selectors(self, page: str | None, classes: Collection[str], ids: Collection[str]) -> Sequence[str]:  # noqa: ARG002
         """None: a list of hosts knows only addresses."""
@@ -109,6 +122,12 @@ class AdHosts:
 
     def __repr__(self) -> str:
         return f"AdHosts({len(self)} entries)"
+
+
+def _host_and_path(address: str) -> tuple[str, str]:
+    """Both in lower case; of an address without a host both empty."""
+    found = _HOST.match(address)
+    return (found.group(1).lower().rstrip("."), found.group(2).lower() or "/") if found else ("", "")
 
 
 def entries_of(lines: Iterable[str]) -> list[str]:

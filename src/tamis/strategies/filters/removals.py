@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tamis.parse.tree import Node
 
 ADVERTISEMENT, CONSENT, LINK_LIST, TAG, TABLE = "advertisement", "consent", "link list", "tag", "empty table"
+OUTSIDE = "outside of the article"
 """The sorts of what is taken out."""
 
 # Elements that can be taken out without any text of the page going with them.
@@ -47,6 +48,8 @@ class Removals:
     """What stays without what it holds."""
     replaced: dict[Element, str] = field(default_factory=dict)
     """Pictures in whose place a text comes."""
+    texts: set[Text] = field(default_factory=set)
+    """Texts that go alone: the element that they stand in stays."""
     _causes: dict[Element, Removal | None] = field(default_factory=dict)
 
     def add(self, element: Element, sort: str, reason: str) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tamis.parse.document import Nearest
+from tamis.parse.links import LinkedText
 from tamis.parse.tree import Element, select_if_known
 from tamis.parse.urls import base_url, resolve
 from tamis.strategies.element_counts import ElementCounts
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tamis.parse import Document
+    from tamis.parse.document import Ints
     from tamis.parse.tree import Node
     from tamis.strategies.filters.strategy import Filters
 
@@ -39,6 +43,7 @@ _CONSENT_NAMES = frozenset(markup_names.NAMES["consent"])
 _WITH_ADDRESS = "a[href], area[href], [src], [data-src], object[data]"
 _ADDRESSES = ("href", "src", "data-src", "data")
 _PICTURES = "img, amp-img"
+_NO_LETTERS = re.compile(r"[\W_]+")
 
 
 def removals_from(document: Document, filters: Filters) -> Removals:
@@ -70,12 +75,13 @@ def removals_from(document: Document, filters: Filters) -> Removals:
 def _advertisements(document: Document, filters: Filters, removals: Removals) -> None:
     """What has the address of an advertisement (D3), by the list of ad servers."""
     page, base, ads = document.page.url, base_url(document), filters.ad_list
-    site = "" if ads.own_site else _site(base)
+    asks_own = ads.asks_about_own(page)
+    site = "" if asks_own else _site(base)
     for element in document.tree.select(_WITH_ADDRESS):
         for attribute in _ADDRESSES:
             raw = element.attr(attribute)
             # Most addresses are those of the page's own site, and need no closer look.
-            if not raw or (not ads.own_site and ("//" not in raw or (site and raw.startswith(site)))):
+            if not raw or (not asks_own and ("//" not in raw or (site and raw.startswith(site)))):
                 continue
             address = resolve(raw, base)
             if address and ads.matches(address, page, element.tag):
@@ -160,10 +166,7 @@ def _link_around(element: Element, known: dict[Element, Element | None]) -> Elem
 
 def _link_lists(document: Document, filters: Filters, removals: Removals) -> None:
     """Containers with many links for each word that is not linked (D4), the outermost first."""
-    visible = np.asarray(document.visible(), dtype=np.int64)
-    sizes = document.sizes() * visible
-    links = np.minimum(np.asarray(document.link_sizes, dtype=np.int64), sizes)
-    unlinked = document.node_sums(sizes - links)
+    unlinked = document.node_sums(_unlinked_letters(document))
     counts = ElementCounts(document).all("a[href]")
     end = 0
     for node, tag in enumerate(document.tags):
@@ -181,6 +184,22 @@ def _link_lists(document: Document, filters: Filters, removals: Removals) -> Non
             end = document.block_stop[node]
 
 
+def _unlinked_letters(document: Document) -> Ints:
+    """For each block the letters and digits that a reader sees outside of links."""
+    linked = LinkedText(document)
+    counts = [
+        _letters(text) - (_letters(linked.of(block)) if link else 0) if seen else 0
+        for block, (text, link, seen) in enumerate(
+            zip(document.texts, document.link_sizes, document.visible(), strict=True)
+        )
+    ]
+    return np.asarray(counts, dtype=np.int64)
+
+
+def _letters(text: str) -> int:
+    return len(_NO_LETTERS.sub("", text))
+
+
 def _empty_tables(document: Document, filters: Filters, removals: Removals) -> None:
     """Tables with nothing of substance left in them (D5)."""
     tables = [node for node, tag in enumerate(document.tags) if tag == "table"]
@@ -189,10 +208,16 @@ def _empty_tables(document: Document, filters: Filters, removals: Removals) -> N
     left = np.asarray(Remains(document, document.visible(), removals).left, dtype=np.int64)
     substance = _substance(document, filters, removals)
     removals.forget()
-    characters = document.node_sums(left)
-    for node in tables:
-        if characters[node] < filters.table_characters and not substance[node]:
+    characters = document.node_sums(left).tolist()
+    outer = Nearest(document, lambda node: node if document.tags[node] == "table" else None, otherwise=-1)
+    lost = dict.fromkeys((-1, *tables), 0)  # characters that went with inner tables
+    for node in reversed(tables):  # the inner ones first
+        around = outer.of(document.parents[node])
+        if characters[node] - lost[node] < filters.table_characters and not substance[node]:
             removals.add(document.elements[node], TABLE, "a table with nothing of substance left in it")
+            lost[around] += characters[node]
+        else:
+            lost[around] += lost[node]
 
 
 def _substance(document: Document, filters: Filters, removals: Removals) -> list[int]:

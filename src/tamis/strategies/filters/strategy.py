@@ -10,7 +10,7 @@ from tamis.model import Label, Labels, Role
 from tamis.options import IGNORE, OUTPUT, check, option
 from tamis.strategies.captions import with_captions
 from tamis.strategies.filters.ad_hosts import AdHosts
-from tamis.strategies.filters.article import Pictures, article_node
+from tamis.strategies.filters.article import Pictures, article_nodes
 from tamis.strategies.filters.removals import ADVERTISEMENT, CONSENT, LINK_LIST, Remains
 from tamis.strategies.filters.rules import removals_from
 from tamis.strategies.verdicts import labels_from_choice
@@ -69,7 +69,7 @@ class Filters:
         True, "Link lists: cells, lists and boxes with many links and few words.", source="the paper"
     )
     link_ratio: float = option(0.25, "Most links per unlinked word.", minimum=0, source="chosen")
-    word_length: float = option(5.0, "Average characters per word.", above=0, source="the paper")
+    word_length: float = option(5.0, "Average letters per word.", above=0, source="the paper")
     min_links: int = option(2, "Fewer links are not a list.", minimum=0, source="chosen")
     remove_cells: bool = option(
         False, "The table cell of a link list too, not only its content.", source='the paper: "optionally"'
@@ -103,15 +103,20 @@ class Filters:
         False, "List removed text links at the end of the page.", group=OUTPUT, source="figure 2"
     )
 
+    # Text output (D10).
+    line_breaks: int = option(
+        2,
+        "Most consecutive line breaks in text output; 0 for no limit.",
+        minimum=0,
+        group=OUTPUT,
+        source="figure 2",
+    )
+
     # The article (D7, D8, D9).
     article: bool = option(True, "Keep only the article, if there is one.", group=OUTPUT, source="the paper")
     article_characters: int = option(500, "Least characters in an article's paragraphs.", minimum=0, source="the paper")
-    captioned_images: bool = option(
-        True, "Of an article's pictures keep those with a caption (labels only).", source="the paper"
-    )
-    related_images: bool = option(
-        True, "And only if it speaks of what the article speaks of (labels only).", source="the paper"
-    )
+    captioned_images: bool = option(True, "Of an article's pictures keep those with a caption.", source="the paper")
+    related_images: bool = option(True, "And only if it speaks of what the article speaks of.", source="the paper")
     captions: bool = option(
         False, "Call a caption what is one by place and content, without its markup (labels only).", source="chosen"
     )
@@ -127,8 +132,10 @@ class Filters:
         """What the filters leave; of it the article, where there is one."""
         visible = document.visible()
         remains = Remains(document, visible, removals_from(document, self))
-        node = article_node(document, remains.left, self.article_characters) if self.article else None
-        inside = range(len(document)) if node is None else range(document.block_start[node], document.block_stop[node])
+        article = article_nodes(document, remains.left, self.article_characters) if self.article else []
+        inside = frozenset(
+            block for node in article or (0,) for block in range(document.block_start[node], document.block_stop[node])
+        )
         total = max(1, sum(remains.left))
         kept = [size > 0 and block in inside for block, size in enumerate(remains.left)]
         scores = [size / total * keep for size, keep in zip(remains.left, kept, strict=True)]
@@ -136,10 +143,10 @@ class Filters:
             cause.reason if cause else ("left by the filters" if block in inside else "outside of the article")
             for block, cause in enumerate(remains.causes)
         ]
-        by_caption = node is not None and self.captioned_images
+        by_caption = bool(article) and self.captioned_images
         labels = labels_from_choice(document, visible, kept, scores, reasons, pictures=not by_caption)
-        if node is not None and by_caption:
-            labels = Pictures(document, visible, node, related=self.related_images).keep(remains.causes, labels)
+        if by_caption:
+            labels = Pictures(document, visible, article, related=self.related_images).keep(remains.causes, labels)
         if self.captions:
             labels = with_captions(document, labels)
         return _with_causes(labels, remains.causes)
