@@ -347,6 +347,8 @@ class Declared(NamedTuple):
     """Linked data or a meta element has a date."""
     authored: bool = False
     """The same of an author."""
+    generator: str | None = None
+    """The software that made the page."""
 
 
 class Step(NamedTuple):

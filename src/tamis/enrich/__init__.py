@@ -67,6 +67,7 @@ class PageFacts:
             url=canonical[0] if canonical else None,
             dated=bool(sources.meta(*PUBLISHED_METAS)) or any(entity.get("datePublished") for entity in entities),
             authored=bool(sources.meta(*AUTHOR_METAS)) or any(entity.get("author") for entity in entities),
+            generator=sources.meta("generator"),
         )
 
     def metadata(self) -> Metadata:

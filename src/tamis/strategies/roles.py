@@ -74,6 +74,8 @@ _NAMED_CAPTION: RoleReason = (_CAPTION_ROLE, "named a caption, beside a picture"
 _NAMED_AUTHOR: RoleReason = (_BYLINE, "named as the author's line")
 TITLE: RoleReason = (_HEADING_ROLE, "the title itself")
 """What to say of the title, which is left to the metadata."""
+TITLE_OF_THREAD: RoleReason = (_HEADING_ROLE, "the title of the thread")
+"""What to say of it where it belongs to the text: the question is in it."""
 _LOST_CAPTION: RoleReason = (_CAPTION_ROLE, "its picture is not in the article")
 _TEASER: RoleReason = (_RELATED, "a link to another page, as long as a title")
 _LINK: RoleReason = (_NAVIGATION, "a link")

@@ -41,6 +41,7 @@ from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.model import Model, packaged
 from tamis.strategies.learned.page_type import forced, likeliest, page_features
 from tamis.strategies.learned.rule_adjustments import decide, in_lists
+from tamis.strategies.learned.threads import is_thread, thread_log_odds
 from tamis.strategies.verdicts import captions_in_text, find_pictures
 
 if TYPE_CHECKING:
@@ -122,6 +123,9 @@ class _Labelling:
         self.page_type = likeliest(page.types)
         self.matrix = page.matrix
         log_odds = self.model.forest.log_odds(page.matrix)
+        in_thread = is_thread(page.types)
+        if in_thread:
+            log_odds = thread_log_odds(table, log_odds)
         log_odds -= comment_signs(table, page.alike_first).losses(log_odds, page.types)
         if self.settings.lists == "keep":
             log_odds += _BONUS * in_lists(table)
@@ -132,6 +136,8 @@ class _Labelling:
         between &= (table.kinds != KIND_NUMBERS[Kind.HEADING]) | (probabilities >= MIN_HEADING)
         keep_between(choice.kept, probabilities, between, table.parents[table.block_nodes])
         self._keep(choice)
+        if in_thread and self.title >= 0:
+            self.kept[self.title] = True  # it is, or belongs to, the question
         self.probabilities = probabilities
 
     def text_blocks(self) -> list[bool] | None:
@@ -155,7 +161,7 @@ class _Labelling:
             self._keep_comments(kept)
         known, captions = self._keep_pictures(kept, title)
         if title >= 0:
-            known[title] = roles.TITLE
+            known[title] = roles.TITLE_OF_THREAD if kept[title] else roles.TITLE
         told = self._roles(kept, known)
         reasons: Sequence[str] = told.reasons
         if self.settings.explain:
