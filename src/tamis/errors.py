@@ -14,6 +14,7 @@ The tree::
     ├── NoArticle                there is no article, and the caller requires one (see `outcome`)
     ├── WorkersFailed            the worker pool cannot start, is closed or broke
     ├── WorkersBusy              too many documents are waiting for a worker
+    ├── RenderFailed             the browser is not there, does not start or broke
     └── FetchError               the page could not be fetched (see `url`)
         ├── BadUrl               not an http(s) URL
         ├── NameNotFound         the host name does not resolve
@@ -165,6 +166,12 @@ class WorkersBusy(TamisError):
     def __init__(self, limit: int) -> None:
         self.limit = limit
         super().__init__(f"{limit:,} documents are waiting; try again later, or raise PoolSettings(max_waiting=...)")
+
+
+class RenderFailed(TamisError):
+    """The browser is not there, does not start or broke."""
+
+    code = "render_failed"
 
 
 class FetchError(TamisError):

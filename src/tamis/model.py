@@ -30,6 +30,38 @@ LAYOUT_ATTRIBUTE = "data-tamis-node"
 """Where whoever renders a page writes the number of each element."""
 
 
+class Style(NamedTuple):
+    """How a browser draws an element, as far as methods that look at a page ask."""
+
+    font_size: float
+    """In CSS pixels."""
+    font_weight: int = 400
+    color: str = ""
+    """Of the text, as CSS writes computed colours: ``rgb(0, 0, 0)``."""
+    background: str = ""
+    """Its own background colour; empty if it has none."""
+    background_image: bool = False
+    align: str = "start"
+    """CSS's ``text-align``."""
+    borders: int = 0
+    """How many of the four sides have a visible border."""
+    position: str = "static"
+    display: str = "block"
+
+
+class Rendering(StrEnum):
+    """How a browser came to the end of a page."""
+
+    COMPLETE = "complete"
+    """The page was loaded and had settled."""
+    UNSETTLED = "unsettled"
+    """The page still loaded or changed when its time was up; this is what it had by then."""
+    STOPPED = "stopped"
+    """A script that did not end had to be stopped; this is what the page had by then."""
+    FAILED = "failed"
+    """The browser gave nothing in time; this is the page as the server sent it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """What a browser knows of a page: by the number of the element in `LAYOUT_ATTRIBUTE`."""
@@ -37,6 +69,12 @@ class Layout:
     boxes: Mapping[int, Box]
     hidden: Mapping[int, str] = field(default_factory=dict)
     """How elements are hidden that nobody sees: a value of `tamis.parse.Hiding` for each."""
+    styles: Mapping[int, Style] = field(default_factory=dict)
+    texts: Mapping[int, Sequence[Box | None]] = field(default_factory=dict)
+    """Of elements with text of their own: the box of each text node among their children, in order."""
+    width: float = 0.0
+    height: float = 0.0
+    """Of the whole page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +93,8 @@ class Page:
     """When it was published, as known from elsewhere and as written there: a feed's date."""
     layout: Layout | None = field(default=None, hash=False, repr=False)
     """Where a browser put its elements; None if it was not rendered."""
+    rendering: Rendering | None = None
+    """How the browser came to its end; None if no browser was asked."""
 
 
 class Kind(StrEnum):

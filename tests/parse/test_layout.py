@@ -37,7 +37,7 @@ def test_an_element_without_a_box_has_that_of_the_one_around_it() -> None:
 
 def test_the_browser_decides_what_is_hidden() -> None:
     html = numbered("<p @1 style='display:none'>Shown by a script</p><p @2>Hidden by a style sheet</p>")
-    document = parse(Page(html, layout=Layout({}, hidden={2: Hiding.OFF_SCREEN.value})))
+    document = parse(Page(html, layout=Layout({1: Box(0, 0, 9, 9)}, hidden={2: Hiding.OFF_SCREEN.value})))
     assert list(document.hidden) == [None, Hiding.OFF_SCREEN]
     assert parse(Page(html)).hidden[0] is Hiding.DISPLAY
 

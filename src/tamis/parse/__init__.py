@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tamis.parse.blocks import segment
 from tamis.parse.document import Document, Hiding
 from tamis.parse.hidden import hidden_elements
-from tamis.parse.layout import computed_hiding, with_boxes
+from tamis.parse.layout import computed_hiding, is_shown, with_boxes
 from tamis.parse.tree import close_title, parse_html
 
 if TYPE_CHECKING:
@@ -43,4 +43,5 @@ def _parse(page: Page) -> Document:
 def _segment(page: Page, tree: Tree) -> Document:
     if page.layout is None:
         return segment(page, tree, hidden_elements(tree))
-    return with_boxes(segment(page, tree, computed_hiding(tree, page.layout)), page.layout)
+    hidden = hidden_elements(tree, computed_hiding(tree, page.layout), is_shown(page.layout))
+    return with_boxes(segment(page, tree, hidden), page.layout)

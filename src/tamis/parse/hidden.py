@@ -9,6 +9,8 @@ from tamis.parse.disclosures import CONTROLS, find_disclosures
 from tamis.parse.document import Hiding
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from tamis.parse.tree import Element, Tree
 
 # Class names by which style sheets hide text from the eye and leave it to screen readers: the three that frameworks
@@ -42,13 +44,23 @@ _STYLES = {
     "place": Hiding.OFF_SCREEN,
     "clip": Hiding.CLIPPED,
 }
+# A style sheet can show these all the same.
+_UNDONE_BY_DISPLAY = (Hiding.DISPLAY, Hiding.ATTRIBUTE)
 _NEVER_SHOWN = ("size", "place", "clip")
 # A click on a control may give a part its height; without a control it has none for good.
 _NO_HEIGHT = re.compile(r"(?<![^;\s])(?:max-)?height\s*+:\s*+0(?!\.?+0*+[1-9])", re.IGNORECASE)
 
 
-def hidden_elements(tree: Tree) -> dict[Element, Hiding]:
-    """The elements that hide their content, and how. Parts that a click reveals are not among them."""
+def hidden_elements(
+    tree: Tree,
+    computed: Mapping[Element, Hiding] | None = None,
+    is_shown: Callable[[Element], bool] = lambda _: False,
+) -> dict[Element, Hiding]:
+    """The elements that hide their content, and how. Parts that a click reveals are not among them.
+
+    `computed` are those that a browser hid. `is_shown` tells of an element that markup would hide whether the browser
+    shows it all the same.
+    """
     found: dict[Element, Hiding] = {}
     seen: list[Element] = []
     by_style: dict[str, Hiding | None] = {}  # pages set the same few styles over and over
@@ -61,11 +73,13 @@ def hidden_elements(tree: Tree) -> dict[Element, Hiding]:
         hiding = hiding or _by_attributes(element)
         if hiding is None:
             seen.append(element)
-        elif not _holds_math_source(element):
+        elif not _holds_math_source(element) and not (hiding in _UNDONE_BY_DISPLAY and is_shown(element)):
             found[element] = hiding
     for element in tree.select("dialog"):  # a tag alone is found without a walk
         if element.attr("open") is None:
             found[element] = Hiding.CLOSED_DIALOG
+    if computed:
+        found = {element: hiding for element, hiding in computed.items() if not _holds_math_source(element)} | found
     for element in find_disclosures(tree, found, seen, _may_show) if found else ():
         del found[element]
     return found

@@ -1,0 +1,189 @@
+"""Pages in a real browser: one system of blocks, boxes where they stand, and what a reader does not see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import tamis
+from tamis.errors import BadSettings, RenderFailed
+from tamis.model import LAYOUT_ATTRIBUTE, Page, Rendering
+from tamis.parse import Hiding, parse
+from tamis.parse.tree import parse_html
+from tamis.rendering import Browser, RenderSettings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tamis.parse import Document
+
+pytestmark = pytest.mark.slow
+
+STYLED = """<!doctype html><title>T</title><style>
+.off { position: absolute; left: -9999px } .zero { font-size: 0 } .clear { color: transparent }
+.white { color: #fff } .shut { height: 0; overflow: hidden } .gone { display: none } .unseen { visibility: hidden }
+.unseen b { visibility: visible } .faint { opacity: 0 } .fading { opacity: 0; transition: opacity 1s }
+.under { position: absolute; top: 900px; left: 0; width: 200px } .over { position: absolute; top: 880px; left: 0;
+width: 400px; height: 200px; background: #eee; z-index: 2 }
+</style>
+<p>Seen</p><p class=off>Off</p><p class=zero>Zero</p><p class=clear>Clear</p><p class=white>White</p>
+<div class=shut><p>Shut</p></div><div class=gone><p>Gone</p></div><p class=unseen>Unseen <b>but this</b></p>
+<p class=unseen>Wholly unseen</p><p class=faint>Faint</p><p class=fading>Fading in</p><p class=under>Under</p>
+<div class=over></div>"""
+
+
+def rendered(browser: Browser, html: str) -> Document:
+    page = browser.render(Page(html, "https://example.org/story")).page
+    assert page.rendering is Rendering.COMPLETE
+    return parse(page)
+
+
+def hidings(document: Document) -> dict[str, Hiding | None]:
+    return dict(zip(document.texts, document.hidden, strict=True))
+
+
+def test_hidden_text_has_the_browsers_reason(browser: Browser) -> None:
+    assert hidings(rendered(browser, STYLED)) == {
+        "Seen": None,
+        "Off": Hiding.OFF_SCREEN,
+        "Zero": Hiding.FONT_SIZE,
+        "Clear": Hiding.TRANSPARENT,
+        "White": Hiding.BACKGROUND_COLOR,
+        "Shut": Hiding.CLIPPED,
+        "Gone": Hiding.DISPLAY,
+        "Unseen but this": None,
+        "Wholly unseen": Hiding.VISIBILITY,
+        "Faint": Hiding.OPACITY,
+        "Fading in": None,
+        "Under": Hiding.COVERED,
+    }
+
+
+def test_blocks_have_boxes_in_reading_order(browser: Browser) -> None:
+    document = rendered(browser, "<body style='margin:0'><h1>Head</h1><p>One</p><div>Two<p>Three</p>Four</div>")
+    boxes = document.boxes
+    assert boxes is not None
+    tops = [box.top for box in boxes if box is not None]
+    assert len(tops) == len(document.texts) == 5
+    assert tops == sorted(set(tops))  # `Two` and `Four` have boxes of their own, not that of their div
+    assert boxes[0] is not None
+    assert boxes[0].left == 0
+
+
+def test_scripts_write_the_page(browser: Browser) -> None:
+    html = "<div id=app></div><script>app.innerHTML = '<p>Written by a <b>script</b>'</script>"
+    assert rendered(browser, html).texts == ["Written by a script"]
+
+
+def test_shadow_trees_show_what_their_slots_show(browser: Browser) -> None:
+    html = """<div id=host><p slot=a>Slotted</p><p>Not shown</p></div><script>
+    host.attachShadow({mode: 'open'}).innerHTML = '<h2>Shadow</h2><slot name=a></slot>'</script>"""
+    seen = [text for text, hiding in hidings(rendered(browser, html)).items() if hiding is None]
+    assert seen == ["Shadow", "Slotted"]
+
+
+def test_a_frame_with_text_stands_in_the_page(browser: Browser) -> None:
+    words = "words in a frame " * 20
+    document = rendered(browser, f"<p>Before</p><iframe srcdoc='<p>{words}</p><a href=&quot;/x&quot;>y</a>'></iframe>")
+    assert words.strip() in document.texts
+    boxes = dict(zip(document.texts, document.boxes or (), strict=True))
+    before, inside = boxes["Before"], boxes[words.strip()]
+    assert before is not None
+    assert inside is not None
+    assert inside.top > before.top + before.height
+
+
+def test_a_player_stays_a_player(browser: Browser) -> None:
+    page = browser.render(Page("<p>Text</p><iframe src='https://www.youtube.com/embed/abc'></iframe>")).page
+    assert "youtube.com/embed/abc" in page.html
+    assert "<iframe" in page.html
+
+
+def test_what_html_cannot_say_keeps_its_place(browser: Browser) -> None:
+    html = """<p id=p>One</p><div id=d></div><a id=a href=/x>Link</a><form id=f>Form</form><script>
+    p.append(Object.assign(document.createElement('div'), {textContent: 'Two'}));
+    d.append(Object.assign(document.createElement('tr'), {innerHTML: '<td>Cell</td>'}));
+    a.append(Object.assign(document.createElement('a'), {textContent: 'Inner'}));
+    f.append(Object.assign(document.createElement('form'), {textContent: 'Inner form'}));</script>"""
+    page = browser.render(Page(html)).page
+    numbers = {element.attr(LAYOUT_ATTRIBUTE) for element in parse_html(page.html).select(f"[{LAYOUT_ATTRIBUTE}]")}
+    assert len(numbers) == page.html.count(f"{LAYOUT_ATTRIBUTE}=")
+    assert parse(page).texts == ["One", "Two", "Cell", "LinkInner", "Form", "Inner form"]
+
+
+def test_a_page_cannot_forge_numbers_nor_end_its_script(browser: Browser) -> None:
+    html = f"""<p {LAYOUT_ATTRIBUTE}=0>Text</p><script id=s type=application/json></script><script>
+    s.textContent = '<\\/script><p>Escaped</p>'</script>"""
+    document = rendered(browser, html)
+    assert document.texts == ["Text"]
+    assert document.page.html.count(f'{LAYOUT_ATTRIBUTE}="0"') == 1
+
+
+def test_text_of_a_style_sheet_counts_where_there_is_no_other(browser: Browser) -> None:
+    html = "<style>h2::before { content: 'From CSS' } p::before { content: 'Icon ' }</style><h2></h2><p>Text</p>"
+    assert rendered(browser, html).texts == ["From CSS", "Text"]
+
+
+def test_noscript_is_not_shown_where_scripts_run(browser: Browser) -> None:
+    assert hidings(rendered(browser, "<p>A</p><noscript><p>Turn scripts on</p></noscript>")) == {
+        "A": None,
+        "Turn scripts on": Hiding.DISPLAY,
+    }
+
+
+def test_an_endless_script_is_stopped() -> None:
+    with Browser(RenderSettings(timeout=12, settle=1)) as browser:
+        page = browser.render(Page("<p>Before</p><script>for (;;);</script><p>After</p>")).page
+        assert page.rendering is Rendering.STOPPED
+        assert parse(page).texts[0] == "Before"
+        assert browser.render(Page("<p>Next</p>")).page.rendering is Rendering.COMPLETE
+
+
+def test_dialogs_are_closed(browser: Browser) -> None:
+    html = "<p id=p>Text</p><script>p.textContent = confirm('?') + ' ' + prompt('?')</script>"
+    assert rendered(browser, html).texts == ["false null"]
+
+
+def test_a_page_with_too_many_elements_is_given_as_it_was_sent() -> None:
+    html = (
+        "<p>Sent</p><script>for (let i = 0; i < 2000; i++) document.body.append(document.createElement('b'))</script>"
+    )
+    with Browser(RenderSettings(timeout=60, max_elements=1000)) as browser:
+        page = browser.render(Page(html)).page
+    assert page == Page(html, rendering=Rendering.FAILED)
+
+
+def test_without_a_fetcher_nothing_is_requested(browser: Browser) -> None:
+    html = "<p>T</p><img src=https://example.org/a.png><script src=//example.org/a.js></script>"
+    result = browser.render(Page(html, "https://example.org/"))
+    assert (result.requests, result.refused) == (0, 2)
+    with pytest.raises(BadSettings, match="no fetcher"):
+        browser.page("https://example.org/")
+
+
+def test_a_picture_of_the_page(browser: Browser) -> None:
+    picture = browser.render(Page("<p>Text"), picture=True).picture
+    assert picture is not None
+    assert picture.startswith(b"\x89PNG")
+
+
+def test_a_missing_browser_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings, match="there is no browser"):
+        Browser(RenderSettings(executable=tmp_path / "none"))
+
+
+def test_a_browser_that_does_not_start_is_an_error(tmp_path: Path) -> None:
+    broken = tmp_path / "chromium"
+    broken.write_text("#!/bin/sh\nexit 1\n")
+    broken.chmod(0o755)
+    with Browser(RenderSettings(executable=broken)) as browser, pytest.raises(RenderFailed, match="does not start"):
+        browser.render(Page("<p>Text"))
+
+
+def test_a_rendered_page_gives_the_article_of_the_page(browser: Browser) -> None:
+    body = "".join(
+        f"<p>Paragraph {number} tells more of the story, in whole sentences, as articles do.</p>" for number in range(8)
+    )
+    page = Page(f"<title>A story</title><nav><a href=/>Home</a></nav><article><h1>A story</h1>{body}</article>")
+    assert tamis.extract(browser.render(page).page).text == tamis.extract(page).text
