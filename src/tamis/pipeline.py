@@ -234,6 +234,7 @@ def trace(own: LabelledDocument, strategy: Strategy, chosen: LabelledDocument) -
     hidden = sum(reason is not None for reason in document.hidden)
     steps = (
         Step("decode", document.page.encoding or "came as text"),
+        *([Step("render", f"{document.page.rendering}")] if document.page.rendering else []),
         Step("parse", f"{len(document.tags)} elements, {len(document)} blocks, {hidden} of them hidden"),
         Step("enrich", f"title: {document.title}" if document.title else "no title found"),
         Step(strategy.name, f"{sum(labels.kept)} of {len(labels)} blocks kept: {strategy}"),

@@ -11,6 +11,9 @@
     [fetch]                  # tamis.FetchSettings
     languages = ["de", "en"]
 
+    [render]                 # tamis.RenderSettings
+    wait_for = "article p"
+
     [filters]                # what `tamis filter` takes out
     remove_forms = true
 
@@ -31,7 +34,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tamis.edition.settings import EditionSettings
 from tamis.errors import BadSettings
-from tamis.fetching.settings import FetchSettings
+from tamis.fetching.settings import FetchSettings, RenderSettings
 from tamis.filtering.page import PAGE_FILTERS
 from tamis.options import from_mapping, suggestion
 from tamis.settings import Settings
@@ -48,7 +51,7 @@ if TYPE_CHECKING:
 
 Settled = TypeVar("Settled")
 
-TABLES = ("extract", "fetch", "filters", "print", "strategies")
+TABLES = ("extract", "fetch", "render", "filters", "print", "strategies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ class SettingsFile:
 
     extract: Settings = field(default_factory=Settings)
     fetch: FetchSettings = field(default_factory=FetchSettings)
+    render: RenderSettings = field(default_factory=RenderSettings)
     filters: Filters = PAGE_FILTERS
     strategies: Mapping[str, Strategy] = field(default_factory=dict)
     """Strategies by name, with the file's parameters."""
@@ -115,6 +119,7 @@ def settings_from(tables: Mapping[str, Any]) -> SettingsFile:
     found = SettingsFile(
         extract=_read(Settings(), tables.get("extract", {}), "extract"),
         fetch=_read(FetchSettings(), tables.get("fetch", {}), "fetch"),
+        render=_read(RenderSettings(), tables.get("render", {}), "render"),
         filters=_read(PAGE_FILTERS, tables.get("filters", {}), "filters"),
         strategies=strategies,
         edition=_read(EditionSettings(), tables.get("print", {}), "print"),

@@ -15,7 +15,7 @@ from rich.table import Column, Table
 from tamis.cli.help import HELP
 
 EXTRAS: dict[str, str] = {
-    "render": "pages drawn in a browser (planned)",
+    "render": "pages rendered in a browser: --render",
     "news": "crawling news sites and feeds (planned)",
     "serve": "API, reader and cleaning proxy (planned)",
     "batch": "WARC and Parquet in bulk (planned)",

@@ -18,6 +18,7 @@ from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
     method_option,
+    render_options,
     rules_option,
     settings_file_option,
     settings_options,
@@ -32,10 +33,14 @@ from tamis.settings import Settings
 from tamis.write.formats import FORMATS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from tamis.model import Article
+    from tamis.fetching.settings import RenderMode
+    from tamis.model import Article, Page
+    from tamis.settings_file import SettingsFile
+
+    Extraction = Callable[[Page, Settings], Article]
 
 DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 
@@ -82,6 +87,7 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 @method_option
 @settings_options(Settings, skip=NOT_ON_COMMAND_LINE)
 @fetch_options
+@render_options
 @click.option("-v", "--verbose", is_flag=True, help="Log what each stage found on standard error.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress bar.")
 def extract(
@@ -98,6 +104,7 @@ def extract(
     settings_file: Path | None,
     front_matter: bool,
     from_xml: bool,
+    render: RenderMode,
     verbose: bool,
     quiet: bool,
     **given: Any,
@@ -128,16 +135,29 @@ def extract(
         raise click.UsageError(str(error)) from error
     # Only some formats show the positions of blocks.
     settings = replace(chosen.extract, positions=json_lines or FORMATS[written].positions)
-    with Fetcher(chosen.fetch) as fetcher:
+    with Fetcher(chosen.fetch) as fetcher, _extraction(render, chosen, fetcher) as extraction:
         reader = Reader(fetcher, url, title, from_xml, settings.limits, tells=verbose)
         with _opened(database) as opened:
-            work = _Work(settings, destination, verbose, opened, is_written=database is None or output is not None)
+            is_written = database is None or output is not None
+            work = _Work(settings, destination, extraction, verbose, opened, is_written=is_written)
             try:
                 for source in _progress(reader.sources(found), len(found), quiet or verbose):
                     work.do(source)
             finally:
                 destination.close()
     raise SystemExit(work.status)
+
+
+@contextmanager
+def _extraction(render: RenderMode, chosen: SettingsFile, fetcher: Fetcher) -> Iterator[Extraction]:
+    """What makes an article of a page: the pipeline, or a browser before it."""
+    if render == "never":
+        yield run
+        return
+    from tamis.rendering import Browser, Renderer
+
+    with Browser(chosen.render, fetcher=fetcher) as browser:
+        yield Renderer(browser, render).run
 
 
 def _refuse_contradictions(form: str | None, *, json_lines: bool, verbose: bool, quiet: bool) -> None:
@@ -153,6 +173,7 @@ class _Work:
 
     settings: Settings
     destination: Destination
+    extraction: Extraction
     verbose: bool
     database: Database | None = None
     is_written: bool = True
@@ -160,7 +181,7 @@ class _Work:
 
     def do(self, source: Source) -> None:
         try:
-            article = run(source.page(), self.settings)
+            article = self.extraction(source.page(), self.settings)
         except FetchError as error:
             self._fail(source, error, NOT_FETCHED)
         except NoSuchSource as error:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import click
 
 from tamis.cli import main
-from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, flags_of
+from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, RENDER_OPTIONS, flags_of
 from tamis.edition import EditionSettings
-from tamis.fetching import FetchSettings
+from tamis.fetching.settings import FetchSettings, RenderSettings
 from tamis.options import options_of
 from tamis.settings import Limits, Settings
 from tamis.strategies import by_name
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
     from tamis.options import Option
 
-_CLASSES: dict[str, type] = {kind.__name__: kind for kind in (Settings, Limits, FetchSettings, EditionSettings)}
+_CLASSES: dict[str, type] = {
+    kind.__name__: kind for kind in (Settings, Limits, FetchSettings, RenderSettings, EditionSettings)
+}
 _TABLE = re.compile(r"(<!-- options: ([\w-]+) -->\n)[^<]*(<!-- end of options -->\n)")
 
 WIDTH = 100  # columns of the help text, whatever the terminal
@@ -74,13 +76,14 @@ def table_of(name: str) -> str:
     own = _CLASSES.get(name)
     kind = own or type(by_name(name))
     head = ("field", "default", "values", "command line" if own else "from", "")
-    rows = [head, ("---",) * len(head), *(_row(one, own is not None) for one in options_of(kind))]
+    rows = [head, ("---",) * len(head), *(_row(one, own) for one in options_of(kind))]
     return "".join(f"| {' | '.join(row)} |\n".replace("  ", " ") for row in rows)
 
 
-def _row(one: Option, is_own: bool) -> tuple[str, ...]:
-    flags = flags_of(one) if one.is_plain and not is_dataclass(one.type) and one.name not in NOT_ON_COMMAND_LINE else ()
-    origin = ", ".join(f"`{flag}`" for flag in flags) if is_own else one.source
+def _row(one: Option, own: type | None) -> tuple[str, ...]:
+    is_option = one.name in RENDER_OPTIONS if own is RenderSettings else one.name not in NOT_ON_COMMAND_LINE
+    flags = flags_of(one) if one.is_plain and not is_dataclass(one.type) and is_option else ()
+    origin = ", ".join(f"`{flag}`" for flag in flags) if own else one.source
     return (f"`{one.name}`", _default(one.default), _values(one), origin, one.help.replace("|", r"\|"))
 
 

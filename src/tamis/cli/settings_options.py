@@ -12,7 +12,7 @@ import click
 
 from tamis.cli.completion import STRATEGY
 from tamis.errors import TamisError
-from tamis.fetching.settings import FetchSettings
+from tamis.fetching.settings import RENDER_MODES, FetchSettings, RenderSettings
 from tamis.options import changed, leaves_of
 from tamis.settings import Limits
 from tamis.settings_file import SettingsFile, read_rules, read_settings_file
@@ -32,6 +32,8 @@ NOT_ON_COMMAND_LINE = frozenset(
     {"max_feed_bytes", "max_text_bytes", "max_image_bytes", "max_style_bytes", "keep_alive", "positions"}
 )
 """Settings of what no command does yet; and of positions, which the format decides."""
+RENDER_OPTIONS = frozenset({"wait_for"})
+"""Settings of the browser that the command line has; a settings file has them all."""
 
 
 def add_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -67,8 +69,9 @@ def chosen_settings(settings_file: Path | None, given: dict[str, Any]) -> Settin
         rules = tuple(rule for path in given.get("rules") or () for rule in read_rules(path))
         if rules:
             extract = changed(extract, {"rules": (*extract.rules, *rules)})
+        render = with_given(base.render, {name: given.get(name) for name in RENDER_OPTIONS})
         filters, edition = with_given(base.filters, given), with_given(base.edition, given)
-        return SettingsFile(extract, fetch, filters, base.strategies, edition)
+        return SettingsFile(extract, fetch, render, filters, base.strategies, edition)
     except TamisError as error:
         raise click.UsageError(str(error)) from error
 
@@ -188,6 +191,16 @@ method_option = click.option(
     "--method", help="The form of a strategy that has several, such as threshold, kmeans, 2d of cetr."
 )
 fetch_options = settings_options(FetchSettings, skip=NOT_ON_COMMAND_LINE)
+render_options = add_options(
+    click.option(
+        "--render",
+        type=click.Choice(RENDER_MODES),
+        default="never",
+        show_default=True,
+        help="Render pages in a browser: only those that give no good article without (auto), or all. Extra: render.",
+    ),
+    settings_options(RenderSettings, skip=frozenset(one.name for one in leaves_of(RenderSettings)) - RENDER_OPTIONS),
+)
 page_options = add_options(
     click.option("--url", help="URL of a file or of standard input: makes links absolute."),
     click.option("--title", help="Title from a feed."),

@@ -1,11 +1,11 @@
-"""How to fetch: every choice a user has, as one frozen dataclass."""
+"""How to fetch, and how to render: every choice a user has, as frozen dataclasses."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from pathlib import Path  # noqa: TC003 (tamis.options reads the annotations)
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 from tamis._version import __version__
 from tamis.errors import BadSettings
@@ -19,6 +19,11 @@ USER_AGENT = f"tamis/{__version__} (article reader)"
 
 FETCHING = "Fetching"
 """The group of these settings in a form."""
+RENDERING = "Rendering"
+"""The group of those for a browser."""
+RenderMode = Literal["never", "auto", "always"]
+RENDER_MODES: tuple[RenderMode, ...] = get_args(RenderMode)
+"""When pages are rendered; ``auto``: those that give no good article as the server sends them."""
 
 LONGEST_TIMEOUT = 86_400.0  # A day, in seconds; far larger numbers do not fit the system's own type for it.
 
@@ -122,6 +127,43 @@ class FetchSettings:
         for language in self.languages:
             _check_language(language)
         check_headers(self.headers)
+
+
+@dataclass(frozen=True, slots=True)
+class RenderSettings:
+    """How to render a page in a browser."""
+
+    timeout: float = option(
+        30.0, "Seconds for one page, from the request to its layout.", above=0, maximum=600, group=RENDERING
+    )
+    settle: float = option(
+        5.0,
+        "Seconds at most to wait after loading until the page asks for nothing more.",
+        minimum=0,
+        maximum=60,
+        group=RENDERING,
+    )
+    wait_for: str = option("", "Wait until this CSS selector finds something.", metavar="CSS", group=RENDERING)
+    width: int = option(1280, "Width of the window in CSS pixels.", minimum=200, maximum=8000, group=RENDERING)
+    height: int = option(900, "Height of the window in CSS pixels.", minimum=200, maximum=8000, group=RENDERING)
+    scripts: bool = option(True, "Run the page's scripts.", group=RENDERING)
+    pictures: bool = option(
+        True, "Load pictures; without, boxes of pictures without a declared size are wrong.", group=RENDERING
+    )
+    max_requests: int = option(300, "Most requests that one page may make.", minimum=1, group=RENDERING)
+    max_bytes: int = option(50_000_000, "Most bytes that one page may load.", minimum=1, group=RENDERING)
+    max_elements: int = option(
+        200_000, "A page with more elements is given as the server sent it.", minimum=1, group=RENDERING
+    )
+    pages_per_browser: int = option(
+        50, "Pages after which the browser is closed and another started.", minimum=1, group=RENDERING
+    )
+    executable: Path | None = option(
+        None, "The browser; without, the system's chromium.", metavar="FILE", group=RENDERING
+    )
+
+    def __post_init__(self) -> None:
+        check(self)
 
 
 def check_headers(headers: Iterable[tuple[str, str]]) -> None:

@@ -3,7 +3,8 @@
 See docs/rendering.md.
 """
 
+from tamis.fetching.settings import RenderSettings
 from tamis.rendering.browser import Browser, Rendered
-from tamis.rendering.settings import RenderSettings
+from tamis.rendering.renderer import Renderer, needs_browser
 
-__all__ = ["Browser", "RenderSettings", "Rendered"]
+__all__ = ["Browser", "RenderSettings", "Rendered", "Renderer", "needs_browser"]

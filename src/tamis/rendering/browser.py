@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.errors import BadSettings, MissingExtra, RenderFailed, TamisError
 from tamis.fetching import Expect, Fetcher
+from tamis.fetching.settings import RenderSettings
 from tamis.fetching.source import page_of
 from tamis.model import Page, Rendering
-from tamis.rendering.settings import RenderSettings
 from tamis.rendering.snapshot import REQUEST, read_snapshot
 
 if TYPE_CHECKING:

@@ -1,0 +1,141 @@
+"""What a browser asks for goes through the guarded fetcher, and nowhere else."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cli.running import STORY, page, run
+from fetching.local_site import LocalSite, answer
+from tamis.errors import RefusedAddress
+from tamis.fetching import Fetcher, FetchSettings
+from tamis.model import Page, Rendering
+from tamis.parse import parse
+from tamis.rendering import Browser, Renderer, RenderSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow
+QUICK = RenderSettings(timeout=60, settle=3)
+
+
+class Listener:
+    """A socket of this computer that counts who comes."""
+
+    def __init__(self) -> None:
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self._socket.settimeout(0.1)
+        self.port = self._socket.getsockname()[1]
+        self.visitors = 0
+        self._open = True
+        self._thread = threading.Thread(target=self._count)
+        self._thread.start()
+
+    def _count(self) -> None:
+        while self._open:
+            try:
+                connection, _ = self._socket.accept()
+            except TimeoutError:
+                continue
+            self.visitors += 1
+            connection.close()
+
+    def close(self) -> None:
+        self._open = False
+        self._thread.join()
+        self._socket.close()
+
+
+@pytest.fixture
+def listener() -> Iterator[Listener]:
+    listener = Listener()
+    yield listener
+    listener.close()
+
+
+def test_private_addresses_are_never_reached(listener: Listener) -> None:
+    here = f"127.0.0.1:{listener.port}"
+    html = f"""<!doctype html><link rel=preconnect href=http://{here}><link rel=dns-prefetch href=//localhost>
+    <link rel=stylesheet href=http://{here}/a.css><link rel=prefetch href=http://{here}/b>
+    <p>Text</p><img src=http://{here}/a.png><img src=http://localhost:{listener.port}/b.png>
+    <img src=http://[::ffff:127.0.0.1]:{listener.port}/c.png><iframe src=http://{here}/frame></iframe>
+    <script src=http://{here}/a.js></script><video src=http://{here}/v.mp4 autoplay></video>
+    <script>
+      fetch('http://{here}/x', {{mode: 'no-cors'}}).catch(() => 0);
+      fetch('http://{here}/y', {{method: 'POST', mode: 'no-cors'}}).catch(() => 0);
+      navigator.sendBeacon('http://{here}/z', '1');
+      new WebSocket('ws://{here}/w'); new EventSource('http://{here}/e');
+      try {{ new Worker(URL.createObjectURL(new Blob(["fetch('http://{here}/worker')"]))) }} catch (e) {{}}
+      const turn = {{urls: 'turn:{here}?transport=tcp', username: 'a', credential: 'b'}};
+      const peer = new RTCPeerConnection({{iceServers: [turn]}});
+      peer.createDataChannel('c'); peer.createOffer().then(offer => peer.setLocalDescription(offer));
+      open('http://{here}/window');
+      setTimeout(() => location = 'http://{here}/away', 300);
+    </script>"""
+    with Fetcher(FetchSettings(timeout=5)) as fetcher, Browser(QUICK, fetcher=fetcher) as browser:
+        result = browser.render(Page(html, "https://example.org/story"))
+    assert listener.visitors == 0
+    assert result.requests == 0
+    assert result.refused > 5
+    assert "Text" in parse(result.page).texts
+
+
+def test_a_private_page_is_refused(listener: Listener) -> None:
+    with Fetcher() as fetcher, Browser(QUICK, fetcher=fetcher) as browser, pytest.raises(RefusedAddress):
+        browser.page(f"http://127.0.0.1:{listener.port}/")
+    assert listener.visitors == 0
+
+
+def test_scripts_and_styles_come_through_the_fetcher() -> None:
+    with LocalSite() as site, Fetcher(FetchSettings(timeout=10, allow_private=True)) as fetcher:
+        site.routes["/story"] = answer(
+            b"<link rel=stylesheet href=a.css><p id=p>Sent</p><p class=x>Gone</p><script src=a.js></script>"
+        )
+        site.routes["/a.js"] = answer(
+            b"fetch('/data').then(r => r.text()).then(t => p.textContent = t)", content_type="text/javascript"
+        )
+        site.routes["/a.css"] = answer(b".x { display: none }", content_type="text/css")
+        site.routes["/data"] = answer(b"Loaded", content_type="text/plain")
+        with Browser(QUICK, fetcher=fetcher) as browser:
+            rendered = browser.render(f"http://127.0.0.1:{site.port}/story")
+    document = parse(rendered.page)
+    assert rendered.page.rendering is Rendering.COMPLETE
+    assert (rendered.requests, rendered.refused) == (3, 0)
+    assert [text for text, hiding in zip(document.texts, document.hidden, strict=True) if hiding is None] == ["Loaded"]
+
+
+def test_a_page_that_never_rests_gives_what_it_has() -> None:
+    html = "<p id=p>0</p><script>setInterval(() => { p.textContent++; fetch('/' + p.textContent) }, 20)</script>"
+    with Browser(RenderSettings(timeout=20, settle=1)) as browser:
+        rendered = browser.render(Page(html, "https://example.org/"))
+    assert rendered.page.layout is not None
+    assert parse(rendered.page).texts[0].isdecimal()
+
+
+APP = (
+    "<!doctype html><title>Tides</title><div id=root></div><noscript>You need to enable JavaScript to run this app."
+    f"</noscript><script>root.innerHTML = '<article><h1>Tides</h1><p>{STORY}</p></article>'</script>"
+)
+
+
+def test_auto_renders_what_needs_scripts() -> None:
+    with Browser(QUICK) as browser:
+        article = Renderer(browser).run(Page(APP))
+        plain = Renderer(browser).run(Page(page()))
+        assert "quay" not in Renderer(browser, "never").run(Page(APP)).text
+    assert article.text.count("nobody on the quay") == 6
+    assert "render" in [step.stage for step in article.trace]
+    assert "render" not in [step.stage for step in plain.trace]
+
+
+def test_the_command_renders(tmp_path: Path) -> None:
+    file = tmp_path / "app.html"
+    file.write_text(APP, encoding="utf-8")
+    assert "nobody on the quay" not in run("extract", file).stdout
+    result = run("extract", file, "--render", "auto", "--wait-for", "article")
+    assert (result.exit_code, "nobody on the quay" in result.stdout) == (0, True)
