@@ -18,7 +18,7 @@ from tamis.learn.confidence import fit_confidence
 from tamis.learn.examples import FOLDS, example, site_of
 from tamis.learn.extractor import train
 from tamis.learn.lexicon import TokenCounts
-from tamis.strategies.learned.confidence import confidence
+from tamis.strategies.learned.confidence import page_confidence
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,8 +117,8 @@ def test_confidence_learns_what_makes_pages_good() -> None:
     numbers = np.column_stack([np.ones(400), random.random(400)])
     scores = np.where(random.random(400) < numbers[:, 1], 0.95, 0.5)
     weights = fit_confidence(numbers, scores)
-    assert confidence(weights, np.array([1.0, 0.9])) == pytest.approx(0.9, abs=0.1)
-    assert confidence(weights, np.array([1.0, 0.1])) == pytest.approx(0.1, abs=0.1)
+    assert page_confidence(weights, np.array([1.0, 0.9])) == pytest.approx(0.9, abs=0.1)
+    assert page_confidence(weights, np.array([1.0, 0.1])) == pytest.approx(0.1, abs=0.1)
 
 
 def test_too_few_sites_are_an_error(data: Path) -> None:

@@ -22,7 +22,7 @@ from tamis.bench.samples import Entry, Truth
 from tamis.bench.tables import Table
 from tamis.errors import BadInput
 from tamis.model import Kind, Page
-from tamis.parse import parse
+from tamis.pipeline import prepare
 from tamis.strategies import by_name
 from tamis.strategies.captions import CREDIT, CaptionTest, beside_pictures, body_texts
 from tamis.text.similarity import SAMPLE
@@ -212,7 +212,7 @@ def wrong(judged: Sequence[Judged]) -> Table:
 
 def _labelled(sample: Sample, strategy: str) -> tuple[Document, list[bool]]:
     """A page and which of its blocks are the article's, its pictures and captions among them."""
-    document = parse(Page(sample.html, sample.url))
+    document = prepare(Page(sample.html, sample.url)).document
     kept = list(by_name(strategy).label(document).kept)
     visible = document.visible()
     for at in _span(kept):

@@ -37,7 +37,7 @@ BASELINE = "lexbor parse"
 TREE = "turbohtml parse"
 BLOCKS = "parse + blocks"
 LABELS = "parse + blocks + "
-"""What the rows begin with that stop after a strategy's labels."""
+"""What the rows begin with that stop after a strategy's labels; they find the title too, which strategies look at."""
 
 
 @dataclass(slots=True)
@@ -138,10 +138,11 @@ def _lexbor() -> Call:
 
 
 def _labels(strategy_name: str) -> Call:
+    from tamis.pipeline import prepare
     from tamis.strategies import by_name
 
     strategy = by_name(strategy_name)
-    return lambda html, url: strategy.label(parse(Page(html, url)))
+    return lambda html, url: strategy.label(prepare(Page(html, url)).document)
 
 
 def _warm_up(sample: Sample, calls: dict[str, Call], seconds: float) -> None:

@@ -17,7 +17,7 @@ from tamis.bench.progress import run
 from tamis.bench.tables import Table
 from tamis.errors import BadInput
 from tamis.model import Page
-from tamis.parse import parse
+from tamis.pipeline import prepare
 from tamis.strategies.cetr import Cetr
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def measure(samples: Sequence[Sample], coefficients: Sequence[float] = COEFFICIE
 
 def page_scores(sample: Sample, coefficients: Sequence[float]) -> list[Score]:
     """One page at each coefficient."""
-    document = parse(Page(sample.html, sample.url))
+    document = prepare(Page(sample.html, sample.url)).document
     truth = words(sample.truth.text or "")
     scores = []
     for coefficient in coefficients:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.model import Kind, Labels, Role
+from tamis.strategies.roles import TITLE
 from tamis.parse.tree import Element
 from tamis.text.word_overlap import fold
 
@@ -39,7 +40,7 @@ def label_body(body: Document, source: str, *, is_thread: bool = False) -> Label
         None if seen else body.hiding_reason(block) for block, seen in enumerate(body.visible())
     ]
     if body.title_block >= 0:
-        _leave_out(reasons, (body.title_block,), "the title itself")
+        _leave_out(reasons, (body.title_block,), TITLE[1])
     if is_thread:
         _leave_out_beside(body, reasons)
         _leave_out_quotes(body, reasons)

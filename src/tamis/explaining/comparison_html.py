@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.explaining.panel import button_group, facts, panel
+from tamis.explaining.panel import button_group, facts, write_panel
 from tamis.explaining.shell import lines, text, whole_page
 from tamis.write.html_inline import attribute
 from tamis.write.safe_urls import safe_link
@@ -92,7 +92,7 @@ def _blocks(comparison: Comparison) -> Iterator[str]:
     if len(comparison.blocks) > len(shown):
         note = f"The first {len(shown)} of {len(comparison.blocks)} blocks. {note}"
     items = (_block(block, names, verdict) for block, verdict in zip(shown, found, strict=True))
-    yield from panel("differences", "Blocks", note, (group,), items)
+    yield from write_panel("differences", "Blocks", note, (group,), items)
 
 
 def _verdict(block: ComparedBlock) -> str:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
-def panel(name: str, heading: str, note: str, groups: Sequence[str], items: Iterable[str]) -> Iterator[str]:
+def write_panel(name: str, heading: str, note: str, groups: Sequence[str], items: Iterable[str]) -> Iterator[str]:
     """A section with its buttons and its list. Buttons show once the script runs; without it, all is shown."""
     yield f'<section class="panel" id="{name}" aria-labelledby="{name}-heading">\n'
     yield f'<h2 id="{name}-heading">{text(heading)}</h2>\n'

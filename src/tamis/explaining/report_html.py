@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.explaining.nodes import outline
-from tamis.explaining.panel import button_group, facts, panel, tally
+from tamis.explaining.panel import button_group, facts, tally, write_panel
 from tamis.explaining.plots import ratio_plot, score_plot
 from tamis.explaining.shell import clipped, lines, text, whole_page
 from tamis.model import DecidedBy, Image, Kind, Moment, Outcome
@@ -141,7 +141,7 @@ def _block_panel(report: Report) -> Iterator[str]:
         note = f"The first {len(shown)} of {len(everything)} blocks; --json has them all."
     roles = {node.number: node.role.value for node in report.nodes}
     items = (_block(block, roles.get(block.node)) for block in shown)
-    yield from panel("blocks", "Blocks", note, groups, items)
+    yield from write_panel("blocks", "Blocks", note, groups, items)
 
 
 def _block(block: BlockReport, node_role: str | None) -> str:
@@ -188,7 +188,7 @@ def _node_panel(nodes: Sequence[NodeReport]) -> Iterator[str]:
     note = _NODES_NOTE
     if len(rows) > len(shown):
         note += f" The first {len(shown)} of {len(rows)} lines; --json has all {len(nodes)} nodes."
-    yield from panel("nodes", "Nodes, characterised", note, (group,), map(_node, shown))
+    yield from write_panel("nodes", "Nodes, characterised", note, (group,), map(_node, shown))
 
 
 def _node(row: NodeRow) -> str:

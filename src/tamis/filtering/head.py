@@ -25,7 +25,7 @@ _VIEWPORT = "viewport"
 MAX_STYLES = 500  # sheets; a page has a dozen
 
 
-def head(document: Document, filters: Filters, removals: Removals, urls: PageUrls) -> str:
+def write_head(document: Document, filters: Filters, removals: Removals, urls: PageUrls) -> str:
     """What stands in the head of the filtered page."""
     return "".join(_head(document, filters, removals, urls))
 

@@ -61,7 +61,7 @@ _CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,])(\s+[\d.]+[wxh])?\s*(?:,|\Z)")
 
 
 class Markup:
-    """Writes a page's body from the events of `walk`."""
+    """Writes a page's body from the events of `walk_page`."""
 
     def __init__(self, filters: Filters, urls: PageUrls, revealed: frozenset[Element] = frozenset()) -> None:
         """What is `revealed` is shown, although the page hides it until a script runs."""

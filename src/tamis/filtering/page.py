@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from tamis.errors import BadSettings
 from tamis.filtering.css import safe_style
-from tamis.filtering.head import head, opening
+from tamis.filtering.head import opening, write_head
 from tamis.filtering.markup import Markup, escape, escape_value
 from tamis.filtering.plain_text import PlainText
 from tamis.filtering.sanitize import sanitized
 from tamis.filtering.scope import FoundArticle, keep_first_subtree, keep_labelled
 from tamis.filtering.urls import PageUrls, UrlKind
-from tamis.filtering.walk import walk
+from tamis.filtering.walk import walk_page
 from tamis.parse import parse
 from tamis.parse.tree import doctype_of
 from tamis.parse.urls import base_url
@@ -109,7 +109,7 @@ class FilteredPage:
             (
                 doctype_of(tree),
                 opening(tree.root, "html", urls),
-                f"<head>{head(self._document, self._filters, self._removals, urls)}</head>\n",
+                f"<head>{write_head(self._document, self._filters, self._removals, urls)}</head>\n",
                 opening(self._body, "body", urls, shown=self._body in self._revealed),
                 sanitized(body, markup.tags | markup.custom),
                 "</body></html>\n",
@@ -137,7 +137,7 @@ class FilteredPage:
     def _events(self, without: frozenset[Element] = frozenset()) -> Iterator[Event]:
         """What is left of the body."""
         top = self._body or self._document.tree.root
-        return walk(top, self._removals, self._filters, without) if top is not None else iter(())
+        return walk_page(top, self._removals, self._filters, without) if top is not None else iter(())
 
     def _links(self) -> Iterable[RemovedLink]:
         return self._removals.links(self._document)

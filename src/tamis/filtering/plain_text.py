@@ -30,7 +30,7 @@ _LINE_BREAKS = re.compile("\n+")
 
 
 class PlainText:
-    """Writes text from the events of `walk`."""
+    """Writes text from the events of `walk_page`."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []

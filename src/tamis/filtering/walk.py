@@ -42,7 +42,7 @@ class Characters(NamedTuple):
 Event = Start | End | Characters
 
 
-def walk(
+def walk_page(
     top: Element, removals: Removals, filters: Filters, hidden: frozenset[Element] = frozenset()
 ) -> Iterator[Event]:
     """What is left inside of an element.

@@ -30,7 +30,7 @@ from tamis.learn.page_types import grow_types
 from tamis.model import Page
 from tamis.settings import Settings
 from tamis.strategies.learned import Learned
-from tamis.strategies.learned.confidence import confidence, page_numbers
+from tamis.strategies.learned.confidence import page_confidence, page_numbers
 from tamis.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, join_features, name_features
 from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.model import Model
@@ -294,6 +294,6 @@ def _with_confidence(
         weights = fit_confidence(numbers[folds != fold], scores[folds != fold])
         for row in np.flatnonzero(folds == fold).tolist():
             place = places[row]
-            sure = confidence(weights, numbers[row])
+            sure = page_confidence(weights, numbers[row])
             result[place] = result[place]._replace(confidence=sure, oracle=examples[row].oracle)
     return fit_confidence(numbers, scores), result

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tamis.model import Kind, Label, Labels, Role
 from tamis.strategies.advertising import Advertising
 from tamis.strategies.multimedia import PICTURES, Multimedia
+from tamis.strategies.roles import TITLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,8 +26,6 @@ _IS_HIDDEN, _IS_TEXT = Role.HIDDEN, Role.TEXT
 _ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
 _PICTURE_LEFT_OUT = Label(False, Role.MULTIMEDIA, "not inside the article")
 _CAPTION_LEFT_OUT = Label(False, Role.CAPTION, "its picture is not in the article")
-TITLE_LABEL = Label(False, Role.HEADING, "the title itself")
-"""The title is left to the metadata."""
 
 
 def labels_from_choice(
@@ -59,7 +58,7 @@ def labels_from_choice(
             changes[block] = Label(True, _ROLES.get(kind, _IS_TEXT), reasons[block])
     title = document.title_block
     if title >= 0:
-        changes[title] = TITLE_LABEL
+        changes[title] = Label(False, *TITLE)
     labels = labels.changed(changes)
     if not pictures:
         return labels

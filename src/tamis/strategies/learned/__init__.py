@@ -26,7 +26,7 @@ from tamis.options import check, option
 from tamis.strategies import roles
 from tamis.strategies.learned.block_table import KIND_NUMBERS, BlockTable
 from tamis.strategies.learned.comments import comment_signs
-from tamis.strategies.learned.confidence import confidence, page_numbers
+from tamis.strategies.learned.confidence import page_confidence, page_numbers
 from tamis.strategies.learned.cutoff import COPY, MIN_HEADING, keep_between
 from tamis.strategies.learned.feature_descriptions import explained
 from tamis.strategies.learned.features import (
@@ -130,7 +130,7 @@ class _Labelling:
         if self.settings.lists == "keep":
             log_odds += _BONUS * in_lists(table)
         probabilities, choice = decide(table, log_odds, FAVOR[self.settings.favor])
-        self.certainty = confidence(self.model.confidence, page_numbers(probabilities, table.words, choice))
+        self.certainty = page_confidence(self.model.confidence, page_numbers(probabilities, table.words, choice))
         between = np.isin(table.kinds, _BETWEEN) & (table.row_line_hints == 0) & (table.density < _LINKED)
         between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
         between &= (table.kinds != KIND_NUMBERS[Kind.HEADING]) | (probabilities >= MIN_HEADING)

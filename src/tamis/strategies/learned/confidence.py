@@ -40,6 +40,6 @@ def page_numbers(probabilities: Floats, words: Floats, choice: Choice) -> Floats
     )
 
 
-def confidence(weights: Floats, numbers: Floats) -> float:
+def page_confidence(weights: Floats, numbers: Floats) -> float:
     """The probability that the page came out right, to two digits."""
     return round(float(1.0 / (1.0 + np.exp(-float(weights @ numbers)))), 2)
