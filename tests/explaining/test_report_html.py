@@ -7,7 +7,7 @@ import pytest
 from explain_pages import HOSTILE, PAGE, STORY
 from tamis.explaining import explain, report_html, write_report_html
 from tamis.explaining.plots import MOST_BARS, ratio_plot, score_plot
-from tamis.explaining.ratios import LineRatios
+from tamis.explaining.report import LineRatios
 from tamis.model import Page
 from tamis.parse.tree import Element, Tree, parse_html
 from tamis.settings import Settings

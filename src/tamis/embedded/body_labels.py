@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.model import Kind, Labels, Role
-from tamis.strategies.roles import TITLE
 from tamis.parse.tree import Element
+from tamis.strategies.roles import TITLE
 from tamis.text.word_overlap import fold
 
 if TYPE_CHECKING:

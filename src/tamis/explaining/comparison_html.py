@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.explaining.panel import button_group, facts, write_panel
-from tamis.explaining.shell import lines, text, whole_page
+from tamis.explaining.shell import button_group, facts, lines, text, whole_page, write_panel
 from tamis.write.html_inline import attribute
 from tamis.write.safe_urls import safe_link
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tamis.explaining.ratios import LineRatios
-    from tamis.explaining.report import BlockReport
+    from tamis.explaining.report import BlockReport, LineRatios
 
 MOST_BARS = 400
 WIDTH, HEIGHT = 800, 120

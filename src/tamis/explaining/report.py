@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.explaining.nodes import NodeReport, report_nodes
-from tamis.explaining.ratios import LineRatios, line_ratios
 from tamis.model import DecidedBy, Kind
 from tamis.parse.pictures import picture, player
 from tamis.parse.positions import Positions
+from tamis.parse.tokens import read_tokens
 from tamis.parse.tree import Element
 from tamis.parse.urls import base_url
 from tamis.pipeline import DEFAULT_SETTINGS, Extraction, extract_traced
+from tamis.strategies.cetr import Cetr
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tamis.model import Article, Labels, Page, Role, Span
     from tamis.parse import Document
     from tamis.settings import Settings
@@ -131,3 +134,20 @@ def _pictured(kind: Kind, leaf: object, text: str, base: str | None) -> tuple[st
         media = player(leaf, base)
         return (media.title or media.type, media.src) if media else (text, None)
     return text, None
+
+
+class LineRatios(NamedTuple):
+    """Of each line that has text or tags: characters for each tag, the same smoothed, and whether CETR keeps it."""
+
+    ratios: Sequence[float]
+    smoothed: Sequence[float]
+    content: Sequence[bool]
+
+
+def line_ratios(html: str) -> LineRatios | None:
+    """The tag ratios of a page; None if it has no tags. Pages written on one line are broken into lines first."""
+    tokens = read_tokens(html)
+    if not tokens.is_tag.any():
+        return None
+    found = Cetr().measure(tokens)
+    return LineRatios(found.ratios.tolist(), found.smoothed.tolist(), found.content.tolist())

@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.explaining.nodes import outline
-from tamis.explaining.panel import button_group, facts, tally, write_panel
 from tamis.explaining.plots import ratio_plot, score_plot
-from tamis.explaining.shell import clipped, lines, text, whole_page
+from tamis.explaining.shell import button_group, clipped, facts, lines, tally, text, whole_page, write_panel
 from tamis.model import DecidedBy, Image, Kind, Moment, Outcome
 from tamis.write.html_inline import attribute
 from tamis.write.metadata_fields import LONG_REPORT_FIELDS, SHORT_REPORT_FIELDS

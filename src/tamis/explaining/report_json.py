@@ -9,8 +9,7 @@ from tamis.write.json import article_to_dict, json_text
 
 if TYPE_CHECKING:
     from tamis.explaining.nodes import NodeReport
-    from tamis.explaining.ratios import LineRatios
-    from tamis.explaining.report import BlockReport, Report
+    from tamis.explaining.report import BlockReport, LineRatios, Report
 
 
 def write_report_json(report: Report) -> str:

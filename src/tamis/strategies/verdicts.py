@@ -26,6 +26,8 @@ _IS_HIDDEN, _IS_TEXT = Role.HIDDEN, Role.TEXT
 _ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
 _PICTURE_LEFT_OUT = Label(False, Role.MULTIMEDIA, "not inside the article")
 _CAPTION_LEFT_OUT = Label(False, Role.CAPTION, "its picture is not in the article")
+TITLE_LABEL = Label(False, *TITLE)
+"""The title is left to the metadata."""
 
 
 def labels_from_choice(
@@ -58,7 +60,7 @@ def labels_from_choice(
             changes[block] = Label(True, _ROLES.get(kind, _IS_TEXT), reasons[block])
     title = document.title_block
     if title >= 0:
-        changes[title] = Label(False, *TITLE)
+        changes[title] = TITLE_LABEL
     labels = labels.changed(changes)
     if not pictures:
         return labels
