@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from tamis.edition.picture_size import picture_size
+from tamis.edition.picture_size import read_size
 from tamis.edition.pictures import EXTENSIONS, MAX_BYTES, find_pictures
 from tamis.edition.stories import Entry
 from tamis.errors import BadStatus
@@ -63,7 +63,7 @@ def svg(tag: str) -> bytes:
     ],
 )
 def test_size_is_read_from_the_bytes(media_type: str, data: bytes, size: tuple[int, int] | None) -> None:
-    assert picture_size(data, media_type) == size
+    assert read_size(data, media_type) == size
 
 
 def look(src: str, folder: Path | None = None, url: str | None = None, fetcher: object = None) -> Pictures:

@@ -12,7 +12,7 @@ from turbohtml import parse
 from tamis.model import Article, Block, Cell, Inline, Kind, Mark, Metadata, Outcome
 from tamis.write.characters import printable
 from tamis.write.html import style_sheet, write_html
-from tamis.write.mathml import mathml
+from tamis.write.mathml import write_mathml
 
 from .articles import (
     article,
@@ -245,7 +245,7 @@ def test_table_with_spans_and_head() -> None:
 def test_code_and_math() -> None:
     source = article(code("\na <b>\n  c\n"), paragraph("so ", run("x < y", Mark.MATH), run("z", Mark.CODE)))
     assert body(source) == (
-        f'<pre dir="ltr"><code>a &lt;b&gt;\n  c</code></pre>\n<p>so {mathml("x < y")}<code>z</code></p>\n'
+        f'<pre dir="ltr"><code>a &lt;b&gt;\n  c</code></pre>\n<p>so {write_mathml("x < y")}<code>z</code></p>\n'
     )
 
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tamis.write.mathml import mathml
+from tamis.write.mathml import write_mathml
 
 
 def inner(tex: str) -> str:
     """What stands between the tags."""
-    whole = mathml(tex)
+    whole = write_mathml(tex)
     return whole[whole.index('">') + 2 : -len("</math>")]
 
 
@@ -44,19 +44,19 @@ def test_tex_becomes_mathml(tex: str, expected: str) -> None:
 
 
 def test_matrix_has_fences_and_cells() -> None:
-    found = ET.fromstring(mathml(r"\begin{pmatrix} a & b \\ c & d \end{pmatrix}"))
+    found = ET.fromstring(write_mathml(r"\begin{pmatrix} a & b \\ c & d \end{pmatrix}"))
     name = "{http://www.w3.org/1998/Math/MathML}"
     assert [cell.findtext(f"{name}mi") for cell in found.iter(f"{name}mtd")] == ["a", "b", "c", "d"]
     assert [mark.text for mark in found.iter(f"{name}mo")] == ["(", ")"]
 
 
 def test_lines_of_a_formula_become_rows() -> None:
-    assert mathml(r"a &= b \\ &= c").count("<mtr>") == 2
+    assert write_mathml(r"a &= b \\ &= c").count("<mtr>") == 2
 
 
 def test_formula_of_its_own_is_set_apart() -> None:
-    assert 'display="block"' in mathml("x", display=True)
-    assert "display=" not in mathml("x")
+    assert 'display="block"' in write_mathml("x", display=True)
+    assert "display=" not in write_mathml("x")
 
 
 PIECES = [
@@ -69,10 +69,10 @@ PIECES = [
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 def test_any_tex_is_well_formed_and_shows_no_backslash(tex: str) -> None:
-    found = ET.fromstring(mathml(tex))
+    found = ET.fromstring(write_mathml(tex))
     assert "\\" not in "".join(found.itertext())
 
 
 @pytest.mark.parametrize("piece", ["{", r"\frac", r"\left(", r"\sqrt[", r"\begin{matrix}", "x^", r"\mathbf{"])
 def test_endless_nesting_is_cut(piece: str) -> None:
-    assert ET.fromstring(mathml(piece * 5_000)) is not None
+    assert ET.fromstring(write_mathml(piece * 5_000)) is not None

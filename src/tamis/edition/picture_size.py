@@ -30,7 +30,7 @@ class Size(NamedTuple):
     height: int
 
 
-def picture_size(data: bytes, media_type: str) -> Size | None:
+def read_size(data: bytes, media_type: str) -> Size | None:
     """The size of a picture of that type; None if it cannot be read."""
     reader = _READERS.get(media_type)
     if reader is None:

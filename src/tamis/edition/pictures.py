@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, unquote_to_bytes, urljoin, urlsplit
 
-from tamis.edition.picture_size import picture_size
+from tamis.edition.picture_size import read_size
 from tamis.errors import TamisError
 from tamis.fetching.expect import Expect, image_type
 from tamis.model import Image
@@ -141,7 +141,7 @@ def _checked(data: bytes, media_types: frozenset[str]) -> Picture | str:
         return "not a picture" if media_type is None else f"{media_type} is for icons"
     if media_type not in media_types:
         return f"{media_type} is not shown in this format"
-    size = picture_size(data, media_type)
+    size = read_size(data, media_type)
     if size is None:
         return f"its size cannot be read from its {media_type}"
     if size.width * size.height > MAX_PIXELS:

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 
 from tamis.model import Inline, Mark
 from tamis.write.characters import printable
-from tamis.write.mathml import mathml
+from tamis.write.mathml import write_mathml
 from tamis.write.nesting import lines_of, merged, nest
 from tamis.write.outline import note_anchor
 from tamis.write.safe_urls import safe_image, safe_link
@@ -96,7 +96,7 @@ class InlineWriter:
         resolved = [self._resolved(inline) for inline in inlines]
         lines = lines_of(merged(resolved))
         if between is None and len(lines) == 1 and len(lines[0]) == 1 and Mark.MATH in lines[0][0].marks:
-            return mathml(lines[0][0].text, display=True)
+            return write_mathml(lines[0][0].text, display=True)
         return (self.form.line_break if between is None else between).join(self._parts(nest(line)) for line in lines)
 
     def _resolved(self, inline: Inline) -> Inline:
@@ -134,7 +134,7 @@ class InlineWriter:
         if Mark.NOTE in inline.marks:
             return self._note(int(inline.text))
         if Mark.MATH in inline.marks:
-            return mathml(inline.text)
+            return write_mathml(inline.text)
         if Mark.CODE in inline.marks:
             return f"<code>{escape(inline.text)}</code>"
         return escape(self.form.words(inline.text))

@@ -48,7 +48,7 @@ _ALIGNED = frozenset("align aligned alignat alignedat split eqnarray".split())
 _WITH_COLUMNS = frozenset("array alignat alignedat subarray".split())
 
 
-def mathml(tex: str, *, display: bool = False) -> str:
+def write_mathml(tex: str, *, display: bool = False) -> str:
     """A formula as a `math` element; `display` sets it on a line of its own."""
     source = _unwrapped(" ".join(printable(tex).split()))
     tokens = _TOKEN.findall(source)
