@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.strategies.learned.arrays import around, since
+from tamis.strategies.learned.arrays import around, grouped, since
 from tamis.strategies.learned.block_table import count
 from tamis.strategies.learned.cutoff import choose
 from tamis.strategies.learned.forest import Forest
@@ -52,8 +52,15 @@ def test_sums_over_what_is_around_a_block() -> None:
 
 
 def test_blocks_since_a_hit() -> None:
-    hits = np.array([False, True, False, False, True])
-    assert since(hits, np.arange(5), 3).tolist() == [3, 0, 1, 2, 0]
+    hits = np.array([[False, True, False, False, True], [False, False, False, False, False]])
+    assert since(hits, np.arange(5), 3).tolist() == [[3, 0, 1, 2, 0], [3, 3, 3, 3, 3]]
+
+
+def test_entries_with_the_same_key_are_one_group() -> None:
+    keys = np.array([7, 3, 7, 90_000_000_000, 3, 7])
+    group, sizes = grouped(keys)
+    assert sizes[group].tolist() == [3, 2, 3, 1, 2, 3]
+    assert [keys[group == one].tolist() for one in group] == [keys[keys == key].tolist() for key in keys]
 
 
 def _forest(trees: int, depth: int, features: int, seed: int) -> Forest:

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tamis.model import Kind
-from tamis.strategies.learned.arrays import around, before, signed_log, since, window
+from tamis.strategies.learned.arrays import around, before, grouped, signed_log, since, window, within
 from tamis.strategies.learned.block_table import KIND_NUMBERS, PROSE, TAG_NUMBERS
 from tamis.strategies.learned.page_type import TYPES
 from tamis.strategies.part_hints import BITS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from tamis.strategies.learned.arrays import Floats, Ints, Mask
+    from tamis.strategies.learned.arrays import Floats, Ints, Mask, Rows
     from tamis.strategies.learned.block_table import BlockTable, Frame
 
     Matrix = np.ndarray[tuple[int, int], np.dtype[np.float32]]
@@ -41,6 +41,10 @@ _NEAR = 4  # blocks around one whose dates are counted
 _MOST_DATES, _MOST_MENUS = 20.0, 5.0  # more say no more
 _END_LINES = ("comments", "share", "tags", "author", "date", "related")
 _END_PARTS = ("comments", "related", "share", "tags")
+_END_LINE_BITS = np.array([BITS[name] for name in _END_LINES])[:, None]
+_END_PART_BITS = np.array([BITS[name] for name in _END_PARTS])[:, None]
+_DATE_LINE = _END_LINES.index("date")
+_SINCE = (*(f"since {name}" for name in _END_LINES), *(f"since named {name}" for name in _END_PARTS))
 
 _MARKS = ("navigation", "product", "popup", "sidebar")
 
@@ -64,6 +68,10 @@ class _Sheet:
     def put(self, name: str, values: Floats | Ints | Mask | float) -> None:
         self.names.append(name)
         self.columns.append(values)
+
+    def put_all(self, names: Sequence[str], lines: Rows) -> None:
+        self.names.extend(names)
+        self.columns.extend(lines)
 
     def matrix(self) -> Matrix:
         matrix = np.empty((len(self.columns), self.count), dtype=np.float32)
@@ -103,7 +111,7 @@ def _place(table: BlockTable, sheet: _Sheet) -> None:
     anchor = titled
     if titled < 0 and len(headings := np.flatnonzero(table.tags[table.block_nodes] == TAG_NUMBERS["h1"])):
         anchor = int(headings[0])
-    put("from title", np.clip(table.places - anchor, -_FAR_BLOCKS, _FAR_BLOCKS) if anchor >= 0 else _UNKNOWN)
+    put("from title", within(table.places - anchor, -_FAR_BLOCKS, _FAR_BLOCKS) if anchor >= 0 else _UNKNOWN)
     put("words from title", _log_words(words_before - words_before[anchor]) if anchor >= 0 else _UNKNOWN)
     put("depth", around(np.ones(len(table.tags)), table.block_start, table.block_stop, table.count))
     put("title up", _up(table, int(table.block_nodes[anchor])) if anchor >= 0 else _UNKNOWN)
@@ -126,7 +134,7 @@ def _place(table: BlockTable, sheet: _Sheet) -> None:
 
 def _log_words(words: Floats) -> Floats:
     """Words as a logarithm with its sign; far is far."""
-    return np.clip(signed_log(words), -_FAR_WORDS, _FAR_WORDS)
+    return within(signed_log(words), -_FAR_WORDS, _FAR_WORDS)
 
 
 def _since_start(table: BlockTable, sheet: _Sheet, start: int) -> None:
@@ -136,11 +144,9 @@ def _since_start(table: BlockTable, sheet: _Sheet, start: int) -> None:
     begun = places > start
     said = np.where(begun, table.row_line_hints, 0)
     named = np.where(begun, table.row_hints, 0)
-    for name in _END_LINES:
-        put(f"since {name}", since(said & BITS[name] != 0, places, _FAR))
-    for name in _END_PARTS:
-        put(f"since named {name}", since(named & BITS[name] != 0, places, _FAR))
-    dates = before((said & BITS["date"] != 0).astype(np.float64))
+    ends = np.concatenate((said & _END_LINE_BITS, named & _END_PART_BITS)) != 0
+    sheet.put_all(_SINCE, since(ends, places, _FAR))
+    dates = before(ends[_DATE_LINE])
     put("dates before", np.minimum(dates[:-1], _MOST_DATES))
     low, high = np.maximum(places - _NEAR, 0), np.minimum(places + _NEAR + 1, table.count)
     put("dates near", window(dates, low, high))
@@ -152,14 +158,16 @@ def _since_start(table: BlockTable, sheet: _Sheet, start: int) -> None:
     put("parent as first", outer == outer[start])
     running = table.prose > 0
     last = np.maximum.accumulate(np.where(running & (places >= start), places, start))
-    gap = np.where(begun, words_before[:-1] - words_before[np.append(start, last[:-1]) + 1], 0.0)
+    previous = np.empty_like(last)
+    previous[0], previous[1:] = start, last[:-1]
+    gap = np.where(begun, words_before[:-1] - words_before[previous + 1], 0.0)
     put("gap", np.log1p(np.maximum(gap, 0.0)))
     put("widest gap", np.log1p(np.maximum.accumulate(np.where(running, gap, 0.0))))
     menus = np.zeros(len(table.document))
     for begin, _ in table.names.menus:
         menus[begin] += 1.0
     skipped = before(menus)[table.rows]
-    put("menus since", np.clip(skipped - skipped[start], -_MOST_MENUS, _MOST_MENUS))
+    put("menus since", within(skipped - skipped[start], -_MOST_MENUS, _MOST_MENUS))
 
 
 def _containers(table: BlockTable, sheet: _Sheet) -> None:
@@ -201,7 +209,7 @@ def _up(table: BlockTable, node: int) -> Ints:
         path.append(node)
     # What is around something else begins no later and ends no sooner, so both are in order.
     first, last = table.block_start[path[::-1]], table.block_stop[path]
-    shared = np.searchsorted(first, table.places, "right") - np.searchsorted(last, table.places, "right")
+    shared = first.searchsorted(table.places, "right") - last.searchsorted(table.places, "right")
     steps: Ints = len(path) - shared
     return steps
 
@@ -210,7 +218,7 @@ def _outside(table: BlockTable, node: int) -> Ints:
     """How many blocks before (negative) or after a node it stands; 0 inside."""
     places, first, last = table.places, table.block_start[node], table.block_stop[node]
     distance: Ints = np.minimum(places - first, 0) + np.maximum(places - last + 1, 0)
-    return np.clip(distance, -_FAR_BLOCKS, _FAR_BLOCKS)
+    return within(distance, -_FAR_BLOCKS, _FAR_BLOCKS)
 
 
 def _structure(table: BlockTable, sheet: _Sheet) -> None:
@@ -222,7 +230,7 @@ def _structure(table: BlockTable, sheet: _Sheet) -> None:
     put("density 0", table.node_links[block_nodes] / np.maximum(table.node_words[block_nodes], 1.0))
     forms = table.forms
     kinds = int(forms.max()) + 1
-    _, group, sizes = np.unique(parents * kinds + forms, return_inverse=True, return_counts=True)
+    group, sizes = grouped(parents * kinds + forms)
     share = np.bincount(group, table.node_prose) / table.all_prose
     density = np.bincount(group, table.node_links) / np.maximum(np.bincount(group, table.node_words), 1.0)
     outer = parents[block_nodes]
@@ -233,7 +241,7 @@ def _structure(table: BlockTable, sheet: _Sheet) -> None:
     put("siblings density 3", density[group[outermost]])
     node, key = block_nodes, forms[block_nodes]
     for level in range(1, 4):
-        _, alike, sizes = np.unique(key, return_inverse=True, return_counts=True)
+        alike, sizes = grouped(key)
         put(f"like {level}", np.log1p(sizes)[alike])
         if level > 1:
             put(f"like share {level}", (np.bincount(alike, table.prose) / table.all_prose)[alike])
@@ -249,9 +257,10 @@ def _neighbours(table: BlockTable, sheet: _Sheet) -> None:
         low, high = np.maximum(places - reach, 0), np.minimum(places + reach + 1, count)
         words = np.maximum(window(table.words_before, low, high), 1.0)
         put(f"near density {reach}", window(table.links_before, low, high) / words)
-    long = np.log1p(table.words)
-    put("words of next", np.append(long[1:], 0.0))
-    put("words of last", np.append(0.0, long[:-1]))
+    long = np.zeros(count + 2)
+    np.log1p(table.words, out=long[1:-1])
+    put("words of next", long[2:])
+    put("words of last", long[:-2])
     headings = table.kinds == _HEADING
     last_heading = np.maximum.accumulate(np.where(headings, places, -1))
     above = last_heading >= 0

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from tamis.strategies import part_hints as bits
+from tamis.strategies.learned.arrays import grouped
 from tamis.strategies.learned.cutoff import SURE, choose
 from tamis.strategies.part_hints import BREADCRUMB, COMMENTS, FOOTER, NAVIGATION, PAGINATION, PRODUCT, TEASER
 
@@ -99,7 +100,7 @@ def in_lists(table: BlockTable) -> Mask:
     """For each row whether it is part of a grid or a list. Menus, footers and comments are none."""
     forms = table.forms
     parents = table.parents
-    _, group, sizes = np.unique(parents * (int(forms.max()) + 1) + forms, return_inverse=True, return_counts=True)
+    group, sizes = grouped(parents * (int(forms.max()) + 1) + forms)
     has_link = table.node_links > 0
     linked = np.bincount(group, has_link) / sizes
     words = np.bincount(group, table.node_words) / sizes
