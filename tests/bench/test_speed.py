@@ -40,6 +40,26 @@ def test_the_baseline_is_one(data: Path) -> None:
     assert [row[0] for row in table.rows] == STAGES
 
 
+def test_multiples_are_told_by_the_size_of_the_page() -> None:
+    sizes = [100, 70_000, 200_000, 300_000]
+    baseline = speed.Timing(speed.BASELINE, [1.0, 10.0, 30.0, 100.0], sizes)
+    table = speed.table([baseline, speed.Timing(speed.TREE, [9.0, 40.0, 80.0, 200.0], sizes)])
+    assert table.columns[5:8] == ("under 64 K", "64 to 256 K", "over 256 K")
+    assert table.rows[1][5:8] == (9.0, 3.0, 2.0)
+
+
+def test_a_size_without_pages_has_no_multiple() -> None:
+    table = speed.table([speed.Timing(speed.BASELINE, [1.0], [100])])
+    assert table.rows[0][5:8] == (1.0, None, None)
+
+
+def test_pages_that_warm_up_do_not_count(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+    monkeypatch.setattr(speed, "call", lambda _name: lambda html, _url: calls.append(html))
+    timing = speed.measure(gather(data), [speed.BASELINE], 2, 30)[0]
+    assert len(calls) == speed.WARM_UP + 2 * len(timing.pages)
+
+
 def test_failures_are_counted(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(_name: str) -> speed.Call:
         def call(_html: str, _url: str | None) -> object:

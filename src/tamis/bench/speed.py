@@ -2,14 +2,16 @@
 
 All contenders take turns on each page in one run, in an order that is drawn anew each time, so that whatever
 else the machine does falls on all alike; garbage is collected between the turns, so that nobody pays for the
-one before. Peak memory is measured for each in a process of its own, over what it takes to hold
-the pages.
+one before. Everybody runs a few pages first that do not count. Peak memory is measured for each in a process of its
+own, over what it takes to hold the pages.
 """
 
 from __future__ import annotations
 
 import gc
+import sys
 from dataclasses import dataclass, field
+from itertools import compress
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -38,6 +40,15 @@ TREE = "turbohtml parse"
 BLOCKS = "parse + blocks"
 LABELS = "parse + blocks + "
 """What the rows begin with that stop after a strategy's labels; they find the title too, which strategies look at."""
+WARM_UP = 3
+"""Pages that do not count: imports, compiled patterns, models."""
+_K = 1_024
+SIZE_CLASSES = {
+    "under 64 K": range(64 * _K),
+    "64 to 256 K": range(64 * _K, 256 * _K),
+    "over 256 K": range(256 * _K, sys.maxsize),
+}
+"""Pages by their characters: what a page costs whatever its size weighs most on the small ones."""
 
 
 @dataclass(slots=True)
@@ -46,6 +57,8 @@ class Timing:
 
     name: str
     pages: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    """The characters of each page."""
     failures: int = 0
     peak: float | None = None
     """Megabytes."""
@@ -75,7 +88,7 @@ def measure(samples: Sequence[Sample], names: Sequence[str], repeats: int, secon
     calls = {name: call(name) for name in names}
     timings = {name: Timing(name) for name in names}
     with quiet():
-        _warm_up(samples[0], calls, seconds)
+        _warm_up(samples[:WARM_UP], calls, seconds)
         gc.collect()
         gc.freeze()
         for number, sample in enumerate(track(samples, "speed")):
@@ -86,6 +99,7 @@ def measure(samples: Sequence[Sample], names: Sequence[str], repeats: int, secon
                     turns[name].append(_time(calls[name], sample, timings[name], seconds))
             for name in names:
                 timings[name].pages.append(median(turns[name]))
+                timings[name].sizes.append(len(sample.html))
         gc.unfreeze()
     return list(timings.values())
 
@@ -111,9 +125,9 @@ def add_peaks(timings: Sequence[Timing], data: Path, sets: Sequence[str], limit:
 
 
 def table(timings: Sequence[Timing]) -> Table:
-    """The times as multiples of the baseline's: of the sums, and the median over the pages."""
-    columns = ("contender", "version", "CPU ms a page", "multiple", "median multiple", "peak MB", "failures")
-    result = Table(f"Speed: CPU time as a multiple of a bare {BASELINE}", columns)
+    """The times as multiples of the baseline's: of the sums, the median over the pages, and of the sums by size."""
+    columns = ("contender", "version", "CPU ms a page", "multiple", "median multiple", *SIZE_CLASSES)
+    result = Table(f"Speed: CPU time as a multiple of a bare {BASELINE}", (*columns, "peak MB", "failures"))
     baseline = next(timing for timing in timings if timing.name == BASELINE)
     for timing in timings:
         pairs = zip(timing.pages, baseline.pages, strict=True)
@@ -123,10 +137,17 @@ def table(timings: Sequence[Timing]) -> Table:
             sum(timing.pages) / len(timing.pages) / 1e6,
             sum(timing.pages) / sum(baseline.pages),
             median(mine / theirs for mine, theirs in pairs),
+            *(_multiple(timing, baseline, sizes) for sizes in SIZE_CLASSES.values()),
             timing.peak,
             timing.failures,
         )
     return result
+
+
+def _multiple(timing: Timing, baseline: Timing, sizes: range) -> float | None:
+    """The multiple on the pages of some sizes; None if there are none."""
+    wanted = [size in sizes for size in timing.sizes]
+    return sum(compress(timing.pages, wanted)) / sum(compress(baseline.pages, wanted)) if any(wanted) else None
 
 
 def _lexbor() -> Call:
@@ -145,10 +166,11 @@ def _labels(strategy_name: str) -> Call:
     return lambda html, url: strategy.label(prepare(Page(html, url)).document)
 
 
-def _warm_up(sample: Sample, calls: dict[str, Call], seconds: float) -> None:
-    """One call each that does not count: imports, compiled patterns, caches."""
+def _warm_up(samples: Sequence[Sample], calls: dict[str, Call], seconds: float) -> None:
+    """Calls that do not count."""
     for name, function in calls.items():
-        _time(function, sample, Timing(name), seconds)
+        for sample in samples:
+            _time(function, sample, Timing(name), seconds)
 
 
 def _time(function: Call, sample: Sample, timing: Timing, seconds: float) -> int:
