@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tamis.fetching import FetchSettings, PageSource
     from tamis.model import Article
 
+_DEFAULT_SETTINGS = Settings()
+
 __all__ = ["explain", "extract", "fetch", "page_from"]
 
 
@@ -95,7 +97,7 @@ def _refuse_beside_page(**given: str | None) -> None:
 def _settings_from(settings: Settings | None) -> Settings:
     if settings is not None and not isinstance(settings, Settings):
         raise BadSettings(f"settings takes a tamis.Settings, not {type(settings).__name__}")
-    return settings or Settings()
+    return settings or _DEFAULT_SETTINGS
 
 
 def _is_address(text: str) -> bool:

@@ -84,7 +84,8 @@ def _is_in_breadcrumb(document: Document, node: int) -> bool:
         if node < 0 or document.tags[node] in ("body", "html", "main", "article"):
             return False
         element = document.elements[node]
-        if BREADCRUMB_ELEMENT.search(f"{element.attr('class')} {element.attr('id')}"):
+        names = f"{element.attr('class')} {element.attr('id')}".lower()
+        if any(part in names for part in _BREADCRUMB_PARTS) and BREADCRUMB_ELEMENT.search(names):
             return True
         node = document.parents[node]
     return False
@@ -92,6 +93,7 @@ def _is_in_breadcrumb(document: Document, node: int) -> bool:
 
 MAX_AROUND = 4
 """How many elements around a heading may tell by their names that it is a breadcrumb."""
+_BREADCRUMB_PARTS = ("crumb", "rootline", "ariadne")  # a quick look before the slow one
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3}
 
 

@@ -121,6 +121,7 @@ class Document:
     """What the page says of its own type, once that is known."""
     added_characters: int = 0
     """How many characters `page` has before its first block that the page as it came has not: they close its title."""
+    _visible: list[bool] | None = field(default=None, init=False, compare=False, repr=False)
     origin: Origin | None = None
     """Set where the page's data decided which text is the article's."""
 
@@ -154,8 +155,13 @@ class Document:
         result: Ints = total[np.asarray(self.block_stop)] - total[np.asarray(self.block_start)]
         return result
 
-    def visible(self) -> list[bool]:
+    def visible(self) -> Sequence[bool]:
         """Which blocks a reader sees. Text hidden until a script runs counts as seen when it is most of the page."""
+        if self._visible is None:  # threads that come here at once find the same
+            object.__setattr__(self, "_visible", self._find_visible())
+        return self._visible or ()
+
+    def _find_visible(self) -> list[bool]:
         if not any(self.hidden):
             return [True] * len(self.hidden)
         shown = [reason is None for reason in self.hidden]

@@ -26,6 +26,8 @@ from tamis.parse.tokens import Tokens, read_tokens
 from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tamis.model import Labels
     from tamis.parse import Document
 
@@ -205,7 +207,7 @@ def cluster(columns: list[Floats], count: int, *, pinned: bool) -> np.ndarray[tu
     return assigned
 
 
-def _is_clean(document: Document, visible: list[bool]) -> bool:
+def _is_clean(document: Document, visible: Sequence[bool]) -> bool:
     """Whether a page has neither menus nor parts around its text."""
     if not _LANDMARKS.isdisjoint(document.tags):
         return False
@@ -219,7 +221,7 @@ def _is_clean(document: Document, visible: list[bool]) -> bool:
     return longest < _MENU and links <= _MOST_LINKS * text
 
 
-def _all_content(document: Document, visible: list[bool], reason: str) -> Labels:
+def _all_content(document: Document, visible: Sequence[bool], reason: str) -> Labels:
     count = len(document)
     return labels_from_choice(
         document, visible, [bool(text) for text in document.texts], [1.0] * count, [reason] * count

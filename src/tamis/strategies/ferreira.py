@@ -20,6 +20,8 @@ from tamis.parse.tree import Element, Text
 from tamis.strategies.verdicts import labels_from_choice
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tamis.model import Labels
     from tamis.parse import Document
     from tamis.parse.tree import Node
@@ -65,7 +67,7 @@ def _reason(total: int, left: int, deleted: bool, min_words: int) -> str:
 class _WordTree:
     """The elements of a page with words directly in them."""
 
-    def __init__(self, document: Document, visible: list[bool]) -> None:
+    def __init__(self, document: Document, visible: Sequence[bool]) -> None:
         self.nodes: dict[Element, int] = {}
         """The words of each element that is left, its descendants' not counted."""
         self.deleted: set[Element] = set()

@@ -94,7 +94,7 @@ class Figures:
     def _shown_texts(self) -> list[bool]:
         """Which blocks are text that is seen, or that only screen readers are not told because it is a caption."""
         shown = [seen and text != "" for seen, text in zip(self._visible, self._document.texts, strict=True)]
-        if any(self._document.hidden):
+        if _ARIA in self._document.hidden:
             for block, (hidden, text) in enumerate(zip(self._document.hidden, self._document.texts, strict=True)):
                 if hidden is _ARIA and text and not shown[block]:
                     shown[block] = self._is_firmly_named(block)
@@ -124,6 +124,11 @@ class Figures:
     def texts(self, begin: int, end: int) -> int:
         """How many blocks have text that is seen."""
         return self._texts_before[end] - self._texts_before[begin] if begin < end else 0
+
+    def texts_near(self, picture: int) -> Sequence[int]:
+        """The blocks of text among which a picture's caption is, if it has one: its box holds few, and one more."""
+        at = self._texts_before[picture]
+        return self._text_blocks[max(0, at - MAX_TEXTS - 1) : at + MAX_TEXTS + 1]
 
     def holder(self, node: int) -> int:
         """The first element around a node, or the node itself, that holds more than figures; 0 if none does."""
@@ -244,9 +249,12 @@ class Figures:
         begin, end = document.block_start[node], document.block_stop[node]
         if self.texts(begin, end) > MAX_TEXTS:
             return False
-        if sum(len(document.texts[block]) for block in self._texts_in(begin, end)) > MAX_SIZE:
+        inside = self._texts_in(begin, end)
+        if not inside:
+            return True
+        if any(map(self._is_real, inside)) or sum(len(document.texts[block]) for block in inside) > MAX_SIZE:
             return False
-        return not self.has_real_text(begin, end) and not self._has_text_between_pictures(begin, end)
+        return not self._has_text_between_pictures(begin, end)
 
     def _is_whole(self, node: int) -> bool:
         """Whether an element is a figure with its caption, so that what stands around it is something else."""
@@ -327,7 +335,7 @@ class Figures:
         hint = self._hint_of_block(block)
         if hint & WEAK:
             hint = 0
-        if is_credit(text) and len(text) <= MAX_LINE:
+        if len(text) <= MAX_LINE and is_credit(text):
             return True
         if has_caption:
             return bool(hint & CREDIT) and not hint & CAPTION

@@ -151,7 +151,7 @@ def read_names(document: Document) -> Names:
     as they hold no running text and are not most of the page: whatever stands there is part of the menu.
     """
     texts, first, last, parents = document.texts, document.block_start, document.block_stop, document.parents
-    special = _special(document)
+    roles, properties = _ROLES, _PROPERTIES
     seen: dict[str, int] = {}
     numbers: dict[str, int] = {}
     classes, class_hints = [""], [0]
@@ -188,8 +188,9 @@ def read_names(document: Document) -> Names:
             if known is None:
                 known = seen[names] = 0 if names.count("-") >= MAX_ID_WORDS else _hint_of_name(names)
             hint |= known
-        if special and element in special:
-            hint |= special[element]
+        role, kind = element.attr("role"), element.attr("itemprop")
+        if role or kind:
+            hint |= roles.get(role or "", 0) | properties.get(kind or "", 0)
         if hint and tag not in frames:
             inside = (tag == "header" or tag == "footer") and in_article.of(node)
             if inside and tag == "header":
@@ -216,16 +217,6 @@ def _is_menu(document: Document, node: int, in_section: Nearest[bool]) -> bool:
         return True
     begin, end = document.block_start[node], document.block_stop[node]
     return sum(document.link_sizes[begin:end]) > LINKED * sum(map(len, document.texts[begin:end]))
-
-
-def _special(document: Document) -> dict[Element, int]:
-    """The elements with one of ARIA's roles or of microdata's properties that say something."""
-    found = {}
-    for element in document.tree.select("[role], [itemprop]"):
-        hint = _ROLES.get(element.attr("role") or "", 0) | _PROPERTIES.get(element.attr("itemprop") or "", 0)
-        if hint:
-            found[element] = hint
-    return found
 
 
 def _within(document: Document, tags: frozenset[str]) -> Nearest[bool]:

@@ -124,6 +124,8 @@ class Multimedia:
         for block in pictures:
             if block not in self._reach or self._why_hidden(block) is not None:
                 continue
+            if not any(kept[at] or document.kinds[at] is _TABLE for at in figures.texts_near(block)):
+                continue
             figure = figures.of(block)
             if any(document.kinds[at] is _TABLE for at in figure.captions):
                 return None
