@@ -35,7 +35,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tamis.edition.settings import EditionSettings
 from tamis.errors import BadSettings
 from tamis.fetching.settings import FetchSettings, RenderSettings
-from tamis.filtering.page import PAGE_FILTERS
 from tamis.options import from_mapping, suggestion
 from tamis.settings import Settings
 from tamis.site_rules import rules_from_toml
@@ -61,7 +60,8 @@ class SettingsFile:
     extract: Settings = field(default_factory=Settings)
     fetch: FetchSettings = field(default_factory=FetchSettings)
     render: RenderSettings = field(default_factory=RenderSettings)
-    filters: Filters = PAGE_FILTERS
+    filters: Filters | None = None
+    """What `tamis filter` takes out; None where the file says nothing of it."""
     strategies: Mapping[str, Strategy] = field(default_factory=dict)
     """Strategies by name, with the file's parameters."""
     edition: EditionSettings = field(default_factory=EditionSettings)
@@ -71,6 +71,13 @@ class SettingsFile:
         """The strategy ``name:field=value,…`` with the file's parameters, and over them its own."""
         name, values = split_specification(specification)
         return with_parameters(self.strategies.get(name) or by_name(name), values)
+
+
+def page_filters() -> Filters:
+    """The filters of `tamis filter` as they are without a file. What they need is slow to import."""
+    from tamis.filtering.page import PAGE_FILTERS
+
+    return PAGE_FILTERS
 
 
 def read_settings_file(path: Path) -> SettingsFile:
@@ -120,7 +127,7 @@ def settings_from(tables: Mapping[str, Any]) -> SettingsFile:
         extract=_read(Settings(), tables.get("extract", {}), "extract"),
         fetch=_read(FetchSettings(), tables.get("fetch", {}), "fetch"),
         render=_read(RenderSettings(), tables.get("render", {}), "render"),
-        filters=_read(PAGE_FILTERS, tables.get("filters", {}), "filters"),
+        filters=_read(page_filters(), tables["filters"], "filters") if "filters" in tables else None,
         strategies=strategies,
         edition=_read(EditionSettings(), tables.get("print", {}), "print"),
     )

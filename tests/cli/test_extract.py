@@ -132,6 +132,20 @@ def test_a_pipe_that_the_shell_makes_is_a_file(story: Path) -> None:
     assert b"# Tides" in done.stdout
 
 
+def test_a_file_is_read_without_loading_what_fetches_or_filters(story: Path) -> None:
+    program = (
+        "import atexit, sys\n"
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
+        "from tamis.cli import main\n"
+        "main(['extract', sys.argv[1]])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(story)], capture_output=True, check=True, text=True)
+    assert "# Tides" in done.stdout
+    loaded = set(done.stderr.split())
+    assert "tamis.pipeline" in loaded
+    assert loaded.isdisjoint({"httpx", "httpcore", "ssl", "rich", "nh3", "tamis.fetching.client", "tamis.filtering"})
+
+
 def test_several_sources_come_one_after_another(story: Path) -> None:
     result = run("extract", story, TUNNEL)
     assert result.stdout.index("# Tides") < result.stdout.index("\n\n---\n\n") < result.stdout.index("# Harbour tunnel")

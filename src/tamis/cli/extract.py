@@ -23,10 +23,9 @@ from tamis.cli.settings_options import (
     settings_file_option,
     settings_options,
 )
-from tamis.cli.sources import Reader, Source, all_names
+from tamis.cli.sources import Reader, Source, Web, all_names
 from tamis.database import Command, Database, Stored
 from tamis.errors import AlreadyThere, FetchError, NoSuchSource, TamisError
-from tamis.fetching import Fetcher
 from tamis.model import Outcome
 from tamis.pipeline import run
 from tamis.settings import Settings
@@ -135,8 +134,8 @@ def extract(
         raise click.UsageError(str(error)) from error
     # Only some formats show the positions of blocks.
     settings = replace(chosen.extract, positions=json_lines or FORMATS[written].positions)
-    with Fetcher(chosen.fetch) as fetcher, _extraction(render, chosen, fetcher) as extraction:
-        reader = Reader(fetcher, url, title, from_xml, settings.limits, tells=verbose)
+    with Web(chosen.fetch) as web, _extraction(render, chosen, web) as extraction:
+        reader = Reader(web, url, title, from_xml, settings.limits, tells=verbose)
         with _opened(database) as opened:
             is_written = database is None or output is not None
             work = _Work(settings, destination, extraction, verbose, opened, is_written=is_written)
@@ -149,14 +148,14 @@ def extract(
 
 
 @contextmanager
-def _extraction(render: RenderMode, chosen: SettingsFile, fetcher: Fetcher) -> Iterator[Extraction]:
+def _extraction(render: RenderMode, chosen: SettingsFile, web: Web) -> Iterator[Extraction]:
     """What makes an article of a page: the pipeline, or a browser before it."""
     if render == "never":
         yield run
         return
     from tamis.rendering import Browser, Renderer
 
-    with Browser(chosen.render, fetcher=fetcher) as browser:
+    with Browser(chosen.render, fetcher=web.fetcher) as browser:
         yield Renderer(browser, render).run
 
 

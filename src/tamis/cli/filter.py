@@ -13,7 +13,13 @@ from tamis.cli.help import HELP
 from tamis.cli.messages import say
 from tamis.cli.one_page import have_page, stop
 from tamis.cli.outputs import database_option, page_key, write_whole
-from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option, settings_options
+from tamis.cli.settings_options import (
+    chosen_settings,
+    fetch_options,
+    settings_file_option,
+    settings_options,
+    with_given,
+)
 from tamis.database import Command, Database, Stored
 from tamis.errors import BadSettings, TamisError
 from tamis.filtering import EasyList, FilteredPage
@@ -82,7 +88,8 @@ def filter(  # noqa: A001 (a command goes by its function's name)
     """
     chosen = chosen_settings(settings_file, given)
     try:
-        filters = replace(chosen.filters, ad_list=_ad_list(ad_lists, own_ad_list, easylists))
+        filters = with_given(chosen.filters or PAGE_FILTERS, given)
+        filters = replace(filters, ad_list=_ad_list(ad_lists, own_ad_list, easylists))
         strategy = chosen.strategy(article_strategy) if article_strategy else None
     except TamisError as error:
         raise click.UsageError(str(error)) from error

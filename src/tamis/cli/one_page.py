@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from tamis.cli.messages import say
-from tamis.cli.sources import Reader
+from tamis.cli.sources import Reader, Web
 from tamis.errors import FetchError, NoSuchSource, TamisError
-from tamis.fetching import Fetcher
 
 if TYPE_CHECKING:
     from tamis.fetching import FetchSettings
@@ -25,9 +24,9 @@ def have_page(
     """The page that a source stands for. Raises `TamisError` if there is none."""
     if url and not url.lower().startswith(("http://", "https://")):
         raise click.UsageError(f"--url {url}: begin it with https:// or http://")
-    with Fetcher(settings) as fetcher:
+    with Web(settings) as web:
         try:
-            return Reader(fetcher, url, title, limits=limits).source(source).page()
+            return Reader(web, url, title, limits=limits).source(source).page()
         except NoSuchSource as error:
             raise click.UsageError(str(error)) from error
 

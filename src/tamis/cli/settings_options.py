@@ -5,6 +5,7 @@ An option that is not given has the value None, so that a settings file can say 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -70,8 +71,8 @@ def chosen_settings(settings_file: Path | None, given: dict[str, Any]) -> Settin
         if rules:
             extract = changed(extract, {"rules": (*extract.rules, *rules)})
         render = with_given(base.render, {name: given.get(name) for name in RENDER_OPTIONS})
-        filters, edition = with_given(base.filters, given), with_given(base.edition, given)
-        return SettingsFile(extract, fetch, render, filters, base.strategies, edition)
+        edition = with_given(base.edition, given)
+        return replace(base, extract=extract, fetch=fetch, render=render, edition=edition)
     except TamisError as error:
         raise click.UsageError(str(error)) from error
 

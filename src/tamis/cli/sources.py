@@ -18,8 +18,9 @@ from tamis.write.xml_reading import read_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Self
 
-    from tamis.fetching import Fetcher, Response
+    from tamis.fetching import Fetcher, FetchSettings, Response
     from tamis.model import Page
 
 _SCHEMES = ("http://", "https://")
@@ -34,11 +35,39 @@ class Source:
     page: Callable[[], Page]
 
 
+class Web:
+    """The fetcher, which is made for the first page that comes from the web: what fetches is slow to import."""
+
+    def __init__(self, settings: FetchSettings) -> None:
+        self._settings = settings
+        self._fetcher: Fetcher | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._fetcher is not None:
+            self._fetcher.close()
+
+    @property
+    def fetcher(self) -> Fetcher:
+        """The fetcher itself."""
+        if self._fetcher is None:
+            from tamis.fetching import Fetcher
+
+            self._fetcher = Fetcher(self._settings)
+        return self._fetcher
+
+    def get(self, url: str) -> Response:
+        """Fetch what is at an address."""
+        return self.fetcher.get(url)
+
+
 @dataclass(frozen=True)
 class Reader:
     """How to read sources."""
 
-    web: Fetcher
+    web: Web | Fetcher
     url: str | None = None
     title: str | None = None
     from_xml: bool = False
