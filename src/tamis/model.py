@@ -398,7 +398,10 @@ class Step(NamedTuple):
     note: str
 
 
-ON_DEMAND = ("metadata", "blocks", "outcome", "outcome_reason", "confidence", "page_type", "trace")
+ON_DEMAND = (
+    "metadata", "blocks", "outcome", "outcome_reason", "confidence", "page_type", "trace", "next_page", "print_page",
+    "one_page",
+)  # fmt: skip
 """The fields of an article that are worked out when they are first asked for."""
 
 
@@ -461,7 +464,9 @@ class Article(_MadeOnDemand):
     next_page: str | None = None
     """Where the article goes on, if it is cut into pages."""
     print_page: str | None = None
-    """A version of the article for print, or on one page."""
+    """A version of the article for print."""
+    one_page: str | None = None
+    """The whole article on one page, if this is one of several."""
     pages: tuple[str, ...] = ()
     """The addresses of all pages that it was put together from, the first one first; empty if there is only one."""
 

@@ -16,6 +16,7 @@ from tamis import site_rules
 from tamis.assemble import assemble, plain_blocks, text_blocks
 from tamis.embedded.stage import LabelledDocument, follow_data, may_follow_data
 from tamis.enrich import PageFacts
+from tamis.enrich.page_links import find_page_links
 from tamis.model import Article, Kind, Label, Mark, Step
 from tamis.outcome import in_language, judge
 from tamis.parse import parse
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tamis.assemble import Assembled, PlainBlock
+    from tamis.enrich.page_links import PageLinks
     from tamis.model import Block, Inline, Labels, Metadata, Page
     from tamis.outcome import Verdict
     from tamis.parse import Document
@@ -40,6 +42,7 @@ HELD_PAGES = 8
 """So many parsed pages are held by articles of which not all was asked for; the oldest is completed for the next."""
 HELD_CHARACTERS = 4_000_000
 """So many characters these pages have together. An article of a longer page is completed at once."""
+_PAGE_LINKS = ("next_page", "print_page", "one_page")
 _held: deque[tuple[weakref.ref[Article], int]] = deque()
 _held_lock = Lock()
 
@@ -187,6 +190,11 @@ class _Source:
     def _may_follow_data(self, chosen: Sequence[bool]) -> bool:
         return may_follow_data(self.document, chosen, self.facts, self.settings.min_words)
 
+    @cached_property
+    def page_links(self) -> PageLinks:
+        page_type = self.own.labels.page_type
+        return find_page_links(self.own.document, is_forum=page_type is not None and page_type.name == "forum")
+
     def text(self) -> str:
         """The body as plain text; assembled only where it cannot be told without."""
         with self.lock:
@@ -201,8 +209,11 @@ class _Source:
         if name == "page_type":
             return {"page_type": self.own.labels.page_type}
         if name == "trace":
-            steps = trace(self.own, self.strategy, self.chosen)
+            steps = (*trace(self.own, self.strategy, self.chosen), *_page_steps(self.page_links))
             return {"trace": (*steps, Step("rules", self.ruled.note)) if self.ruled is not None else steps}
+        if name in _PAGE_LINKS:
+            links = self.page_links
+            return {name: found.url if (found := getattr(links, name)) is not None else None for name in _PAGE_LINKS}
         verdict = self.verdict
         return {"outcome": verdict.outcome, "outcome_reason": verdict.reason, "confidence": verdict.confidence}
 
@@ -226,6 +237,12 @@ def without_links(block: Block) -> Block:
 
 def _unlinked(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
     return tuple(part if Mark.NOTE in part.marks or part.href is None else part._replace(href=None) for part in inlines)
+
+
+def _page_steps(links: PageLinks) -> tuple[Step, ...]:
+    """What was found of other pages of the article."""
+    found = (links.one_page, links.print_page, links.next_page)
+    return tuple(Step("pages", f"{link.kind.value}: {link.url}: {link.reason}") for link in found if link is not None)
 
 
 def trace(own: LabelledDocument, strategy: Strategy, chosen: LabelledDocument) -> tuple[Step, ...]:

@@ -321,6 +321,7 @@ nasty_articles = st.builds(
     trace=st.lists(st.builds(Step, texts, texts), max_size=2).map(tuple),
     next_page=hrefs,
     print_page=hrefs,
+    one_page=hrefs,
     pages=st.lists(hrefs.map(str), max_size=3).map(tuple),
 )
 

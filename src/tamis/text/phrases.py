@@ -74,6 +74,18 @@ PURPOSES = {
     "robot_title": "titles of such pages, which are in English as a rule",
     "script_verb": "beginnings of verbs in requests to enable scripts",
     "subscribe_prompt": "phrases at the end of a cut-off article; too common to infer a paywall from them alone",
+    # Links to other pages of the same article. See tamis.enrich.page_links.
+    "print_link": "links to a version for print",
+    "print_link_unsure": "the same, but also names of the paper, a craft or a section",
+    "one_page_link": "links to the whole article on one page",
+    "one_page_link_unsure": "the same, but mostly links to lists",
+    "next_page": "links to the next page",
+    "next_list_page": "links to the next page of a list of posts",
+    "older_or_newer": "links of lists of posts, of which sites do not agree which is the next page",
+    "previous_page": "links to the page before",
+    "page_row": "other links of a row of page numbers",
+    "page_word": "words before or after the number of a page",
+    "series_item": "words for other things of a series, which a link leads to that is no next page",
     # Sentences and names in running text.
     "function_word": "function words, which are no names at the start of a sentence",
     "sentence_start": "words that begin sentences and no names",

@@ -100,6 +100,7 @@ def _provenance(article: Article) -> dict[str, Any]:
             "blocks": [_block(block) for block in article.blocks],
             "nextPage": article.next_page,
             "printPage": article.print_page,
+            "onePage": article.one_page,
             "pages": list(article.pages) or None,
             "trace": [{"stage": stage, "note": note} for stage, note in article.trace] or None,
         }

@@ -68,6 +68,7 @@ def article_from_dict(fields: Mapping[str, Any]) -> Article:
         trace=tuple(Step(step.required("stage", str), step.required("note", str)) for step in own.children("trace")),
         next_page=own.optional("nextPage", str),
         print_page=own.optional("printPage", str),
+        one_page=own.optional("onePage", str),
         pages=own.strings("pages"),
     )
 

@@ -1,0 +1,640 @@
+"""Links to other pages of the same article: the whole on one page, a version for print, the next page, the one before.
+
+J. Fan, P. Luo, S. H. Lim, S. Liu, P. Joshi, J. Liu: *Article Clipper: A System for Web Article Extraction*, KDD 2011,
+sections 2.1 and 2.5. A link to a print version has a phrase of a dictionary as its text or as the name of its picture,
+and an address of its own. A link to the next page stands in a row of links to pages; its address is that of the page
+with the number that follows. Rows of comments and pictures are left out. The last step, which compares title and body
+of the page behind a link, is that of `tamis.stitching`.
+
+Where the paper goes by coordinates, a row is here a run of links that follow each other and are all made of numbers,
+arrows and words for next and previous. Every link that might be one of these is judged, with the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.parse.tree import Element, attributes_of
+from tamis.parse.urls import base_url, resolve
+from tamis.text.lists import word_set
+from tamis.text.page_addresses import (
+    Comparison,
+    Relation,
+    compare,
+    has_offset,
+    has_print_sign,
+    identifiers,
+    is_gallery,
+    is_same,
+    page_number,
+    share_identifier,
+)
+from tamis.text.phrases import lines, normal, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from tamis.parse.document import Document
+
+MAX_TEXT = 60
+"""A link with more characters is a headline, and no link to a page of the same article."""
+MAX_AROUND = 8
+"""How many elements around a link are asked for their names; what stands further out holds the page."""
+MAX_NAMES = 200
+"""How many characters of an element's names are read."""
+MAX_SCRIPT = 500
+"""How many characters of a script in an attribute are read."""
+MAX_ICON = 2
+"""Characters of a link that shows a sign and no words."""
+
+
+PRINT, UNSURE_PRINT = lines("print_link"), lines("print_link_unsure")
+ONE_PAGE, UNSURE_ONE_PAGE = lines("one_page_link"), lines("one_page_link_unsure")
+NEXT = lines("next_page") | lines("next_list_page")
+OLDER_OR_NEWER = lines("older_or_newer")
+PREVIOUS, ROW = lines("previous_page"), lines("page_row")
+PAGE_WORDS, SERIES = frozenset(words("page_word")), frozenset(words("series_item"))
+
+
+class LinkKind(StrEnum):
+    """Where a link leads."""
+
+    ONE_PAGE = "one_page"
+    PRINT = "print"
+    NEXT = "next"
+    PREVIOUS = "previous"
+
+
+class LinkVerdict(NamedTuple):
+    """What was found about a link that might lead to another page of the article."""
+
+    kind: LinkKind
+    url: str
+    """Empty for a link that has no address."""
+    accepted: bool
+    reason: str
+    rank: int = 0
+    """Among accepted links of a kind the one with the least rank is taken, and of these the first."""
+    in_context: bool = False
+    """Refused for where it stands: a row through comments, pictures or dates."""
+
+
+class PageLinks(NamedTuple):
+    """The links of a page to other pages of its article, and what was found about each that might be one."""
+
+    one_page: LinkVerdict | None = None
+    print_page: LinkVerdict | None = None
+    next_page: LinkVerdict | None = None
+    previous_page: LinkVerdict | None = None
+    judged: tuple[LinkVerdict, ...] = ()
+
+
+_GALLERY_TYPES = ("ImageGallery", "MediaGallery", "gallery", "slideshow")
+_LINKS = "a, area, link[rel], button[onclick], input[onclick]"
+_LABELS = ("title", "aria-label", "alt", "value")
+_SCRIPTED = re.compile(r"""["']([^"'\s]{1,400})["']""")
+_ADDRESS = re.compile(r"https?://|/(?!/)|\./|\?|[\w-]+\.(?:php|aspx?|html?|jsp|cfm|do)\b|[\w-]+/[\w/-]+", re.ASCII)
+_NAME_WORD = re.compile(r"[a-z]+")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_NUMBER = re.compile(r"[\[(]?(\d{1,4})[\])]?")
+_WORDS = re.compile(r"[^\W_]+")
+_ARROWS = frozenset("›»→▶►>❯⟩≫⇒▸➔➜➡＞≻")
+_BACK_ARROWS = frozenset("‹«←◀◄<❮⟨≪⇐◂⬅＜")
+_SIGNS = _ARROWS | _BACK_ARROWS | frozenset(" .…|·-–—[]()")
+_COMMENTS = word_set(
+    "comment comments commentlist disqus kommentar kommentare commentaires comentarios commenti reacties komentarze "
+    "reviews review replies talkback yorumlar"
+)
+_GALLERIES = word_set(
+    "gallery galleries slideshow slideshows carousel slider slides slide lightbox photogallery galerie bildergalerie "
+    "fotostrecke diaporama swiper slick galeria fotogaleria flexslider orbit galleria photos filmstrip"
+)
+_BOXES = ("sidebar", "widget", "related", "teaser", "recommended", "trending", "view-multimedia", "region-footer")
+"""How the names of boxes beside the article begin. Wrappers of the article end so: ``has-sidebar``."""
+_BOX_TAGS = frozenset({"aside", "footer"})
+_CALENDARS = word_set("calendar datepicker kalender calendario calendrier month")
+_PRINT_NAMES = word_set("print printer drucken druck imprimir imprimer stampa drukuj printicon printlink printbtn")
+_NEXT_NAMES = word_set("next nextpage nextlink pagenext pagernext nextpostslink nextposts weiter suivant naechste")
+_CURRENT_NAMES = word_set("current active selected on aktiv currentpage activepage")
+_OTHER_ROWS = (
+    (_COMMENTS, "pages of comments"),
+    (_GALLERIES, "pictures of a gallery"),
+    (_CALENDARS, "dates of a calendar"),
+)
+"""What names around a row say of it. Comments first, because they are the text of a forum."""
+_PDF = (".pdf", ".doc", ".docx", ".epub")
+
+
+class _Says(NamedTuple):
+    """What a link says, by its words and signs."""
+
+    text: str
+    """Its words as phrases are compared; of a link that shows only a picture or a sign, its label."""
+    is_next: bool
+    is_previous: bool
+    is_list: bool
+    number: int | None
+    in_row: bool
+    """Whether it may stand in a row of links to pages."""
+
+
+class _Link(NamedTuple):
+    element: Element
+    says: _Says
+    labels: tuple[str, ...]
+    """All its phrases: the text, or if there is none, what its picture and its title say."""
+    has_text: bool
+    url: str | None
+    """None without an address of its own."""
+    rel: frozenset[str]
+
+
+class _Row(NamedTuple):
+    """Links that follow each other and all lead to pages."""
+
+    numbers: dict[int, str]
+    """The address of each number."""
+    current: int | None
+    """The number of the page itself, as far as the row tells."""
+
+
+_NO_ROW = _Row({}, None)
+
+
+def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
+    """The links of a page to other pages of its article. In a forum the comments are the text."""
+    judged = tuple(_judge(document, is_forum=is_forum))
+    if _is_gallery(document):
+        judged = tuple(_refused(verdict, "the page is one of a gallery") for verdict in judged)
+    elsewhere = {verdict.url for verdict in judged if verdict.in_context}
+    judged = tuple(
+        _refused(verdict, "stands in the page as a link through something else")
+        if verdict.url in elsewhere
+        else verdict
+        for verdict in judged
+    )
+    best = {kind: _best(kind, judged) for kind in LinkKind}
+    return PageLinks(
+        best[LinkKind.ONE_PAGE], best[LinkKind.PRINT], best[LinkKind.NEXT], best[LinkKind.PREVIOUS], judged
+    )
+
+
+def _is_gallery(document: Document) -> bool:
+    """Whether a page is one picture of many, by the type that it declares or by its address."""
+    own = document.page.url or document.declared.url
+    return document.declared.type in _GALLERY_TYPES or (own is not None and is_gallery(own))
+
+
+def _refused(verdict: LinkVerdict, reason: str) -> LinkVerdict:
+    """The verdict on a step, turned to the contrary."""
+    if verdict.kind not in (LinkKind.NEXT, LinkKind.PREVIOUS) or not verdict.accepted:
+        return verdict
+    return verdict._replace(accepted=False, reason=reason)
+
+
+def _best(kind: LinkKind, judged: Sequence[LinkVerdict]) -> LinkVerdict | None:
+    accepted = [verdict for verdict in judged if verdict.accepted and verdict.kind is kind]
+    return min(accepted, key=lambda verdict: verdict.rank, default=None)
+
+
+def _judge(document: Document, *, is_forum: bool) -> Iterator[LinkVerdict]:
+    own = document.page.url or resolve(document.declared.url, None)
+    base = base_url(document) or own
+    links = [_read(element, base) for element in document.tree.select(_LINKS)]
+    for row_links in _rows(links):
+        row = _read_row(row_links, own) if len(row_links) > 1 else _NO_ROW
+        for link in row_links:
+            yield from _judge_link(link, row, own, is_forum=is_forum)
+
+
+def _judge_link(link: _Link, row: _Row, own: str | None, *, is_forum: bool) -> Iterator[LinkVerdict]:
+    if link.element.tag == "link":
+        yield from _judge_head(link, own)
+        return
+    for judge in (_judge_one_page, _judge_print):
+        if (verdict := judge(link, own)) is not None:
+            yield verdict
+    if (verdict := _judge_step(link, row, own, is_forum=is_forum)) is not None:
+        yield verdict
+
+
+# Reading.
+
+
+def _read(element: Element, base: str | None) -> _Link:
+    """A link with its words and its address."""
+    text = _folded(element.text) if element.tag not in ("link", "area", "input") else ""
+    labels = tuple(_labels(element))
+    has_text = len(text) > MAX_ICON or (bool(text) and (text.isalnum() or not labels))
+    said = (text, *labels) if not has_text else (text,)
+    rel = frozenset((element.attr("rel") or "").lower().split())
+    return _Link(element, _says(said), tuple(map(normal, (text, *labels))), has_text, _address(element, base), rel)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text[: MAX_TEXT * 4].split())
+
+
+def _labels(element: Element) -> Iterator[str]:
+    """What a link is called where it does not say: its own names, then those of its picture."""
+    inside = list(element.select("img, svg title, i[title], span[title]"))[:2] if element.tag != "link" else []
+    for one in (element, *inside):
+        for name in _LABELS:
+            label = _folded(one.attr(name) or "")
+            if label and len(label) <= MAX_TEXT:
+                yield label
+
+
+def _says(said: Sequence[str]) -> _Says:
+    for text in said:
+        if not text:
+            continue
+        found = _says_one(text)
+        if found.in_row or found.is_list:
+            return found
+    text = next(filter(None, said), "")
+    return _Says(normal(text) if len(text) <= MAX_TEXT else "", False, False, False, None, False)
+
+
+def _says_one(text: str) -> _Says:
+    if len(text) > MAX_TEXT:
+        return _Says("", False, False, False, None, False)
+    plain = normal(text)
+    if not plain:
+        return _says_sign(text)
+    head = normal(text.partition(" - ")[0])  # "Next Page - Results 21 to 40 of 201"
+    number = _page_named(plain, text)
+    is_next = not NEXT.isdisjoint((head, plain))
+    is_previous = not PREVIOUS.isdisjoint((head, plain))
+    in_row = is_next or is_previous or number is not None or plain in ROW
+    return _Says(plain, is_next, is_previous, plain in OLDER_OR_NEWER, number, in_row)
+
+
+def _says_sign(text: str) -> _Says:
+    """A number or an arrow."""
+    number = _NUMBER.fullmatch(text)
+    if number:
+        return _Says("", False, False, False, int(number[1]), True)
+    signs = set(text)
+    if not signs <= _SIGNS:
+        return _Says("", False, False, False, None, False)
+    forward, back = not signs.isdisjoint(_ARROWS), not signs.isdisjoint(_BACK_ARROWS)
+    return _Says("", forward and not back, back and not forward, False, None, True)
+
+
+def _page_named(plain: str, text: str) -> int | None:
+    """The number of ``Page 2`` or ``2ページ``."""
+    if plain not in PAGE_WORDS:
+        return None
+    digits = "".join(filter(str.isdecimal, text))
+    return int(digits) if 0 < len(digits) <= 4 else None
+
+
+def _address(element: Element, base: str | None) -> str | None:
+    """Where a link leads: its address, or the one that its script or its data name."""
+    href = (element.attr("href") or "").strip()
+    script = f"{href if href.lower().startswith('javascript:') else ''} {element.attr('onclick') or ''}"[:MAX_SCRIPT]
+    if href and not href.startswith("#") and not href.lower().startswith("javascript:"):
+        if "print()" in script and "preventDefault" in script:
+            return None
+        return _web(resolve(href, base))
+    for candidate in (element.attr("data-href"), element.attr("data-url"), *_scripted(script)):
+        if candidate and _ADDRESS.match(candidate.strip()):
+            return _web(resolve(candidate.strip(), base))
+    return None
+
+
+def _scripted(script: str) -> Iterator[str]:
+    """The addresses that a script has in quotes."""
+    if "(" not in script and "=" not in script:
+        return
+    for quoted in _SCRIPTED.findall(script):
+        if _ADDRESS.match(quoted) and not quoted.startswith(("image/", "text/")):
+            yield quoted
+
+
+def _web(address: str | None) -> str | None:
+    if address is None or address.lower().startswith(("mailto:", "tel:")):
+        return None
+    return address
+
+
+# Rows of links to pages.
+
+
+def _rows(links: Iterable[_Link]) -> Iterator[list[_Link]]:
+    """The links in reading order; those that may be a row together, every other one by itself."""
+    row: list[_Link] = []
+    for link in links:
+        if link.says.in_row and link.element.tag != "link":
+            row.append(link)
+            continue
+        if row:
+            yield row
+            row = []
+        yield [link]
+    if row:
+        yield row
+
+
+def _read_row(links: Sequence[_Link], own: str | None) -> _Row:
+    """The numbers of a row, and which of them is the page's."""
+    numbers: dict[int, str] = {}
+    marked, same = None, None
+    for link in links:
+        number = link.says.number
+        if number is None:
+            continue
+        if link.url is None or _is_marked(link.element):
+            marked = number if marked is None else marked
+        elif own is not None and is_same(own, link.url):
+            same = number if same is None else same
+        if link.url is not None:
+            numbers.setdefault(number, link.url)
+    known = marked or _current_by_steps(links, numbers) or same
+    return _Row(numbers, known or (_current_by_address(numbers, own) or _gap(numbers) if numbers else None))
+
+
+def _current_by_steps(links: Sequence[_Link], numbers: dict[int, str]) -> int | None:
+    """The page's number, by the numbers that have the addresses of next and previous."""
+    places = {url: number for number, url in numbers.items()}
+    for link in links:
+        step = link.says.is_previous - link.says.is_next
+        if step and link.url in places:
+            return places[link.url] + step
+    return None
+
+
+def _is_marked(element: Element) -> bool:
+    return not _NAME_SETS.disjoint(element, _CURRENT_NAMES) or element.attr("aria-current") is not None
+
+
+def _current_by_address(numbers: dict[int, str], own: str | None) -> int | None:
+    """The page's number, by what its own address has where those of the row have theirs."""
+    if own is None:
+        return None
+    for number, url in numbers.items():
+        found = compare(own, url)
+        if found.relation is Relation.PAGE and found.number is not None and not found.is_offset:
+            if found.current is None:
+                return 1
+            return found.current + number - found.number
+    return None
+
+
+def _gap(numbers: dict[int, str]) -> int | None:
+    """The number that a row leaves out, because it is the page's."""
+    first, last = min(numbers), max(numbers)
+    for number in range(max(1, first - 1), min(last, first + len(numbers)) + 1):
+        if number not in numbers:
+            return number
+    return None
+
+
+# One page and print.
+
+
+def _judge_one_page(link: _Link, own: str | None) -> LinkVerdict | None:
+    labels = [label for label in (link.labels[:1] if link.has_text else link.labels) if label]
+    plain = next((label for label in labels if label in ONE_PAGE), None)
+    bare = next((label for label in labels if label in UNSURE_ONE_PAGE), None)
+    said = plain or bare
+    if said is None:
+        return None
+    refuse = _Refusing(LinkKind.ONE_PAGE, link.url)
+    if link.url is None:
+        return refuse("no address of its own: a script shows the rest")
+    found = compare(own, link.url) if own is not None else Comparison(Relation.SITE)
+    if found.relation is Relation.WHOLE:
+        return LinkVerdict(LinkKind.ONE_PAGE, link.url, True, f"says “{said}”, and is {found.relation.value}")
+    if found.relation is Relation.SAME:
+        return refuse("leads to the page itself")
+    if plain is None:
+        return refuse(f"says “{said}”, but its address is not the page's own")
+    if found.relation in (Relation.PRINT, Relation.PAGE) or (own is not None and _is_own(own, link.url)):
+        return LinkVerdict(LinkKind.ONE_PAGE, link.url, True, f"says “{said}”, and names the same article", 1)
+    return refuse(f"says “{said}”, but its address is that of {found.relation.value}")
+
+
+def _judge_print(link: _Link, own: str | None) -> LinkVerdict | None:
+    labels = link.labels[:1] if link.has_text else link.labels
+    said = next((label for label in labels if label in PRINT or label in UNSURE_PRINT), None)
+    if said is None and link.has_text and len(link.says.text) <= MAX_ICON:
+        labels, said = link.labels, next((label for label in link.labels if label in PRINT), None)
+    is_icon = said is None and (not link.has_text or len(link.labels[0]) <= MAX_ICON)
+    if said is None and not (is_icon and _may_print(link)):
+        return None
+    refuse = _Refusing(LinkKind.PRINT, link.url)
+    if link.url is None:
+        return refuse("no address of its own: a script opens the printer's dialog")
+    if link.url.partition("?")[0].lower().endswith(_PDF):
+        return refuse("a file to download")
+    found = compare(own, link.url) if own is not None else Comparison(Relation.SITE)
+    if found.relation is Relation.SAME:
+        return refuse("leads to the page itself, where a script opens the printer's dialog")
+    if found.relation is Relation.ELSEWHERE:
+        return refuse("another site")
+    words = f"says “{said}”" if said else "shows a sign for print"
+    if found.relation is Relation.PRINT:
+        return LinkVerdict(LinkKind.PRINT, link.url, True, f"{words}, and is {found.relation.value}")
+    is_sister = found.relation is Relation.SISTER
+    if is_sister and not (own is not None and share_identifier(own, link.url)):
+        return refuse("another site")
+    if why := _print_evidence(link.url, own, said):
+        return LinkVerdict(LinkKind.PRINT, link.url, True, f"{words}, and {why}", 1)
+    return refuse(f"{words}, but its address names neither print nor this article")
+
+
+def _print_evidence(url: str, own: str | None, said: str | None) -> str | None:
+    """Why an address is that of a print version, though it is not the page's own with a sign for print."""
+    signed = has_print_sign(url)
+    shared = own is not None and share_identifier(own, url)
+    if shared and signed:
+        return "its address names print and the same article"
+    is_plain = said is not None and said not in UNSURE_PRINT
+    if shared and is_plain:
+        return "its address names the same article"
+    if signed and said is not None and identifiers(url):
+        return "its address names print and an article"
+    if signed and (is_plain or (own is None and said is not None)) and "?" in url:
+        return "its address names print"
+    return None
+
+
+def _may_print(link: _Link) -> bool:
+    """Whether a link without words may be for print, by its names, its picture's or its address."""
+    if link.url is not None and has_print_sign(link.url):
+        return True
+    return any(not _NAME_SETS.disjoint(one, _PRINT_NAMES) for one in (link.element, *link.element.select("img, i")[:1]))
+
+
+# Next and previous.
+
+
+def _judge_head(link: _Link, own: str | None) -> Iterator[LinkVerdict]:
+    """A link element of the page's head."""
+    if link.url is None:
+        return
+    media = (link.element.attr("media") or "").strip().lower()
+    if "alternate" in link.rel and media == "print":
+        accepted = own is None or compare(own, link.url).relation not in (Relation.SAME, Relation.ELSEWHERE)
+        yield LinkVerdict(LinkKind.PRINT, link.url, accepted, "declared as the version for print")
+    for kind, name in ((LinkKind.NEXT, "next"), (LinkKind.PREVIOUS, "prev"), (LinkKind.PREVIOUS, "previous")):
+        if name not in link.rel or own is None:
+            continue
+        found = compare(own, link.url)
+        right = found.is_next if kind is LinkKind.NEXT else found.is_previous
+        reason = f"declared as {kind.value}, and is {found.relation.value}"
+        yield LinkVerdict(kind, link.url, right, reason if right else f"{reason}: another article", 2)
+
+
+def _judge_step(link: _Link, row: _Row, own: str | None, *, is_forum: bool) -> LinkVerdict | None:
+    """A link that may lead to the next page or the one before."""
+    kind = _kind_of_step(link, row)
+    if kind is None:
+        return None
+    refuse = _Refusing(kind, link.url)
+    if link.url is None:
+        return refuse("no address of its own")
+    if link.says.text and not link.says.in_row and (thing := _other_thing(link.says.text)):
+        return refuse(f"says “{thing}”: leads to another thing")
+    found = compare(own, link.url) if own is not None else Comparison(Relation.SITE)
+    if found.relation is Relation.SAME:
+        return refuse("leads to the page itself")
+    if found.relation in (Relation.ELSEWHERE, Relation.SISTER):
+        return refuse("another site")
+    if where := _other_row(link, found, is_forum=is_forum):
+        return refuse(where)._replace(in_context=True)
+    return _judge_address(link, kind, row, own, found, refuse)
+
+
+def _kind_of_step(link: _Link, row: _Row) -> LinkKind | None:
+    says = link.says
+    if says.is_next or "next" in link.rel:
+        return LinkKind.NEXT
+    if says.is_previous or not link.rel.isdisjoint(("prev", "previous")):
+        return LinkKind.PREVIOUS
+    if says.is_list and not _NAME_SETS.disjoint(link.element, _NEXT_NAMES):
+        return LinkKind.NEXT
+    if says.number is not None and row.current is not None:
+        steps = {row.current + 1: LinkKind.NEXT, row.current - 1: LinkKind.PREVIOUS}
+        return steps.get(says.number)
+    return None
+
+
+def _judge_address(
+    link: _Link, kind: LinkKind, row: _Row, own: str | None, found: Comparison, refuse: _Refusing
+) -> LinkVerdict:
+    """The verdict on a link that says that it is a step, by its address."""
+    url = link.url or ""
+    words = f"page number {link.says.number}" if link.says.number is not None else "says so"
+    rank = 2 if link.says.number is not None else 0
+    step = 1 if kind is LinkKind.NEXT else -1
+    expected = row.numbers.get(row.current + step) if row.current is not None else None
+    if found.relation is Relation.PAGE:
+        right = found.is_next if kind is LinkKind.NEXT else found.is_previous
+        if right and (link.says.number is None or found.is_offset or row.current is not None):
+            return LinkVerdict(kind, url, True, f"{words}, and its address is the page's own with the number", rank)
+        if expected == url:
+            return LinkVerdict(kind, url, True, f"{words}, and is the number {row.current} {step:+d} of its row", rank)
+        return refuse("a page of the article, but not the next one by its number")
+    if expected == url and own is not None and link.says.number is None and share_identifier(own, url):
+        return LinkVerdict(kind, url, True, f"{words}, and is the number {row.current} {step:+d} of its row", rank + 1)
+    if _is_numbered_step(url, kind, row, own):
+        return LinkVerdict(kind, url, True, f"{words}, and its address names the same article and the number", rank + 1)
+    return refuse("another address: the next article")
+
+
+def _is_numbered_step(url: str, kind: LinkKind, row: _Row, own: str | None) -> bool:
+    """Whether an address in another form than the page's own names the page that is wanted."""
+    number = page_number(url)
+    if number is None:
+        if own is None or not share_identifier(own, url):
+            return False
+        if kind is LinkKind.NEXT:
+            return has_offset(url) and not has_offset(own)
+        return page_number(own) == 2
+    if own is None:
+        return kind is LinkKind.NEXT and number in (1, 2, (row.current or 1) + 1)
+    here = page_number(own) or row.current or 1
+    return number == here + (1 if kind is LinkKind.NEXT else -1) and _is_own(own, url)
+
+
+def _is_own(own: str, url: str) -> bool:
+    """Whether an address names the same thing as the page's own: an identifier, or its path with more after it."""
+    if share_identifier(own, url):
+        return True
+    path, other = (address.partition("?")[0].rstrip("/").partition("://")[2].lower() for address in (own, url))
+    return "/" not in path or other.startswith(f"{path}/")
+
+
+def _other_thing(text: str) -> str | None:
+    return next((word for word in _WORDS.findall(text) if word in SERIES), None)
+
+
+def _other_row(link: _Link, found: Comparison, *, is_forum: bool) -> str | None:
+    """What a row is for that leads through something else than the article; None if nothing says so."""
+    if not is_forum and (
+        found.relation is Relation.COMMENTS or "comment" in (link.url or "").partition("#")[2].lower()
+    ):
+        return "pages of comments"
+    names, tags = _NAME_SETS.around(link.element)
+    for known, reason in _OTHER_ROWS[is_forum:]:
+        if not known.isdisjoint(names):
+            return reason
+    in_box = not _BOX_TAGS.isdisjoint(tags) and tags.isdisjoint(("article", "main"))
+    return "a box beside the article" if in_box or _in_box(link.element) else None
+
+
+def _in_box(element: Element) -> bool:
+    return any(name.startswith(_BOXES) for outer in _outer(element) for name in _NAME_SETS.text(outer).lower().split())
+
+
+def _outer(element: Element) -> Iterator[Element]:
+    """An element and those around it, up to the page's own."""
+    yield element
+    for outer in islice(element.ancestors, MAX_AROUND):
+        if not isinstance(outer, Element) or outer.tag in ("body", "html"):
+            return
+        yield outer
+
+
+class _NameSets:
+    """The words of the classes and ids of elements."""
+
+    @staticmethod
+    def text(element: Element) -> str:
+        return " ".join(value for name, value in attributes_of(element) if name in ("class", "id"))[:MAX_NAMES]
+
+    def of(self, element: Element) -> set[str]:
+        text = self.text(element)
+        return set(_NAME_WORD.findall(_HUMP.sub(" ", text).lower())) | set(_NAME_WORD.findall(text.lower()))
+
+    def disjoint(self, element: Element, known: frozenset[str]) -> bool:
+        return known.isdisjoint(self.of(element))
+
+    def around(self, element: Element) -> tuple[set[str], set[str]]:
+        """The names and the tags of an element and of those around it."""
+        found: set[str] = set()
+        tags: set[str] = set()
+        for outer in _outer(element):
+            tags.add(outer.tag)
+            if outer.tag not in ("main", "article"):
+                found |= self.of(outer)
+        return found, tags
+
+
+_NAME_SETS = _NameSets()
+
+
+class _Refusing:
+    """Verdicts against a link."""
+
+    def __init__(self, kind: LinkKind, url: str | None) -> None:
+        self._kind, self._url = kind, url or ""
+
+    def __call__(self, reason: str) -> LinkVerdict:
+        return LinkVerdict(self._kind, self._url, False, reason)

@@ -1,0 +1,229 @@
+"""Links to other pages of the same article, and links that look alike and lead elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import tamis
+from tamis.enrich import PageFacts
+from tamis.enrich.page_links import LinkKind, PageLinks, find_page_links
+from tamis.model import Page
+from tamis.parse import parse
+from tamis.text.phrases import lines
+
+STORY = "https://example.org/2024/05/islanders-back-wind-farm"
+
+
+def links_of(html: str, url: str | None = STORY, *, is_forum: bool = False) -> PageLinks:
+    document = parse(Page(html, url))
+    document = replace(document, declared=PageFacts(document).declared)
+    return find_page_links(document, is_forum=is_forum)
+
+
+def found(html: str, kind: LinkKind, url: str | None = STORY) -> str | None:
+    links = links_of(html, url)
+    best = {
+        LinkKind.ONE_PAGE: links.one_page,
+        LinkKind.PRINT: links.print_page,
+        LinkKind.NEXT: links.next_page,
+        LinkKind.PREVIOUS: links.previous_page,
+    }[kind]
+    return best.url if best is not None else None
+
+
+def refusals(html: str, kind: LinkKind) -> list[str]:
+    links = links_of(html)
+    assert not any(verdict.accepted for verdict in links.judged if verdict.kind is kind)
+    return [verdict.reason for verdict in links.judged if verdict.kind is kind]
+
+
+NEXT_WORDS = "Next|Next page ›|Weiter|Nächste Seite|Page suivante|Página siguiente|Pagina successiva|Próxima página|"
+NEXT_WORDS += "Volgende pagina|Następna strona|Nästa sida|Næste side|Seuraava sivu|Další strana|Következő oldal|"
+NEXT_WORDS += "Следующая страница|Επόμενη σελίδα|Sonraki sayfa|الصفحة التالية|העמוד הבא|صفحه بعد|下一页|"
+NEXT_WORDS += "次のページ|다음 페이지|»|›|>"
+
+
+@pytest.mark.parametrize("words", NEXT_WORDS.split("|"))
+def test_the_next_page_by_words_and_number(words: str) -> None:
+    assert found(f"<p>Text</p><a href='?page=2'>{words}</a>", LinkKind.NEXT) == f"{STORY}?page=2"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<a href='?page=2'><img src='right.gif' alt='Next page'></a>",
+        "<a href='?page=2' title='Next Page - Results 21 to 40 of 201'><i></i></a>",
+        "<a href='?page=2' rel='next'>Where the wind comes from</a>",
+        "<ul><li>1<li><a href='?page=2'>2</a><li><a href='?page=3'>3</a></ul>",
+        "<a href='?page=1'>1</a> <a class='active' href='#'>1</a> <a href='?page=2'>2</a>",
+        "<a href='javascript:;' data-href='?page=2'>Next</a>",
+        "<a href='#' onclick=\"self.location='?page=2'\">Next</a>",
+        "<head><link rel=next href='?page=2'></head>",
+    ],
+)
+def test_the_next_page_in_other_forms(html: str) -> None:
+    assert found(html, LinkKind.NEXT) == f"{STORY}?page=2"
+
+
+def test_on_a_later_page_the_next_one_is_that_after_it() -> None:
+    html = "<a href='?page=1'>1</a> 2 <a href='?page=3'>3</a> <a href='?page=4'>4</a> <a href='?page=4'>Last</a>"
+    assert found(html, LinkKind.NEXT, f"{STORY}?page=2") == f"{STORY}?page=3"
+    assert found(html, LinkKind.PREVIOUS, f"{STORY}?page=2") == f"{STORY}?page=1"
+
+
+def test_the_last_page_has_no_next_one() -> None:
+    html = "<a href='?page=1'>1</a> <a href='?page=2'>2</a> 3 <a href='?page=2'>Previous</a>"
+    assert found(html, LinkKind.NEXT, f"{STORY}?page=3") is None
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [
+        ("<a rel=next href='/2024/05/ferry-breaks-down'>Next article</a>", "leads to another thing"),
+        ("<a rel=next href='/2024/05/ferry-breaks-down'>Ferry breaks down →</a>", "another address"),
+        ("<link rel=next title='Ferry breaks down' href='/2024/05/ferry-breaks-down'>", "another article"),
+        ("<a href='/2024/05/ferry-breaks-down'>Next »</a>", "another address"),
+        ("<a href='/page/2'>Next</a>", "another address"),
+        ("<div class='comment-pager'><a href='?page=1'>Next</a></div>", "pages of comments"),
+        ("<div id=comments><ul><li><a href='?page=1'>2</a><li><a href='?page=1'>next ›</a></ul></div>", "comments"),
+        ("<a href='?cpage=2'>Next</a>", "pages of comments"),
+        ("<a href='?page=2#comments'>Next</a>", "pages of comments"),
+        ("<div class='photo-gallery'><a href='?page=2'>Next</a></div>", "pictures of a gallery"),
+        ("<div class='slideshow'><a href='/2/' rel=next>›</a></div>", "gallery"),
+        ("<div class='calendar'><a href='?page=2'>»</a></div>", "dates of a calendar"),
+        ("<a href='javascript:nextPage()'>Next</a>", "no address of its own"),
+        ("<a href='#'>Next</a>", "no address of its own"),
+        ("<aside><a href='?page=2'>Next</a></aside>", "a box beside the article"),
+        ("<a href='https://example.com/x?page=2'>Next</a>", "another site"),
+        (f"<a href='{STORY}#more'>Continue reading</a>", "the page itself"),
+        ("<a href='?page=7'>Next</a>", "not the next one"),
+    ],
+)
+def test_links_that_lead_elsewhere(html: str, reason: str) -> None:
+    reasons = refusals(html, LinkKind.NEXT)
+    assert reasons
+    assert all(reason in given for given in reasons)
+
+
+@pytest.mark.parametrize(
+    "words", ["Older post", "Newer posts →", "← Older posts", "Next post", "Älterer Beitrag", "2024"]
+)
+def test_older_and_newer_posts_are_not_the_next_page(words: str) -> None:
+    assert found(f"<a href='/2024/05/ferry-breaks-down'>{words}</a>", LinkKind.NEXT) is None
+
+
+def test_a_gallery_has_no_next_page() -> None:
+    html = "<a href='?page=2'>Next</a>"
+    assert found(html, LinkKind.NEXT, "https://example.org/gallery/islands-from-above") is None
+    head = '<script type=\'application/ld+json\'>{"@type": "ImageGallery", "name": "Islands"}</script>'
+    assert found(head + html, LinkKind.NEXT) is None
+
+
+def test_what_the_head_declares_is_refused_where_the_page_shows_it_in_a_gallery() -> None:
+    html = "<link rel=next href='?page=2'><div class='gallery_nav'><a href='?page=2'>Next</a></div>"
+    assert found(html, LinkKind.NEXT) is None
+
+
+def test_the_posts_of_a_forum_are_its_text() -> None:
+    html = "<div id='Comments'><a class=Next href='/2024/05/islanders-back-wind-farm/p2'>»</a></div>"
+    assert links_of(html).next_page is None
+    assert links_of(html, is_forum=True).next_page is not None
+
+
+PRINT_WORDS = "Print this article|Printer-friendly version|Artikel drucken|Druckversion|Imprimer|Imprimir|"
+PRINT_WORDS += (
+    "Versione stampabile|Versão para impressão|Afdrukken|Wersja do druku|Skriv ut|Udskriv|Tulosta|Vytisknout|"
+)
+PRINT_WORDS += (
+    "Nyomtatás|Версия для печати|Εκτύπωση|Yazdır|طباعة|הדפסה|نسخه چاپی|打印本页|列印|この記事を印刷|인쇄하기|Cetak"
+)
+
+
+@pytest.mark.parametrize("words", PRINT_WORDS.split("|"))
+def test_print_links_by_words(words: str) -> None:
+    assert found(f"<a href='/print/4711'>{words}</a>", LinkKind.PRINT) == "https://example.org/print/4711"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<a href='?print=1'>Print</a>",
+        "<a href='?print=1'><img src=p.gif alt='Print this page'></a>",
+        "<a href='?print=1' title='Print'><img src=p.gif></a>",
+        "<a href='?print=1'><img src=p.gif> Print</a>",
+        "<a class='icon icon-print' href='?print=1'></a>",
+        "<a href='#' onclick=\"window.open('?print=1', 'p', 'width=600'); return false\">Print</a>",
+        "<link rel=alternate media=print href='?print=1'>",
+    ],
+)
+def test_print_links_in_the_forms_of_the_paper(html: str) -> None:
+    assert found(html, LinkKind.PRINT) == f"{STORY}?print=1"
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [
+        ("<a href='javascript:window.print()'>Print this page</a>", "no address of its own"),
+        ("<a href='#' onclick='window.print()'>Print</a>", "no address of its own"),
+        ("<a>Print</a>", "no address of its own"),
+        (f"<a href='{STORY}#print'>Print</a>", "the page itself"),
+        ("<a href='/print/'>Print</a>", "names neither"),
+        ("<a href='/shop/print-subscription'>Print</a>", "names neither"),
+        ("<a href='https://printer.example.com/print?url=x'>Print</a>", "another site"),
+        ("<a href='/files/story-4711-print.pdf'>Print this article</a>", "a file to download"),
+    ],
+)
+def test_links_that_are_no_print_version(html: str, reason: str) -> None:
+    assert [reason in given for given in refusals(html, LinkKind.PRINT)] == [True]
+
+
+@pytest.mark.parametrize("words", ["Imprint", "Impressum", "Reprints", "Print edition", "Buy a print", "3D printing"])
+def test_words_that_are_no_print_link(words: str) -> None:
+    assert found(f"<a href='?print=1'>{words}</a>", LinkKind.PRINT) is None
+
+
+ONE_PAGE_WORDS = (
+    "Single page|View as one page|Auf einer Seite lesen|Sur une seule page|En una sola página|Pagina unica|"
+)
+ONE_PAGE_WORDS += (
+    "Na jednej stronie|На одной странице|Tek sayfada göster|单页阅读|全ページ表示|한 페이지로 보기|View all|Show all"
+)
+
+
+@pytest.mark.parametrize("words", ONE_PAGE_WORDS.split("|"))
+def test_one_page_links(words: str) -> None:
+    assert found(f"<a href='?page=all'>{words}</a>", LinkKind.ONE_PAGE) == f"{STORY}?page=all"
+
+
+@pytest.mark.parametrize("words", ["View all", "Show all comments", "Full story", "All"])
+def test_lists_are_not_the_whole_article(words: str) -> None:
+    assert found(f"<a href='/news'>{words}</a>", LinkKind.ONE_PAGE) is None
+
+
+def test_a_script_that_shows_the_rest_is_no_one_page_link() -> None:
+    assert "script" in refusals("<a href='javascript:void(0)'>View all</a>", LinkKind.ONE_PAGE)[0]
+
+
+def test_phrases_of_one_kind_are_not_of_another() -> None:
+    purposes = ("print_link", "one_page_link", "one_page_link_unsure", "next_page", "previous_page", "older_or_newer")
+    kinds = list(map(lines, purposes))
+    for place, one in enumerate(kinds):
+        for other in kinds[place + 1 :]:
+            assert not one & other
+
+
+def test_an_article_has_its_links_on_demand() -> None:
+    sentence = "The islanders voted for the wind farm after a long evening in the village hall. "
+    html = f"<h1>Islanders back wind farm</h1><p>{sentence * 9}</p><a href='?page=2'>Next page</a>"
+    html += "<a href='?print=1'>Print</a><a href='?page=all'>Single page</a>"
+    article = tamis.extract(html, STORY)
+    assert article.text
+    assert "page_links" not in article._source.__dict__
+    assert article.next_page == f"{STORY}?page=2"
+    assert article.print_page == f"{STORY}?print=1"
+    assert article.one_page == f"{STORY}?page=all"
+    notes = [step.note for step in article.trace if step.stage == "pages"]
+    assert [note.partition(":")[0] for note in notes] == ["one_page", "print", "next"]
+    assert tamis.Article.from_json(article.to_json()) == article
