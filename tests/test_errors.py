@@ -71,6 +71,7 @@ MADE = [
     errors.UnexpectedType("https://x.example/", "image/png", "a feed"),
     errors.ResponseNotHtml("https://x.example/", "image/png"),
     errors.WorkersFailed("x"),
+    errors.RenderFailed("x"),
     errors.WorkersBusy(9),
 ]
 

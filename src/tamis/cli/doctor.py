@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 import re
-import shutil
 from importlib.metadata import PackageNotFoundError, requires, version
 
 import click
@@ -13,9 +12,10 @@ from rich.markup import escape
 from rich.table import Column, Table
 
 from tamis.cli.help import HELP
+from tamis.edition.browser import find_browser
 
 EXTRAS: dict[str, str] = {
-    "render": "pages rendered in a browser: --render",
+    "render": "pages rendered in a browser: --render; PDF: tamis print",
     "news": "crawling news sites and feeds (planned)",
     "serve": "API, reader and cleaning proxy (planned)",
     "batch": "WARC and Parquet in bulk (planned)",
@@ -26,6 +26,7 @@ EXTRAS: dict[str, str] = {
     "learn": "training of models: tamis learn",
     "bench": "what tamis bench measures with",
     "plot": "pictures: tamis plot, and --plot of tamis bench",
+    "editions": "what make editions measures with",
     "dev": "working on tamis itself",
 }
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)")
@@ -47,8 +48,8 @@ def doctor() -> None:
         state = "installed" if not missing else f"missing: {', '.join(missing)}"
         table.add_row(extra, state, gives, "" if not missing else escape(f"pip install 'tamis[{extra}]'"))
     console.print(table)
-    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    console.print(f"Browser: {browser or 'none found (Debian: apt-get install chromium)'}")
+    browser = find_browser() or "none found, so no PDF; install chromium (Debian: apt-get install chromium)"
+    console.print(f"Browser: {browser}")
     if any(_version(name) is None for name in core):
         raise SystemExit(1)
     console.print("The core is whole. Extras are optional; each line says what one would add.")

@@ -134,7 +134,7 @@ def extract(
         raise click.UsageError(str(error)) from error
     # Only some formats show the positions of blocks.
     settings = replace(chosen.extract, positions=json_lines or FORMATS[written].positions)
-    with Web(chosen.fetch) as web, _extraction(render, chosen, web) as extraction:
+    with Web(chosen.fetch) as web, extraction_by(render, chosen, web) as extraction:
         reader = Reader(web, url, title, from_xml, settings.limits, tells=verbose)
         with _opened(database) as opened:
             is_written = database is None or output is not None
@@ -148,7 +148,7 @@ def extract(
 
 
 @contextmanager
-def _extraction(render: RenderMode, chosen: SettingsFile, web: Web) -> Iterator[Extraction]:
+def extraction_by(render: RenderMode, chosen: SettingsFile, web: Web) -> Iterator[Extraction]:
     """What makes an article of a page: the pipeline, or a browser before it."""
     if render == "never":
         yield run

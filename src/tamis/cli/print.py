@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
+from tamis.cli.extract import extraction_by
 from tamis.cli.help import HELP
 from tamis.cli.messages import say
 from tamis.cli.one_page import NOT_FETCHED, NOTHING
@@ -18,22 +19,24 @@ from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
     method_option,
+    render_options,
     rules_option,
     settings_file_option,
     settings_options,
 )
-from tamis.cli.sources import Reader, all_names
+from tamis.cli.sources import Reader, Web, all_names
 from tamis.edition import FORMATS, EditionSettings, Entry, make_edition
 from tamis.errors import AlreadyThere, FetchError, NoSuchSource, TamisError
-from tamis.fetching import Fetcher
 from tamis.files import slug
 from tamis.model import Outcome
-from tamis.pipeline import run
 from tamis.settings import Settings
 
 if TYPE_CHECKING:
+    from tamis.cli.extract import Extraction
     from tamis.cli.sources import Source
     from tamis.edition import Edition
+    from tamis.fetching import Fetcher
+    from tamis.fetching.settings import RenderMode
 
 WRONG_USE = 2
 # Pages with part of an article: better than nothing for a reader, and the edition says what is missing.
@@ -64,6 +67,7 @@ PRINTED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})
 @method_option
 @settings_options(Settings, skip=NOT_ON_COMMAND_LINE)
 @fetch_options
+@render_options
 def print(  # noqa: A001 (a command goes by its function's name)
     sources: tuple[str, ...],
     output: str,
@@ -73,6 +77,7 @@ def print(  # noqa: A001 (a command goes by its function's name)
     input_list: str | None,
     url: str | None,
     settings_file: Path | None,
+    render: RenderMode,
     **given: Any,
 ) -> None:
     """Make a print edition of the articles of each SOURCE: a URL, a file, or - for standard input.
@@ -97,11 +102,12 @@ def print(  # noqa: A001 (a command goes by its function's name)
         raise click.UsageError(str(error)) from error
     if url and len(names) > 1:
         raise click.UsageError("--url is for a single source")
-    with Fetcher(chosen.fetch) as fetcher:
-        gathering = _Gathering(replace(chosen.extract, positions=False))
-        for source in Reader(fetcher, url, limits=chosen.extract.limits).sources(names):
-            gathering.add(source)
-        printing = _Printing(form, chosen.edition, fetcher, gathering, overwrite)
+    with Web(chosen.fetch) as web:
+        with extraction_by(render, chosen, web) as extraction:
+            gathering = _Gathering(replace(chosen.extract, positions=False), extraction)
+            for source in Reader(web, url, limits=chosen.extract.limits).sources(names):
+                gathering.add(source)
+        printing = _Printing(form, chosen.edition, web.fetcher, gathering, overwrite)
         if individual:
             printing.print_each(Path(output))
         else:
@@ -127,12 +133,13 @@ class _Gathering:
     """The articles that could be had, with the names of their sources, and the worst that came of the others."""
 
     settings: Settings
+    extraction: Extraction
     entries: list[tuple[str, Entry]] = field(default_factory=list)
     status: int = 0
 
     def add(self, source: Source) -> None:
         try:
-            article = run(source.page(), self.settings).complete()
+            article = self.extraction(source.page(), self.settings).complete()
         except TamisError as error:
             self.fail(source.name, str(error), _status_of(error))
             return

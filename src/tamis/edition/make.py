@@ -6,9 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tamis.edition.book import Book
+from tamis.edition.epub import picture_path, write_epub
+from tamis.edition.hyphens import hyphenate, unhyphenated
 from tamis.edition.page import write_page
-from tamis.edition.pictures import EXTENSIONS, find_pictures
-from tamis.edition.settings import EditionSettings
+from tamis.edition.pdf import picture_address, write_pdf
+from tamis.edition.pictures import EPUB_TYPES, WEB_TYPES, find_pictures
+from tamis.edition.settings import FORMATS, EditionSettings
 from tamis.edition.stories import Entry, StoryForm, make_stories
 from tamis.errors import BadInput, BadSettings
 
@@ -17,10 +20,6 @@ if TYPE_CHECKING:
 
     from tamis.fetching import Fetcher
     from tamis.model import Article
-
-FORMATS = ("html",)
-WEB_TYPES = frozenset(EXTENSIONS)
-"""Pictures that browsers show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +60,22 @@ def _html(entries: list[Entry], settings: EditionSettings, fetcher: Fetcher | No
     return Edition(write_page(book, images="data:").encode("utf-8", "replace"), pictures.problems)
 
 
-_WRITERS: dict[str, Callable[[list[Entry], EditionSettings, Fetcher | None], Edition]] = {"html": _html}
+def _epub(entries: list[Entry], settings: EditionSettings, fetcher: Fetcher | None) -> Edition:
+    pictures = find_pictures(entries, fetcher, EPUB_TYPES)
+    form = StoryForm(source=picture_path, void="/")
+    book = Book(make_stories(entries, pictures, settings, form), settings)
+    return Edition(write_epub(book), pictures.problems)
+
+
+def _pdf(entries: list[Entry], settings: EditionSettings, fetcher: Fetcher | None) -> Edition:
+    pictures = find_pictures(entries, fetcher, WEB_TYPES)
+    form = StoryForm(source=picture_address, words=hyphenate if settings.hyphenate else unhyphenated)
+    book = Book(make_stories(entries, pictures, settings, form), settings)
+    return Edition(write_pdf(book), pictures.problems)
+
+
+_WRITERS: dict[str, Callable[[list[Entry], EditionSettings, Fetcher | None], Edition]] = {
+    "pdf": _pdf,
+    "epub": _epub,
+    "html": _html,
+}

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, unquote_to_bytes, urljoin, urlsplit
 
 from tamis.edition.picture_size import read_size
+from tamis.edition.svg import clean_svg
 from tamis.errors import TamisError
 from tamis.fetching.expect import Expect, image_type
 from tamis.model import Image
@@ -50,8 +51,11 @@ EXTENSIONS = {
     "image/avif": "avif",
     "image/bmp": "bmp",
 }
-EPUB_TYPES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
-"""Of EPUB's core media types, those that need no check of what is inside, as SVG does."""
+SVG = "image/svg+xml"
+WEB_TYPES = frozenset(EXTENSIONS)
+"""Pictures that browsers show."""
+EPUB_TYPES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", SVG})
+"""EPUB's core media types; anything else would need another picture to fall back on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +152,7 @@ def _checked(data: bytes, media_types: frozenset[str]) -> Picture | str:
         return f"{size.width} × {size.height} pixels are over the limit of {MAX_PIXELS:,}"
     if min(size) < LEAST_SIDE:
         return f"{size.width} × {size.height} pixels show nothing"
-    return Picture(data, media_type, size.width, size.height)
+    return Picture(clean_svg(data) if media_type == SVG else data, media_type, size.width, size.height)
 
 
 def _bytes(entry: Entry, address: str, fetcher: Fetcher | None) -> bytes:
@@ -179,10 +183,8 @@ def _from_data_url(address: str) -> bytes:
 
 def _beside(article: Article, folder: Path, address: str) -> Path | None:
     """The file that an address means for a page in this folder: in the folder or below it, never outside."""
-    if article.url:
-        base = urljoin(article.url, ".")
-        if not address.startswith(base):
-            return None
+    base = urljoin(article.url, ".") if article.url else ""
+    if base and address.startswith(base):
         address = address[len(base) :]
     path = urlsplit(address).path
     if not path or path.startswith("/") or urlsplit(address).scheme or "\0" in unquote(path):

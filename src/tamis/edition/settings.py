@@ -13,6 +13,8 @@ from tamis.options import check, option
 EDITION = "Edition"
 """The group of these settings in a form."""
 
+FORMATS = ("pdf", "epub", "html")
+
 PAPERS = {
     "a3": (297.0, 420.0),
     "a4": (210.0, 297.0),

@@ -1,0 +1,164 @@
+"""The browser that prints: the system's chromium through playwright, without a network, with a deadline on every step.
+
+It is given one page and its pictures under an address that exists nowhere. Every other request is refused, and behind
+that the browser resolves no name at all. Scripts of the page do not run; there are none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import threading
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tamis.errors import MissingExtra, RenderFailed
+from tamis.rendering.browser import EXECUTABLES
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Coroutine, Mapping
+
+    from playwright.async_api import Browser, Page, Route
+
+    from tamis.edition.pictures import Picture
+
+Answer = TypeVar("Answer")
+
+ADDRESS = "https://edition.invalid/"  # RFC 2606: no such name will ever exist
+PICTURES = f"{ADDRESS}images/"
+FLAGS = (
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--font-render-hinting=none",  # letters as wide on the screen as on paper, so that pages can be planned
+)
+CLOSING = 5.0
+"""Seconds that a browser has to end by itself."""
+
+
+def find_browser() -> str | None:
+    """Where the system's chromium is."""
+    return next(filter(None, map(shutil.which, EXECUTABLES)), None)
+
+
+@dataclass
+class PrintedPage:
+    """A page that is open in the browser."""
+
+    page: Page
+    timeout: float
+
+    async def run(self, script: str, argument: object = None) -> Any:
+        """What a script of ours says of the page."""
+        return await self.within(self.page.evaluate(script, argument))
+
+    async def pdf(self) -> bytes:
+        """The page as PDF: tagged, with bookmarks."""
+        return await self.within(
+            self.page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
+        )
+
+    async def within(self, step: Awaitable[Answer]) -> Answer:
+        """A step, or an error if it takes too long."""
+        return await within(step, self.timeout)
+
+
+async def within(step: Awaitable[Answer], seconds: float) -> Answer:
+    """A step of the browser, or `RenderFailed` if it takes too long."""
+    from playwright.async_api import Error
+
+    try:
+        return await asyncio.wait_for(step, seconds)
+    except TimeoutError as error:
+        raise RenderFailed(f"the browser took more than {seconds:g} seconds for a step; raise print_timeout") from error
+    except Error as error:
+        raise RenderFailed(f"the browser failed: {error.message.partition(chr(10))[0]}") from error
+
+
+@asynccontextmanager
+async def open_page(html: str, pictures: Mapping[str, Picture], timeout: float) -> AsyncIterator[PrintedPage]:
+    """The page in a browser of its own, which ends with it."""
+    from playwright.async_api import async_playwright
+
+    server = _Server(html, pictures)
+    async with async_playwright() as playwright:
+        browser = await within(_launch(playwright), timeout)
+        try:
+            context = await within(
+                browser.new_context(java_script_enabled=False, service_workers="block", accept_downloads=False), timeout
+            )
+            await within(context.route("**/*", server.answer), timeout)
+            page = await within(context.new_page(), timeout)
+            await within(page.goto(ADDRESS, wait_until="load", timeout=timeout * 1000), timeout)
+            await within(page.emulate_media(media="print"), timeout)
+            yield PrintedPage(page, timeout)
+        finally:
+            await _close(browser)
+
+
+async def _launch(playwright: Any) -> Browser:
+    executable = find_browser()
+    if executable is None:
+        raise RenderFailed("no browser is installed; install chromium (Debian: apt-get install chromium)")
+    # The superuser cannot use chromium's sandbox.
+    is_superuser = getattr(os, "geteuid", lambda: 1)() == 0
+    browser: Browser = await playwright.chromium.launch(
+        executable_path=executable, args=list(FLAGS), chromium_sandbox=not is_superuser
+    )
+    return browser
+
+
+async def _close(browser: Browser) -> None:
+    try:
+        await within(browser.close(), CLOSING)
+    except RenderFailed:
+        return  # playwright ends what does not end by itself
+
+
+@dataclass
+class _Server:
+    """Answers the browser's requests: the page and its pictures, and nothing else."""
+
+    html: str
+    pictures: Mapping[str, Picture]
+    refused: list[str] = field(default_factory=list)
+
+    async def answer(self, route: Route) -> None:
+        url = route.request.url
+        picture = self.pictures.get(url.removeprefix(PICTURES)) if url.startswith(PICTURES) else None
+        if url == ADDRESS:
+            await route.fulfill(body=self.html.encode("utf-8", "replace"), content_type="text/html; charset=utf-8")
+        elif picture is not None:
+            await route.fulfill(body=picture.data, content_type=picture.media_type)
+        else:
+            self.refused.append(url)
+            await route.abort()
+
+
+def check_installed() -> None:
+    """Raise `MissingExtra` without playwright."""
+    if find_spec("playwright") is None:
+        raise MissingExtra("PDF", "render")
+
+
+def run_apart(work: Coroutine[Any, Any, Answer]) -> Answer:
+    """Run it in a thread of its own, so that it works inside of programs that have an event loop themselves."""
+    answers: list[Answer] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            answers.append(asyncio.run(work))
+        except BaseException as error:  # noqa: BLE001 (handed on)
+            errors.append(error)
+
+    thread = threading.Thread(target=run, name="tamis-print")
+    thread.start()
+    thread.join()
+    if errors:
+        raise errors[0]
+    return answers[0]

@@ -1,0 +1,145 @@
+"""SVG pictures with nothing in them but drawing: no script, no links, nothing from elsewhere.
+
+Read by Python's own XML parser as a stream, so that depth costs nothing, and written anew from a list of what may stay.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+from xml.sax.saxutils import escape, quoteattr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+MAX_BYTES = 3_000_000
+"""A larger drawing takes a reader's device minutes."""
+MAX_DEPTH = 200
+
+_SVG = "http://www.w3.org/2000/svg"
+_XLINK = "http://www.w3.org/1999/xlink"
+_XML = "http://www.w3.org/XML/1998/namespace"
+_ELEMENTS = frozenset(
+    """
+    svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath
+    linearGradient radialGradient stop pattern clipPath mask marker style filter
+    feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap
+    feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode
+    feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence
+    """.split()
+)
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,200}")
+_ATTRIBUTE = re.compile(r"(?!on|data-)[a-zA-Z][a-zA-Z0-9-]{0,40}")
+_REFERENCE = re.compile(r"url\(", re.IGNORECASE)
+_OWN_REFERENCE = re.compile(r"url\(\s?[\"']?#([^\"')\s]{1,200})[\"']?\s?\)", re.IGNORECASE)
+_DOCTYPE = re.compile(rb"<!DOCTYPE[^\[>]{0,500}>")
+
+
+def clean_svg(data: bytes) -> bytes:
+    """The drawing, written anew. Raises `ValueError` for what cannot be read as one."""
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"{len(data):,} bytes of SVG are over the limit of {MAX_BYTES:,}")
+    data = _DOCTYPE.sub(b"", data, count=1)
+    if b"<!ENTITY" in data or b"<!DOCTYPE" in data:
+        raise ValueError("its SVG declares entities")
+    # The first reading finds the ids, the second writes what refers to them.
+    written = _read(data, _read(data, None).ids)
+    if not written.parts:
+        raise ValueError("its SVG has no drawing")
+    return ('<?xml version="1.0" encoding="utf-8"?>\n' + "".join(written.parts)).encode()
+
+
+def _read(data: bytes, ids: set[str] | None) -> _Cleaner:
+    cleaner = _Cleaner(ids)
+    parser = ET.XMLParser(target=cleaner)  # noqa: S314 (entities are refused above)
+    try:
+        parser.feed(data)
+        parser.close()
+    except ET.ParseError as error:
+        raise ValueError(f"its SVG is not well-formed: {error}") from error
+    return cleaner
+
+
+class _Cleaner:
+    """Takes a document's tags and text as the parser meets them, and writes those that may stay."""
+
+    def __init__(self, known: set[str] | None) -> None:
+        self.ids: set[str] = set()
+        self.parts: list[str] = []
+        self._known = known
+        self._depth = 0
+        self._dropped_at: int | None = None
+        """The depth of the element whose content is being dropped."""
+        self._style: list[str] | None = None
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        self._depth += 1
+        if self._dropped_at is not None:
+            return
+        name = _local(tag, _SVG)
+        is_in_place = name == "svg" or self._depth > 1
+        if name not in _ELEMENTS or not is_in_place or self._depth > MAX_DEPTH:
+            self._dropped_at = self._depth
+            return
+        if name == "style":
+            self._style = []
+        own = f' xmlns="{_SVG}" xmlns:xlink="{_XLINK}"' if self._depth == 1 else ""
+        self.parts.append(f"<{name}{own}{''.join(self._attributes(attributes))}>")
+
+    def end(self, tag: str) -> None:
+        if self._dropped_at is None:
+            if self._style is not None:
+                text = "".join(self._style)
+                self.parts.append("" if self._loads(text) or "@import" in text.lower() else escape(text))
+                self._style = None
+            self.parts.append(f"</{_local(tag, _SVG)}>")
+        elif self._dropped_at == self._depth:
+            self._dropped_at = None
+        self._depth -= 1
+
+    def data(self, text: str) -> None:
+        if self._dropped_at is not None or not self._depth:
+            return
+        if self._style is not None:
+            self._style.append(text)
+        else:
+            self.parts.append(escape(text))
+
+    def close(self) -> None:
+        pass
+
+    def _attributes(self, attributes: Mapping[str, str]) -> Iterator[str]:
+        for name, value in attributes.items():
+            written = self._attribute(name, value)
+            if written:
+                yield f" {written}={quoteattr(value)}"
+
+    def _attribute(self, name: str, value: str) -> str:
+        """The name to write it by; nothing where it may not stay."""
+        if name == "id":
+            if value in self.ids or not _NAME.fullmatch(value):
+                return ""
+            self.ids.add(value)
+            return name
+        if name in ("href", f"{{{_XLINK}}}href"):
+            is_own = value.startswith("#") and (self._known is None or value[1:] in self._known)
+            return "xlink:href" if is_own else ""
+        if name in (f"{{{_XML}}}space", f"{{{_XML}}}lang"):
+            return f"xml:{name.rpartition('}')[2]}"
+        is_safe = _ATTRIBUTE.fullmatch(name) is not None and not self._loads(value)
+        return name if is_safe else ""
+
+    def _loads(self, value: str) -> bool:
+        """Whether a value refers to anything but a part of the drawing."""
+        own = _OWN_REFERENCE.findall(value)
+        if len(own) != len(_REFERENCE.findall(value)) or "javascript:" in value.lower():
+            return True
+        return self._known is not None and any(name not in self._known for name in own)
+
+
+def _local(tag: str, namespace: str) -> str:
+    """The name of an element of the namespace, or of none; nothing for others."""
+    if tag.startswith("{"):
+        return tag[len(namespace) + 2 :] if tag.startswith(f"{{{namespace}}}") else ""
+    return tag
