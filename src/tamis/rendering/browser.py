@@ -209,6 +209,9 @@ class Browser:
             with suppress(Exception):
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await playwright.stop()
+            for task in asyncio.all_tasks() - {asyncio.current_task()}:  # answers to pages that are gone
+                task.cancel()
+            await asyncio.sleep(0)
 
     def _kill(self) -> None:
         process, self._process = self._process, None
