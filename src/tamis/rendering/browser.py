@@ -159,8 +159,8 @@ class Browser:
             raise RenderFailed("the browser does not answer; it was stopped") from error
 
     async def _render(self, page: Page, picture: bool) -> Rendered:
-        chromium = await self._started()
         deadline = time.monotonic() + self.settings.timeout
+        chromium = await self._started()
         visit = _Visit(self, page, deadline)
         try:
             return await visit.run(chromium, picture)
@@ -209,9 +209,10 @@ class Browser:
             with suppress(Exception):
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await playwright.stop()
-            for task in asyncio.all_tasks() - {asyncio.current_task()}:  # answers to pages that are gone
-                task.cancel()
-            await asyncio.sleep(0)
+            if left := {task for task in asyncio.all_tasks() if task is not asyncio.current_task()}:
+                for task in left:  # answers to pages that are gone
+                    task.cancel()
+                await asyncio.wait(left, timeout=1.0)
 
     def _kill(self) -> None:
         process, self._process = self._process, None
