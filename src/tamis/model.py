@@ -471,9 +471,9 @@ class Article(_MadeOnDemand):
     """The addresses of all pages that it was put together from, the first one first; empty if there is only one."""
 
     @classmethod
-    def _on_demand(cls, url: str | None, strategy: str, source: ArticleSource, next_page: str | None = None) -> Self:
+    def _on_demand(cls, url: str | None, strategy: str, source: ArticleSource) -> Self:
         """An article whose other fields come from `source` when they are asked for."""
-        article = cls(url=url, strategy=strategy, next_page=next_page)
+        article = cls(url=url, strategy=strategy)
         for name in ON_DEMAND:
             object.__delattr__(article, name)
         object.__setattr__(article, "_source", source)

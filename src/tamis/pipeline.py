@@ -71,7 +71,7 @@ class Extraction(NamedTuple):
 def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
     """The article of a page. All but its text is worked out when it is asked for."""
     source = _Source(page, settings)
-    article = Article._on_demand(page.url, source.strategy.name, source, source.next_page)
+    article = Article._on_demand(page.url, source.strategy.name, source)
     for oldest in _make_room(article, len(page.html)):
         oldest.complete()
     return article
@@ -90,7 +90,7 @@ def _make_room(article: Article, characters: int) -> list[Article]:
 def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extraction:
     """The article of a page, with the labels that it was made by."""
     source = _Source(page, settings)
-    article = Article._on_demand(page.url, source.strategy.name, source, source.next_page).complete()
+    article = Article._on_demand(page.url, source.strategy.name, source).complete()
     return Extraction(article, source.own, LabelledDocument(source.chosen.document, source.assembled.labels))
 
 
@@ -152,7 +152,7 @@ class _Source:
         found = self.facts.metadata()
         return site_rules.with_rule(self.rule, self.document, found) if self.rule is not None else found
 
-    @property
+    @cached_property
     def next_page(self) -> str | None:
         """Where the article goes on, if a rule says so."""
         return site_rules.next_page(self.rule, self.document) if self.rule is not None else None
@@ -213,7 +213,8 @@ class _Source:
             return {"trace": (*steps, Step("rules", self.ruled.note)) if self.ruled is not None else steps}
         if name in _PAGE_LINKS:
             links = self.page_links
-            return {name: found.url if (found := getattr(links, name)) is not None else None for name in _PAGE_LINKS}
+            found = {name: link.url if (link := getattr(links, name)) is not None else None for name in _PAGE_LINKS}
+            return found | {"next_page": self.next_page} if self.next_page is not None else found
         verdict = self.verdict
         return {"outcome": verdict.outcome, "outcome_reason": verdict.reason, "confidence": verdict.confidence}
 
