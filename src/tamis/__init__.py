@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from tamis._version import __version__
-from tamis.api import explain, extract, fetch
+from tamis.api import explain, extract, fetch, is_readable
 from tamis.errors import (
     AlreadyThere,
     BadInput,
@@ -43,6 +43,7 @@ from tamis.model import (
     Article,
     Block,
     Cell,
+    Chunk,
     DecidedBy,
     Image,
     Inline,
@@ -79,6 +80,7 @@ __all__ = [
     "BadXml",
     "Block",
     "Cell",
+    "Chunk",
     "ConnectionFailed",
     "DecidedBy",
     "Document",
@@ -126,6 +128,7 @@ __all__ = [
     "explain",
     "extract",
     "fetch",
+    "is_readable",
 ]
 
 # The parser, numpy and the HTTP client are slow to import, so these names are loaded when they are first used.

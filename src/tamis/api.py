@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tamis.errors import BadInput, BadSettings, NoArticle, NotHtml
 from tamis.model import Outcome, Page
-from tamis.settings import Settings
+from tamis.settings import Limits, Settings
 
 if TYPE_CHECKING:
     from tamis.explaining import Report
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 _DEFAULT_SETTINGS = Settings()
 
-__all__ = ["explain", "extract", "fetch", "page_from"]
+_DEFAULT_LIMITS = Limits()
+
+__all__ = ["explain", "extract", "fetch", "is_readable", "page_from"]
 
 
 def extract(
@@ -65,6 +67,18 @@ def explain(
     from tamis import explaining
 
     return explaining.explain(page_from(html, url, title=title, content_type=content_type), chosen)
+
+
+def is_readable(html: str | bytes | Page, *, content_type: str | None = None, limits: Limits = _DEFAULT_LIMITS) -> bool:
+    """A cheap first question: whether a page has prose that is worth the extraction.
+
+    Costs little more than a parse. A yes is no promise: `extract` gives the outcome. Raises what `extract` raises.
+    """
+    page = page_from(html, content_type=content_type)
+    limits.check(page)
+    from tamis.parse.readable import is_readable_source
+
+    return is_readable_source(page.html)
 
 
 def fetch(

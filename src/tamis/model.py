@@ -166,6 +166,8 @@ class Mark(Enum):
     """A reference to a footnote; the inline's `href` is ``#`` and the note's anchor."""
 
 
+CHUNK_WORDS = 250
+"""Words in a chunk: English has about four tokens in three words, and common embedding models read 512 tokens."""
 NO_MARKS: frozenset[Mark] = frozenset()
 
 
@@ -228,6 +230,25 @@ class Media:
     src: str
     title: str = ""
     poster: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of an article, small enough for a language model, that says where in the page it stands."""
+
+    number: int
+    """Its place among the article's chunks, from 0."""
+    text: str
+    """Markdown, without the headings above it."""
+    headings: tuple[str, ...]
+    """The path of headings that it stands below, the title first."""
+    words: int
+    blocks: tuple[int, ...]
+    """The numbers of its blocks among the document's blocks."""
+    xpaths: tuple[str, ...]
+    """Where its blocks stand in the page; empty if positions were not asked for."""
+    spans: tuple[Span, ...]
+    """Where they stand in the page's source, as far as that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -592,6 +613,18 @@ class Article(_MadeOnDemand):
         from tamis.write.markdown import write_markdown
 
         return write_markdown(self, front_matter=front_matter)
+
+    def chunks(self, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ...]:
+        """The body in pieces by heading, of at most so many words. Tables, code and sentences are not cut."""
+        from tamis.write.chunks import chunks_of
+
+        return chunks_of(self, max_words)
+
+    def to_tei(self) -> str:
+        """A TEI P5 document; see docs/formats.md."""
+        from tamis.write.tei import write_tei
+
+        return write_tei(self)
 
     def to_html(self) -> str:
         """A whole page for reading and printing, built from blocks; nothing of the page's own markup is in it."""

@@ -78,9 +78,20 @@ def test_inlines(inlines: tuple[str, ...], markdown: str) -> None:
 
 def test_headings_sink_below_the_title() -> None:
     blocks = (heading("A", 1), heading("B", 2), heading("C", 6))
-    assert write_markdown(article(*blocks, title="T")) == "# T\n\n## A\n\n### B\n\n###### C\n"
-    assert write_markdown(article(*blocks)) == "# A\n\n## B\n\n###### C\n"
+    assert write_markdown(article(*blocks, title="T")) == "# T\n\n## A\n\n### B\n\n#### C\n"
+    assert write_markdown(article(*blocks)) == "# A\n\n## B\n\n### C\n"
     assert write_markdown(article(heading("A", 1), heading("B", 1))) == "## A\n\n## B\n"
+
+
+def test_heading_levels_have_no_gaps() -> None:
+    blocks = (heading("A", 4), heading("B", 2), heading("C", 5), heading("D", 3), heading("E", 2))
+    text = write_markdown(article(*blocks, title="T"))
+    assert [line.split()[0] for line in text.splitlines() if line] == ["#", "##", "##", "###", "###", "##"]
+
+
+def test_a_heading_has_no_bold_signs() -> None:
+    marked = block(Kind.HEADING, run("All ", Mark.BOLD), run("bold", Mark.BOLD, Mark.ITALIC), level=2)
+    assert write_markdown(article(marked)) == "# All *bold*\n"
 
 
 def test_heading_that_repeats_the_title_is_left_out() -> None:

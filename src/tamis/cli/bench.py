@@ -301,6 +301,22 @@ def pictures(
 
 @bench.command(context_settings=HELP)
 @_data_options
+@_report_options
+def readable(
+    data: Path, sets: tuple[str, ...], limit: int | None, json_file: Path | None, markdown_file: Path | None
+) -> None:
+    """Measure tamis.is_readable: how often it is right, and its cost as a multiple of a bare parse.
+
+    Takes sets that know the type of each page. Without --set, wcxb-dev.
+    """
+    from tamis.bench import readable as bench_readable
+
+    answers = bench_readable.measure(_samples(data, sets or _present(data, ("wcxb-dev",)), limit))
+    _report("Readable", [bench_readable.summary(answers)], [asdict(one) for one in answers], json_file, markdown_file)
+
+
+@bench.command(context_settings=HELP)
+@_data_options
 @click.option("--worst", type=click.IntRange(min=0), default=0, help="Number of worst pages to list.")
 @_jobs_option
 @_report_options

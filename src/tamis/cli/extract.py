@@ -26,7 +26,7 @@ from tamis.cli.settings_options import (
 from tamis.cli.sources import Reader, Source, Web, all_names
 from tamis.database import Command, Database, Stored
 from tamis.errors import AlreadyThere, FetchError, NoSuchSource, TamisError
-from tamis.model import Outcome
+from tamis.model import CHUNK_WORDS, Outcome
 from tamis.pipeline import run
 from tamis.settings import Settings
 from tamis.write.formats import FORMATS
@@ -76,6 +76,7 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")
 @click.option("--title", help="Title from a feed.")
 @settings_file_option
+@click.option("--max-words", type=click.IntRange(min=1), help=f"Most words in a chunk. [default: {CHUNK_WORDS}]")
 @click.option("--front-matter", is_flag=True, help="Markdown with YAML front matter.")
 @click.option(
     "--from-xml",
@@ -101,6 +102,7 @@ def extract(
     url: str | None,
     title: str | None,
     settings_file: Path | None,
+    max_words: int | None,
     front_matter: bool,
     from_xml: bool,
     render: RenderMode,
@@ -127,9 +129,7 @@ def extract(
         many = len(found) > 1 or from_xml or input_list is not None or list(sources) != found
         if (url or title) and (many or from_xml):
             raise click.UsageError("--url and --title are for a single source")
-        destination = Destination(
-            Wanted(written, output, many, front_matter=front_matter, names=names, overwrite=overwrite)
-        )
+        destination = Destination(Wanted(written, output, many, front_matter, names, overwrite, max_words))
     except TamisError as error:
         raise click.UsageError(str(error)) from error
     # Only some formats show the positions of blocks.

@@ -13,6 +13,7 @@ from tamis.errors import AlreadyThere, BadSettings
 from tamis.files import ArticleFolder
 from tamis.files import write_whole as write_file
 from tamis.model import Outcome
+from tamis.write.chunks import write_chunks
 from tamis.write.formats import FORMATS
 from tamis.write.json import json_text
 from tamis.write.xml import write_xml
@@ -40,6 +41,7 @@ class Wanted:
     front_matter: bool = False
     names: Literal["title", "source"] | None = None
     overwrite: bool = False
+    max_words: int | None = None
 
     @property
     def is_folder(self) -> bool:
@@ -48,7 +50,7 @@ class Wanted:
             return False
         if Path(self.output).is_dir() or self.output.endswith(("/", os.sep)):
             return True
-        return self.many and self.form not in (JSON_LINES, "xml") and not Path(self.output).suffix
+        return self.many and self.form not in (JSON_LINES, "xml", "chunks") and not Path(self.output).suffix
 
     def check(self) -> None:
         """Raise `BadSettings` for what cannot be had together."""
@@ -58,6 +60,8 @@ class Wanted:
             raise BadSettings(f"several pages as {self.form.upper()} need a folder: -o FOLDER/")
         if self.front_matter and self.form != "markdown":
             raise BadSettings(f"--front-matter is for Markdown, not for {self.form}")
+        if self.max_words is not None and self.form != "chunks":
+            raise BadSettings(f"--max-words is for chunks, not for {self.form}: -f chunks")
         if self.names is not None and not self.is_folder:
             raise BadSettings("--names is for a folder of articles: -o FOLDER/")
         if self.overwrite and self.output is None:
@@ -128,6 +132,8 @@ class Destination:
     def _render(self, article: Article) -> str:
         if self._wanted.front_matter:
             text = article.to_markdown(front_matter=True)
+        elif self._wanted.max_words is not None:
+            text = write_chunks(article, self._wanted.max_words)
         else:
             text = FORMATS[self._form].write(article)
         return text if text.endswith("\n") or not text else text + "\n"

@@ -158,7 +158,7 @@ class _StoryWriter:
     def write(self) -> Story:
         article = self.article
         blocks = shown_blocks(article)
-        writer = BodyWriter.of(article, blocks, self._body_form())
+        writer = BodyWriter.of(blocks, self._body_form())
         body = "".join(writer.write(blocks))
         return Story(
             number=self.number,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.write.chunks import write_chunks
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -27,5 +29,7 @@ FORMATS: dict[str, Format] = {
     "text": Format(lambda article: article.to_text(), ".txt", "\n\n" + "=" * 72 + "\n\n"),
     "html": Format(lambda article: article.to_html(), ".html", None),
     "json": Format(lambda article: article.to_json(indent=2), ".json", ",\n", positions=True),
+    "tei": Format(lambda article: article.to_tei(), ".tei.xml", None),
+    "chunks": Format(write_chunks, ".jsonl", "", positions=True),
     "xml": Format(lambda article: article.to_xml(), ".xml"),
 }

@@ -22,8 +22,6 @@ from tamis.write.html_inline import Form, InlineWriter, attribute
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
     has_words,
-    heading_level,
-    heading_shift,
     number_notes,
     plain_inlines,
     quote_depth,
@@ -52,7 +50,7 @@ def write_html(article: Article) -> str:
         *_page_head(article),
         "<body>\n<article>\n",
         *_article_head(article, blocks),
-        *BodyWriter.of(article, blocks).write(blocks),
+        *BodyWriter.of(blocks).write(blocks),
         "</article>\n</body>\n</html>\n",
     ]
     return "".join(parts)
@@ -135,7 +133,6 @@ class BodyWriter:
     """Writes blocks in order, opening and closing quotes and lists between them."""
 
     inlines: InlineWriter
-    shift: int
     form: Form
     headings: list[Heading] = field(default_factory=list)
     """Those written so far, if the form gives them ids."""
@@ -146,12 +143,12 @@ class BodyWriter:
     """Anchors that have their id on the page."""
 
     @classmethod
-    def of(cls, article: Article, blocks: Sequence[Block], form: Form | None = None) -> BodyWriter:
+    def of(cls, blocks: Sequence[Block], form: Form | None = None) -> BodyWriter:
         """A writer for the blocks of an article that are shown."""
         form = form or Form()
         anchors = dict.fromkeys(block.anchor for block in blocks if block.anchor and has_words(block))
         places = {anchor: form.place(anchor, number) for number, anchor in enumerate(anchors, 1)}
-        return cls(InlineWriter(number_notes(blocks), places, form), heading_shift(article, blocks), form)
+        return cls(InlineWriter(number_notes(blocks), places, form), form)
 
     def write(self, blocks: Sequence[Block]) -> Iterator[str]:
         """The body, in pieces."""
@@ -204,7 +201,7 @@ class BodyWriter:
         return self._table(block, own)
 
     def _heading(self, block: Block) -> str:
-        level, own = heading_level(block, self.shift), self._id(block)
+        level, own = block.level, self._id(block)
         if self.form.prefix:
             name = f"{self.form.prefix}h-{len(self.headings) + 1}"
             if own:

@@ -15,8 +15,6 @@ from tamis.write.markdown_table import write_table
 from tamis.write.metadata_fields import FRONT_MATTER_FIELDS
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
-    heading_level,
-    heading_shift,
     number_notes,
     plain_inlines,
     quote_depth,
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
 MEDIA_SIGN = "▶"
 _LARGEST_NUMBER = 999_999_999  # CommonMark's
 _LANGUAGE = re.compile(r"[^\w+#.-]")
-_ITALIC = frozenset({Mark.ITALIC})
+_BOLD, _ITALIC = frozenset({Mark.BOLD}), frozenset({Mark.ITALIC})
 # A footnote with such a text would be a link definition to parsers without footnotes.
 _LIKE_LINK_DEFINITION = re.compile(r"\S+(?:\s+[\"'(].*)?|<.*", re.DOTALL)
 
@@ -53,7 +51,7 @@ def write_markdown(article: Article, *, front_matter: bool = False) -> str:
     blocks = shown_blocks(article)
     chunks = [
         *_head(article, blocks),
-        *_Writer(number_notes(blocks), heading_shift(article, blocks)).write(blocks),
+        *_Writer(number_notes(blocks)).write(blocks),
     ]
     body = _join([chunk for chunk in chunks if chunk.text])
     head = _front_matter(article) if front_matter else ""
@@ -85,7 +83,6 @@ class _Writer:
     """Writes blocks in order; holds what later blocks depend on."""
 
     notes: Notes
-    shift: int
     lists: _Lists = field(default_factory=lambda: _Lists())
     definitions: dict[int, str] = field(default_factory=dict)
     open_note: int | None = None
@@ -123,7 +120,9 @@ class _Writer:
 
     def _text(self, block: Block) -> str:
         if block.kind is Kind.HEADING:
-            return _heading(plain_inlines(block), heading_level(block, self.shift), self.notes)
+            # All of a heading is bold as it is shown, so that bold in it says nothing.
+            plain = [inline._replace(marks=inline.marks - _BOLD) for inline in plain_inlines(block)]
+            return _heading(plain, block.level, self.notes)
         if block.kind is Kind.CODE:
             return _fenced(block.text, block.language)
         if block.kind is Kind.TABLE and block.rows:

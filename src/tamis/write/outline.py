@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -24,7 +25,10 @@ _BACK_ARROWS = frozenset("↩↵⤴⏎⮐↑⇧▲^\ufe0e\ufe0f ")
 
 
 def shown_blocks(article: Article) -> list[Block]:
-    """The blocks without the heading that only repeats the title, and captions that a picture carries."""
+    """The blocks without the heading that only repeats the title, and captions that a picture carries.
+
+    Headings have the levels at which they are written: below the title, without gaps.
+    """
     captions = {_folded(image.caption) for image in article.images}
     blocks = [
         block for block in article.blocks if block.kind is not Kind.CAPTION or _folded(block.text) not in captions
@@ -32,18 +36,25 @@ def shown_blocks(article: Article) -> list[Block]:
     first = next((i for i, block in enumerate(blocks) if block.kind is Kind.HEADING), None)
     if first is not None and article.title and _folded(blocks[first].text) == _folded(article.title):
         del blocks[first]
+    return _leveled(blocks, is_titled=bool(article.title))
+
+
+def _leveled(blocks: list[Block], *, is_titled: bool) -> list[Block]:
+    """A heading is one level below the nearest before it that is above it. There is one of level 1 at most."""
+    levels = {at: block.level for at, block in enumerate(blocks) if block.kind is Kind.HEADING}
+    above: list[int] = []
+    depths: dict[int, int] = {}
+    for at, level in levels.items():
+        while above and above[-1] >= level:
+            above.pop()
+        above.append(level)
+        depths[at] = len(above)
+    shift = int(is_titled or list(depths.values()).count(1) > 1)
+    for at, depth in depths.items():
+        level = min(depth + shift, LOWEST_HEADING)
+        if level != blocks[at].level:
+            blocks[at] = replace(blocks[at], level=level)
     return blocks
-
-
-def heading_shift(article: Article, blocks: Sequence[Block]) -> int:
-    """By how much headings sink so that the page has one heading of level 1 at most."""
-    tops = sum(block.level <= 1 for block in blocks if block.kind is Kind.HEADING)
-    return int(tops > (0 if article.title else 1))
-
-
-def heading_level(block: Block, shift: int) -> int:
-    """The level at which to write a heading."""
-    return min(max(block.level, 1) + shift, LOWEST_HEADING)
 
 
 def quote_depth(block: Block) -> int:

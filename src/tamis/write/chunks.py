@@ -1,0 +1,146 @@
+"""An article in pieces by heading, for language models and search. Each piece says where in the page it stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tamis.errors import BadSettings
+from tamis.model import CHUNK_WORDS, Article, Chunk, Kind, Metadata
+from tamis.text.sentences import split_sentences
+from tamis.text.words import count_words
+from tamis.write.characters import one_line
+from tamis.write.json import json_text
+from tamis.write.markdown import write_markdown
+from tamis.write.outline import plain_inlines, shown_blocks
+from tamis.write.text import table_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tamis.model import Block, Inline
+
+_WHOLE = frozenset({Kind.TABLE, Kind.CODE, Kind.IMAGE, Kind.MEDIA})
+_NO_METADATA = Metadata()
+
+
+class _Section(NamedTuple):
+    """The blocks below one heading, up to the next."""
+
+    headings: tuple[str, ...]
+    blocks: list[Block]
+
+
+def chunks_of(article: Article, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ...]:
+    """The body in pieces by heading, of at most so many words; only a table, code or a sentence may be longer."""
+    if max_words < 1:
+        raise BadSettings(f"max_words must be at least 1, not {max_words}")
+    found: list[Chunk] = []
+    for section in _sections(article):
+        for blocks in _packed(section.blocks, max_words, article.language):
+            text = write_markdown(Article(metadata=_NO_METADATA, blocks=tuple(blocks))).strip("\n")
+            if text:
+                found.append(_chunk(len(found), text, section.headings, blocks))
+    return tuple(found)
+
+
+def write_chunks(article: Article, max_words: int = CHUNK_WORDS) -> str:
+    """The pieces as JSON Lines."""
+    about = {"url": article.url, "title": article.title}
+    return "".join(json_text(chunk_to_dict(chunk) | about) + "\n" for chunk in chunks_of(article, max_words))
+
+
+def chunk_to_dict(chunk: Chunk) -> dict[str, Any]:
+    """A piece as plain values."""
+    return {
+        "number": chunk.number,
+        "headings": list(chunk.headings),
+        "text": chunk.text,
+        "words": chunk.words,
+        "blocks": list(chunk.blocks),
+        "xpaths": list(chunk.xpaths),
+        "spans": [span._asdict() for span in chunk.spans],
+    }
+
+
+def _sections(article: Article) -> Iterator[_Section]:
+    path: list[tuple[int, str]] = [(0, one_line(article.title))] if article.title else []
+    section = _Section(tuple(text for _, text in path), [])
+    for block in shown_blocks(article):
+        if block.kind is not Kind.HEADING or block.quoted:
+            section.blocks.append(block)
+            continue
+        yield section
+        while path and path[-1][0] >= block.level:
+            path.pop()
+        path.append((block.level, one_line(block.text)))
+        section = _Section(tuple(text for _, text in path), [])
+    yield section
+
+
+def _packed(blocks: Iterable[Block], max_words: int, language: str | None) -> Iterator[list[Block]]:
+    """The blocks in order, as many together as the words allow."""
+    packed: list[Block] = []
+    words = 0
+    for block in blocks:
+        for piece in _pieces(block, max_words, language):
+            size = _words(piece)
+            if packed and words + size > max_words:
+                yield packed
+                packed, words = [], 0
+            packed.append(piece)
+            words += size
+    if packed:
+        yield packed
+
+
+def _pieces(block: Block, max_words: int, language: str | None) -> Iterator[Block]:
+    """A block that is too long, in groups of sentences."""
+    if block.kind in _WHOLE or _words(block) <= max_words:
+        yield block
+        return
+    start, words = 0, 0
+    for sentence in split_sentences(block.text, language):
+        size = count_words(sentence.text)
+        if words and words + size > max_words:
+            yield _part(block, start, sentence.start)
+            start, words = sentence.start, 0
+        words += size
+    yield _part(block, start, len(block.text))
+
+
+def _part(block: Block, start: int, end: int) -> Block:
+    """The block with a stretch of its text only."""
+    text = block.text[start:end].strip()
+    inlines = plain_inlines(block)
+    if "".join(inline.text for inline in inlines) != block.text:
+        return replace(block, text=text, inlines=())
+    return replace(block, text=text, inlines=tuple(_cut(inlines, start, end)), continues=block.continues or start > 0)
+
+
+def _cut(inlines: Iterable[Inline], start: int, end: int) -> Iterator[Inline]:
+    at = 0
+    for inline in inlines:
+        text = inline.text[max(0, start - at) : max(0, end - at)]
+        if text:
+            yield inline._replace(text=text)
+        at += len(inline.text)
+
+
+def _words(block: Block) -> int:
+    if block.kind is Kind.TABLE and block.rows:
+        return count_words(table_text(block))
+    return count_words(block.text)
+
+
+def _chunk(number: int, text: str, headings: tuple[str, ...], blocks: list[Block]) -> Chunk:
+    places = {block.index: block for block in blocks}
+    return Chunk(
+        number=number,
+        text=text,
+        headings=headings,
+        words=sum(map(_words, blocks)),
+        blocks=tuple(places),
+        xpaths=tuple(block.xpath for block in places.values() if block.xpath),
+        spans=tuple(block.span for block in places.values() if block.span is not None),
+    )
