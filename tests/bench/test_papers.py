@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.bench import papers
+from tamis.bench import paper_figures, papers
+from tamis.bench.contenders import ask, field, strategy_of
 from tamis.bench.metrics import mean
 from tamis.bench.page_class import PageClass
 from tamis.bench.paper_figures import CETR_BY_SOURCE, CETR_F1, CETR_SOURCES, FERREIRA_ON_CNN
@@ -76,12 +78,14 @@ def test_the_winner_of_each_source_is_bold() -> None:
     assert (names.index("LP"), 1) in table.winners
     assert (names.index("CETR"), len(table.columns) - 1) in table.winners
     assert names[-1] == "all"
-    assert "MSS" in names
+    assert "MSS *" in names
+    assert "BTE" in names
+    assert any("trained" in note for note in table.notes)
 
 
 def test_cuters_classes_stand_beside_the_papers() -> None:
     table = papers.cuter_table([page("cuter", TRUTH), page("all", "no")])
-    assert table.rows[0] == ("coast", "single body", 1, 1.0, 0.0, 0.9671, 0.034)
+    assert table.rows[0] == ("coast", "single body", 1, 1.0, 0.0, 0.0, 0.9671, 0.034)
     assert table.rows[2][2:5] == (0, None, None)
 
 
@@ -97,3 +101,27 @@ def test_the_command_prints_all_tables(data: Path) -> None:
     assert result.exit_code == 0, result.output
     for title in ("CETR, table 1", "CETR, table 2", "CETR, table 3", "CETR, table 4", "CUTER, table 2", "Ferreira"):
         assert title in result.stdout
+
+
+def test_methods_can_be_measured_without_embedded_text() -> None:
+    """FE keeps one block; where that is little, text from the page's data would take its place."""
+    (whole,), (shown,) = field(["fe"], ()), field(["fe"], (), embedded=False)
+    assert (strategy_of(whole), strategy_of(shown)) == ("fe", "fe")
+    story = " ".join(f"The sea came in for the {at}th time and nobody on the quay said a word." for at in range(30))
+    data = json.dumps({"@context": "https://schema.org", "@type": "NewsArticle", "articleBody": story})
+    html = f"<script type=application/ld+json>{data}</script><p>The sea came in for the first time today, at six.</p>"
+    assert len(ask(whole, html, None, 30).text) > len(story) - 10
+    assert ask(shown, html, None, 30).text == "The sea came in for the first time today, at six."
+
+
+def test_figures_that_the_paper_has_are_there() -> None:
+    """The averages are those of the sources."""
+    for method, figures in paper_figures.CETR_F1.items():
+        values = [figure for figure in figures[:-1] if figure is not None]
+        assert len(values) == 6 or method.name == "MSS"
+        assert abs(sum(values) / len(values) - (figures[-1] or 0)) < 0.05
+    for figures_by_source in paper_figures.CETR_BY_SOURCE.values():
+        recall, precision, f1 = figures_by_source["Myriad 40"]
+        assert recall is not None
+        assert precision is not None
+        assert abs(2 * recall * precision / (recall + precision) - f1) < 0.02

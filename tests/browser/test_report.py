@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -9,7 +10,7 @@ import pytest
 
 from explain_pages import HOSTILE, STORY
 from tamis.api import page_from
-from tamis.explaining import compare, explain, write_comparison_html, write_report_html
+from tamis.explaining import compare, explain, overlay_page, write_comparison_html, write_report_html
 from tamis.model import Page as WebPage
 from tamis.settings import Settings
 from tamis.strategies import by_name
@@ -234,3 +235,21 @@ def test_reports_print(browser: Browser, tmp_path: Path, report: str) -> None:
     assert not page.locator(".filters").first.is_visible()
     assert page.locator("ol.blocks > li").last.is_visible()
     assert page.pdf(format="A4").startswith(b"%PDF-")
+
+
+def test_the_overlay_shows_classes_in_color_on_the_page(browser: Browser, tmp_path: Path) -> None:
+    site = Path(shutil.copytree(SITE, tmp_path / "site"))
+    html = (site / "wind-farm-vote.html").read_text(encoding="utf-8")
+    (site / "overlay.html").write_text(overlay_page(WebPage(html)), encoding="utf-8")
+    tab = browser.new_page(viewport={"width": 1000, "height": 800})
+    tab.goto((site / "overlay.html").as_uri(), wait_until="load")
+    color = "selector => getComputedStyle(document.querySelector(selector)).outlineColor"
+    assert tab.evaluate(color, "#mainnav") == "rgba(9, 105, 218, 0.75)"
+    assert tab.evaluate(color, ".storytext p") == "rgba(46, 160, 67, 0.75)"
+    assert tab.evaluate(color, ".advert") == "rgba(207, 34, 46, 0.75)"
+    assert tab.evaluate(color, ".photo img") == "rgba(130, 80, 223, 0.75)"
+    assert tab.locator("body *:not([class*=tamis-]):not(#tamis-legend):not(#tamis-legend *)").count() == 0
+    assert tab.locator("#tamis-legend li").count() == 5
+    assert tab.locator("#tamis-legend").is_visible()
+    # The page keeps its own layout below the colours.
+    assert tab.evaluate("getComputedStyle(document.querySelector('#columns')).display") == "grid"

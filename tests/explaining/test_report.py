@@ -8,7 +8,7 @@ import pytest
 
 import tamis
 from explain_pages import HOSTILE, PAGE, STORY
-from tamis.explaining import explain, report_to_dict, write_report_json
+from tamis.explaining import explain, overlay_page, report_to_dict, write_report_json
 from tamis.explaining.nodes import NodeReport, outline
 from tamis.model import Labels, Page, Role
 from tamis.settings import Settings
@@ -139,3 +139,36 @@ def test_text_from_data_is_told_apart() -> None:
 
 def test_reports_are_the_same_every_time() -> None:
     assert write_report_json(explain(HOSTILE)) == write_report_json(explain(HOSTILE))
+
+
+def test_nodes_are_those_of_cuter_with_its_parameters() -> None:
+    """With a limit of 1 links alone make no navigation, unless all is linked."""
+    page = Page("<div id=m>and so <a href=/>One link of some length</a></div><p>" + "The sea came in. " * 30)
+    roles = [
+        {node.names: node.role for node in explain(page, Settings(strategy=name)).nodes}["#m"]
+        for name in ("cuter", "cuter:max_lp=1", "learned")
+    ]
+    assert roles == [Role.NAVIGATION, Role.TEXT, Role.NAVIGATION]
+
+
+def test_elements_within_lines_have_a_character_too() -> None:
+    page = Page("<p>" + "The sea came in. " * 30 + "<b>Ebb</b> <a href=/>flow</a> <img src=a.png> <i></i></p>")
+    report = explain(page, Settings(strategy="cuter"))
+    found = [(inline.tag, inline.role, report.nodes[inline.node].tag) for inline in report.inlines]
+    assert [entry for entry in found if entry[2] == "p"] == [
+        ("b", Role.TEXT, "p"),
+        ("a", Role.NAVIGATION, "p"),
+        ("img", Role.MULTIMEDIA, "p"),
+        ("i", Role.EMPTY, "p"),
+    ]
+    assert len(report_to_dict(report)["inlineNodes"]) == len(found)
+
+
+def test_the_overlay_marks_every_element_of_the_page() -> None:
+    page = Page("<nav class=top><a href=/>One</a></nav><p>" + "The sea came in. " * 30 + "<script>alert(1)</script>")
+    html = overlay_page(page)
+    assert '<nav class="top tamis-navigation tamis-edge"><a' in html
+    assert 'class="tamis-navigation"' in html
+    assert '<p class="tamis-text tamis-edge">The sea' in html
+    assert "alert" not in html
+    assert "navigation: 2" in html

@@ -129,6 +129,15 @@ def test_the_change_is_the_mean_of_the_next_values_less_the_value() -> None:
     assert change.tolist() == [3.0, 3.0, 1.5, -1.0, 0.0]
 
 
+def test_a_fall_counts_like_a_rise() -> None:
+    """Behind the story the ratios fall: the smoothed change is below zero there, and its size is what counts."""
+    found = Cetr(one_line=1).measure(read_tokens(PAGE))
+    signed = smooth(cetr._derivative(found.smoothed, 3))
+    assert signed.min() < -1
+    assert found.change.min() >= 0
+    assert np.allclose(found.change, abs(signed))
+
+
 # Clusters.
 
 

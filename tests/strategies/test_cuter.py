@@ -141,7 +141,58 @@ def test_a_first_group_that_is_too_short_is_passed_over() -> None:
     assert kept(page, min_tp=0.0, al=0.3) == [words(200)]
 
 
+@pytest.mark.parametrize(
+    ("sizes", "taken"),
+    [
+        ((500, 160, 450), (500, 450)),  # 160 is under a third of 500, and 450 over it
+        ((100, 300, 101, 120), (300, 101, 120)),  # 100 is no more than a third of 300
+        ((400, 150, 140, 450, 450), (400, 450, 450)),  # the first of 450 begins; 150 is no more than its third
+    ],
+)
+def test_growth_looks_beyond_a_neighbour_that_does_not_join(sizes: tuple[int, ...], taken: tuple[int, ...]) -> None:
+    page = "".join(f"<div><p>{words(size // 2)}</p><p>{words(size - size // 2)}</p></div>" for size in sizes)
+    found = [len(text) for text in kept(page, meaning=0.0)]
+    assert [sum(found[at : at + 2]) for at in range(0, len(found), 2)] == list(taken)
+
+
+@pytest.mark.parametrize("name", ["comments", "onetrust-consent-sdk"])
+def test_nodes_named_comments_or_consent_do_not_join(name: str) -> None:
+    page = (
+        f"<article><p>{words(600)}</p></article><div id={name}><p>{words(300, 'c')}</p><p>{words(200, 'c')}</p></div>"
+    )
+    assert kept(page) == [words(600)]
+    assert len(kept(page, names=False, meaning=0.0)) == 3
+
+
+# C5: bytes.
+
+
+def test_links_are_counted_in_bytes_where_scripts_mix() -> None:
+    """40 signs of three bytes and 41 linked ones of one, twice: SL 322, SA 82, LP 0.25. By characters it is half."""
+    mixed = f"<p>{'海' * 40}<a href=/x>{'a' * 41}</a></p>" * 2
+    page = f"<div><p>{'海' * 100}</p><p>{'海' * 100}</p></div><div>{mixed}</div>"
+    assert len(kept(page, meaning=0.0)) == 4
+    assert len(kept(page, meaning=0.0, max_lp=0.26)) == 4
+    assert len(kept(page, meaning=0.0, max_lp=0.25)) == 2
+
+
 # C7: formatting tags, and the title.
+
+
+@pytest.mark.parametrize("tag", ["b", "i", "em", "strong"])
+def test_formatting_within_lines_weighs_as_paragraphs_do(tag: str) -> None:
+    """Two nodes of a size: the second, all in the tag, weighs twice as much as the first."""
+    page = f"<section>{words(600)}</section><section><{tag}>{words(600, 'v')}</{tag}></section>"
+    assert kept(page, join=1.0, al=0.51) == [words(600, "v")]
+    assert kept(page, join=1.0, al=0.5) == [words(600)]
+    assert kept(page, join=1.0, al=1.0, formatting=0.0) == [words(600)]
+
+
+def test_a_text_that_is_half_bold_weighs_three_quarters() -> None:
+    half = f"{words(300)}{words(300)}"
+    page = f"<section><b>{words(300)}</b>{words(300)}</section><section><p>{words(600, 'v')}</p></section>"
+    assert kept(page, join=1.0, al=0.75) == [half]
+    assert kept(page, join=1.0, al=0.76) == [words(600, "v")]
 
 
 def test_text_in_formatting_tags_weighs_more() -> None:
@@ -267,7 +318,7 @@ def test_every_node_is_characterised() -> None:
 @pytest.mark.parametrize("value", [-0.1, 1.1, float("nan"), float("inf")])
 def test_a_parameter_out_of_its_range_is_refused(field: str, value: float) -> None:
     with pytest.raises(BadSettings, match=f"{field} must be from 0 to 1"):
-        Cuter(**{field: value})
+        Cuter(**{field: value})  # type: ignore[arg-type]
 
 
 def test_the_defaults_are_the_papers() -> None:
@@ -282,9 +333,9 @@ TERMS = "Securities and brokerage services are offered through member firms, and
 PARTS = "".join(f"<div><p>{text}</p><p>{text}</p></div>" for text in (NETS, MORE, TERMS))
 
 
-def test_a_node_that_differs_in_meaning_goes_if_asked() -> None:
-    assert set(kept(PARTS)) == {NETS, MORE.strip(), TERMS.strip()}
-    assert set(kept(PARTS, meaning=0.15)) == {NETS, MORE.strip()}
+def test_a_node_that_differs_in_meaning_goes() -> None:
+    assert set(kept(PARTS)) == {NETS, MORE.strip()}
+    assert set(kept(PARTS, meaning=0.0)) == {NETS, MORE.strip(), TERMS.strip()}
 
 
 def test_a_node_that_differs_in_meaning_says_so() -> None:
@@ -298,6 +349,34 @@ def test_nodes_of_a_size_are_a_round_up() -> None:
     assert set(kept(parts, meaning=0.15)) == {(MORE * 2).strip(), (TERMS * 2).strip()}
 
 
-def test_nodes_above_the_greatest_are_not_judged() -> None:
+def test_nodes_above_the_greatest_are_judged_too() -> None:
     above = "".join(f"<div><p>{text}</p><p>{text}</p></div>" for text in (TERMS, NETS))
-    assert set(kept(above, meaning=1.0)) == {TERMS.strip(), NETS}
+    assert set(kept(above)) == {NETS}
+    assert set(kept(above, meaning=0.0)) == {TERMS.strip(), NETS}
+
+
+# C4: the character of every element.
+
+
+def test_every_element_has_a_character() -> None:
+    html = (
+        f"<nav><a href=/>One</a> <a href=/>Two</a></nav><div class=ad><p>Buy <b>now</b></p><img src=x.png></div>"
+        f"<article><p>{words(300)} <b>bold</b> <a href=/x><i>link</i></a> <img src=a.png> <span></span></p>"
+        f"<figure><img src=b.png><figcaption>Pier</figcaption></figure><p>{words(200)}</p></article><hr>"
+    )
+    document = document_of(html)
+    roles = Cuter().characterize_elements(document)
+    assert [element.tag for element in roles] == [element.tag for element in document.tree.select("*")]
+    found = [(element.tag, role.value) for element, role in roles.items()]
+    assert found == [
+        ("html", "text"), ("head", "empty"), ("body", "text"), ("nav", "navigation"), ("a", "navigation"),
+        ("a", "navigation"), ("div", "advertisement"), ("p", "advertisement"), ("b", "advertisement"),
+        ("img", "advertisement"), ("article", "text"), ("p", "text"), ("b", "text"), ("a", "navigation"),
+        ("i", "navigation"), ("img", "multimedia"), ("span", "empty"), ("figure", "multimedia"), ("img", "multimedia"),
+        ("figcaption", "text"), ("p", "text"), ("hr", "empty"),
+    ]  # fmt: skip
+
+
+def test_a_block_in_an_advertisement_has_its_role() -> None:
+    _, labels = labelled(f"<article><p>{LONG}</p></article><div class=ad><p>{words(200)}</p></div>")
+    assert labels.roles[1] is Role.ADVERTISEMENT

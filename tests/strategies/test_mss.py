@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
 from tamis.errors import BadSettings
 from tamis.model import Page
 from tamis.parse import parse
+from tamis.strategies import by_name
 from tamis.strategies.mss import Subsequence
 from tamis.strategies.token_model import CLASSES, TAGS, TokenModel
 
 from .labelling import kept, reason, words
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MENU = "<nav><ul>" + "<li><a href=/>Menu</a></li>" * 20 + "</ul></nav>"
 SENTENCE = "The tide came in over the mud, and nobody on the quay said a word about it."
@@ -28,7 +34,37 @@ def test_the_story_is_kept_and_the_menus_are_not(method: str) -> None:
 
 
 def test_what_stands_inside_the_stretch_is_kept_with_it() -> None:
-    assert "Menu" in kept(Subsequence(), f"{MENU}{STORY}<p><a href=/>Menu</a></p>{STORY}{MENU}")
+    page = f"{MENU}{STORY}<p><a href=/>Menu</a></p><div class=ad>Beds</div>{STORY}{MENU}"
+    assert {"Menu", "Beds"} <= set(kept(Subsequence(clean=False), page))
+
+
+def test_links_and_advertisements_are_cleaned_from_the_stretch() -> None:
+    page = f"{MENU}{STORY}<p><a href=/>Menu</a></p><div class=ad>Beds</div><p>Ebb <a href=/>f</a></p>{STORY}{MENU}"
+    found = kept(Subsequence(), page)
+    assert "Menu" not in found
+    assert "Beds" not in found
+    assert "Ebb f" in found
+    assert reason(Subsequence(), page, "Beds") == "in the stretch, but an advertisement by its name"
+
+
+def test_a_model_of_the_users_own_comes_from_a_file(tmp_path: Path) -> None:
+    """One by which only what stands in quotes is article."""
+    quotes = np.full(CLASSES, -1.0)
+    quotes[TAGS["<blockquote"]] = 1.0
+    file = tmp_path / "own.npz"
+    TokenModel(0.0, np.array([0]), np.array([0.0]), quotes, {}).write(file)
+    page = f"<p>{words(30)}</p><blockquote>{words(5, 'ebb')}</blockquote>"
+    assert kept(by_name(f"mss:model={file}"), page) == [words(5, "ebb")]
+    assert words(30) in kept(by_name("mss"), page)
+
+
+def test_a_file_that_is_no_model_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "own.npz"
+    with pytest.raises(BadSettings, match=r"own\.npz: not a model"):
+        Subsequence(model=file)
+    file.write_text("ebb")
+    with pytest.raises(BadSettings, match=r"own\.npz: not a model"):
+        Subsequence(model=file)
 
 
 def test_without_training_a_tag_takes_back_so_many_words() -> None:

@@ -22,6 +22,10 @@ OWN = "tamis:"
 """What the names of tamis's own strategies begin with in the tables."""
 
 
+SHOWN_ONLY = " (without embedded text)"
+"""What they end with if text in the page's data is left alone."""
+
+
 class Answer(NamedTuple):
     """What a contender made of a page."""
 
@@ -32,9 +36,15 @@ class Answer(NamedTuple):
     """Why it failed, if it did; a page on which it failed counts as empty."""
 
 
-def field(strategies: Sequence[str], peer_names: Sequence[str]) -> list[str]:
-    """The contenders' names: strategies first, then peers."""
-    return [OWN + strategy for strategy in strategies] + list(peer_names)
+def field(strategies: Sequence[str], peer_names: Sequence[str], *, embedded: bool = True) -> list[str]:
+    """The contenders' names: strategies first, then peers. Without `embedded` strategies see only what a page shows."""
+    ending = "" if embedded else SHOWN_ONLY
+    return [f"{OWN}{strategy}{ending}" for strategy in strategies] + list(peer_names)
+
+
+def strategy_of(name: str) -> str:
+    """The strategy that a contender of tamis's own stands for."""
+    return name.removeprefix(OWN).removesuffix(SHOWN_ONLY)
 
 
 def own_strategies(asked: Sequence[str]) -> list[str]:
@@ -98,7 +108,9 @@ def quiet() -> Iterator[None]:
 def _own(strategy: str) -> Functions:
     from tamis import Settings, extract
 
-    settings = Settings(strategy=strategy, positions=False)  # plain text shows none
+    is_whole = not strategy.endswith(SHOWN_ONLY)
+    # Plain text shows no positions.
+    settings = Settings(strategy=strategy.removesuffix(SHOWN_ONLY), positions=False, embedded=is_whole)
 
     def text(html: str, url: str | None) -> str:
         return extract(html, url=url, settings=settings).text

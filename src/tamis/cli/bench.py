@@ -167,10 +167,17 @@ def confidence(
 @_seconds_option
 @_jobs_option
 @_report_options
+@click.option(
+    "--embedded/--no-embedded",
+    default=False,
+    show_default=True,
+    help="Use embedded text where a page shows less. The papers' methods see only what it shows.",
+)
 def papers(
     data: Path,
     sets: tuple[str, ...],
     limit: int | None,
+    embedded: bool,
     plot_file: Path | None,
     seconds: float,
     jobs: int,
@@ -189,7 +196,7 @@ def papers(
 
     _check_plot(plot_file)
     samples = _samples(data, sets or _present(data, ("wcxb-dev", "news")), limit)
-    scores = bench_quality.measure(samples, field(bench_papers.strategies(), ()), jobs, seconds)
+    scores = bench_quality.measure(samples, field(bench_papers.strategies(), (), embedded=embedded), jobs, seconds)
     tables = bench_papers.tables(scores)
     if plot_file:
         plot_f1(scores, plot_file)

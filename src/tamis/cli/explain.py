@@ -16,9 +16,10 @@ from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, method_option, page_options, rules_option, settings_options
 from tamis.errors import TamisError
 from tamis.explaining import explain as explain_page
-from tamis.explaining import write_report_html, write_report_json
+from tamis.explaining import overlay_page, write_report_html, write_report_json
 from tamis.options import leaves_of
 from tamis.settings import Limits, Settings
+from tamis.strategies.cuter import Cuter
 
 if TYPE_CHECKING:
     from tamis.strategies import Strategy
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
 @click.argument("source", type=SOURCE)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON instead of HTML.")
+@click.option(
+    "--overlay",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the page itself here, CUTER's class of each element in color.",
+)
 @rules_option
 @method_option
 @settings_options(Settings, skip=frozenset({"positions", "images", *(one.name for one in leaves_of(Limits))}))
@@ -36,6 +42,7 @@ def explain(
     source: str,
     output: Path | None,
     as_json: bool,
+    overlay: Path | None,
     url: str | None,
     title: str | None,
     settings_file: Path | None,
@@ -45,13 +52,19 @@ def explain(
 
     The report is one self-contained HTML page, or JSON.
     """
-    if output is None and not as_json and sys.stdout.isatty():
+    if output is None and overlay is None and not as_json and sys.stdout.isatty():
         raise click.UsageError("name a file for the report: -o report.html; or use --json")
     chosen = chosen_settings(settings_file, given)
     settings = replace(chosen.extract, strategy=talkative(chosen.extract.chosen_strategy()))
     try:
         page = have_page(source, chosen.fetch, chosen.extract.limits, url=url, title=title)
         report = explain_page(page, settings)
+        if overlay is not None:
+            strategy = settings.chosen_strategy()
+            cuter = strategy if isinstance(strategy, Cuter) else None
+            write_whole(overlay, overlay_page(page, cuter, chosen.extract.limits))
+            if output is None and not as_json:
+                return
     except TamisError as error:
         raise stop(source, error) from error
     text = write_report_json(report) if as_json else write_report_html(report)

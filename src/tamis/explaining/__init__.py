@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tamis.explaining.comparison import ComparedBlock, Comparison, compare
 from tamis.explaining.comparison_html import write_comparison_html
+from tamis.explaining.overlay import overlay_page
 from tamis.explaining.report import BlockReport, Report, explain
 from tamis.explaining.report_html import write_report_html
 from tamis.explaining.report_json import report_to_dict, write_report_json
@@ -15,6 +16,7 @@ __all__ = [
     "Report",
     "compare",
     "explain",
+    "overlay_page",
     "report_to_dict",
     "write_comparison_html",
     "write_report_html",

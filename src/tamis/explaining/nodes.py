@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.parse.paths import CountedPaths
-from tamis.parse.tree import location_of, path_of
+from tamis.parse.tree import Element, location_of, path_of
 from tamis.strategies.cuter import Cuter
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from tamis.model import Role
     from tamis.parse import Document
-    from tamis.parse.tree import Element
-
 
 DEEP = 200
 """Elements around an element; real pages have some thirty."""
@@ -46,6 +44,16 @@ class NodeReport(NamedTuple):
     """Of the source; None if the parser put it in."""
 
 
+class InlineReport(NamedTuple):
+    """An element within the lines of a node, and what it is."""
+
+    node: int
+    """The structural element that it stands in."""
+    tag: str
+    role: Role
+    line: int | None
+
+
 class NodeRow(NamedTuple):
     """A node with all in it that is of the same character, for people to read."""
 
@@ -54,13 +62,13 @@ class NodeRow(NamedTuple):
     """How many nodes in it are not shown, because they are what it is."""
 
 
-def report_nodes(document: Document) -> tuple[NodeReport, ...]:
-    """All nodes, in depth-first order."""
+def report_nodes(document: Document, cuter: Cuter | None = None) -> tuple[NodeReport, ...]:
+    """All nodes, in depth-first order, as CUTER with these parameters sees them."""
     sizes = [0, *accumulate(map(len, document.texts))]
     depths: list[int] = []
     counted = CountedPaths()
     reports = []
-    for number, role in enumerate(Cuter().characterize(document)):
+    for number, role in enumerate((cuter or Cuter()).characterize(document)):
         parent, element = document.parents[number], document.elements[number]
         depths.append(depths[parent] + 1 if parent >= 0 else 0)
         first, last = document.block_start[number], document.block_stop[number]
@@ -79,6 +87,22 @@ def report_nodes(document: Document) -> tuple[NodeReport, ...]:
                 xpath=path_of(element, counted) if depths[number] <= DEEP else None,
                 line=location.start_tag.start_line if location else None,
             )
+        )
+    return tuple(reports)
+
+
+def report_inlines(document: Document, cuter: Cuter | None = None) -> tuple[InlineReport, ...]:
+    """All elements that are no nodes of their own, in document order: links, formatting, pictures."""
+    numbers: dict[Element, int] = {element: number for number, element in enumerate(document.elements)}
+    reports = []
+    for element, role in (cuter or Cuter()).characterize_elements(document).items():
+        if element in numbers:
+            continue
+        around = element.parent
+        numbers[element] = numbers.get(around, -1) if isinstance(around, Element) else -1
+        location = location_of(element)
+        reports.append(
+            InlineReport(numbers[element], element.tag, role, location.start_tag.start_line if location else None)
         )
     return tuple(reports)
 

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.explaining.nodes import NodeReport, report_nodes
+from tamis.explaining.nodes import InlineReport, NodeReport, report_inlines, report_nodes
 from tamis.model import DecidedBy, Kind
 from tamis.parse.pictures import picture, player
 from tamis.parse.positions import Positions
@@ -18,6 +18,7 @@ from tamis.parse.tree import Element
 from tamis.parse.urls import base_url
 from tamis.pipeline import DEFAULT_SETTINGS, Extraction, extract_traced
 from tamis.strategies.cetr import Cetr
+from tamis.strategies.cuter import Cuter
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from tamis.model import Article, Labels, Page, Role, Span
     from tamis.parse import Document
     from tamis.settings import Settings
+    from tamis.strategies import Strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,27 +70,31 @@ class Report:
     data_source: str | None
     """Where they, or the choice of blocks, come from."""
     nodes: tuple[NodeReport, ...]
+    """Every structural element with its character, and below what stands within lines."""
+    inlines: tuple[InlineReport, ...]
     ratios: LineRatios | None
     """None for a page without tags."""
 
 
 def explain(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Report:
     """Extract a page's article, and tell of every block why it was kept or dropped."""
-    return report_of(extract_traced(page, settings), str(settings.chosen_strategy()))
+    return report_of(extract_traced(page, settings), settings.chosen_strategy())
 
 
-def report_of(examined: Extraction, strategy: str) -> Report:
+def report_of(examined: Extraction, strategy: Strategy) -> Report:
     """The report on a page that has been through the pipeline."""
+    cuter = strategy if isinstance(strategy, Cuter) else None
     own, chosen = examined.own, examined.chosen
     origin = chosen.document.origin
     is_from_data = origin is not None and origin.xpath is not None
     return Report(
         article=examined.article,
-        strategy=strategy,
+        strategy=str(strategy),
         blocks=report_blocks(*(own if is_from_data else chosen)),
         data_blocks=report_blocks(*chosen) if is_from_data else (),
         data_source=origin.source if origin is not None else None,
-        nodes=report_nodes(own.document),
+        nodes=report_nodes(own.document, cuter),
+        inlines=report_inlines(own.document, cuter),
         ratios=line_ratios(own.document.page.html),
     )
 

@@ -35,6 +35,10 @@ def report_to_dict(report: Report) -> dict[str, Any]:
         "blocks": [_block(block) for block in report.blocks],
         "dataBlocks": [_block(block) for block in report.data_blocks],
         "nodes": [_node(node) for node in report.nodes],
+        "inlineNodes": [
+            {"node": inline.node, "tag": inline.tag, "role": inline.role.value, "line": inline.line}
+            for inline in report.inlines
+        ],
         "tagRatios": _ratios(report.ratios) if report.ratios else None,
     }
 

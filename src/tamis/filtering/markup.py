@@ -13,7 +13,7 @@ from tamis.parse.pictures import picture
 from tamis.parse.tree import attributes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from tamis.filtering.walk import Event
     from tamis.parse.tree import Element
@@ -63,8 +63,15 @@ _CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,])(\s+[\d.]+[wxh])?\s*(?:,|\Z)")
 class Markup:
     """Writes a page's body from the events of `walk_page`."""
 
-    def __init__(self, filters: Filters, urls: PageUrls, revealed: frozenset[Element] = frozenset()) -> None:
-        """What is `revealed` is shown, although the page hides it until a script runs."""
+    def __init__(
+        self,
+        filters: Filters,
+        urls: PageUrls,
+        revealed: frozenset[Element] = frozenset(),
+        marks: Mapping[Element, str] | None = None,
+    ) -> None:
+        """What is `revealed` is shown, although the page hides it until a script runs; `marks` are further classes."""
+        self._marks = marks or {}
         self._filters = filters
         self._urls = urls
         self._revealed = revealed
@@ -124,6 +131,10 @@ class Markup:
                 pieces.append(f' {attribute}="{escape_value(value)}"')
         if name == "img":
             pieces = self._lazy(element, pieces)
+        if mark := self._marks.get(element):
+            own = " ".join((element.attr("class") or "", mark)).strip()
+            pieces = [piece for piece in pieces if not piece.startswith(" class=")]
+            pieces.append(f' class="{escape_value(own)}"')
         return "".join(pieces)
 
     def _is_plain(self, element: Element, name: str, attribute: str) -> bool:

@@ -24,7 +24,7 @@ from tamis.strategies.filters.rules import removals_from
 from tamis.write.characters import printable, scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from tamis.filtering.urls import UrlHook
     from tamis.filtering.walk import Event
@@ -79,7 +79,8 @@ class FilteredPage:
         else:
             limits.check(page)
             document, labels = parse(page), None
-        self._document = document
+        self.document = document
+        """The page, parsed."""
         self._filters = filters
         self._base = base_url(document)
         self._removals = removals_from(document, filters)
@@ -97,22 +98,32 @@ class FilteredPage:
         elif filters.article:
             self.article = keep_first_subtree(document, visible, filters, self._removals)
 
-    def html(self, *, url: UrlHook | None = None) -> str:
-        """The page as HTML, with its look. `url` is as in `filter_page`."""
+    def html(
+        self,
+        *,
+        url: UrlHook | None = None,
+        marks: Mapping[Element, str] | None = None,
+        head_end: str = "",
+        body_end: str = "",
+    ) -> str:
+        """The page as HTML, with its look. `url` is as in `filter_page`.
+
+        `marks` adds classes to elements; `head_end` and `body_end` are HTML that is put in as it is.
+        """
         urls = PageUrls(self._base, url)
-        markup = Markup(self._filters, urls, self._revealed)
+        markup = Markup(self._filters, urls, self._revealed, marks)
         body = markup.write(self._events())
         if self._filters.retain_links:
             body += _list_of(self._links(), urls)
-        tree = self._document.tree
+        tree = self.document.tree
         written = "".join(
             (
                 doctype_of(tree),
                 opening(tree.root, "html", urls),
-                f"<head>{write_head(self._document, self._filters, self._removals, urls)}</head>\n",
+                f"<head>{write_head(self.document, self._filters, self._removals, urls)}{head_end}</head>\n",
                 opening(self._body, "body", urls, shown=self._body in self._revealed),
                 sanitized(body, markup.tags | markup.custom),
-                "</body></html>\n",
+                f"{body_end}</body></html>\n",
             )
         )
         return printable(written)
@@ -131,16 +142,16 @@ class FilteredPage:
     @property
     def title(self) -> str:
         """What the page calls itself; empty if it does not."""
-        title = self._document.tree.select_one("title")
+        title = self.document.tree.select_one("title")
         return " ".join(title.text.split()) if title is not None else ""
 
     def _events(self, without: frozenset[Element] = frozenset()) -> Iterator[Event]:
         """What is left of the body."""
-        top = self._body or self._document.tree.root
+        top = self._body or self.document.tree.root
         return walk_page(top, self._removals, self._filters, without) if top is not None else iter(())
 
     def _links(self) -> Iterable[RemovedLink]:
-        return self._removals.links(self._document)
+        return self._removals.links(self.document)
 
 
 def _name(strategy: str | Strategy | None) -> str:

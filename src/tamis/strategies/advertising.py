@@ -1,4 +1,4 @@
-"""Which nodes of a page are named advertisements. For every strategy that wants to know."""
+"""Which nodes of a page are named advertisements, or something else. For every strategy that wants to know."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 class Advertising:
     """Looks at the class and id of nodes, each once."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, words: frozenset[str] = ADVERTISING_WORDS) -> None:
+        """`words` are the names, in place of those of advertisements."""
         self._document = document
+        self._words = words
         self._nearest = Nearest(document, self._answer, otherwise=False)
 
     @cached_property
@@ -41,4 +43,4 @@ class Advertising:
         """Whether a node itself is named one."""
         element = self._document.elements[node]
         names = f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
-        return len(names) > 1 and not ADVERTISING_WORDS.isdisjoint(NAME_WORDS.findall(names))
+        return len(names) > 1 and not self._words.isdisjoint(NAME_WORDS.findall(names))

@@ -26,9 +26,12 @@ import numpy as np
 from tamis.model import Kind, Labels, Role
 from tamis.options import check, option
 from tamis.parse.document import Nearest
+from tamis.parse.links import LinkedText
+from tamis.parse.tree import Element, Text
 from tamis.strategies.advertising import Advertising
 from tamis.strategies.multimedia import PICTURES
 from tamis.strategies.verdicts import labels_from_choice
+from tamis.text import markup_names
 from tamis.text.capitals import language_of
 from tamis.text.similarity import Profile, likeness_to_rest
 
@@ -43,6 +46,12 @@ FORMATTING = frozenset(
     "p h1 h2 h3 h4 h5 h6 blockquote pre listing ul ol li dl dt dd figure figcaption hr details summary center "
     "address noscript".split()
 )
+# The same within a line.
+FORMATTING_IN_LINE = frozenset("b i em strong u s small mark cite q sub sup abbr dfn code kbd samp var".split())
+_MEDIA_TAGS = frozenset("img amp-img picture video audio svg canvas iframe object embed".split())
+_SILENT = frozenset("head script style template noscript title".split())  # what stands in them is not shown
+_OTHER_NAMES = frozenset(markup_names.NAMES["consent"]) | frozenset(markup_names.NAMES["comments"])
+_MAX_LEVELS = 20  # of tags around a text within its block
 # The same of a table that holds data; the cells of one that lays out the page are nodes of their own.
 _TABLE_PARTS = frozenset({"table", "caption", "thead", "tbody", "tfoot", "tr"})
 # Enum members by name, because to look one up on its class costs more than to compare it.
@@ -109,8 +118,9 @@ class Cuter:
     before_title: float = option(
         0.5, "What a node before the title weighs (the fourth signal).", minimum=0, maximum=1, source="chosen"
     )
+    names: bool = option(True, "Leave out nodes that a class or id calls comments or a consent box.", source="chosen")
     meaning: float = option(
-        0.0,
+        0.15,
         "The likeness to the rest of the article below which a text node goes (the paper's further work); 0 for none.",
         minimum=0,
         maximum=1,
@@ -128,6 +138,14 @@ class Cuter:
         """What each node of the document is (C4): advertisement, navigation, text, multimedia or empty."""
         return _Labelling(document, self).characterize()
 
+    def characterize_elements(self, document: Document) -> dict[Element, Role]:
+        """The same of every element of the page, those within lines too, in document order."""
+        return _Labelling(document, self).characterize_elements()
+
+
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+
 
 class _Labelling:
     """One page on its way through the algorithm."""
@@ -136,14 +154,14 @@ class _Labelling:
         self.document = document
         self.settings = settings
         self.visible = document.visible()
-        self.sizes = [
-            (len(text) if text.isascii() else len(text.encode("utf-8", "replace"))) if seen else 0
-            for text, seen in zip(document.texts, self.visible, strict=True)
-        ]
+        self.sizes = [_bytes(text) if seen else 0 for text, seen in zip(document.texts, self.visible, strict=True)]
+        linked = LinkedText(document)
         self.links = [
-            # Links are counted in characters; in bytes they are in proportion.
-            min(size, round(link * size / len(text))) if link and size else 0
-            for text, size, link in zip(document.texts, self.sizes, document.link_sizes, strict=True)
+            # Links are counted in characters; where these differ in bytes, anew.
+            min(size, link if size == len(text) else _bytes(linked.of(block))) if link and size else 0
+            for block, (text, size, link) in enumerate(
+                zip(document.texts, self.sizes, document.link_sizes, strict=True)
+            )
         ]
         # What stands before each block: bytes of text, of links, and set pieces.
         self.size_before = [0, *accumulate(self.sizes)]
@@ -151,6 +169,7 @@ class _Labelling:
         self.set_pieces_before = [0, *accumulate(kind in _SET_PIECES for kind in document.kinds)]
         self.holders = Nearest(document, lambda node: None if node > 0 and self._formats(node) else node, -1)
         self.advertising = Advertising(document)
+        self.others = Advertising(document, _OTHER_NAMES)
         self.title = document.title_block
 
     def node_size(self, node: int) -> int:
@@ -255,41 +274,57 @@ class _Labelling:
         """The units with enough text, less the advertisements, weighed."""
         smallest = self.settings.min_tp * max((unit.size for unit in units), default=0)
         large = [unit for unit in units if unit.size >= smallest]
-        valid = [unit for unit in large if not self.advertising.holds(unit.node)] or large
+        valid = [unit for unit in large if not self._is_named_otherwise(unit.node)] or large
         for unit in valid:
             unit.weight = self._weight(unit)
         return valid
 
+    def _is_named_otherwise(self, node: int) -> bool:
+        """Whether a class or an id says that a node is an advertisement, or what the paper's pages did not have."""
+        return self.advertising.holds(node) or (self.settings.names and self.others.holds(node))
+
     def _weight(self, unit: Unit) -> float:
         document, settings = self.document, self.settings
-        formatted = sum(self.sizes[at] for at in unit.blocks if document.tags[document.block_nodes[at]] in FORMATTING)
+        formatted = sum(
+            self.sizes[at]
+            if document.tags[document.block_nodes[at]] in FORMATTING
+            else min(self.sizes[at], self._formatted_in_line(at))
+            for at in unit.blocks
+        )
         weight = unit.size * (1 - settings.formatting + settings.formatting * formatted / unit.size)
         return weight * settings.before_title if unit.blocks[-1] < self.title else weight
 
+    def _formatted_in_line(self, block: int) -> int:
+        """The bytes of a block's text that stand in tags such as b and em."""
+        owner = self.document.elements[self.document.block_nodes[block]]
+        return sum(
+            _bytes(" ".join(leaf.data.split()))
+            for leaf in self.document.leaves[block]
+            if isinstance(leaf, Text) and _is_formatted(leaf, owner)
+        )
+
     def _groups(self, valid: list[Unit]) -> list[list[Unit]]:
-        """Start from the heaviest; unite the nearest by IX while they are over a third of it; then the rest."""
-        join = self.settings.join
-        group_of: dict[int, int] = {}
-        spans: list[tuple[int, int]] = []
-        for start in sorted(range(len(valid)), key=lambda at: (-valid[at].weight, at)):
-            if start in group_of:
+        """Start from the heaviest; unite those by IX that are over a third of it; then the same with the rest.
+
+        A third is of the node that began the group, so that the order in which the others are looked at, by their
+        distance in IX, does not change what joins, and one that does not join stops nothing.
+        """
+        by_size = sorted(valid, key=lambda unit: -unit.size)
+        at = 0  # all before it have a group
+        taken: set[int] = set()
+        groups = []
+        for start in sorted(valid, key=lambda unit: (-unit.weight, unit.node)):
+            if start.node in taken:
                 continue
-            low = high = start
-            least = join * valid[start].size
-            while True:
-                near = [
-                    (abs(valid[at].node - valid[edge].node), at)
-                    for at, edge in ((low - 1, low), (high + 1, high))
-                    if 0 <= at < len(valid) and at not in group_of and valid[at].size > least
-                ]
-                if not near:
-                    break
-                at = min(near)[1]
-                low, high = min(low, at), max(high, at)
-            for at in range(low, high + 1):
-                group_of[at] = len(spans)
-            spans.append((low, high))
-        return [valid[low : high + 1] for low, high in sorted(spans)]
+            group = [start]
+            taken.add(start.node)
+            while at < len(by_size) and by_size[at].size > self.settings.join * start.size:
+                if by_size[at].node not in taken:
+                    group.append(by_size[at])
+                    taken.add(by_size[at].node)
+                at += 1
+            groups.append(sorted(group, key=lambda unit: unit.node))
+        return sorted(groups, key=lambda group: group[0].node)
 
     def _strange(self, article: list[Unit]) -> dict[int, float]:
         """The article's nodes that differ in meaning from the rest (C10), with their likeness to it."""
@@ -320,8 +355,9 @@ class _Labelling:
                 reason = f"differs in meaning from the rest of the article: likeness {strange[unit.node]:.2f}"
             else:
                 reason = f"not in the article's group: its node holds {share:.1%} of the page's text"
+            other = Role.ADVERTISEMENT if self.advertising.holds(unit.node) else _IS_OTHER
             for block in unit.blocks:
-                kept[block], scores[block], others[block], reasons[block] = inside, share, _IS_OTHER, reason
+                kept[block], scores[block], others[block], reasons[block] = inside, share, other, reason
         self._drop_last_headings(kept, others, reasons)
         return labels_from_choice(
             document, self.visible, kept, scores, reasons, others, is_left_out=lambda block: gone[block] >= 0
@@ -347,18 +383,46 @@ class _Labelling:
         heavy = set(self._heavy())
         heavy -= self._around_greatest(heavy)
         media = [0, *accumulate(kind in PICTURES for kind in document.kinds)]
+        captions = [0, *accumulate(kind is _CAPTION for kind in document.kinds)]
         gone: list[bool] = []
         roles = []
         for node, parent in enumerate(document.parents):
             gone.append(node in heavy or (parent >= 0 and gone[parent]))
+            first, last = document.block_start[node], document.block_stop[node]
+            pictures = media[last] - media[first]
             if self.node_size(node) == 0:
-                has_media = media[document.block_stop[node]] > media[document.block_start[node]]
-                roles.append(_IS_MULTIMEDIA if has_media else Role.EMPTY)
+                roles.append(_IS_MULTIMEDIA if pictures else Role.EMPTY)
             elif self.advertising.holds(node):
                 roles.append(Role.ADVERTISEMENT)
+            elif gone[node]:
+                roles.append(_IS_NAVIGATION)
             else:
-                roles.append(_IS_NAVIGATION if gone[node] else _IS_TEXT)
+                is_figure = pictures > 0 and pictures + captions[last] - captions[first] == last - first
+                roles.append(_IS_MULTIMEDIA if is_figure else _IS_TEXT)
         return roles
+
+    def characterize_elements(self) -> dict[Element, Role]:
+        """The same of every element, those within lines too."""
+        root = self.document.tree.root
+        if root is None:
+            return {}
+        nodes = dict(zip(self.document.elements, self.characterize(), strict=True))
+        elements = [root, *root.iter_elements()]
+        holds_text, holds_media = _holders(elements)
+        found: dict[Element, Role] = {}
+        for element in elements:
+            role = nodes.get(element)
+            if role is None:
+                around = found.get(element.parent) if isinstance(element.parent, Element) else None
+                if element not in holds_text:
+                    role = _IS_MULTIMEDIA if element in holds_media else Role.EMPTY
+                    role = around if around is Role.ADVERTISEMENT and role is _IS_MULTIMEDIA else role
+                elif around is _IS_TEXT and element.tag == "a":
+                    role = _IS_NAVIGATION  # all of its text is linked: LP = 1
+                else:
+                    role = around or Role.EMPTY
+            found[element] = role
+        return found
 
 
 MAX_SIZE = 0.5
@@ -368,7 +432,7 @@ MAX_SIZE = 0.5
 def off_topic_parts(texts: Sequence[str], greatest: int, threshold: float) -> dict[int, float]:
     """Of an article's small parts below the greatest those whose likeness to the rest is under the threshold."""
     most = MAX_SIZE * len(texts[greatest])
-    judged = [part for part in range(greatest + 1, len(texts)) if len(texts[part]) < most]
+    judged = [part for part in range(len(texts)) if part != greatest and len(texts[part]) < most]
     if threshold <= 0 or not judged:
         return {}
     language = language_of(texts[greatest])
@@ -382,3 +446,35 @@ def off_topic_parts(texts: Sequence[str], greatest: int, threshold: float) -> di
         stems.update(profile.stems)
     scores = {part: likeness_to_rest(profiles[part], names, name_words, stems) for part in judged}
     return {part: score for part, score in scores.items() if score < threshold}
+
+
+def _is_formatted(leaf: Text, owner: Element) -> bool:
+    """Whether a text stands in a formatting tag inside of its block."""
+    at = leaf.parent
+    for _ in range(_MAX_LEVELS):
+        if not isinstance(at, Element) or at is owner:
+            return False
+        if at.tag in FORMATTING_IN_LINE:
+            return True
+        at = at.parent
+    return False
+
+
+def _holders(elements: Sequence[Element]) -> tuple[set[Element], set[Element]]:
+    """The elements with text in them, and those with multimedia; from the inside to the outside."""
+    holds_text: set[Element] = set()
+    holds_media: set[Element] = set()
+    for element in reversed(elements):
+        if element.tag in _SILENT:
+            continue
+        if any(isinstance(child, Text) and not child.data.isspace() and child.data for child in element):
+            holds_text.add(element)
+        if element.tag in _MEDIA_TAGS:
+            holds_media.add(element)
+        around = element.parent
+        if isinstance(around, Element):
+            if element in holds_text:
+                holds_text.add(around)
+            if element in holds_media:
+                holds_media.add(around)
+    return holds_text, holds_media

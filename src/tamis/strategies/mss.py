@@ -12,20 +12,28 @@ it the errors even out.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path  # noqa: TC003 (options read the type)
 from typing import TYPE_CHECKING, ClassVar, Literal
+from zipfile import BadZipFile
 
 import numpy as np
 
+from tamis.errors import BadSettings
 from tamis.options import check, option
 from tamis.parse.token_ranges import find_token_ranges
 from tamis.parse.tokens import read_tokens
-from tamis.strategies.token_model import TokenModel, packaged_model, read_stream
+from tamis.strategies.advertising import Advertising
+from tamis.strategies.token_model import TokenModel, packaged_model, read_model, read_stream
 from tamis.strategies.verdicts import labels_from_choice
 from tamis.text.max_sum import max_sum_run
 
 if TYPE_CHECKING:
     from tamis.model import Labels
     from tamis.parse import Document
+
+
+_MOSTLY = 0.5  # of a block's characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +55,21 @@ class Subsequence:
         source="the paper",
     )
     tag_score: float = option(-3.25, "What a tag counts (`simple`).", below=0, source="the paper")
+    clean: bool = option(
+        True, "Leave out what is mostly links, and what is named an advertisement, within the stretch.", source="chosen"
+    )
+    model: Path | None = option(None, "A model that `tamis learn mss` wrote, in place of the packaged one.")
 
     def __post_init__(self) -> None:
         check(self)
+        if self.model is not None:
+            _model_in(self.model)  # which says what is wrong with the file
 
     def label(self, document: Document) -> Labels:
         """The blocks in the stretch."""
-        return self.segment(document, packaged_model() if self.method == "supervised" else None)
+        if self.method != "supervised":
+            return self.segment(document, None)
+        return self.segment(document, _model_in(self.model) if self.model is not None else packaged_model())
 
     def segment(self, document: Document, model: TokenModel | None) -> Labels:
         """The blocks in the stretch by another model, or by none."""
@@ -70,7 +86,32 @@ class Subsequence:
         words = np.bincount(stream.texts[stream.texts >= 0], minlength=count)
         inside = np.bincount(chosen, minlength=count) / np.maximum(words, 1)
         shares = find_token_ranges(document, tokens).shares(inside * tokens.sizes, tokens.sizes)
-        kept = (shares >= 0.5).tolist()
+        inside_run = (shares >= 0.5).tolist()
         within = f"in the stretch of {len(chosen)} words that is most like an article"
-        reasons = [within if keep else "before or after the stretch that is most like an article" for keep in kept]
+        outside = "before or after the stretch that is most like an article"
+        clutter = _clutter(document) if self.clean else [None] * len(document)
+        kept = [keep and why is None for keep, why in zip(inside_run, clutter, strict=True)]
+        reasons = [(why or within) if keep else outside for keep, why in zip(inside_run, clutter, strict=True)]
         return labels_from_choice(document, document.visible(), kept, shares.tolist(), reasons)
+
+
+def _clutter(document: Document) -> list[str | None]:
+    """For each block why it is no text of an article, wherever it stands; None if nothing speaks against it."""
+    advertising = Advertising(document)
+    return [
+        "in the stretch, but an advertisement by its name"
+        if advertising.holds(node)
+        else "in the stretch, but mostly links"
+        if text and link >= _MOSTLY * len(text)
+        else None
+        for text, link, node in zip(document.texts, document.link_sizes, document.block_nodes, strict=True)
+    ]
+
+
+@lru_cache(maxsize=8)
+def _model_in(path: Path) -> TokenModel:
+    """The model in a file, read once."""
+    try:
+        return read_model(path.read_bytes())
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
+        raise BadSettings(f"{path}: not a model of tamis learn mss: {error}") from error

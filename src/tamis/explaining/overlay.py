@@ -1,0 +1,85 @@
+"""A page with CUTER's character of each element as a coloured overlay (C4 of its requirements)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tamis.filtering import FilteredPage
+from tamis.model import Role
+from tamis.parse.tree import Element
+from tamis.strategies.cuter import Cuter
+from tamis.strategies.filters import Filters
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Mapping
+
+    from tamis.model import Page
+    from tamis.settings import Limits
+
+COLORS = {
+    Role.TEXT: "46, 160, 67",
+    Role.NAVIGATION: "9, 105, 218",
+    Role.ADVERTISEMENT: "207, 34, 46",
+    Role.MULTIMEDIA: "130, 80, 223",
+    Role.EMPTY: "110, 119, 129",
+}
+"""Red, green and blue of each character."""
+_LEGEND_STYLE = (
+    "#tamis-legend { position: fixed; right: 1em; bottom: 1em; z-index: 2147483647; margin: 0; padding: .8em; "
+    "list-style: none; font: 14px/1.5 sans-serif; color: #1f2328; background: #fff; border: 1px solid #d0d7de; "
+    "border-radius: 6px } #tamis-legend li { margin: .2em 0; padding-left: .5em }"
+)
+_EVERYTHING = Filters(
+    article=False,
+    remove_advertisements=False,
+    named_advertisements=False,
+    remove_consent=False,
+    remove_link_lists=False,
+    remove_empty_tables=False,
+)
+"""All of the page but what runs: scripts, frames, embedded objects."""
+
+
+def overlay_page(page: Page, cuter: Cuter | None = None, limits: Limits | None = None) -> str:
+    """The page itself, safe to open, in which colours tell what CUTER takes each element for.
+
+    Every element has the class ``tamis-text``, ``tamis-navigation`` …; where the character changes, and on blocks of
+    text, it also has ``tamis-edge``, and a colour.
+    """
+    filtered = FilteredPage(page, _EVERYTHING, limits)
+    roles = (cuter or Cuter()).characterize_elements(filtered.document)
+    document = filtered.document
+    # Text is coloured block by block, for the page as a whole is text.
+    blocks = {document.elements[node] for node, text in zip(document.block_nodes, document.texts, strict=True) if text}
+    marks = {
+        element: f"tamis-{role.value}" + (" tamis-edge" if _is_edge(element, role, roles, blocks) else "")
+        for element, role in roles.items()
+    }
+    return filtered.html(marks=marks, head_end=f"<style>{_style()}</style>", body_end=_legend(roles.values()))
+
+
+def _is_edge(element: Element, role: Role, roles: Mapping[Element, Role], blocks: Container[Element]) -> bool:
+    """Whether the character begins here; of text, whether a block of it does."""
+    if role is Role.TEXT:
+        return element in blocks
+    around = element.parent
+    return not isinstance(around, Element) or roles.get(around) is not role
+
+
+def _style() -> str:
+    rules = [
+        f".tamis-edge.tamis-{role.value} {{ background-color: rgba({color}, .16) !important; "
+        f"outline: 2px solid rgba({color}, .75) !important; outline-offset: -1px }}"
+        for role, color in COLORS.items()
+    ]
+    return " ".join((*rules, _LEGEND_STYLE))
+
+
+def _legend(roles: Iterable[Role]) -> str:
+    counts = Counter(roles)
+    items = "".join(
+        f'<li style="border-left: 1em solid rgb({color})">{role.value}: {counts[role]}</li>'
+        for role, color in COLORS.items()
+    )
+    return f'<ul id="tamis-legend">{items}</ul>'
