@@ -412,6 +412,18 @@ class Declared(NamedTuple):
     """The software that made the page."""
 
 
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """What a reader left below an article."""
+
+    text: str
+    author: str | None = None
+    when: str | None = None
+    """When, as the page writes it: ``May 3, 2021``, ``2 hours ago``."""
+    day: date | None = None
+    """The day, where the page gives one; a `datetime` where it gives the time."""
+
+
 class Step(NamedTuple):
     """A line of the trace: which stage, and what it found."""
 
@@ -421,7 +433,7 @@ class Step(NamedTuple):
 
 ON_DEMAND = (
     "metadata", "blocks", "outcome", "outcome_reason", "confidence", "page_type", "trace", "next_page", "print_page",
-    "one_page",
+    "one_page", "comments",
 )  # fmt: skip
 """The fields of an article that are worked out when they are first asked for."""
 
@@ -490,6 +502,9 @@ class Article(_MadeOnDemand):
     """The whole article on one page, if this is one of several."""
     pages: tuple[str, ...] = ()
     """The addresses of all pages that it was put together from, the first one first; empty if there is only one."""
+
+    comments: tuple[Comment, ...] = field(default=(), compare=False)
+    """What readers left below it, in reading order. Written with `Settings.comments`; takes no part in comparing."""
 
     @classmethod
     def _on_demand(cls, url: str | None, strategy: str, source: ArticleSource) -> Self:

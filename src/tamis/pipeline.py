@@ -11,9 +11,11 @@ from dataclasses import replace
 from functools import cached_property
 from threading import Lock, RLock
 from typing import TYPE_CHECKING, NamedTuple, cast
+from urllib.parse import urlsplit
 
 from tamis import site_rules
 from tamis.assemble import assemble, plain_blocks, text_blocks
+from tamis.assemble.comments import comment_blocks
 from tamis.embedded.stage import LabelledDocument, follow_data, may_follow_data
 from tamis.enrich import PageFacts
 from tamis.enrich.page_links import find_page_links
@@ -22,7 +24,9 @@ from tamis.outcome import in_language, judge
 from tamis.parse import parse
 from tamis.settings import Limits, Settings
 from tamis.strategies import TextFirst
+from tamis.strategies.comments import find_comments
 from tamis.strategies.figures import with_bound_captions
+from tamis.text.dates import order_of
 from tamis.write.text import body_text
 
 if TYPE_CHECKING:
@@ -30,7 +34,7 @@ if TYPE_CHECKING:
 
     from tamis.assemble import Assembled, PlainBlock
     from tamis.enrich.page_links import PageLinks
-    from tamis.model import Block, Inline, Labels, Metadata, Page
+    from tamis.model import Block, Comment, Inline, Labels, Metadata, Page
     from tamis.outcome import Verdict
     from tamis.parse import Document
     from tamis.site_rules import Ruled, SiteRule
@@ -163,6 +167,18 @@ class _Source:
         return made if self.settings.links else made._replace(blocks=tuple(map(without_links, made.blocks)))
 
     @cached_property
+    def comments(self) -> tuple[Comment, ...]:
+        """What readers left below the article."""
+        host = urlsplit(self.document.page.url or "").hostname
+        return find_comments(*self.own, order_of(self.metadata.language, host))
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """What writers show: the article's blocks and, if the user wants them, the comments."""
+        shown = self.assembled.blocks
+        return shown + comment_blocks(self.comments, len(self.document)) if self.settings.comments else shown
+
+    @cached_property
     def verdict(self) -> Verdict:
         labels, blocks = self.assembled
         found = judge(self.chosen.document, labels, blocks, self.metadata, self.settings.min_words)
@@ -205,7 +221,9 @@ class _Source:
         if name == "metadata":
             return {"metadata": self.metadata}
         if name == "blocks":
-            return {"blocks": self.assembled.blocks}
+            return {"blocks": self.blocks}
+        if name == "comments":
+            return {"comments": self.comments}
         if name == "page_type":
             return {"page_type": self.own.labels.page_type}
         if name == "trace":

@@ -67,6 +67,9 @@ class Settings:
     )
     links: bool = option(True, "Keep the addresses of links. The text does not change.", group=OUTPUT)
     tables: bool = option(True, "Keep data tables.", group=OUTPUT)
+    comments: bool = option(
+        False, "Write the readers' comments below the article, in every format. The text does not change.", group=OUTPUT
+    )
     language: str | None = option(
         None,
         "Take articles in this language only (`de`, `pt-BR`); any other page is `other_language`. A page whose "

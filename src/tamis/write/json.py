@@ -67,9 +67,28 @@ def article_to_dict(article: Article) -> dict[str, Any]:
             **{name: _written(article, field) for name, field in JSON_FIELDS.items()},
             "articleBody": body,
             "wordCount": count_words(body),
+            "comment": _comments(article),
             "tamis": _provenance(article),
         }
     )
+
+
+def _comments(article: Article) -> list[dict[str, Any]] | None:
+    """The comments, if the user wants them written."""
+    if not any(block.role is Role.COMMENT for block in article.blocks):
+        return None
+    return [
+        _known(
+            {
+                "@type": "Comment",
+                "author": {"@type": "Person", "name": comment.author} if comment.author else None,
+                "dateCreated": comment.day.isoformat() if comment.day else None,
+                "when": comment.when,
+                "text": comment.text,
+            }
+        )
+        for comment in article.comments
+    ]
 
 
 def _written(article: Article, field: JsonField) -> Any:

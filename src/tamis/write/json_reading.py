@@ -12,6 +12,7 @@ from tamis.model import (
     Article,
     Block,
     Cell,
+    Comment,
     DecidedBy,
     Image,
     Inline,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
-SCHEMA_VERSION = "1.1"
+SCHEMA_VERSION = "1.2"
 """Of the JSON: the first number changes when old readers would go wrong, the second when fields are added."""
 
 
@@ -70,6 +71,18 @@ def article_from_dict(fields: Mapping[str, Any]) -> Article:
         print_page=own.optional("printPage", str),
         one_page=own.optional("onePage", str),
         pages=own.strings("pages"),
+        comments=tuple(_comment(comment) for comment in top.children("comment")),
+    )
+
+
+def _comment(fields: _Fields) -> Comment:
+    author = fields.optional_child("author")
+    created = fields.moment("dateCreated", None)
+    return Comment(
+        text=fields.required("text", str),
+        author=author.required("name", str) if author else None,
+        when=fields.optional("when", str),
+        day=created.value if created else None,
     )
 
 

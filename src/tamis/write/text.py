@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 CELL_SEPARATOR = " | "
 
 _LEFT_OUT = frozenset({Kind.CAPTION, Kind.IMAGE, Kind.MEDIA})
-_SHOWN = Role.MULTIMEDIA  # of text: a post of a social network
+_NOT_OF_BODY = frozenset({Role.MULTIMEDIA, Role.COMMENT})  # of text: posts of social networks, readers' comments
 
 
 def body_text(blocks: Iterable[TextBlock]) -> str:
@@ -49,7 +49,7 @@ def body_text(blocks: Iterable[TextBlock]) -> str:
     after_item = False
     for block in blocks:
         kind = block.kind
-        if kind in _LEFT_OUT or block.role is _SHOWN:
+        if kind in _LEFT_OUT or block.role in _NOT_OF_BODY:
             continue
         text = block.text
         if kind is Kind.TABLE and block.rows:

@@ -41,7 +41,7 @@ from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.model import Model, packaged
 from tamis.strategies.learned.page_type import forced, likeliest, page_features
 from tamis.strategies.learned.rule_adjustments import decide, in_lists
-from tamis.strategies.learned.threads import is_thread, thread_log_odds
+from tamis.strategies.learned.threads import thread_certainty, thread_log_odds
 from tamis.strategies.verdicts import captions_in_text, find_pictures
 
 if TYPE_CHECKING:
@@ -123,9 +123,9 @@ class _Labelling:
         self.page_type = likeliest(page.types)
         self.matrix = page.matrix
         log_odds = self.model.forest.log_odds(page.matrix)
-        in_thread = is_thread(page.types)
-        if in_thread:
-            log_odds = thread_log_odds(table, log_odds)
+        as_thread = thread_certainty(page.types)
+        if as_thread is not None:
+            log_odds = thread_log_odds(table, log_odds, as_thread)
         log_odds -= comment_signs(table, page.alike_first).losses(log_odds, page.types)
         if self.settings.lists == "keep":
             log_odds += _BONUS * in_lists(table)
@@ -136,7 +136,7 @@ class _Labelling:
         between &= (table.kinds != KIND_NUMBERS[Kind.HEADING]) | (probabilities >= MIN_HEADING)
         keep_between(choice.kept, probabilities, between, table.parents[table.block_nodes])
         self._keep(choice)
-        if in_thread and self.title >= 0:
+        if as_thread is not None and self.title >= 0:
             self.kept[self.title] = True  # it is, or belongs to, the question
         self.probabilities = probabilities
 

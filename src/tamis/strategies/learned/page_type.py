@@ -68,7 +68,7 @@ NAMES = (
     "thread signs",
 )  # fmt: skip
 """What the forest goes by, in order."""
-_SIGNS = NAMES.index("thread signs")
+_SIGNS, _BEFORE_COMMENTS = NAMES.index("thread signs"), NAMES.index("before comments")
 
 _FORUM_PHRASES = (
     "楼主", "发表于", "回复", "只看该作者", "沙发", "引用", "发帖", "返信", "댓글", "Reply", "Quote", "Posts:",
@@ -94,6 +94,8 @@ where the page has their signs.
 
 At an eighth of even odds, 139 of 153 threads of sites kept back are told, and 8 of 1,046 other pages; signs have 98 and
 2 of them."""
+MIN_BEFORE_COMMENTS = 0.2
+"""The share of the running text that stands before comments, from which a page looks like an article with comments."""
 _MAX_LINE = 60  # characters of such a line
 _MOST_TIMES = 20  # that one phrase counts
 _MIN_LINES = 5  # that a page is taken to have
@@ -225,7 +227,8 @@ class TypeForest:
         leaf = self._asked.answers(numbers.astype(np.float32)[:, None])[:, 0]
         sums = self.leaves[np.arange(len(self.leaves)), leaf].sum(axis=0, dtype=np.float64)
         raised = sums.copy()
-        raised[FORUM] += RARE_FORUMS + (FORUM_SIGNS if numbers[_SIGNS] else 0.0)
+        is_commented = MIN_BEFORE_COMMENTS <= numbers[_BEFORE_COMMENTS] < 1.0
+        raised[FORUM] += (0.0 if is_commented else RARE_FORUMS) + (FORUM_SIGNS if numbers[_SIGNS] else 0.0)
         as_thread = _shares(raised)
         return as_thread if as_thread[FORUM] >= MIN_FORUM else _shares(sums)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Settled on the threads of wcxb-dev and east-forums, by models trained on the others' sites.
 COMMENTS_GAIN = 1.5
-"""Log-odds that blocks in parts named for comments gain."""
+"""Log-odds that blocks in parts named for comments gain where the page is surely a thread."""
 SHARED = 0.6
 """How much of a block's log-odds is the mean of its place."""
 MIN_ALIKE = 3
@@ -30,14 +30,15 @@ MOST_WORDS = 50.0
 """Words of a block that count in it."""
 
 
-def is_thread(types: Floats) -> bool:
-    """Whether a page is taken for a thread, given the probability of each type."""
-    return float(types[FORUM]) >= MIN_FORUM
+def thread_certainty(types: Floats) -> float | None:
+    """How sure it is that a page is a thread, from 0 to 1; None if it is not taken for one."""
+    probability = float(types[FORUM])
+    return (probability - MIN_FORUM) / (1.0 - MIN_FORUM) if probability >= MIN_FORUM else None
 
 
-def thread_log_odds(table: BlockTable, log_odds: Floats) -> Floats:
-    """The log-odds of the blocks of a thread."""
-    gained = log_odds + COMMENTS_GAIN * (table.row_hints & COMMENTS != 0)
+def thread_log_odds(table: BlockTable, log_odds: Floats, certainty: float) -> Floats:
+    """The log-odds of the blocks of a thread. `certainty`, from 0 to 1, is how sure it is that it is one."""
+    gained = log_odds + certainty * COMMENTS_GAIN * (table.row_hints & COMMENTS != 0)
     places = _places(table)
     weights = np.minimum(table.words, MOST_WORDS) + 1.0
     means = np.bincount(places, weights * gained) / np.bincount(places, weights)
