@@ -110,6 +110,34 @@ def test_subtitle_is_the_alternative_headline_or_an_element_so_named() -> None:
     assert read("<title>Ferry sails</title>", body).subtitle == "It left at dawn, and it was full."
 
 
+SUMMARY = "The night ferry left at dawn with every seat taken, and nobody knows why."
+DESCRIBED = f'<title>Ferry sails</title><meta name=description content="{SUMMARY}">'
+
+
+def test_the_line_below_the_headline_that_is_the_description_is_the_standfirst() -> None:
+    assert read(DESCRIBED, f"<h1>Ferry sails</h1><div>{SUMMARY}</div>").subtitle == SUMMARY
+
+
+def test_a_description_that_was_cut_short_is_still_the_standfirst() -> None:
+    head = f'<title>Ferry sails</title><meta name=description content="{SUMMARY[:60]}…">'
+    assert read(head, f"<h1>Ferry sails</h1><div>{SUMMARY}</div>").subtitle == SUMMARY
+
+
+def test_the_first_paragraph_of_the_body_is_no_standfirst_though_the_description_is_copied_from_it() -> None:
+    assert read(DESCRIBED, f"<h1>Ferry sails</h1><p>{SUMMARY}</p>").subtitle is None
+
+
+@pytest.mark.parametrize("name", ["lead", "article-teaser", "excerpt", "intro-text", "entry-summary"])
+def test_an_element_with_the_name_of_a_lead_is_the_standfirst(name: str) -> None:
+    body = f"<h1>Ferry sails</h1><div class={name}>{SUMMARY}</div>"
+    assert read("<title>Ferry sails</title>", body).subtitle == SUMMARY
+
+
+def test_a_standfirst_that_the_page_displays_comes_before_the_alternative_headline() -> None:
+    head = DESCRIBED + article(headline="Ferry sails", alternativeHeadline="At dawn, and full")
+    assert read(head, f"<h1>Ferry sails</h1><div>{SUMMARY}</div>").subtitle == SUMMARY
+
+
 def test_description_is_no_subtitle() -> None:
     found = read('<meta property="og:description" content="About a ferry and its crew.">', "<h1>Ferry sails</h1>")
     assert found.subtitle is None

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given, settings
 
-from tamis.model import Article, Kind, Outcome
+from tamis.model import Article, Kind, Metadata, Outcome
 from tamis.write.text import body_text, write_text
 
 from .articles import (
@@ -40,6 +42,12 @@ def test_body_has_no_captions_pictures_or_players() -> None:
 def test_body_has_a_line_for_each_row() -> None:
     source = article(table((cell("a"), cell("b\nc")), (cell(""),), (cell("d"), cell(""))))
     assert body_text(source.blocks) == "a | b c\nd | "
+
+
+def test_a_standfirst_that_is_in_the_body_is_written_once() -> None:
+    source = article(paragraph("The ferry left at dawn."), paragraph("Nobody knows why."))
+    told = replace(source, metadata=Metadata(title="Ferry sails", subtitle="The ferry left at dawn."))
+    assert write_text(told) == "Ferry sails\n\nThe ferry left at dawn.\n\nNobody knows why.\n"
 
 
 def test_text_for_people() -> None:

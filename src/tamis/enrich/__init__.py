@@ -79,7 +79,7 @@ class PageFacts:
         return Metadata(
             title=title.text,
             title_source=title.source,
-            subtitle=find_subtitle(entities, lines, title.text),
+            subtitle=find_subtitle(entities, lines, title.text, self.description),
             authors=find_authors(sources, entities, lines, self._site, title.text),
             published=dates.published,
             modified=dates.modified,

@@ -455,6 +455,12 @@ SUBTITLE_ELEMENT = re.compile(
     r"vorspann|bajada|copete|sottotitolo|alternativeheadline|headline-?sub)[\s_-]"
 )
 """Elements that hold a subtitle. Searched in names with a space around them."""
+STANDFIRST_ELEMENT = re.compile(
+    r"[\s_-](?:leads?|lede|lead-?(?:text|paragraph|in)|leadtext|teaser|teaser-?text|excerpt|entry-?summary|intro|intro-?text|introduction|"
+    r"abstract|summary|article-?intro|ingress|anrisstext|anleser|ledtext|manchete|entradilla|occhiello|catenaccio|inleiding|"
+    r"alkulaus)[\s_-]"
+)
+"""Elements that hold the lines that sum an article up. Searched in names with a space around them."""
 SUBTITLE_NAME_PARTS = (
     "sub",
     "dek",

@@ -22,6 +22,7 @@ from tamis.write.html_inline import Form, InlineWriter, attribute
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
     has_words,
+    is_shown,
     number_notes,
     plain_inlines,
     quote_depth,
@@ -86,7 +87,7 @@ def _article_head(article: Article, blocks: Sequence[Block]) -> Iterator[str]:
     yield from _source(article)
     if about.title:
         yield f'<h1 dir="auto">{escape(one_line(about.title))}</h1>\n'
-    if about.subtitle and all(one_line(block.text) != one_line(about.subtitle) for block in blocks):
+    if about.subtitle and not is_shown(about.subtitle, blocks):
         yield f'<p class="subtitle">{escape(one_line(about.subtitle))}</p>\n'
     byline = " · ".join(_byline(article))
     if byline:

@@ -15,6 +15,7 @@ from tamis.write.markdown_table import write_table
 from tamis.write.metadata_fields import FRONT_MATTER_FIELDS
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
+    is_shown,
     number_notes,
     plain_inlines,
     quote_depth,
@@ -62,7 +63,7 @@ def _head(article: Article, blocks: Sequence[Block]) -> Iterator[_Chunk]:
     if article.title:
         yield _Chunk(_heading([Inline(article.title)], 1, {}))
     subtitle = article.metadata.subtitle
-    if subtitle and all(one_line(block.text) != one_line(subtitle) for block in blocks):
+    if subtitle and not is_shown(subtitle, blocks):
         yield _Chunk(_paragraph([Inline(one_line(subtitle), _ITALIC)], {}))
 
 

@@ -57,6 +57,12 @@ def _leveled(blocks: list[Block], *, is_titled: bool) -> list[Block]:
     return blocks
 
 
+def is_shown(subtitle: str | None, blocks: Sequence[Block]) -> bool:
+    """Whether the standfirst stands among the blocks already, whole or as the beginning of one."""
+    folded = _folded(subtitle or "")
+    return bool(folded) and any(_folded(block.text).startswith(folded) for block in blocks)
+
+
 def quote_depth(block: Block) -> int:
     """In how many quotes to write a block."""
     return min(max(block.quoted, int(block.kind is Kind.QUOTE)), MAX_QUOTE_DEPTH)

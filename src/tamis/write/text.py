@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from tamis.model import Kind, Role
 from tamis.write.characters import printable
-from tamis.write.outline import quote_depth, shown_blocks
+from tamis.write.outline import is_shown, quote_depth, shown_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Protocol
 
     from tamis.model import Article, Block, Cell, Metadata
@@ -74,9 +74,10 @@ def table_text(block: TextBlock) -> str:
 
 def write_text(article: Article) -> str:
     """Title, byline, and the body as people write it in a plain text file. Lines are not wrapped."""
-    parts = ["\n".join(_head_lines(article.metadata))]
+    blocks = shown_blocks(article)
+    parts = ["\n".join(_head_lines(article.metadata, blocks))]
     previous: Block | None = None
-    for block in shown_blocks(article):
+    for block in blocks:
         text = _written(block)
         if not text:
             continue
@@ -97,8 +98,9 @@ def byline(metadata: Metadata) -> str:
     return " · ".join(part for part in known if part)
 
 
-def _head_lines(metadata: Metadata) -> Iterable[str]:
-    return [line for line in (metadata.title, metadata.subtitle, byline(metadata)) if line]
+def _head_lines(metadata: Metadata, blocks: Sequence[Block]) -> Iterable[str]:
+    subtitle = metadata.subtitle if not is_shown(metadata.subtitle, blocks) else None
+    return [line for line in (metadata.title, subtitle, byline(metadata)) if line]
 
 
 def _written(block: Block) -> str:
