@@ -110,6 +110,8 @@ class Kind(StrEnum):
     IMAGE = "image"
     MEDIA = "media"
 
+    __hash__ = str.__hash__  # that of Enum is a Python function, and every block is looked up by its kind
+
 
 class Role(StrEnum):
     """What a block is for, as a strategy judged it. CUTER's four classes and their refinements."""

@@ -51,6 +51,7 @@ MAX_LEVELS = 4
 """How far out an element's name tells what its text is."""
 _LINKED = 0.5  # the share of its text from which a block is a link; CUTER's limit for nodes
 _HEADING, _TABLE, _CODE, _CAPTION = Kind.HEADING, Kind.TABLE, Kind.CODE, Kind.CAPTION
+_IMAGE, _MEDIA = Kind.IMAGE, Kind.MEDIA
 _ARIA = Hiding.ARIA
 _REAL = frozenset({Kind.HEADING, Kind.TABLE, Kind.CODE})
 _FRAMES = frozenset({"html", "body", "main", "article"})
@@ -85,7 +86,7 @@ class Figures:
         self._names: dict[str, int] = {}
         self._is_text = self._shown_texts()
         self._text_blocks = list(compress(range(len(document)), self._is_text))
-        self._pictures = [block for block, kind in enumerate(document.kinds) if kind in PICTURES]
+        self._pictures = [block for block, kind in enumerate(document.kinds) if kind is _IMAGE or kind is _MEDIA]
         self._real: dict[int, bool] = {}
         self._boxes: dict[int, int] = {}
         self._holders: dict[int, int] = {}

@@ -32,7 +32,7 @@ MAX_SHARE = 0.25
 """Of the article's text, what captions without the markup of one hold together at most."""
 MIN_CAPTION = 30
 """Characters from which a text in a picture's box speaks for it, though nothing calls it a caption."""
-_CAPTION, _IMAGE, _TABLE = Kind.CAPTION, Kind.IMAGE, Kind.TABLE
+_CAPTION, _IMAGE, _MEDIA, _TABLE = Kind.CAPTION, Kind.IMAGE, Kind.MEDIA, Kind.TABLE
 _POSTS = frozenset(
     "twitter-tweet twitter-video instagram-media tiktok-embed bluesky-embed mastodon-embed reddit-embed-bq reddit-card "
     "text-post-media fb-post".split()
@@ -140,7 +140,7 @@ class Multimedia:
         return set(captions)
 
     def _pictures(self) -> list[int]:
-        return [block for block, kind in enumerate(self._document.kinds) if kind in PICTURES]
+        return [block for block, kind in enumerate(self._document.kinds) if kind is _IMAGE or kind is _MEDIA]
 
     def _posts(self) -> list[int]:
         return [node for node, tag in enumerate(self._document.tags) if tag == "blockquote" and self._is_post(node)]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from tamis.model import Declared
     from tamis.parse import Document
-    from tamis.strategies.learned.arrays import Floats
+    from tamis.strategies.learned.arrays import Floats, Ints
     from tamis.strategies.learned.block_table import BlockTable
     from tamis.strategies.learned.features import Matrix
 
@@ -107,17 +108,34 @@ _NEAR_START = 3  # blocks below the first running text where its signature may s
 _HEADING = KIND_NUMBERS[Kind.HEADING]
 _NAMED_BITS = np.array([BITS[name] for name in _NAMED])[:, None]
 _SAID_BITS = np.array([BITS[name] for name in _SAID])[:, None]
+_ASCII_PHRASES = tuple(filter(str.isascii, _FORUM_PHRASES))
 _DIGITS = "0123456789"
+
+
+class _Places(NamedTuple):
+    """Which lines of a matrix of features hold what."""
+
+    of: dict[str, int]
+    columns: Ints
+    means: Ints
+    greatest: Ints
+
+
+@lru_cache(maxsize=1)
+def _places(names: tuple[str, ...]) -> _Places:
+    """Where features stand, by their names: the same for every page."""
+    of = {name: place for place, name in enumerate(names)}
+    return _Places(of, *(np.array([of[name] for name in wanted]) for wanted in (_COLUMNS, _MEANS, _GREATEST)))
 
 
 def page_features(table: BlockTable, names: Sequence[str], plain: Matrix) -> Floats:
     """The numbers of a page, from its blocks' features. For pages with text."""
-    at = {name: place for place, name in enumerate(names)}
+    at, columns, means, greatest = _places(tuple(names))
     prose = table.prose
     numbers = [
-        *plain[[at[name] for name in _COLUMNS], 0].tolist(),
-        *((plain[[at[name] for name in _MEANS]] @ prose) / table.all_prose).tolist(),
-        *plain[[at[name] for name in _GREATEST]].max(axis=1).tolist(),
+        *plain[columns, 0].tolist(),
+        *((plain[means] @ prose) / table.all_prose).tolist(),
+        *plain[greatest].max(axis=1).tolist(),
         *(((table.row_hints & _NAMED_BITS) != 0) @ table.words / table.all_words).tolist(),
         *np.count_nonzero(table.row_line_hints & _SAID_BITS, axis=1).tolist(),
         float(np.count_nonzero(plain[at["gap"]] > _WIDE)),
@@ -135,10 +153,11 @@ def page_features(table: BlockTable, names: Sequence[str], plain: Matrix) -> Flo
 
 def _phrases(texts: Sequence[str]) -> tuple[float, float, float]:
     """Questions a block; and in short lines, phrases of forums: how often, and how many."""
-    questions = sum(text.count("?") for text in texts) / len(texts)
+    questions = "".join(texts).count("?") / len(texts)
     lines = [text for text in texts if len(text) <= _MAX_LINE]
     whole = "\n".join(lines)
-    times = [whole.count(phrase) for phrase in _FORUM_PHRASES]
+    phrases = _ASCII_PHRASES if whole.isascii() else _FORUM_PHRASES
+    times = [whole.count(phrase) for phrase in phrases]
     often = sum(min(count, _MOST_TIMES) for count in times) / max(_MIN_LINES, len(lines))
     return questions, often, float(sum(count > 0 for count in times))
 
