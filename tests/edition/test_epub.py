@@ -57,7 +57,10 @@ def check_whole(book: zipfile.ZipFile) -> None:
     )
     ids = [item.get("id") for item in items.values()]
     assert len(ids) == len(set(ids))
-    assert {reference.get("idref") for reference in package.iter(OPF + "itemref")} <= set(ids)
+    spine = {reference.get("idref") for reference in package.iter(OPF + "itemref")}
+    assert spine <= set(ids)
+    for link in part(book, "nav.xhtml").iter(f"{XHTML}a"):
+        assert items[str(link.get("href")).partition("#")[0]].get("id") in spine
     documents = {name: part(book, name) for name in items if name.endswith(".xhtml")}
     anchors = {
         name: [str(element.get("id")) for element in tree.iter() if element.get("id")]

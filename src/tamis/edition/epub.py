@@ -182,10 +182,11 @@ def _navigation(book: Book) -> bytes:
     lines = nested_contents(book.contents(depth), lambda entry: _linked(_address(entry), entry.text))
     heading = escape(book.wording.contents)
     first = _file_of(book.stories[0])
+    # Landmarks lead to what readers turn pages through, which the contents of a single story are not part of.
+    own = f'<li><a epub:type="toc" href="nav.xhtml#toc">{heading}</a></li>\n' if book.has_contents else ""
     body = (
         f'<nav epub:type="toc" id="toc" role="doc-toc">\n<h1>{heading}</h1>\n{lines}</nav>\n'
-        '<nav epub:type="landmarks" id="landmarks" hidden="hidden">\n<ol>\n'
-        f'<li><a epub:type="toc" href="nav.xhtml#toc">{heading}</a></li>\n'
+        f'<nav epub:type="landmarks" id="landmarks" hidden="hidden">\n<ol>\n{own}'
         f'<li><a epub:type="bodymatter" href="{first}">{escape(book.stories[0].title)}</a></li>\n'
         "</ol>\n</nav>\n"
     )

@@ -235,7 +235,7 @@ class _StoryWriter:
         article = self.article
         authors = ", ".join(one_line(author) for author in article.authors if author.strip())
         if authors:
-            yield f'<span class="authors">{escape(authors)}</span>'
+            yield f'<span class="authors" dir="auto">{escape(authors)}</span>'
         if article.published:
             yield self._time(article.published)
         if article.modified and (not article.published or article.modified.day != article.published.day):
@@ -243,7 +243,7 @@ class _StoryWriter:
 
     def _time(self, moment: Moment) -> str:
         written = escape(written_date(moment, self._language))
-        return f"<time{attribute('datetime', moment.day.isoformat())}>{written}</time>"
+        return f'<time dir="auto"{attribute("datetime", moment.day.isoformat())}>{written}</time>'
 
     def _foot(self) -> Iterator[str]:
         wording = wording_of(self._language)
