@@ -168,7 +168,7 @@ def test_the_same_stories_give_the_same_bytes() -> None:
     assert make_edition([story()], "epub").data != make_edition([story(title="Other")], "epub").data
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(nasty_articles)
 def test_any_article_makes_a_whole_book(source: Article) -> None:
     check_whole(epub(source, toc_depth=6, link_notes=True))

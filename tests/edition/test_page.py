@@ -102,7 +102,7 @@ def test_formula_is_mathml() -> None:
     assert "\\frac" not in "".join(texts(page, "body"))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(nasty_articles)
 def test_every_link_inside_finds_its_place_and_no_id_is_there_twice(source: Article) -> None:
     tree = parse(html(source, source, toc_depth=6, link_notes=True))

@@ -113,6 +113,12 @@ def test_browser_asks_nobody_for_anything() -> None:
             listening.accept()
 
 
+@pytest.mark.browser
+def test_browser_that_is_too_slow_is_ended() -> None:
+    with pytest.raises(RenderFailed, match="print_timeout"):
+        make_edition([story()], "pdf", EditionSettings(print_timeout=0.001))
+
+
 def test_step_that_takes_too_long_is_an_error() -> None:
     with pytest.raises(RenderFailed, match="print_timeout"):
         asyncio.run(within(asyncio.sleep(60), 0.01))

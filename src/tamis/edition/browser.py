@@ -10,7 +10,7 @@ import asyncio
 import os
 import shutil
 import threading
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -85,19 +85,21 @@ async def open_page(html: str, pictures: Mapping[str, Picture], timeout: float) 
     from playwright.async_api import async_playwright
 
     server = _Server(html, pictures)
-    async with async_playwright() as playwright:
+    playwright = await within(async_playwright().start(), timeout)
+    try:
         browser = await within(_launch(playwright), timeout)
-        try:
-            context = await within(
-                browser.new_context(java_script_enabled=False, service_workers="block", accept_downloads=False), timeout
-            )
-            await within(context.route("**/*", server.answer), timeout)
-            page = await within(context.new_page(), timeout)
-            await within(page.goto(ADDRESS, wait_until="load", timeout=timeout * 1000), timeout)
-            await within(page.emulate_media(media="print"), timeout)
-            yield PrintedPage(page, timeout)
-        finally:
-            await _close(browser)
+        context = await within(
+            browser.new_context(java_script_enabled=False, service_workers="block", accept_downloads=False), timeout
+        )
+        await within(context.route("**/*", server.answer), timeout)
+        page = await within(context.new_page(), timeout)
+        await within(page.goto(ADDRESS, wait_until="load", timeout=timeout * 1000), timeout)
+        await within(page.emulate_media(media="print"), timeout)
+        yield PrintedPage(page, timeout)
+        await _end(browser.close())
+    finally:
+        # Ends the browser too, whatever state it is in.
+        await _end(playwright.stop())
 
 
 async def _launch(playwright: Any) -> Browser:
@@ -112,11 +114,9 @@ async def _launch(playwright: Any) -> Browser:
     return browser
 
 
-async def _close(browser: Browser) -> None:
-    try:
-        await within(browser.close(), CLOSING)
-    except RenderFailed:
-        return  # playwright ends what does not end by itself
+async def _end(step: Awaitable[object]) -> None:
+    with suppress(RenderFailed):  # what does not end in time ends with its process
+        await within(step, CLOSING)
 
 
 @dataclass

@@ -3,8 +3,8 @@
 // Every story is laid out in columns as large as a page's text, which the browser breaks as it breaks pages. Where a
 // picture opens a page and the page before has room, the picture shrinks into the room; if it would become too small,
 // the text that follows goes before it; if there is none, the picture before shrinks too. Text keeps its order, and so do
-// pictures.
-({ width, height, room, least, moves }) => {
+// pictures. If only a few lines stand on a story's last page, its pictures shrink a little, so that the page is saved.
+({ width, height, room, least, moves, tail, tighter }) => {
   const GAP = 40;
   const PROSE = new Set(["P", "UL", "OL", "BLOCKQUOTE", "PRE", "DIV"]);
   const isHeading = (element) => /^H[1-6]$/.test(element.tagName);
@@ -20,6 +20,7 @@
     sheet.append(story);
     story.style.breakBefore = "auto";
     for (const figure of [...story.children].filter(isPicture)) settle(sheet, story, figure);
+    tighten(sheet, story);
     story.style.breakBefore = "";
     sheet.before(story);
     sheet.remove();
@@ -92,6 +93,20 @@
     const others = other.getBoundingClientRect().height;
     const scale = (heightIn(figure, image, free) + others) / (own + others);
     return scale >= least && fits(sheet, story, figure, [[other, others * scale], [image, own * scale]]);
+  };
+
+  const tighten = (sheet, story) => {
+    const images = [...story.querySelectorAll(":scope > figure img")];
+    const end = last(story);
+    const pages = pageOf(sheet, end);
+    if (!images.length || !pages || end.bottom - sheet.getBoundingClientRect().top > tail * height) return;
+    const kept = images.map((image) => image.style.maxHeight);
+    const heights = images.map((image) => image.getBoundingClientRect().height);
+    for (const scale of tighter) {
+      images.forEach((image, place) => (image.style.maxHeight = `${heights[place] * scale}px`));
+      if (pageOf(sheet, last(story)) < pages) return;
+    }
+    images.forEach((image, place) => (image.style.maxHeight = kept[place]));
   };
 
   // Puts the next text before the picture; a heading brings the text under it.

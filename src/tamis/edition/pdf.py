@@ -26,6 +26,10 @@ LEAST_SCALE = 0.6
 """A picture does not shrink below this part of its size to fit on a page; text goes before it instead."""
 MOST_MOVES = 8
 """So many paragraphs go before a picture at most."""
+SHORT_TAIL = 0.15
+"""Of a page's height: a story whose last page has less on it is tightened, if its pictures can be."""
+TIGHTER = (0.94, 0.88, 0.8)
+"""The scales of pictures that are tried to save that page."""
 SAFETY = 2
 """Pixels by which a planned page is lower than the printed one, against rounding."""
 PASSES = 3
@@ -78,13 +82,15 @@ _NUMBER = """(numbers) => {
 }"""
 
 
-def _measures(settings: EditionSettings) -> dict[str, float]:
+def _measures(settings: EditionSettings) -> dict[str, object]:
     return {
         "width": (settings.page_width - 2 * settings.margin) * PIXELS_PER_MILLIMETER,
         "height": (settings.page_height - 2 * settings.margin) * PIXELS_PER_MILLIMETER - SAFETY,
         "room": ROOM_TO_FILL,
         "least": LEAST_SCALE,
         "moves": MOST_MOVES,
+        "tail": SHORT_TAIL,
+        "tighter": TIGHTER,
     }
 
 
