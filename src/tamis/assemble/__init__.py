@@ -85,7 +85,7 @@ def text_blocks(document: Document, labels: Labels) -> list[bool] | None:
 
 
 class _Tables:
-    """What can be told of a page's lists and tables without labels."""
+    """What is known of a page's lists and tables without labels."""
 
     def __init__(self, document: Document) -> None:
         self.document = document

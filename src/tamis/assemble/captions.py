@@ -1,4 +1,4 @@
-"""The caption of a picture and its credit apart: by the names of the elements that they stand in, else by the words."""
+"""Captions and credits of pictures, separated by the names of their elements, else by their words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tamis.parse.tree import Node
 
 MAX_TAIL = 60
-"""Characters of what goes on a credit without being named so: ``Jane Doe`` and then ``/AFP via Getty Images``."""
+"""Characters of what continues a credit without being named so: ``Jane Doe`` and then ``/AFP via Getty Images``."""
 _GOES_ON = ("/", "|", "via ")
 MAX_LEVELS = 8
 """How far out from a text the name is looked for that calls it a caption or a credit."""

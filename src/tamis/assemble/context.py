@@ -1,4 +1,4 @@
-"""Where in the page's structure a block stands: list, quote, heading, figure, table."""
+"""The structure around a block: list, quote, heading, figure, table."""
 
 from __future__ import annotations
 

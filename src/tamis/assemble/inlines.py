@@ -55,11 +55,11 @@ class Formatting:
     def __init__(self, base: str | None, page_url: str | None) -> None:
         self._base = base
         self._page = page_url.partition("#")[0] if page_url else None
-        # An inline element stands in one block's container only, so it is the same for all its text.
+        # An inline element is in one block's container only, so it is the same for all its text.
         self._known: dict[Element, tuple[frozenset[Mark], str | None]] = {}
 
     def inlines(self, leaves: Sequence[Node | str], container: Element, text: str | None = None) -> tuple[Inline, ...]:
-        """The runs of a block that stands in `container`. `text` is its folded text, if that is known."""
+        """The runs of a block that is in `container`. `text` is its folded text, if that is known."""
         if text is not None and len(leaves) == 1:
             only = leaves[0]
             if type(only) is Text and only.parent is container:  # the commonest block
@@ -198,7 +198,7 @@ def _fold(runs: Iterable[Run]) -> tuple[Inline, ...]:
             if SOFT_HYPHEN in piece:
                 piece = piece.replace(SOFT_HYPHEN, "")
             if (space or data[0].isspace()) and (text or folded) and not text.endswith("\n"):
-                # A space stands outside formatting where it can.
+                # A space is outside formatting where it can.
                 if (new_marks == marks and new_href == href) or not (new_marks or new_href):
                     piece = " " + piece
                 elif not (marks or href):

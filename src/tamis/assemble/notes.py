@@ -1,4 +1,4 @@
-"""Footnotes: a note that the article refers to belongs to it, wherever on the page it stands."""
+"""Footnotes: a note that the article refers to is kept, wherever it is on the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page says about itself. The title is found at once, because strategies need it; the rest when asked for."""
+"""What the page says about itself. The title is found at once, because strategies need it; the rest on demand."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class _Shown:
         self._text = fold(" ".join(line.text for line in lines if len(line.text) <= MAX_BYLINE))
 
     def has(self, names: Sequence[str]) -> bool:
-        """Whether the last name of the first of them stands there."""
+        """Whether the lines contain the last name of the first author."""
         return (words(names[0]) or [""])[-1] in self._text
 
 
@@ -150,7 +150,7 @@ _CARD_LABEL = re.compile(
 
 
 def _items(sources: Sources) -> list[str]:
-    """The authors in microdata: of several, those that stand together, for answers and comments have theirs too."""
+    """The authors in microdata: of several, those that are together, for answers and comments have theirs too."""
     elements = sources.items.get("author")
     if not elements:
         return []
@@ -201,7 +201,7 @@ def _reporters(lines: Sequence[Line]) -> list[str]:
 
 
 def _beside_date(lines: Sequence[Line]) -> list[str]:
-    """The full name that stands alone right before or after a date: ``Jane Doe | 1 May 2024``."""
+    """The full name that is alone right before or after a date: ``Jane Doe | 1 May 2024``."""
     dated = {line.block for line in lines if _DIGIT.search(line.text) and find_date(line.text) is not None}
     for line in lines:
         if len(line.text) > MAX_NAMED or _is_elsewhere(line) or line.document.link_sizes[line.block] == len(line.text):
@@ -219,7 +219,7 @@ def _beside_date(lines: Sequence[Line]) -> list[str]:
 
 
 def _by_class(line: Line) -> list[str]:
-    """The names in elements that are named as an author's, or full names in a line that stands in such an element."""
+    """The names in elements that are named as an author's, or full names in a line that is in such an element."""
     own = [element for element in line.elements if AUTHOR_ELEMENT.search((element.attr("class") or "").lower())]
     names = [name for element in own for name in names_in(clean(element.text)[:MAX_NAMED])]
     if names:
@@ -291,7 +291,7 @@ def _is_author_link(element: Element) -> bool:
 
 _DIGIT = re.compile(r"\d")
 MAX_BEFORE_BY = 8
-"""How many words, such as a date, may stand in a line before its ``by``."""
+"""How many words, such as a date, may be in a line before its ``by``."""
 
 
 def _completed(names: list[str], lines: Sequence[Line], site: Site) -> list[str]:

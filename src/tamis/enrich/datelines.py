@@ -1,4 +1,4 @@
-"""Dates that a reader sees: by the headline, or said elsewhere on the page to be its date."""
+"""Visible dates: beside the headline, or elsewhere with a label that calls them the page's date."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ EARLIEST_SHOWN = 1993
 """No page is older than the web; an older date in its text is about something else."""
 MAX_LINE = 200
 MAX_BESIDE = 60
-"""How many characters may stand beside a date in a line that is not named as a date."""
+"""How many characters may be beside a date in a line that is not named as a date."""
 MAX_RELATIVE = 60
 """A line such as ``3 days ago`` may be a ``time`` element with the date in an attribute."""
 MAX_OPENING = 60
@@ -88,7 +88,7 @@ class Claim(NamedTuple):
 
 
 def dates_by_headline(lines: Sequence[Line], order: Order) -> Iterator[Claim]:
-    """Dates that stand around the headline."""
+    """Dates that are around the headline."""
     for line in lines:
         text = line.text
         has_date = _MAY_BE_DATE.search(text if len(text) <= MAX_LINE else text[:MAX_OPENING]) is not None
@@ -116,7 +116,7 @@ def dates_elsewhere(document: Document, order: Order) -> Iterator[Claim]:
 
 
 def times_elsewhere(document: Document, order: Order) -> Iterator[Claim]:
-    """The page's ``time`` elements, but for those that date a change."""
+    """The page's ``time`` elements, except for those that date a change."""
     for element in document.tree.select("time")[:MAX_TIMES]:
         around = element.parent.text[:MAX_LINE] if element.parent is not None else ""
         raw = element.attr("datetime") or " ".join(element.text.split())

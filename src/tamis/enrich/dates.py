@@ -1,4 +1,4 @@
-"""When the page was published and when it was changed, by its own word.
+"""The dates of publication and of the last change, as the page gives them.
 
 No date is better than an invented one, and the day of a change is never given for that of publishing.
 """
@@ -168,7 +168,7 @@ def _first(claims: Iterable[Claim], order: Order, latest: date | None) -> Moment
 def _declared(
     sources: Sources, entities: Sequence[Entity], wanted: DateSources, *, items: bool = True
 ) -> Iterator[Claim]:
-    """The dates in linked data, meta elements and, by choice, microdata."""
+    """The dates in linked data, meta elements and, optionally, microdata."""
     for entity in entities:
         for name in wanted.properties:
             if raw := text_of(entity.get(name)):

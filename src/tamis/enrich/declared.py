@@ -1,4 +1,4 @@
-"""Gather what a page says about itself in its markup, in a few look-ups by tag name."""
+"""Metadata that a page declares in its markup, gathered in a few lookups by tag name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_ITEMS = 400
 
 
 class Microdata:
-    """Elements by itemprop, looked up when first asked for: it takes a pass over the whole tree."""
+    """Elements by itemprop, looked up on first use: it takes a pass over the whole tree."""
 
     __slots__ = ("_found", "_tree")
 
@@ -85,7 +85,7 @@ class Sources:
                 yield name, value
 
     def absolute(self, address: str | None) -> str | None:
-        """An address as a whole http address, or None if it is none."""
+        """An address as a whole http address, or None if it is not one."""
         return absolute(self.base, address)
 
 
@@ -155,7 +155,7 @@ _LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
 
 
 def absolute(base: str | None, address: str | None) -> str | None:
-    """An address as a whole http address, or None if it is none."""
+    """An address as a whole http address, or None if it is not one."""
     if not address:
         return None
     address = address.strip()

@@ -38,7 +38,7 @@ class Heading:
 
     @property
     def words(self) -> list[str]:
-        """Its words as compared, found when first asked for."""
+        """Its words as compared, found on first use."""
         if self._words is None:
             self._words = words(self.text)
         return self._words
@@ -47,8 +47,8 @@ class Heading:
 def find_headings(document: Document) -> list[Heading]:
     """The first headings of the page down to the third level, the ones in several blocks joined.
 
-    Hidden parts of a heading are left out: `` - `` between a kicker and its headline is for screen readers. Headings in
-    breadcrumbs are none.
+    Hidden parts of a heading are left out: `` - `` between a kicker and its headline is for screen
+    readers. Headings in breadcrumbs do not count.
     """
     found: list[Heading] = []
     kinds, block_nodes, texts, tags = document.kinds, document.block_nodes, document.texts, document.tags
@@ -105,7 +105,7 @@ def _heading_node(document: Document, node: int) -> int:
 
 
 class Piece(NamedTuple):
-    """A part of a heading that stands in an element of its own."""
+    """A part of a heading that is in an element of its own."""
 
     text: str
     names: str
@@ -113,7 +113,7 @@ class Piece(NamedTuple):
 
 
 def pieces(document: Document, heading: Heading) -> list[Piece]:
-    """A heading's text as its markup cuts it, without the hidden parts: kickers stand in elements of their own."""
+    """A heading's text as its markup cuts it, without the hidden parts: kickers are in elements of their own."""
     found: list[Piece] = []
     seen = document.visible()
     for block in range(heading.block, heading.last + 1):

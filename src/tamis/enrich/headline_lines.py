@@ -1,4 +1,4 @@
-"""The lines that stand around the headline: where bylines, dates and standfirsts are."""
+"""The lines around the headline, where bylines, dates and standfirsts are."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LINES_AFTER = 24
 LONG = 240
 """A line of at least this many characters outside links is body text."""
 LONG_LINES = 3
-"""The search goes on for so many lines of body text: standfirsts come before bylines."""
+"""The search continues for this many lines of body text: standfirsts come before bylines."""
 ANCESTORS = 5
 """How many elements around a line may tell by their names what it is."""
 CLOSE = 2
@@ -41,7 +41,7 @@ class Line:
 
     @property
     def elements(self) -> tuple[Element, ...]:
-        """The elements that its pieces of text stand in directly."""
+        """The elements that its pieces of text are in directly."""
         if self._elements is None:
             found: dict[Element, None] = {}
             for leaf in self.document.leaves[self.block]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LANGUAGE_METAS = ("content-language", "language", "dc.language", "dcterms.language")
 SCRIPT_SAMPLE = 300
-"""So many characters show what script a page is written in."""
+"""This many characters show what script a page is written in."""
 LONGEST = 6
 """How many of the longest blocks are read."""
 # Domains of countries that do not write English. Systems declare English where nobody told them otherwise.

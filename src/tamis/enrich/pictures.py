@@ -1,4 +1,4 @@
-"""The picture that stands for the page: what it tells link previews to show."""
+"""The lead image: the picture that the page offers to link previews."""
 
 from __future__ import annotations
 

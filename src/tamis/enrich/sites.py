@@ -98,7 +98,7 @@ COLON = re.compile(r":\s")
 
 
 def strip_site(title: str, site: Site) -> str:
-    """A title without the site's name and what stands on the far side of it."""
+    """A title without the site's name and what is on the far side of it."""
     colon = COLON.search(title)
     if colon is not None and "".join(words(title[: colon.start()])) in (site.host, *site.names):
         title = title[colon.end() :]

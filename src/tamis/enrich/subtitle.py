@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tamis.parse.jsonld import Entity
 
 FIRST_LINES = 6
-"""A subtitle stands among so many lines after the headline."""
+"""A subtitle is among this many lines after the headline."""
 MIN_LENGTH, MAX_LENGTH = 15, 400
 MAX_STANDFIRST = 600
 """Characters of a standfirst that is known by more than its place."""

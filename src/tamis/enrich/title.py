@@ -1,6 +1,6 @@
 """The headline, chosen by the agreement of what claims to be it.
 
-After Article Clipper (step A5), which scores what stands on the page by its likeness to the ``title`` element and by
+After Article Clipper (step A5), which scores what is on the page by its likeness to the ``title`` element and by
 its heading level: here without boxes, and with the other titles that pages declare today.
 """
 
@@ -100,7 +100,7 @@ def _plain_headline(document: Document, claims: Sequence[Claim], site: Site) -> 
 
 
 MAX_ABOVE = 200
-"""How many blocks from the top of a page may stand above its body."""
+"""How many blocks from the top of a page may be above its body."""
 MIN_PLAIN, MIN_PLAIN_WORDS = 4, 2
 """A shorter text is in many titles."""
 
@@ -280,7 +280,7 @@ def _agreement(shown: list[str], title: list[str]) -> float:
 
 
 def _proper(document: Document, heading: Heading, claims: Sequence[Claim], site: Site) -> str:
-    """The headline in a heading, without the kicker, date or site that stands there too in an element of its own."""
+    """The headline in a heading, without the kicker, date or site that is there too in an element of its own."""
     cut = pieces(document, heading)
     if headline := _without_kicker(cut, claims):
         return strip_site(headline, site)
@@ -326,7 +326,7 @@ _CLAIM_PARTS = re.compile(r":\s++|(?<!\s)\s++[-–—|]\s++")
 
 
 def _is_addition(shown: str, headline: str) -> bool:
-    """Whether what stands before the headline is a date, or parted from it as a section's name is."""
+    """Whether what comes before the headline is a date, or separated from it as a section's name is."""
     before = shown[: -len(headline)] if shown.endswith(headline) else ""
     return bool(before) and (bool(_STRONG.search(before)) or find_date(before) is not None)
 

@@ -1,4 +1,4 @@
-"""What a page is about and what it is: section, tags, type, and whether one must pay to read it."""
+"""Section, tags and type of a page, and whether it declares a paywall."""
 
 from __future__ import annotations
 

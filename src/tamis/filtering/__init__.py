@@ -1,7 +1,7 @@
-"""A page less its clutter: the page itself with its look, or its text. Not an article made anew from blocks.
+"""A page without its clutter: the page itself with its look, or its text. Not an article made anew from blocks.
 
 The filters are those of `tamis.strategies.filters`, where the paper is cited; here the tree is written out again
-without what they take out. What is written is safe to open: no scripts that were not asked for, no event handlers, no
+without what they take out. What is written is safe to open: no scripts that were not requested, no event handlers, no
 addresses of other schemes than the web's. There are three walls: our own writer passes on only what it knows (`markup`,
 `css`), nh3 parses and cleans the body anew (`sanitize`), and a policy in the head forbids the browser to run anything
 (`head`).

@@ -1,6 +1,6 @@
 """Style sheets and style attributes of a page, as far as they are safe to pass on.
 
-Browsers of today run nothing that stands in a style sheet, but older ones did: ``expression()``, ``behavior``,
+Browsers of today run nothing that is in a style sheet, but older ones did: ``expression()``, ``behavior``,
 ``-moz-binding`` and script addresses. Such words are made harmless; a style that hides them behind escapes goes.
 """
 
@@ -20,12 +20,12 @@ _RISK = re.compile(r"expression\s*\(|behaviou?r\s*:|-moz-binding|(?:java|vb|live
 # Possessive, so that long runs of spaces cost nothing twice.
 _ADDRESS = re.compile(r"(url\(\s*+)(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\"'()\s]*+))(\s*+\))", re.IGNORECASE)
 _IMPORT = re.compile(r"(@import\s++)(?:\"([^\"\n]*+)\"|'([^'\n]*+)')", re.IGNORECASE)
-_BEFORE_URL = 16  # characters before an address in which @import is looked for; a space or two stand between
+_BEFORE_URL = 16  # characters before an address in which @import is looked for; a space or two are between
 _SAFE_DATA = re.compile(r"data:(?:image|font|application/(?:x-)?font|application/vnd\.ms-fontobject)", re.IGNORECASE)
 
 
 def safe_style(css: str, urls: PageUrls) -> str | None:
-    """The style with absolute addresses and nothing that could run; None if that cannot be had."""
+    """The style with absolute addresses and nothing that could run; None if that is impossible."""
     plain = _RISK.sub("blocked:", css)
     if "\\" in plain or "/*" in plain:
         bare = _ESCAPE.sub(_character, _COMMENT.sub("", plain))
@@ -33,7 +33,7 @@ def safe_style(css: str, urls: PageUrls) -> str | None:
             return None
     plain = _ADDRESS.sub(lambda found: _address(found, urls), plain)
     plain = _IMPORT.sub(lambda found: _address(found, urls), plain)
-    # Nothing may end the element that the style stands in, or begin a comment of HTML.
+    # Nothing may end the element that the style is in, or begin a comment of HTML.
     return plain.replace("</", "<\\/").replace("<!", "<\\!")
 
 

@@ -26,7 +26,7 @@ MAX_STYLES = 500  # sheets; a page has a dozen
 
 
 def write_head(document: Document, filters: Filters, removals: Removals, urls: PageUrls) -> str:
-    """What stands in the head of the filtered page."""
+    """What is in the head of the filtered page."""
     return "".join(_head(document, filters, removals, urls))
 
 

@@ -1,4 +1,4 @@
-"""Pictures that wait for a script, and what stands in noscript for those who have none."""
+"""Lazy-loaded pictures, and their copies in noscript."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _SOURCES = ("data-src", "data-original", "data-lazy-src", "data-srcset", "data-lazy-srcset", "data-lazy")
 _PICTURES = "img, amp-img"
-_NEAR = 3  # nodes on each side, for white space and comments may stand between
+_NEAR = 3  # nodes on each side, for white space and comments may be between
 
 
 def waits_for_script(picture: Element) -> bool:
@@ -20,7 +20,7 @@ def waits_for_script(picture: Element) -> bool:
 
 
 def repeats_neighbour(noscript: Element) -> bool:
-    """Whether all that stands in a noscript element is the picture beside it, which waits for a script."""
+    """Whether all that is in a noscript element is the picture beside it, which waits for a script."""
     pictures = noscript.select(_PICTURES)
     if len(pictures) != 1 or noscript.text.strip():
         return False

@@ -29,7 +29,7 @@ TAGS = frozenset(
     sub summary sup table tbody td textarea tfoot th thead time tr track tt u ul var video wbr
     """.split()
 )
-"""What is passed on always; frames, embedded objects and scripts only where they are asked for."""
+"""What is passed on always; frames, embedded objects and scripts only where they are requested."""
 BY_CHOICE = {"remove_scripts": {"script"}, "remove_iframes": {"iframe"}, "remove_embeds": {"embed", "object"}}
 """What else is passed on where a switch is off."""
 EVERYWHERE = frozenset(
@@ -114,7 +114,7 @@ class Markup:
         return ""
 
     def attributes(self, element: Element, name: str) -> str:
-        """The attributes of an element that are passed on, as they stand in its tag."""
+        """The attributes of an element that are passed on, as they are in its tag."""
         addresses = ADDRESSES.get(name, ())
         pieces = []
         for attribute, raw in attributes_of(element):
@@ -187,10 +187,10 @@ class Markup:
 
 
 def escape(text: str) -> str:
-    """Text as it stands between tags."""
+    """Text as it is between tags."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\x00", "\ufffd")
 
 
 def escape_value(value: str) -> str:
-    """Text as it stands in an attribute."""
+    """Text as it is in an attribute."""
     return escape(value).replace('"', "&quot;").replace("'", "&#39;").replace("`", "&#96;")

@@ -1,4 +1,4 @@
-"""From a page to the page less its clutter."""
+"""From a page to the page without its clutter."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PAGE_FILTERS = Filters(article=False)
 def filter_page(
     page: Page, filters: Filters = PAGE_FILTERS, limits: Limits | None = None, *, url: UrlHook | None = None
 ) -> str:
-    """The page as HTML, with its look, less what the filters take out. Pure, and safe to open.
+    """The page as HTML, with its look, without what the filters remove. Pure, and safe to open.
 
     `url` is called with the kind and the absolute form of every URL that the page passes on, and returns what to write
     in its place; None leaves it out. Fragments and pictures in ``data:`` URLs stay as they are.
@@ -51,7 +51,7 @@ def filter_page(
 def filter_text(
     page: Page, filters: Filters = PAGE_FILTERS, line_breaks: int | None = None, limits: Limits | None = None
 ) -> str:
-    """The text of the page less what the filters take out, with at most so many line breaks in a row.
+    """The text of the page without what the filters remove, with at most this many line breaks in a row.
 
     0 is for no limit, and the default is what the filters say.
     """
@@ -59,7 +59,7 @@ def filter_text(
 
 
 class FilteredPage:
-    """A page less what the filters take out, to be written in either form."""
+    """A page without what the filters remove, to be written in either form."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class FilteredPage:
         self._revealed = frozenset(element for element, hiding in hides.items() if is_shown and hiding.by_script)
         self._hidden = frozenset(hides) - self._revealed
         self.article: FoundArticle | None = None
-        """The article that the page was cut down to; None if it was not asked for, or there is none."""
+        """The article that the page was cut down to; None if it was not requested, or there is none."""
         if labels is not None:
             self.article = keep_labelled(document, visible, labels, self._removals, _name(strategy))
         elif filters.article:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from tamis.filtering.walk import Event
 
-# How many line breaks stand around an element.
+# How many line breaks are around an element.
 _BREAKS = {
     **dict.fromkeys(
         "address article aside center dd details dialog dir div dt figcaption footer form header hgroup legend li main "
@@ -40,7 +40,7 @@ class PlainText:
         self._silent = 0
 
     def write(self, events: Iterable[Event], line_breaks: int | None) -> str:
-        """The text, with at most so many line breaks in a row (None: as many as there are)."""
+        """The text, with at most this many line breaks in a row (None: as many as there are)."""
         for event in events:
             if isinstance(event, Characters):
                 if not self._silent:

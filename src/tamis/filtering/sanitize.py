@@ -1,4 +1,4 @@
-"""A second wall behind our own writer: whatever it let through by mistake ends here.
+"""Sanitizing the output once more: a second line of defense behind our own writer.
 
 The body goes through nh3 (ammonia), which parses it anew and passes on only what is on its lists. Depth is cut before,
 in `tamis.filtering.markup`, because nh3's time grows with its square.

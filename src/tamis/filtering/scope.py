@@ -52,7 +52,7 @@ def keep_first_subtree(
 
 
 def _keep_elements(articles: Iterable[Element], removals: Removals) -> None:
-    """Take out all but these elements and what they stand in."""
+    """Take out all but these elements and what they are in."""
     wanted = set(articles)
     way: dict[Element, None] = {}
     for article in wanted:

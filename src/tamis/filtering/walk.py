@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tamis.strategies.filters import Filters
     from tamis.strategies.filters.removals import Removals
 
-# What is never passed on in the body. Style sheets are gathered for the head; scripts come back if they are asked for.
+# What is never passed on in the body. Style sheets are gathered for the head; scripts come back if they are requested.
 _NEVER = frozenset(
     "base basefont bgsound frame frameset head link math meta noembed noframes param portal style svg template title"
     .split()
@@ -47,7 +47,7 @@ def walk_page(
 ) -> Iterator[Event]:
     """What is left inside of an element.
 
-    Noscript elements are gone; what stands in them is there if scripts are not, and if it is wanted.
+    Noscript elements are gone; what is in them is there if scripts are not, and if it is wanted.
     """
     noscript = filters.noscript and filters.remove_scripts
     stack: list[tuple[Iterator[Node], Element | None]] = [(iter(top), None)]

@@ -1,4 +1,4 @@
-"""What came of a page: an article, or why there is none; and how sure that is.
+"""The outcome of a page: an article, or the reason why not, with a confidence.
 
 Each judge looks for one reason why a page has no article, and says it in words. Those that read the whole page are
 asked only where hardly anything was kept.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Verdict", "in_language", "judge"]
 
 FEW_WORDS = 150
-"""A body with so many words is not that of a wall or of an empty shell, unless it speaks of consent."""
+"""A body with this many words is not that of a wall or of an empty shell, unless it speaks of consent."""
 LONG_DIALOG = 600
 """Consent dialogs with all their purposes have no more words than this."""
 
@@ -64,7 +64,7 @@ def _from_data(view: Evidence) -> Verdict | None:
 
 
 def _wall(view: Evidence) -> Verdict | None:
-    """What stands in place of the page."""
+    """What replaces the page."""
     few = view.words < FEW_WORDS
     if few and (reason := blocked(view)):
         return Verdict(Outcome.BLOCKED, reason)

@@ -1,4 +1,4 @@
-"""What the judges look at: the page and what was kept of it, with the counts that several of them ask for."""
+"""The evidence for an outcome: the page, what was kept of it, and the counts that several judges need."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Line(NamedTuple):
 
 
 class Evidence:
-    """A page and what a strategy kept of it. What is costly is counted when it is first asked for."""
+    """A page and what a strategy kept of it. What is costly is counted on first use."""
 
     def __init__(
         self, document: Document, labels: Labels, blocks: Sequence[Block], metadata: Metadata, min_words: int
@@ -74,7 +74,7 @@ class Evidence:
 
 
 def within(document: Document, tags: Container[str]) -> Flags:
-    """For each block whether it stands in an element with one of these tags. One pass, however deep the page is."""
+    """For each block whether it is in an element with one of these tags. One pass, however deep the page is."""
     edges = np.zeros(len(document) + 1, dtype=np.int64)
     for tag, first, last in zip(document.tags, document.block_start, document.block_stop, strict=True):
         if tag in tags:

@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 MIN_TEASERS = 5
 """Fewer are the related stories below an article."""
 MAX_HEADLINES_WITHIN = 3
-"""So many linked headlines may stand inside of an article, to other stories."""
+"""This many linked headlines may be inside of an article, to other stories."""
 MIN_ALIKE = 3
-"""So many elements with the same parent and tag make a list."""
+"""This many elements with the same parent and tag make a list."""
 LONG_PASSAGE = 800
-"""A passage of so many characters (some 130 words) is no teaser: where the address says little, it is an article's."""
+"""A passage of this many characters (130 words) is no teaser: where the address says little, it is an article's."""
 LEAST_PASSAGE = 200
-"""Every page is taken to have a passage of so many characters besides, so that tiny pages are no lists."""
+"""Every page is taken to have a passage of this many characters besides, so that tiny pages are no lists."""
 
 # By how much the teasers must outweigh the longest passage. Settled on labelled pages: of five thousand characters of
-# teasers on the page of a story, hardly any stand beside a passage of less than five hundred.
+# teasers on the page of a story, hardly any are beside a passage of less than five hundred.
 WEIGHT = {Shape.HOME: 1.0, Shape.LIST: 0.5, Shape.SECTION: 2.0, Shape.UNKNOWN: 3.0, Shape.SINGLE: 20.0}
 DECLARED_WORK = 8.0  # linked data: an article, a product, a question
 DECLARED_STORY = 3.0  # OpenGraph: sites say "article" of sections, too
@@ -47,7 +47,7 @@ DATED_IN_HEAD = 4.0  # published, by linked data or a meta element
 DATED_IN_TEXT = 1.5
 MAX_DECLARED_AT_LIST = 4.0  # an address that is plainly a home page's or a list's weighs more than what is declared
 PAGED = 0.5  # has a next page
-BETWEEN_HEADINGS = 0.25  # what prose counts that may stand in teasers; comments and parts of a story look like them
+BETWEEN_HEADINGS = 0.25  # what prose counts that may be in teasers; comments and parts of a story look like them
 
 _WORKS = ARTICLE_TYPES | WORK_TYPES
 _STORIES = word_set("article product ebay-objects:item video.other video")
@@ -58,12 +58,12 @@ _LISTS = word_set("collectionpage itemlist searchresultspage product.group blog"
 _MAX_TEASER = 800
 _SHORTEST_LINK = 3  # a shorter one is a number or an arrow
 _HEADLINE = 15  # a shorter link is a name or a label
-_LONG_HEADLINE = 20  # a link so long is a headline also with a little text beside it, such as a date
+_LONG_HEADLINE = 20  # a link this long is a headline also with a little text beside it, such as a date
 _BESIDE_HEADLINE = 40
 _BARE_HEADLINE = 25  # without picture and text, a shorter one is an entry of a menu
 _BESIDE_PICTURE = 200  # a name and a price
 _LINKED = 0.8  # the share of a block's text from which all of it counts as linked
-_ODD_ONE_OUT = 3  # an element so many times as long as its neighbours is not one of them
+_ODD_ONE_OUT = 3  # an element this many times as long as its neighbours is not one of them
 _MIN_PROSE = 60  # shorter blocks are no prose
 
 _OUTSIDE = word_set("nav footer form dialog")
@@ -100,7 +100,7 @@ def hub_page(document: Document, kept: Sequence[bool], metadata: Metadata) -> st
     if found.teasers < MIN_TEASERS or found.text < PAGED * least * LEAST_PASSAGE:
         return None
     if found.weight < least or (shape is Shape.UNKNOWN and found.passage >= LONG_PASSAGE):
-        # The passage may be a dialog's, which about cookies and their purposes goes on for pages.
+        # The passage may be a dialog's, which about cookies and their purposes continues for pages.
         dialogs = dialog_blocks(document)
         found = measure(document, dialogs) if dialogs else found
     if shape is Shape.UNKNOWN and found.passage >= LONG_PASSAGE:
@@ -117,7 +117,7 @@ def _is_too_small(document: Document, kept: Sequence[bool], least: float) -> boo
     """Whether a page has too little text for a list that would outweigh its prose. Most articles end here.
 
     The longest passage is at least what there is of prose on the average between two linked headings, and at least
-    what was kept, unless links that may be headlines stand in it.
+    what was kept, unless links that may be headlines are in it.
     """
     total = sum(map(len, document.texts))
     if total < PAGED * least * LEAST_PASSAGE:
@@ -246,7 +246,7 @@ def _groups(document: Document, columns: _Columns) -> list[list[int]]:
 
 
 def _without_the_odd(group: list[int], sizes: list[int]) -> list[int]:
-    """Less the ones that are far longer than the others: the article among its teasers."""
+    """Without those that are far longer than the others: the article among its teasers."""
     if len(group) < MIN_ALIKE:
         return group
     usual = sorted(sizes[node] for node in group)[len(group) // 2]

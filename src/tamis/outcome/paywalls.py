@@ -1,4 +1,4 @@
-"""Articles that are cut off until one pays.
+"""Paywalls: articles that are cut off until the reader pays.
 
 Never guessed from words alone: the page must declare that it is not free, or have the markup of a paywall; and what is
 at hand must be cut short. A page that declares a paywall and gives its whole text all the same, as most do, is an
@@ -31,9 +31,9 @@ WHOLE = 0.75
 CUT = 0.6
 """Below this share it is cut off."""
 LOCKED_PART = 100
-"""So many words in the part that is declared to be locked: it is on the page."""
+"""This many words in the part that is declared to be locked: it is on the page."""
 NEAR = 5
-"""So many lines below the text a prompt to subscribe may stand."""
+"""This many lines below the text a prompt to subscribe may stand."""
 
 _PROMPTS = plain_phrases("subscribe_prompt")
 _WALLS = ("paywall", "regwall")
@@ -110,7 +110,7 @@ def _locked_parts(entities: tuple[Entity, ...]) -> Iterator[str]:
 
 
 def _part_words(view: Evidence, selector: str) -> int:
-    """How many words stand in a part of the page."""
+    """How many words are in a part of the page."""
     return sum(count_words(element.text) for element in view.document.tree.select(selector)[:_MAX_SELECTORS])
 
 

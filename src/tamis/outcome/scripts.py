@@ -1,4 +1,4 @@
-"""Pages that draw themselves in the browser: what arrives is an empty shell."""
+"""Pages that scripts draw in the browser: the HTML is an empty shell."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 LITTLE_TEXT = 60
 """A page with fewer words and several scripts draws itself in the browser."""
 SHELL = 150
-"""So many words the shell may have, its menus and footer, if the page asks for scripts or its root is empty."""
+"""This many words the shell may have, its menus and footer, if the page asks for scripts or its root is empty."""
 MIN_SCRIPTS = 3
 MAX_PICTURES = 2
 """A page with more has something to show: a comic, a gallery."""
@@ -52,7 +52,7 @@ def asks_for_scripts(text: str) -> bool:
 
 
 def _has_empty_root(view: Evidence) -> bool:
-    """Whether the page has a root for scripts to draw in, and nothing stands in it."""
+    """Whether the page has a root for scripts to draw in, and nothing is in it."""
     document = view.document
     for node, element in enumerate(document.elements):
         name = (element.attr("id") or "").lower()

@@ -1,6 +1,6 @@
-"""Pages that are a wall: a dialog that asks for consent, or a check whether a person asks for the page.
+"""Walls in place of a page: consent dialogs and checks for robots.
 
-Both are told by what they say, in many languages, and only where little else stands on the page. That a page has a
+Both are recognized by what they say, in many languages, and only where little else is on the page. That a page has a
 banner about cookies says nothing.
 """
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 MAX_CHECK = 300
 """A page that checks its visitors has no more words than this."""
 MAX_MARKED_CHECK = 60
-"""So many, if only its markup tells: sites load the same scripts on other pages, too."""
+"""This many, if only its markup tells: sites load the same scripts on other pages, too."""
 MAX_BUTTON = 8
 """A button or a row of buttons has no more words than this."""
 MIN_DIALOG = 8
-"""A dialog has at least so many words."""
+"""A dialog has at least this many words."""
 OPENING, MAX_OPENING = 20, 1500
 """The blocks and characters that are looked at to see whether a text may be a dialog's."""
 MIN_MENTIONS = 2
@@ -33,9 +33,9 @@ MIN_OTHER = 5
 MAX_SEARCHED = 100_000
 """How much of a page's text is searched for phrases; no wall has as much."""
 MIN_SHARE = 0.4
-"""A wall is at least so much of what a reader sees, by words."""
+"""A wall is at least this share of what a reader sees, by words."""
 MAX_OTHER = 150
-"""With so many words outside of the dialog, a page has something to read."""
+"""With this many words outside of the dialog, a page has something to read."""
 
 _STATEMENTS = plain_phrases("consent_statement")
 _ACTIONS = plain_phrases("consent_action")

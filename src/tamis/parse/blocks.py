@@ -1,9 +1,9 @@
 """One walk over the tree that cuts the page into blocks.
 
-A block is a run of text that stands between two breaks of the layout: a paragraph, a heading, a list item, but also
+A block is a run of text that is between two breaks of the layout: a paragraph, a heading, a list item, but also
 text directly in a `div`, and each part of ``text<br><br>text`` (DOM filters, D7). A row of a data table is one block;
-so is a `pre`, a picture, a player. Every character of visible text is in exactly one block, and blocks stand in
-document order, but for pictures and hidden text inside a paragraph, which come before it and do not cut it in two.
+so is a `pre`, a picture, a player. Every character of visible text is in exactly one block, and blocks are in
+document order, except for pictures and hidden text inside a paragraph, which come before it and do not cut it in two.
 
 The walk keeps its own stack, so depth costs nothing, and is one long function, because it runs for every node of every
 page and calls cost more than the work.
@@ -58,7 +58,7 @@ ACTIONS: dict[str, int] = {
     "th": CELL,
     "tr": ROW,
 }
-# The kind of text directly in an element; elements not named here go on with the kind they stand in.
+# The kind of text directly in an element; elements not named here go on with the kind they are in.
 KINDS: dict[str, Kind] = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), Kind.HEADING),
     **dict.fromkeys(("li", "dt", "dd"), Kind.LIST_ITEM),

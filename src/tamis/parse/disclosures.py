@@ -1,8 +1,8 @@
 """Parts that a page hides until the reader opens them: panels of accordions and tabs, answers, the rest of a text.
 
-They are told from text that nobody is meant to see by what opens them, and that the reader sees: a control that names
-the part, or stands right beside it. Menus, dialogs, forms and the like have controls too, and are no part of the text;
-they stay hidden. So do parts whose control is hidden itself, has nothing to see, or is none that can be used.
+A visible control tells them from text that nobody is meant to see: one that names the part, or is right beside it.
+Menus, dialogs, forms and the like have controls too, and are no part of the text; they stay hidden. So do parts whose
+control is hidden itself, has nothing to see, or cannot be used.
 
 What is found on the way up from an element is kept, and all looks at neighbours are bounded, so that no page can make
 them slow.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     MayShow = Callable[[Element, bool], bool]
 
-# What such parts are made of. Not cells: a row is put together without a look at the rest of the page.
+# What such parts are made of. Not cells: a row is assembled without looking at the rest of the page.
 _PARTS = frozenset("article blockquote dd details div dl figure li main ol p section span table tbody tr ul".split())
 CONTROLS = "[aria-controls]"
 """The selector of what opens something else."""
@@ -46,7 +46,7 @@ _NOT_DRAWN = frozenset(
     template textarea title video
     """.split()
 )
-# A control in these opens no part of the text, or cannot be got at.
+# A control in these opens no part of the text, or cannot be reached.
 _OUT_OF_REACH = _NOT_DRAWN | {"nav", "svg"}
 _MAY_BE_DISABLED = frozenset(("button", "fieldset", "input"))
 _PICTURES = frozenset(("img", "input", "picture", "svg"))
@@ -79,7 +79,7 @@ def find_disclosures(
     """Of the hidden elements, which come in document order with their reasons, those that a reader can open.
 
     Among `controls` are all that `CONTROLS` selects and that are not hidden. `may_show` says whether an element can be
-    shown at all, if what opens it is a control or, False, if it only stands where such parts do.
+    shown at all, if what opens it is a control or, False, if it is merely in a place where such parts are common.
     """
     page: _Page | None = None
     for element in hidden:
@@ -159,7 +159,7 @@ class _Page:
         return self._by_name
 
     def _opens(self, heading: Element, element: Element) -> bool:
-        """Whether something short is, or begins with, a control that opens what it stands by."""
+        """Whether something short is, or begins with, a control that opens what is beside it."""
         for control in chain((heading,), islice(heading.iter_elements(), _MOST_INSIDE)):
             if (
                 (control.attr("aria-expanded") is not None or (control is heading and control.tag == "summary"))
@@ -365,7 +365,7 @@ def _is_put_in_place(element: Element, identity: str) -> bool:
 
 
 def _size_of(text: str) -> int:
-    """How many characters there are to see in a text; characters without width are none."""
+    """How many characters there are to see in a text; characters without width do not count."""
     text = text.strip()
     if text.isascii() or any(character.isprintable() and not character.isspace() for character in text):
         return len(text)

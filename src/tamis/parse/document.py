@@ -2,7 +2,7 @@
 
 Columns and not objects, because every page has hundreds of blocks and nearly all of them are thrown away: entry `i` of
 each block column speaks of block `i`, and entry `n` of each node column of structural element `n`. Blocks and nodes
-stand in document order, and each node covers the blocks ``block_start[n]`` up to ``block_stop[n]``, so that any sum
+are in document order, and each node covers the blocks ``block_start[n]`` up to ``block_stop[n]``, so that any sum
 over a subtree is the difference of two cumulative sums. Columns of numbers are arrays, which numpy takes as they are.
 """
 
@@ -44,7 +44,7 @@ class Hiding(StrEnum):
     NO_SIZE = "no size"
     TRANSPARENT = "transparent text"
     BACKGROUND_COLOR = "the background's color"
-    """Text in the color of what it stands on."""
+    """Text in the color of what it is on."""
     COVERED = "covered"
     """Something opaque lies over it."""
     PERMALINK = "permalink"
@@ -90,7 +90,7 @@ class Document:
     """White space folded; a line break is a line feed; code as it stands."""
     kinds: Sequence[Kind]
     block_nodes: Sequence[int]
-    """The structural element that a block stands in directly (of an image or a player: that it stands in)."""
+    """The structural element that a block is in directly (of an image or a player: that it is in)."""
     link_sizes: Sequence[int]
     """How many characters of the text are inside links."""
     hidden: Sequence[Hiding | None]
@@ -116,7 +116,7 @@ class Document:
     title_block: int = -1
     """The block that displays the title to readers; -1 if none does."""
     boxes: Sequence[Box | None] | None = None
-    """Where each block stands on the page as a browser lays it out; None if the page was not rendered."""
+    """Where each block is on the page as a browser lays it out; None if the page was not rendered."""
     declared: Declared = _NOTHING_DECLARED
     """What the page says of its own type, once that is known."""
     added_characters: int = 0
@@ -129,11 +129,11 @@ class Document:
         return len(self.texts)
 
     def ancestors(self, block: int) -> Iterator[int]:
-        """The nodes that a block stands in, innermost first."""
+        """The nodes that a block is in, innermost first."""
         return self.around(self.block_nodes[block])
 
     def around(self, node: int) -> Iterator[int]:
-        """A node and the nodes that it stands in, innermost first."""
+        """A node and the nodes that it is in, innermost first."""
         while node >= 0:
             yield node
             node = self.parents[node]

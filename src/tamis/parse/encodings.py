@@ -1,8 +1,8 @@
 """Bytes to text: byte order mark, valid UTF-8, HTTP header, meta element, detection, in this order.
 
-The order is that of the HTML standard but for one step: bytes that are valid UTF-8 well beyond ASCII are read as UTF-8
-even where the header or the page claims a legacy encoding, because text in another encoding is hardly ever valid UTF-8
-by chance, while wrong claims are common. No bytes raise an error; what cannot be read becomes U+FFFD.
+The order is that of the HTML standard except for one step: bytes that are valid UTF-8 well beyond ASCII are read as
+UTF-8 even where the header or the page claims a legacy encoding, because text in another encoding is hardly ever valid
+UTF-8 by chance, while wrong claims are common. No bytes raise an error; what cannot be decoded becomes U+FFFD.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a reader does not see, with the reason. Such elements are flagged, never dropped."""
+"""Hidden elements, each with the reason. They are flagged, never dropped."""
 
 from __future__ import annotations
 

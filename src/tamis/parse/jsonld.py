@@ -106,7 +106,7 @@ class LinkedData:
 
 
 class JsonLd:
-    """The JSON-LD scripts of a page, read when first asked for, and once for all who ask."""
+    """The JSON-LD scripts of a page, read on first use, and only once."""
 
     __slots__ = ("_data", "_tree", "_values")
 

@@ -1,4 +1,4 @@
-"""What a browser knows of a page, joined to our own tree: which elements nobody sees, and where blocks stand.
+"""A browser's layout, joined to the tree: which elements are hidden, and the boxes of blocks.
 
 Whoever renders a page writes a number into every element (`LAYOUT_ATTRIBUTE`) before the page is parsed here, so that
 XPaths and blocks stay those of one parser.

@@ -1,7 +1,7 @@
 """A page's source as lines, each with its tags and its characters outside of tags. Lines without either are left out.
 
-A line of the source is a line of the view. Or, for pages that are written on one line, so many characters are: the
-source, less scripts, styles and comments, is broken after each, or at the next place outside a tag.
+A line of the source is a line of the view. Or, for pages that are written on one line, this many characters are: the
+source, without scripts, styles and comments, is broken after each, or at the next place outside a tag.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines, and the runs of characters that stand on them: each run is of one text and on one line."""
+    """Lines, and the runs of characters that are on them: each run is of one text and on one line."""
 
     characters: Ints
     """Of each line, outside of tags, with white space folded."""
     tags: Ints
-    """Of each line; a tag stands where it begins."""
+    """Of each line; a tag belongs to the line where it begins."""
     run_lines: Ints
     run_texts: Ints
     """Which text of the tokens a run is of."""
@@ -36,7 +36,7 @@ class Lines:
         return len(self.characters)
 
     def text_sums(self, weights: Floats, texts: int) -> Floats:
-        """For each of so many texts the sum of its characters, each with the weight of its line."""
+        """For each text the sum of its characters, each with the weight of its line."""
         result: Floats = np.bincount(self.run_texts, self.run_sizes * weights[self.run_lines], texts).astype(np.float64)
         return result
 
@@ -50,7 +50,7 @@ def source_lines(tokens: Tokens) -> Lines:
 
 
 def broken_lines(tokens: Tokens, width: int) -> Lines:
-    """The source broken every so many characters, or at the next place outside a tag."""
+    """The source broken after a number of characters, or at the next place outside a tag."""
     # Where all stands when white space is folded and what is neither text nor tag is gone.
     text_sizes = tokens.counted(np.arange(len(tokens.texts)), tokens.text_starts, tokens.text_ends)
     tag_sizes = np.append(np.where(tokens.is_tag, tokens.text_starts[1:] - tokens.tag_starts, 0), 0)

@@ -1,4 +1,4 @@
-"""The links of a document in reading order, each with the block that it stands in. Made when somebody asks for them."""
+"""The links of a document in reading order, each with its block. Made on demand."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _first_blocks(document: Document) -> dict[Element, int]:
 
 
 def _link_around(node: Node, around: dict[Element, Element | None], selector: str = _LINKS) -> Element | None:
-    """The link that a node stands in. What was found on the way is remembered, so that no way is gone twice.
+    """The link that a node is in. What was found on the way is remembered, so that no way is gone twice.
 
     By the walk's own measure (`a`) an anchor without an address is a link too.
     """

@@ -57,7 +57,7 @@ _PLAYER = re.compile(
 
 
 class Refusal(NamedTuple):
-    """Why a picture is none of the article's."""
+    """Why a picture does not belong to the article."""
 
     reason: str
     is_advertisement: bool = False

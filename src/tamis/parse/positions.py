@@ -1,4 +1,4 @@
-"""Where each block stands: its XPath, and its span in the source."""
+"""The position of each block: its XPath, and its span in the source."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class Position(NamedTuple):
-    """Where a block stands in the page."""
+    """Where a block is in the page."""
 
     xpath: str
     span: Span | None
 
 
 class Positions:
-    """The positions of a document's blocks. Blocks that were cut from the page's data stand where the data does."""
+    """The positions of a document's blocks. Blocks that were cut from the page's data are where the data does."""
 
     def __init__(self, document: Document) -> None:
         self._document = document

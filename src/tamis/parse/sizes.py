@@ -17,7 +17,7 @@ _FORMATTING = re.compile(  # with its attributes if they are plain, and with its
     r"<(?=[BbCcEeFfIiSsTtUu])((?i:b|big|code|em|font|i|s|small|strike|strong|tt|u))(?=[\s/>])"
     r"((?:\s++[\w:-]++(?:=(?:\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>=`]++))?+)*+\s*+/?+>([^<]*+</\1>)?+)?+"
 )
-_ALIKE = 3  # the standard keeps so many open formatting elements with the same name and attributes
+_ALIKE = 3  # the standard keeps this many open formatting elements with the same name and attributes
 _SHORTEST = 3  # characters of a start tag: <p>
 _DEEPEST = 512  # levels of elements, at which parsers stop
 _FIRST_LOOK = 16_384  # characters

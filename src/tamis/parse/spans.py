@@ -1,4 +1,4 @@
-"""Where a block stands in the source.
+"""Where a block is in the source.
 
 The parser says where each element's tags are, but not where text is. Text begins where the tag before it ends, and ends
 where the tag after it begins. Where one of these is not written in the page (HTML lets many end tags go unsaid), the
@@ -110,7 +110,7 @@ class Spans:
         last = texts[-1].data
         end = after - (len(last) - len(last.rstrip(_SPACE)))
         if start >= end or not self._agrees(start, end, data[len(space)], last.rstrip(_SPACE)[-1:]):
-            return None  # tags that the parser passed over stand between
+            return None  # tags that the parser passed over are between
         return Span(start, end, line + space.count("\n"))
 
     def _agrees(self, start: int, end: int, first: str, last: str) -> bool:
@@ -153,7 +153,7 @@ _VOID = frozenset("br img hr wbr input source embed col area meta link track par
 
 
 def _place_before(node: Node) -> tuple[int, int] | None:
-    """Offset and line at the end of the last tag that is known to stand before a node."""
+    """Offset and line at the end of the last tag that is known to come before a node."""
     while True:
         before = node.previous_sibling
         while before is not None:

@@ -1,4 +1,4 @@
-"""Telling tables that hold data from tables that lay out a page."""
+"""Data tables, as opposed to tables that lay out a page."""
 
 from __future__ import annotations
 

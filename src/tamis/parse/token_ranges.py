@@ -1,8 +1,8 @@
 """Which texts of the source each block is made of: the way back from a decision on the source to labels on blocks.
 
 `tamis.parse.spans` says exactly where a block begins and ends, for the few blocks that are kept. Here all blocks are
-placed at once and at a fraction of the cost: a block begins with the text after the tag that stands before its first
-leaf, and goes on until its characters have passed or another block begins.
+placed at once and at a fraction of the cost: a block begins with the text after the tag that comes before its first
+leaf, and continues until its characters have passed or another block begins.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
     Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
-# So many nodes that the parser cannot place (comments, tags that it put in itself) are passed over on the way back.
+# This many nodes that the parser cannot place (comments, tags that it put in itself) are passed over on the way back.
 _MAX_STEPS = 8
 _VOID = frozenset("br img hr wbr input source embed col area meta link track param".split())
 
@@ -62,7 +62,7 @@ def find_token_ranges(document: Document, tokens: Tokens) -> TokenRanges:
 
 
 def _next_begins(document: Document, first: Ints, count: int) -> Ints:
-    """Where the next block of text begins. Pictures and hidden text stand inside of other blocks and do not count."""
+    """Where the next block of text begins. Pictures and hidden text are inside of other blocks and do not count."""
     of_text = np.fromiter(
         (bool(text) and reason is None for text, reason in zip(document.texts, document.hidden, strict=True)),
         dtype=np.bool_,

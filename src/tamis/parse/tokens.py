@@ -1,7 +1,7 @@
 """A page's source as a row of tags and of the texts between them, for strategies that read the source and not the tree.
 
-Text ``k`` stands before tag ``k``, and one more text after the last tag. Comments, scripts and styles stand among the
-tags, because they part texts, but do not count as tags (`is_tag`).
+Text ``k`` comes before tag ``k``, and one more text after the last tag. Comments, scripts and styles are among the
+tags, because they separate texts, but do not count as tags (`is_tag`).
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ class Tokens:
     sizes: Ints
     """How many characters each text has that are not white space."""
     _places: Ints
-    """Where each text begins in all text put together."""
+    """Where each text begins in the joined text."""
     _uncounted: Ints
-    """The places, in all text put together, of white space that does not count."""
+    """The places, in the joined text, of white space that does not count."""
 
     def names(self) -> list[str]:
         """The tags without their attributes, as ``<p`` and ``</div``; an empty string for what is no tag."""
@@ -74,7 +74,7 @@ class Tokens:
         ]
 
     def linked(self, names: Sequence[str]) -> Bools:
-        """Which texts stand in a link, by the names of the tags."""
+        """Which texts are in a link, by the names of the tags."""
         inside = False
         found = [False]
         for name in names:
@@ -84,7 +84,7 @@ class Tokens:
         return np.array(found, dtype=np.bool_)
 
     def counted(self, texts: Ints, starts: Ints, ends: Ints) -> Ints:
-        """How many characters stand between offsets inside of texts, white space folded and none at their edges."""
+        """How many characters are between offsets inside of texts, white space folded and none at their edges."""
         moved = self._places[texts] - self.text_starts[texts]
         return ends - starts - _count(self._uncounted, starts + moved, ends + moved)
 
@@ -131,7 +131,7 @@ def _characters(text: str, starts: Ints) -> tuple[Ints, Ints, Ints]:
     if codes.dtype != np.uint8:
         seen &= codes != _NO_BREAK_SPACE
     after_seen = np.append(False, seen)[: len(seen)]
-    after_seen[starts[starts < len(seen)]] = False  # what stands before is another text
+    after_seen[starts[starts < len(seen)]] = False  # what comes before is another text
     begins = seen & ~after_seen
     alone = _unspaced(codes)
     if len(alone):

@@ -25,7 +25,7 @@ __all__ = [
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# The content of these runs to their own end tag, whatever stands in it.
+# The content of these runs to their own end tag, whatever is in it.
 _RAW_TEXT = ("iframe", "style", "script", "noembed", "noframes", "textarea", "title", "xmp")
 _RAW_START = re.compile(rf"<({'|'.join(_RAW_TEXT)})(?=[\s/>])", re.IGNORECASE)
 _NOT_IN_IDENTIFIERS = re.compile(r"[^\w /+:.,()-]", re.ASCII)
@@ -64,7 +64,7 @@ class ClosedTitle(NamedTuple):
 def close_title(tree: Tree, source: str) -> ClosedTitle | None:
     """A page with the end tag of its title; None if it has that already.
 
-    By the rules of HTML5 an open title takes all the page for its words, or as much as stands before the next end tag
+    By the rules of HTML5 an open title takes all the page for its words, or as much as comes before the next end tag
     of a title. It is closed at the first tag that cannot be in it.
     """
     title = tree.select_one("title")
@@ -196,7 +196,7 @@ def _masked(noscript: re.Match[str]) -> str:
 
 
 MAX_RETURNS = 500
-"""Up to so many line ends of two characters are looked up one by one; with more it is cheaper to copy the page."""
+"""Up to this many line ends of two characters are looked up one by one; with more it is cheaper to copy the page."""
 
 
 class Source:
@@ -226,7 +226,7 @@ class Source:
 
 
 def _returns(html: str) -> list[int] | None:
-    """Where the line ends of two characters are; None if they are too many, or if some carriage returns stand alone."""
+    """Where the line ends of two characters are; None if they are too many, or if some carriage returns are alone."""
     found: list[int] = []
     at = html.find("\r")
     while at >= 0:

@@ -1,6 +1,6 @@
 """Web page blocks and their features, as Debnath, Mitra and Giles define them. For their two strategies, fe and kfe.
 
-A page is partitioned by a list of tags: each element with such a tag is a block, less the blocks inside of it. A block
+A page is partitioned by a list of tags: each element with such a tag is a block, without the blocks inside it. A block
 has a feature for its text and one for each sort of thing that is not text; each is a number of words or of elements,
 divided by the greatest on the page. A block in which the text outweighs all other features together goes into the
 *winner basket*.
@@ -76,7 +76,7 @@ class WebBlocks:
         return labels_from_choice(document, self._visible, kept, scores, reasons)
 
     def _partition(self, tags: Set[str]) -> list[int]:
-        """For each node the innermost block that it stands in; the root is one in any case."""
+        """For each node the innermost block that it is in; the root is one in any case."""
         blocks: list[int] = []
         for node, (tag, parent) in enumerate(zip(self._document.tags, self._document.parents, strict=True)):
             blocks.append(node if tag in tags or parent < 0 else blocks[parent])

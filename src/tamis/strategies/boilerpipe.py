@@ -5,7 +5,7 @@ C. Kohlschütter, P. Fankhauser, W. Nejdl: *Boilerplate Detection Using Shallow 
 The paper learns two small decision trees: one by numbers of words and link density, one by text density (words to a
 line of 80 characters) and link density, each of a block and of the blocks before and after it. Its library puts the
 first of them into a chain for articles: content ends where comments begin, neighbours are joined, and of the joined
-blocks the largest is kept with what stands beside it on the same level of the tree.
+blocks the largest is kept with what is beside it on the same level of the tree.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LINE = 80
 _LINKS, _LINKS_BEFORE = 0.333333, 0.555556
 _WORDS, _WORDS_BEFORE, _WORDS_AFTER, _WORDS_BY_LINKS, _WORDS_AFTER_BY_LINKS = 16, 4, 15, 40, 17
 _DENSITY, _DENSITY_BEFORE, _DENSITY_AFTER, _DENSITY_AFTER_BY_LINKS = 9, 4, 10, 11
-# The chain for articles, after the library: a line that ends the article has fewer words than this and needs so many
+# The chain for articles, after the library: a line that ends the article has fewer words than this and needs this many
 # words of content before it; joined blocks this near are joined again; large ones on the level of the largest stay.
 _END_WORDS, _WORDS_BEFORE_END = 15, 60
 _NEAR = 2
@@ -135,7 +135,7 @@ class _Joined:
 def _article(
     document: Document, seen: Sequence[int], blocks: _Blocks, content: Sequence[bool], dropped: dict[int, str]
 ) -> list[bool]:
-    """The library's chain after the tree. `dropped` is told why content went."""
+    """The library's chain after the tree. `dropped` receives the reason why content was dropped."""
     chosen = list(content)
     _cut_end(document, seen, blocks, chosen, dropped)
     _drop_last_headings(document, seen, chosen, dropped)
@@ -187,7 +187,7 @@ def _levels(document: Document, seen: Sequence[int]) -> list[int]:
 
 
 def _join(levels: Sequence[int], blocks: _Blocks, chosen: Sequence[bool]) -> list[_Joined]:
-    """Content joins what stands before it, content or not, over one block at most: so headings stay with their text."""
+    """Content joins what comes before it, content or not, over one block at most: so headings stay with their text."""
     joined: list[_Joined] = []
     for at, (level, words, is_content) in enumerate(zip(levels, blocks.words, chosen, strict=True)):
         if is_content and joined and at - joined[-1].last <= _NEAR:

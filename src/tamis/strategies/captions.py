@@ -35,9 +35,9 @@ BIG_THRESHOLD = 0.1
 MAX_CAPTION = 400
 """Characters. A longer text beside a picture is text."""
 MAX_READ = 200
-"""Characters of a caption, less its credit, that are compared; more of them tell no better, and take longer."""
+"""Characters of a caption, without its credit, that are compared; more of them tell no better, and take longer."""
 MAX_LINE = 250
-"""Characters of a caption that stands among the article's paragraphs and is told by its slant or size."""
+"""Characters of a caption that is among the article's paragraphs and is recognized by its slant or size."""
 MAX_BOX = 2
 """Blocks of text in a box that is a picture with its caption."""
 MAX_RUNNING = 150
@@ -238,13 +238,13 @@ class _Search:
         text, owner = document.texts[block], document.block_nodes[block]
         if document.kinds[block] not in _TEXT_KINDS or document.link_sizes[block] >= _LINKED * len(text):
             return False
-        # A caption may stand before its picture, but then it is short, or it would be read first.
+        # A caption may come before its picture, but then it is short, or it would be read first.
         most = MAX_BEFORE if block < picture else MAX_RUNNING if owner == document.block_nodes[picture] else MAX_CAPTION
         return len(text) <= most and text.count("\n") <= 1 and text[-1] != ":"
 
 
 def _is_slanted(leaf: Node, owner: Element) -> bool:
-    """Whether a text stands in an element that slants it or makes it small; what is no text does not matter."""
+    """Whether a text is in an element that slants it or makes it small; what is no text does not matter."""
     if not isinstance(leaf, Text) or not leaf.data.strip():
         return True
     at = leaf.parent

@@ -72,7 +72,7 @@ class CodeBlurring:
         return labels_from_choice(document, document.visible(), kept, shares.tolist(), reasons)
 
     def _sizes(self, tokens: Tokens) -> tuple[Ints, Ints]:
-        """How many ones each text is, and how many zeros what stands between them."""
+        """How many ones each text is, and how many zeros what is between them."""
         if self.method == "tccb":
             return tokens.words, tokens.is_tag.astype(np.int64)
         code = np.where(tokens.is_tag, tokens.text_starts[1:] - tokens.tag_starts, 0)

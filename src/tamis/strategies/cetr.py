@@ -2,12 +2,12 @@
 
 T. Weninger, W. H. Hsu, J. Han: *CETR: Content Extraction via Tag Ratios*, WWW 2010, pp. 971-980.
 
-A line's tag ratio is its characters outside of tags over the number of its tags, and articles stand where it is high.
+A line's tag ratio is its characters outside of tags over the number of its tags, and articles are where it is high.
 The ratios are smoothed, so that short lines between long ones stay. Content is then what is over a threshold
 (CETR-TM), what k-means on the ratios does not put nearest to zero (CETR-KM), or, on ratios and their change together,
 what does not belong to a cluster that is pinned to the origin (CETR).
 
-Lines are those of `tamis.parse.lines`; a block is kept when most of its characters stand on lines of content.
+Lines are those of `tamis.parse.lines`; a block is kept when most of its characters are on lines of content.
 docs/strategies/cetr.md has the equations, and what was settled where the paper is silent.
 """
 
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 MOST_TURNS = 100
 """Of k-means; it settles in some twenty."""
-# From so many multiplications on, a convolution goes by the Fourier transform.
+# From this many multiplications on, a convolution goes by the Fourier transform.
 _MANY = 20_000_000
-# Up to so many terms, the kernel is summed one by one.
+# Up to this many terms, the kernel is summed one by one.
 _EXACT_SUM = 1_000_000
 # What tells that a page has something to remove (`auto`): a part of the page that is named so, this many links in a
 # row, or this share of linked text.
@@ -167,7 +167,7 @@ def _kernel_sum(sigma: float, radius: int) -> float:
 
 
 def _derivative(smoothed: Floats, alpha: int) -> Floats:
-    """Equation 4, by the paper's text: the mean of the next alpha values (at the end fewer) less the value itself."""
+    """Equation 4, by the paper's text: the mean of the next alpha values (at the end fewer) minus the value itself."""
     count = len(smoothed)
     total = np.concatenate(([0.0], np.cumsum(smoothed)))
     after = np.minimum(np.arange(count) + 1, count)

@@ -163,7 +163,7 @@ class _Labelling:
                 zip(document.texts, self.sizes, document.link_sizes, strict=True)
             )
         ]
-        # What stands before each block: bytes of text, of links, and set pieces.
+        # What comes before each block: bytes of text, of links, and set pieces.
         self.size_before = [0, *accumulate(self.sizes)]
         self.links_before = [0, *accumulate(self.links)]
         self.set_pieces_before = [0, *accumulate(kind in _SET_PIECES for kind in document.kinds)]
@@ -230,7 +230,7 @@ class _Labelling:
         return found
 
     def _around_greatest(self, heavy: set[int]) -> set[int]:
-        """The node with the most unlinked text of its own, and all that it stands in."""
+        """The node with the most unlinked text of its own, and all that it is in."""
         document = self.document
         own: dict[int, int] = {}
         for size, links, owner in zip(self.sizes, self.links, document.block_nodes, strict=True):
@@ -271,7 +271,7 @@ class _Labelling:
         return next(group for group, weight in zip(groups, weights, strict=True) if weight >= acceptable)
 
     def _valid(self, units: list[Unit]) -> list[Unit]:
-        """The units with enough text, less the advertisements, weighed."""
+        """The units with enough text, without the advertisements, weighed."""
         smallest = self.settings.min_tp * max((unit.size for unit in units), default=0)
         large = [unit for unit in units if unit.size >= smallest]
         valid = [unit for unit in large if not self._is_named_otherwise(unit.node)] or large

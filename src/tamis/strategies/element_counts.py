@@ -1,4 +1,4 @@
-"""How many elements of some sort the nodes of a page hold. For every strategy that counts links or pictures."""
+"""The number of elements of some sort in each node. Shared by strategies that count links or pictures."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class ElementCounts:
-    """Counts by selector; which node an element stands in is found once for all selectors."""
+    """Counts by selector; which node an element is in is found once for all selectors."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        # Which node each element stands in (a structural one in itself), filled on the way.
+        # Which node each element is in (a structural one in itself), filled on the way.
         self._nodes: dict[Element, int] = dict(zip(document.elements, range(len(document.elements)), strict=True))
 
     def own(self, selector: str, counts_as_one: Callable[[Element], bool] | None = None) -> list[int]:

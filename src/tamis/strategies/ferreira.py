@@ -72,7 +72,7 @@ class _WordTree:
         """The words of each element that is left, its descendants' not counted."""
         self.deleted: set[Element] = set()
         self.words_of_blocks: list[dict[Element, int]] = []
-        """For each block the elements that its words stand in, with how many."""
+        """For each block the elements that its words are in, with how many."""
         for text, seen, leaves in zip(document.texts, visible, document.leaves, strict=True):
             words: dict[Element, int] = {}
             if seen and text:
@@ -127,7 +127,7 @@ class _WordTree:
 
 
 def _count(leaf: Node | str, text: str, words: dict[Element, int]) -> None:
-    """Add the words of one leaf of a block to the element that they stand in."""
+    """Add the words of one leaf of a block to the element that they are in."""
     if type(leaf) is Text:
         parent, count = leaf.parent, len(leaf.data.split())
     elif type(leaf) is Element and leaf.tag == "tr":  # a row of a data table stays whole

@@ -1,7 +1,7 @@
-"""A picture with what stands around it: its box, its caption, its credit. For every strategy, and found in one place.
+"""Figures: a picture with its box, its caption and its credit. Shared by all strategies.
 
 The box of a picture is the largest element around it in which nothing else has its place: no heading, no long link, no
-running text, no text that a strategy keeps. What text there is in a box is the caption, the credit (both are told apart
+running text, no text that a strategy keeps. What text there is in a box is the caption, the credit (both are separated
 in `tamis.assemble.captions`), or furniture: a button to enlarge it, ``1/12``. Where the box has no caption, the line
 after it is one if it is named so, set in italics or small, or says whose picture it is.
 """
@@ -42,7 +42,7 @@ LONG_LINK = 25
 MAX_KEPT = 150
 """Characters of a caption that nothing but its place tells, where a strategy keeps it as text."""
 MAX_LINE = 300
-"""Characters of a caption that stands among the article's paragraphs and is told by its slant or size."""
+"""Characters of a caption that is among the article's paragraphs and is recognized by its slant or size."""
 MAX_FURNITURE = 40
 """Characters of a button or a label."""
 MIN_GALLERY = 3
@@ -66,7 +66,7 @@ class Figure(NamedTuple):
     end: int
     """The blocks of its box, from the first up to the one after the last."""
     node: int
-    """The box, or -1 where the picture stands among other things."""
+    """The box, or -1 where the picture is among other things."""
     captions: tuple[int, ...]
     """The blocks with its caption and its credit."""
 
@@ -93,7 +93,7 @@ class Figures:
         self._texts_before = [0, *accumulate(self._is_text)]
 
     def _shown_texts(self) -> list[bool]:
-        """Which blocks are text that is seen, or that only screen readers are not told because it is a caption."""
+        """Which blocks are visible text, or captions that only screen readers skip."""
         shown = [seen and text != "" for seen, text in zip(self._visible, self._document.texts, strict=True)]
         if _ARIA in self._document.hidden:
             for block, (hidden, text) in enumerate(zip(self._document.hidden, self._document.texts, strict=True)):
@@ -123,7 +123,7 @@ class Figures:
         return any(map(self._is_real, self._texts_in(begin, end)))
 
     def texts(self, begin: int, end: int) -> int:
-        """How many blocks have text that is seen."""
+        """How many blocks have visible text."""
         return self._texts_before[end] - self._texts_before[begin] if begin < end else 0
 
     def texts_near(self, picture: int) -> Sequence[int]:
@@ -190,12 +190,12 @@ class Figures:
         return False
 
     def _is_firmly_named(self, block: int) -> bool:
-        """Whether a text stands in an element that has a name that only captions and credits have."""
+        """Whether a text is in an element that has a name that only captions and credits have."""
         hint = self._hint_of_block(block)
         return bool(hint & (CAPTION | CREDIT)) and not hint & WEAK
 
     def _is_in_figure(self, block: int) -> bool:
-        """Whether a text stands in a figure element that holds little text."""
+        """Whether a text is in a figure element that holds little text."""
         document = self._document
         node = document.block_nodes[block]
         for _ in range(MAX_LEVELS):
@@ -258,17 +258,17 @@ class Figures:
         return not self._has_text_between_pictures(begin, end)
 
     def _is_whole(self, node: int) -> bool:
-        """Whether an element is a figure with its caption, so that what stands around it is something else."""
+        """Whether an element is a figure with its caption, so that what is around it is something else."""
         document = self._document
         inside = self._texts_in(document.block_start[node], document.block_stop[node])
         return document.tags[node] == "figure" and any(document.kinds[at] is _CAPTION for at in inside)
 
     def _texts_in(self, begin: int, end: int) -> Sequence[int]:
-        """The blocks of a range that have text that is seen."""
+        """The blocks of a range that have visible text."""
         return self._text_blocks[self._texts_before[begin] : self._texts_before[end]] if begin < end else ()
 
     def _has_text_between_pictures(self, begin: int, end: int) -> bool:
-        """Whether text stands between two pictures of a range: then each has its own."""
+        """Whether text is between two pictures of a range: then each has its own."""
         first, stop = bisect_left(self._pictures, begin), bisect_left(self._pictures, end)
         if stop - first < 2:
             return False
@@ -318,11 +318,11 @@ class Figures:
         return document.link_sizes[block] >= max(LONG_LINK, _LINKED * len(document.texts[block]))
 
     def _next_text(self, begin: int) -> int:
-        """The block after a box, if it is a text that is seen; otherwise -1."""
+        """The block after a box, if it is visible text; otherwise -1."""
         return begin if begin < len(self._document) and self._is_text[begin] else -1
 
     def _is_beside(self, box: int, picture: int, block: int) -> bool:
-        """Whether a text stands right after a box in the same element, or as far out as one more."""
+        """Whether a text is right after a box in the same element, or as far out as one more."""
         document = self._document
         around = document.parents[box] if box >= 0 else document.block_nodes[picture]
         node = document.block_nodes[block]
@@ -364,7 +364,7 @@ def with_bound_captions(document: Document, labels: Labels) -> Labels:
 
 
 def _is_slanted(leaf: Node, owner: Element) -> bool:
-    """Whether a text stands in an element that slants it or makes it small; what is no text does not matter."""
+    """Whether a text is in an element that slants it or makes it small; what is no text does not matter."""
     if not isinstance(leaf, Text) or not leaf.data.strip():
         return True
     at = leaf.parent

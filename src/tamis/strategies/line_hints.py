@@ -1,6 +1,6 @@
-"""What the short lines of a page say about themselves: ``Related articles``, ``12 comments``, ``By Jane Doe``.
+"""Hints from text: what the short lines of a page say, such as ``Related articles``, ``12 comments``, ``By Jane Doe``.
 
-A line is looked up as a whole, by what it begins with, or by what stands before its colon; dates are told by their
+A line is looked up as a whole, by what it begins with, or by what comes before its colon; dates are recognized by their
 words. The phrases of many languages are in `tamis.text.phrases`.
 """
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 MAX_LINE = 60
 """Characters of a line that is looked up."""
 MAX_LABELLED = 300
-"""Characters of a line that is looked up by what stands before its colon."""
+"""Characters of a line that is looked up by what comes before its colon."""
 MAX_LABEL = 30
 """Characters of that label."""
 
@@ -71,7 +71,7 @@ _HEADS = _table(
     (READ_TIME, lines("reading_time_start")),
     (AUTHOR, lines("byline_label")),
 )
-"""What stands before a colon."""
+"""What comes before a colon."""
 _STARTS = _table(
     (RELATED, lines("related_start")),
     (TAGS, lines("tags_start")),
@@ -93,7 +93,7 @@ def find_line_hints(
 ) -> array[int]:
     """The hints of each short block by what its text says. A line with the name of one of `authors` is a byline.
 
-    With `inherited_hints`, the hints that elements give to what stands in them, lines in menus and footers are not
+    With `inherited_hints`, the hints that elements give to what is in them, lines in menus and footers are not
     read.
     """
     table, first_words, edges, has_digit = _LINES, _FIRST_WORDS, EDGES, _DIGIT.search

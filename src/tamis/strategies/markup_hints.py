@@ -1,7 +1,7 @@
-"""What the names of elements say about the parts of a page. For every strategy that wants to know.
+"""Hints from markup: what the names of elements say about the parts of a page. Shared by strategies.
 
 A hint is a bit. `read_names` reads it off an element: its tag, its role, the words of its class and id. `inherit_hints`
-hands the hints down to what stands in the element. `find_line_hints` (from the module of that name) reads it off a
+hands the hints down to what is in the element. `find_line_hints` (from the module of that name) reads it off a
 short line. A hint says what the page's author called a part, and no more; a strategy decides what follows from it. The
 words are in `tamis.text.markup_names`, the bits in `tamis.strategies.part_hints`.
 """
@@ -114,7 +114,7 @@ CLOSED = (
     NAVIGATION | HEADER | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT | RELATED | TAGS | PROMPT | CONTENTS
     | BUTTON | LEGAL
 )  # fmt: skip
-"""Parts that are not looked into, as long as they hold no running text: whatever stands there belongs to them."""
+"""Parts that are not looked into, as long as they hold no running text: whatever is there belongs to them."""
 MENUS = NAVIGATION | HEADER | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT
 """Those of them that are never part of an article, if they are such by their tag or hold mostly links."""
 LINKED = 0.4
@@ -128,7 +128,7 @@ class Names(NamedTuple):
     """What was read off a page's structural elements."""
 
     hints: list[int]
-    """Of each element: of itself, not of what it stands in."""
+    """Of each element: of itself, not of what it is in."""
     classes: list[str]
     """Every class attribute that was read, once; the first is empty."""
     of_nodes: Sequence[int]
@@ -148,7 +148,7 @@ def read_names(document: Document) -> Names:
     """The names of each structural element, and the hints that they give.
 
     The page's body has no hints, nor has what holds no block. Inside of menus and footers names are not read, as long
-    as they hold no running text and are not most of the page: whatever stands there is part of the menu.
+    as they hold no running text and are not most of the page: whatever is there is part of the menu.
     """
     texts, first, last, parents = document.texts, document.block_start, document.block_stop, document.parents
     roles, properties = _ROLES, _PROPERTIES
@@ -220,7 +220,7 @@ def _is_menu(document: Document, node: int, in_section: Nearest[bool]) -> bool:
 
 
 def _within(document: Document, tags: frozenset[str]) -> Nearest[bool]:
-    """Tells of nodes whether they stand in an element with one of these tags."""
+    """Tells of nodes whether they are in an element with one of these tags."""
     return Nearest(document, lambda node: True if document.tags[node] in tags else None, otherwise=False)
 
 
@@ -246,7 +246,7 @@ def hints_of_element(element: Element) -> int:
 
 
 def _hint_of_name(name: str) -> int:
-    """The hints of one name: its words are parted by hyphens, underscores or humps."""
+    """The hints of one name: its words are separated by hyphens, underscores or humps."""
     if name in _WHOLE:
         return _WHOLE[name]
     if not name.islower():
@@ -308,7 +308,7 @@ def origin(document: Document, node: int, hint: int) -> str:
 
 
 def inherit_hints(document: Document, hints: Sequence[int], sizes: Sequence[int] | Ints) -> Sequence[int]:
-    """For each node its hints and those of all that it stands in. `sizes` are those of the blocks' texts.
+    """For each node its hints and those of all that it is in. `sizes` are those of the blocks' texts.
 
     Names say nothing on an element that frames the page: one that holds over `MOST` of the long text, and holds it from
     the start. Only `BODY` counts there too, and the tags ``main`` and ``article``.

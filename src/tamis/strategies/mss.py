@@ -4,7 +4,7 @@ J. Pasternack, D. Roth: *Extracting Article Text from the Web with Maximum Subse
 971-980.
 
 A classifier, trained on labelled pages, says of each token of the source, word or tag, how likely it is to be of the
-article, by its neighbours and the tag that it stands in (`tamis.strategies.token_model`). By itself it is often wrong.
+article, by its neighbours and the tag that it is in (`tamis.strategies.token_model`). By itself it is often wrong.
 But the stretch of tokens with the greatest sum of these probabilities, each less a half, is found in one pass, and in
 it the errors even out.
 """

@@ -1,4 +1,4 @@
-"""Pictures and players that belong to an article's text, with their captions. For every strategy that keeps text."""
+"""Pictures and players that belong to an article's text, with their captions. Shared by strategies that keep text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _POSTS = frozenset(
 )
 """The classes of the quotes that social networks give out to show a post with."""
 _OUT_OF_REACH = Refusal("")
-"""Of pictures far from the article, of which there is nothing more to say than of all that stands there."""
+"""Of pictures far from the article, of which there is nothing more to say than of all that is there."""
 _OUTSIDE = Refusal("not inside the article")
 _STRANGE = (
     bits.RELATED | bits.SHARE | bits.ADVERTISEMENT | bits.NAVIGATION | bits.COMMENTS | bits.PROMPT
@@ -74,7 +74,7 @@ class Multimedia:
         in_advertisement: Callable[[int], bool],
         is_left_out: Callable[[int], bool],
     ) -> None:
-        """`in_advertisement` is asked of nodes, `is_left_out` of blocks: whether what they stand in went as a whole."""
+        """`in_advertisement` judges nodes; `is_left_out` says whether a block's container was dropped as a whole."""
         self._document = document
         self._visible = visible
         self._in_advertisement = in_advertisement
@@ -165,7 +165,7 @@ class Multimedia:
         return not _POSTS.isdisjoint((self._document.elements[node].attr("class") or "").split())
 
     def _shown_posts(self, posts: Sequence[int], figures: Figures, kept: Sequence[bool]) -> Iterator[int]:
-        """The blocks of posts that stand among the article's text: words, author and link, as something it shows."""
+        """The blocks of posts that are among the article's text: words, author and link, as something it shows."""
         document = self._document
         for node in posts:
             begin, end = document.block_start[node], document.block_stop[node]
@@ -205,7 +205,7 @@ class Multimedia:
         return Refusal(self._document.hiding_reason(block))
 
     def _why_not(self, block: int, figure: Figure, figures: Figures) -> Refusal | None:
-        """Why a picture is none of the article's; None if it is, and empty where there is nothing to say."""
+        """Why a picture does not belong to the article; None if it is, and empty where there is nothing to say."""
         document = self._document
         if not self._is_in_reach(figure, figures):
             return _OUT_OF_REACH
@@ -234,14 +234,14 @@ class Multimedia:
         return at < len(self._text) and self._text[at] < self._document.block_stop[node]
 
     def _is_cover(self, figure: Figure) -> bool:
-        """Whether a figure with a caption stands above the text, in a header of its own."""
+        """Whether a figure with a caption is above the text, in a header of its own."""
         return figure.end <= self._first and self._is_captioned(figure)
 
     def _is_captioned(self, figure: Figure) -> bool:
         return any(self._document.kinds[at] is _CAPTION for at in figure.captions)
 
     def _is_copy(self, block: int) -> bool:
-        """Whether a picture stands in noscript, after one that scripts show in its place."""
+        """Whether a picture is in noscript, after one that scripts show in its place."""
         document = self._document
         if (
             document.tags[document.block_nodes[block]] != "noscript"
@@ -253,7 +253,7 @@ class Multimedia:
         return type(before) is Element and has_source(before)
 
     def _strange_part(self, block: int, holder: int, figure: Figure) -> Refusal | None:
-        """What part of the page a picture stands in that is no part of the article."""
+        """What part of the page a picture is in that is no part of the article."""
         document = self._document
         node = document.block_nodes[block]
         is_captioned = self._is_captioned(figure) or any(self._tells(at) for at in figure.captions)

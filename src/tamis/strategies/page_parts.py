@@ -1,6 +1,6 @@
-"""Which part of the page each block stands in, as the page's author named it: comments, a menu, a byline.
+"""Which part of the page each block is in, as the page's author named it: comments, a menu, a byline.
 
-The names are hints (`tamis.strategies.markup_hints`). Here is what they mean for what stands in an element that has
+The names are hints (`tamis.strategies.markup_hints`). Here is what they mean for what is in an element that has
 one, and which of several elements around a block counts.
 """
 
@@ -27,7 +27,7 @@ MAX_FIGURE = 8
 
 
 class _Part(NamedTuple):
-    """A kind of part of a page: its hint, how much it says, and the role of what stands in it."""
+    """A kind of part of a page: its hint, how much it says, and the role of what is in it."""
 
     hint: int
     rank: int
@@ -60,19 +60,19 @@ _PARTS = (
     _Part(bits.TEASER, 12, Role.RELATED),
     _Part(bits.SIDEBAR, 13, Role.OTHER),
 )
-"""What the hints of elements mean for what stands in them.
+"""What the hints of elements mean for what is in them.
 
 Of an element's own hints the first in this list counts. Of the elements around a block the one with the least rank
 wins, and of those with the same the outermost: a byline in a comment belongs to the comment, a byline in a footer is a
 byline.
 """
 FIRM = 5
-"""Parts up to this rank speak for all that stands in them, whatever a line in them says by itself."""
+"""Parts up to this rank speak for all that is in them, whatever a line in them says by itself."""
 NO_RANK = 99
 
 
 class PageParts:
-    """The part of the page that each node stands in, as one number: its rank, and the node that names it.
+    """The part of the page that each node is in, as one number: its rank, and the node that names it.
 
     The smaller number wins. It has the rank in its upper bits and the node below them, so that of two nodes with the
     same rank the outer one wins.
@@ -99,7 +99,7 @@ class PageParts:
                 append(outer)
 
     def said_of(self, number: int) -> RoleReason:
-        """The role of what stands in a part, and what the part is, in words."""
+        """The role of what is in a part, and what the part is, in words."""
         return self._said.get(number) or self._say(number)
 
     def _say(self, number: int) -> RoleReason:

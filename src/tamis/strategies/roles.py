@@ -1,9 +1,9 @@
-"""What each block is for, and why, once it is known which ones are kept. For every strategy that wants to say it.
+"""The role of each block, with the reason, given which blocks are kept. Shared by strategies.
 
-A kept block is text, a heading or a caption by its markup, unless its line only names the author or the date. What was
-left out is told by the part of the page that it stands in, as its author named it (`tamis.strategies.markup_hints`),
-by what its own line says (`tamis.strategies.line_hints`), by a heading above it (``Related articles``), or by its
-links, in this order. Reasons are put into words once for each part of the page and shared by all of its blocks.
+A kept block is text, a heading or a caption by its markup, unless its line only names the author or the date. A dropped
+block gets its role from the part of the page that it is in, as its author named it (`tamis.strategies.markup_hints`),
+from its own line (`tamis.strategies.line_hints`), from a heading above it (``Related articles``), or from its links, in
+this order. Each part of the page has one reason, which all of its blocks share.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LINKED = 0.5
 TITLE_WORDS = 5
 """Words from which a link is the title of another page rather than an entry of a menu."""
 TITLE_SIGNS = 12
-"""The same in characters, where words are not parted by spaces."""
+"""The same in characters, where words are not separated by spaces."""
 MAX_BOX = 80
 """Blocks that a heading such as ``Related articles`` speaks for."""
 MAX_BYLINE = 8
@@ -227,7 +227,7 @@ def comment_texts(
 ) -> list[bool]:
     """Which blocks are the words of comments or reviews, with the names of those who wrote them.
 
-    What stands around the words is not: buttons, forms, dates, counts.
+    What is around the words is not: buttons, forms, dates, counts.
     """
     result: list[bool] = []
     texts, link_sizes = document.texts, document.link_sizes

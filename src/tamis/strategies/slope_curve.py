@@ -42,10 +42,10 @@ class SlopeCurve:
         return float(self.curve[-1] / max(1, len(self.curve) - 1))
 
     def flat(self, window: int, run: int, share: float) -> Floats:
-        """For each text the part of its words that stands where the curve is flat.
+        """For each text the part of its words that is where the curve is flat.
 
-        The page is cut into windows of so many tokens. A window is flat when its slope is at most that share of the
-        page's. A flat section begins with so many flat windows in a row, and ends before so many that are not. A page
+        The page is cut into windows of `window` tokens. A window is flat when its slope is at most `share` of the
+        page's. A flat section begins with `run` flat windows in a row, and ends before `run` that are not. A page
         without any is kept whole.
         """
         count = len(self.curve) - 1
@@ -122,7 +122,7 @@ def sections(is_low: Bools, run: int) -> Bools:
 
 
 def _runs(flags: Bools, least: int) -> Ints:
-    """Where runs of at least so many set flags begin."""
+    """Where runs of at least this many set flags begin."""
     edges = np.diff(np.concatenate(([0], flags.astype(np.int8), [0])))
     starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
     return starts[ends - starts >= least]

@@ -1,6 +1,6 @@
-"""How much a token of a page is like one of an article: naive Bayes on three features, as trained.
+"""The token model of MSS: naive Bayes on three features says how likely a token is part of an article.
 
-The features of a token are the classes of itself and its two neighbours, the tag that it stands in, and, if it is a
+The features of a token are the classes of itself and its two neighbours, the tag that it is in, and, if it is a
 word, the word. Classes are the names of tags and the shapes of words: small or capital letters, a number, with a comma
 or a full stop at its end. So most of the model holds in any language. `tamis.learn.subsequence` trains it.
 """
@@ -50,7 +50,7 @@ CLASSES = 256
 _STOPS, _COMMAS, _CLOSING = frozenset(".!?…。！？"), frozenset(",;:、，；："), frozenset("\"”’')]»")
 _MARKS = ".,;:!?…\"“”„'‘’()[]«»"
 _NEVER_OPEN = frozenset(_VOID)
-# An end tag closes the nearest of so many open elements; one that closes none of them is passed over.
+# An end tag closes the nearest of this many open elements; one that closes none of them is passed over.
 _DEEPEST = 12
 
 
@@ -62,7 +62,7 @@ class Stream:
     parents: Ints
     """The class of the innermost tag that is open."""
     texts: Ints
-    """The text that a word stands in; -1 for tags."""
+    """The text that a word is in; -1 for tags."""
     vocabulary: Sequence[str]
     """The words of the page, each once, in small letters and without marks."""
     words: Ints

@@ -1,7 +1,7 @@
-"""From a method's choice of text to labels on every block. For strategies that judge text and nothing else.
+"""Labels on every block from a choice of text. Shared by strategies that judge only text.
 
 What they have in common: nothing hidden is kept, the title is left to the metadata, a caption comes with its picture,
-and pictures come with the text that they stand in (`tamis.strategies.multimedia`).
+and pictures come with the text that they are in (`tamis.strategies.multimedia`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def labels_from_choice(
     """Labels for a choice of text. `others` is the role of the text that was not chosen, of all or of each block.
 
     Without `pictures` none is kept, for strategies that judge them by rules of their own. `is_left_out` tells blocks
-    that stand in what was left out as a whole: there is no picture of the article.
+    that are in what was left out as a whole: there is no picture of the article.
     """
     roles = [others] * len(document) if isinstance(others, Role) else others
     labels = Labels(chosen, scores, roles, reasons)
@@ -75,7 +75,7 @@ def find_pictures(
     title: int,
     is_left_out: Callable[[int], bool] = lambda _: False,
 ) -> Pictured:
-    """The pictures that stand in or between the text that is kept; `title` is a block or -1."""
+    """The pictures that are in or between the text that is kept; `title` is a block or -1."""
     return Multimedia(document, visible, Advertising(document).holds, is_left_out).label(kept, title)
 
 

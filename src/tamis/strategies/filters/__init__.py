@@ -1,4 +1,4 @@
-"""DOM filters: the clutter of a page is taken out, one sort after the other, and the rest is kept.
+"""DOM filters: they remove the clutter of a page, one sort after the other, and keep the rest.
 
 A. Agarwal, S. Chheda, K. Shah, M. Narvekar: *Content Extraction Using Document Object Model and Natural Language
 Processing for Web*, DJSCOE, Mumbai University. Its filters go back to S. Gupta, G. Kaiser, D. Neistadt, P. Grimm:
@@ -8,7 +8,7 @@ Simple filters ignore tags and attributes, each by a switch of its own. Others t
 servers, lists of links by their ratio of links to words, and tables that are left empty. In what remains, the first
 subtree whose paragraphs hold enough text is the article, and its pictures are those with a caption.
 
-Here the filters give labels. `tamis.filtering` uses them to give back the page itself, less the clutter.
+Here the filters give labels. `tamis.filtering` uses them to give back the page itself, without its clutter.
 """
 
 from tamis.strategies.filters.ad_hosts import AdHosts, AdList, entries_of

@@ -1,6 +1,6 @@
 """Which addresses are those of ad servers (D3).
 
-A list is data: a small one of tamis's own stands below, and a user can replace or extend it. Any list is a dictionary
+A list is data: a small one of tamis's own is below, and a user can replace or extend it. Any list is a dictionary
 of hosts, and an address costs a look-up for each part of its host name, however long the list is.
 """
 
@@ -61,7 +61,7 @@ class AdHosts:
     """A list of hosts of ad servers. Two with the same entries are equal."""
 
     def __init__(self, entries: Iterable[str]) -> None:
-        """An entry is ``host``, ``host/path`` or ``label.*``; see `entries_of` for what stands in files."""
+        """An entry is ``host``, ``host/path`` or ``label.*``; see `entries_of` for what is in files."""
         self._entries = frozenset(entry.strip().lower() for entry in entries if entry.strip())
         self._paths: dict[str, tuple[str, ...]] = {}
         for entry in sorted(self._entries):

@@ -27,7 +27,7 @@ _BESIDE = Verdict(True, 1.0, "stands beside it")
 
 
 def article_nodes(document: Document, left: Sequence[int], at_least: int) -> list[int]:
-    """The first subtree whose paragraphs hold enough text, and those that go on with it; empty if there is none.
+    """The first subtree whose paragraphs hold enough text, and those that continue it; empty if there is none.
 
     Paragraphs come as ``<div>text</div>``, as ``<p>text</p>`` and as ``text<br>text``. The subtree that one belongs to
     is the nearest element around it that holds more than this paragraph.
@@ -48,7 +48,7 @@ def article_nodes(document: Document, left: Sequence[int], at_least: int) -> lis
 
 
 def _holds_more(document: Document, node: int) -> bool:
-    """Whether a node is more than one paragraph. A cell is, for what stands beside it in the row is another matter."""
+    """Whether a node is more than one paragraph. A cell is, for what is beside it in the row is another matter."""
     tag = document.tags[node]
     if tag in _CELLS:
         return True
@@ -58,7 +58,7 @@ def _holds_more(document: Document, node: int) -> bool:
 def _subtree(document: Document, node: int, blocks: list[int], before: Sequence[int]) -> int:
     """The subtree of paragraphs that a node was found for; `before` counts the paragraphs before each block.
 
-    One text with line breaks is a subtree of its own if other paragraphs stand in the node: they are other subtrees,
+    One text with line breaks is a subtree of its own if other paragraphs are in the node: they are other subtrees,
     such as comments. So is a single paragraph if the node would be the whole page; in a smaller one it is more often
     the first of several parts.
     """
@@ -156,7 +156,7 @@ class Pictures:
         texts = {node: self._text_of(blocks) for node, blocks in held.items()}
         captions = {block for node, blocks in held.items() if len(texts[node]) <= MAX_CAPTION for block in blocks}
         prose = "\n".join(self._article_texts(kept, without=captions))
-        # Where all the text stands beside pictures, each is compared with the others.
+        # Where all the text is beside pictures, each is compared with the others.
         is_enough = len(prose) >= sum(len(self._document.texts[block]) for block in captions)
         test = CaptionTest([prose])
         compared = 0

@@ -1,4 +1,4 @@
-"""What the filters have taken out of a page, and what is left of it. The tree is not changed."""
+"""What the filters removed from a page, and what remains. The tree is not changed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Removals:
     replaced: dict[Element, str] = field(default_factory=dict)
     """Pictures in whose place a text comes."""
     texts: set[Text] = field(default_factory=set)
-    """Texts that go alone: the element that they stand in stays."""
+    """Texts that go alone: the element that they are in stays."""
     _causes: dict[Element, Removal | None] = field(default_factory=dict)
 
     def add(self, element: Element, sort: str, reason: str) -> None:
@@ -75,7 +75,7 @@ class Removals:
         return found
 
     def content_cause(self, element: Element) -> Removal | None:
-        """Why what stands in an element is not there any more; None if it is."""
+        """Why what is in an element is not there any more; None if it is."""
         return self.cause(element) or self.emptied.get(element)
 
     def forget(self) -> None:

@@ -1,4 +1,4 @@
-"""The filters one by one: which elements of a page each of them takes out (D2 to D5)."""
+"""The filters one by one: which elements each of them removes (D2 to D5)."""
 
 from __future__ import annotations
 

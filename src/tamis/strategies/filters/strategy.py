@@ -1,4 +1,4 @@
-"""The filters' settings, and the labels that come of them."""
+"""The filters as a strategy: their settings and labels."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The default: a trained model says of every block how likely it is part of what a reader came for.
 
-Features of the text, its place, the elements around it, their names and what stands beside it (`features`) go through a
+Features of the text, its place, the elements around it, their names and what is beside it (`features`) go through a
 forest of symmetric trees (`forest`), together with the type of the page by a smaller one (`page_type`). Comments lose
 (`comments`), and the blocks are cut where the expected F1 is greatest (`cutoff`). What a block is besides comes from
 structure and rules (`tamis.strategies.roles`), pictures from `tamis.strategies.multimedia`.

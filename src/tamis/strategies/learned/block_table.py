@@ -68,7 +68,7 @@ _NO_SENTENCE = 0.3  # what long text counts that does not end like a sentence
 
 
 class Frame(NamedTuple):
-    """Which rows stand in which nodes. The root is its own parent."""
+    """Which rows are in which nodes. The root is its own parent."""
 
     size: int
     """How many rows there are."""
@@ -81,7 +81,7 @@ class Frame(NamedTuple):
 
 
 class BlockTable:
-    """One page: rows are its blocks with text, but for those in menus and the like; nodes its structural elements."""
+    """One page: rows are its blocks with text, except for those in menus and the like; nodes its structural elements."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -128,7 +128,7 @@ class BlockTable:
         self.forms = classes * len(TAG_NUMBERS) + self.tags
         """Nodes with the same tag and class have the same number."""
         self.row_hints = np.asarray(self.inherited_hints)[block_nodes]
-        """The hints of what each row stands in."""
+        """The hints of what each row is in."""
         self.row_line_hints = np.asarray(self.lines)[self.rows]
         """The hints that each row's line has by itself."""
         self.frame = Frame(self.count, self.nodes, self.block_nodes, self.block_start, self.block_stop, self.parents)

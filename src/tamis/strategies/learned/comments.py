@@ -1,7 +1,7 @@
 """Where the comments below an article begin.
 
 Three signs: a part that is named for comments; a line that opens them (``Comments``, ``Have your say``) below
-running text; and, below running text, short lines with a date of one form, which repeat. What stands there loses
+running text; and, below running text, short lines with a date of one form, which repeat. What is there loses
 log-odds, unless the page is a thread, whose posts look the same but are what the reader came for. On pages that may be
 either, blocks of the form of the first running text lose nothing: answers have the form of the question, comments
 that of no part of the article.
@@ -25,7 +25,7 @@ LOSS = 4.0
 """Log-odds that comments lose by name or line."""
 LOSS_BY_SIGNATURE = 1.0
 MIN_WORDS = 40.0
-"""Words of running text, likely wanted, that stand before the comments."""
+"""Words of running text, likely wanted, that come before the comments."""
 MAX_FORUM, MIN_ARTICLE = 0.5, 0.3
 """Pages more likely a thread, or less likely an article, have posts or reviews and no comments."""
 SURE_FORUM, SURE_ARTICLE = 0.02, 0.9

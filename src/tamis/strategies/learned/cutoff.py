@@ -42,7 +42,7 @@ class Choice(NamedTuple):
 def keep_between(kept: Mask, probabilities: Floats, between: Mask, parents: Ints) -> None:
     """Keep tables, lists, code and headings between two kept blocks of one parent, unless all of it is unlikely.
 
-    `between` says which rows may be kept so, `parents` what each row's element stands in.
+    `between` says which rows may be kept so, `parents` what each row's element is in.
     """
     rows = np.flatnonzero(kept)
     for left, right in zip(rows[:-1].tolist(), rows[1:].tolist(), strict=True):

@@ -192,7 +192,7 @@ def _containers(table: BlockTable, sheet: _Sheet) -> None:
 
 
 def _deepest(table: BlockTable, candidates: Ints) -> int:
-    """The deepest of some nodes; with each of them, what it stands in is one of them too."""
+    """The deepest of some nodes; with each of them, what it is in is one of them too."""
     depths = {0: 0}
     for node, outer in zip(candidates.tolist(), table.parents[candidates].tolist(), strict=True):
         if node:
@@ -222,7 +222,7 @@ def _outside(table: BlockTable, node: int) -> Ints:
 
 
 def _structure(table: BlockTable, sheet: _Sheet) -> None:
-    """The elements around it, and what stands in elements of the same form."""
+    """The elements around it, and what is in elements of the same form."""
     put = sheet.put
     parents, block_nodes = table.parents, table.block_nodes
     put("tag", _CODE_OF_TAG[table.tags[block_nodes]])
@@ -250,7 +250,7 @@ def _structure(table: BlockTable, sheet: _Sheet) -> None:
 
 
 def _neighbours(table: BlockTable, sheet: _Sheet) -> None:
-    """What stands before and after it."""
+    """What comes before and after it."""
     put = sheet.put
     places, count = table.places, table.count
     for reach in (2, 6):

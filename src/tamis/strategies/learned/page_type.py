@@ -46,7 +46,7 @@ _MEANS = (
 """Features of blocks, as means over the running text."""
 _GREATEST = ("siblings 0", "like 2", "widest gap")
 _NAMED = ("comments", "forum", "product", "review", "teaser", "related", "author", "body", "article")
-"""Hints of parts, as the share of the page's words that stands in them."""
+"""Hints of parts, as the share of the page's words that is in them."""
 _SAID = ("comments", "date", "author", "related", "share")
 """Hints of lines, as their number."""
 _DECLARED = {
@@ -101,7 +101,7 @@ _MAX_LINE = 60  # characters of such a line
 _MOST_TIMES = 20  # that one phrase counts
 _MIN_LINES = 5  # that a page is taken to have
 _WIDE = 3.0  # from which a gap, as a logarithm of words, is a break
-_MIN_BEFORE = 30.0  # words of running text that stand before comments
+_MIN_BEFORE = 30.0  # words of running text that come before comments
 SIGNATURE = 15.0
 """Words of the line above or below a comment with its author and date, at most."""
 _NEAR_START = 3  # blocks below the first running text where its signature may stand
@@ -163,7 +163,7 @@ def _phrases(texts: Sequence[str]) -> tuple[float, float, float]:
 
 
 class Signatures(NamedTuple):
-    """The rows that are short lines with a date, as stand above or below a comment, a post or a teaser."""
+    """The rows that are short lines with a date, as are above or below a comment, a post or a teaser."""
 
     rows: list[int]
     forms: list[int]

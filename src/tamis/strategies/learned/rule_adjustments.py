@@ -55,7 +55,7 @@ class Rows(Protocol):
 
     @property
     def row_hints(self) -> Ints:
-        """The hints of what each stands in."""
+        """The hints of what each is in."""
 
     @property
     def row_line_hints(self) -> Ints:
@@ -75,7 +75,7 @@ def against(rows: Rows, *, sure: bool) -> Floats:
 
 
 def decide(rows: Rows, log_odds: Floats, favor: float = 1.0) -> tuple[Floats, Choice]:
-    """The probabilities by the model (less what comments lose) and by what is known, and what is best to keep."""
+    """The probabilities by the model (minus what comments lose) and by what is known, and what is best to keep."""
     first = _probabilities(log_odds - against(rows, sure=False))
     if choose(first, rows.words).expected <= SURE:
         return first, choose(first, rows.words, favor)
