@@ -21,7 +21,7 @@ class Format(NamedTuple):
     between: str | None = ""
     """What separates several articles in one file; None where a file can hold only one."""
     positions: bool = False
-    """Whether it says where blocks stand in the page."""
+    """Whether it gives the positions of blocks in the page."""
 
 
 FORMATS: dict[str, Format] = {

@@ -81,7 +81,7 @@ class Frame(NamedTuple):
 
 
 class BlockTable:
-    """One page: rows are its blocks with text, except for those in menus and the like; nodes its structural elements."""
+    """One page: rows are its blocks with text, except those in menus and the like; nodes its structural elements."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
