@@ -2,7 +2,7 @@
 
 J. Fan, P. Luo, S. H. Lim, S. Liu, P. Joshi, J. Liu: *Article Clipper: A System for Web Article Extraction*, KDD 2011,
 sections 2.1 and 2.5. A link to a print version has a phrase of a dictionary as its text or as the name of its picture,
-and an address of its own. A link to the next page stands in a row of links to pages; its address is that of the page
+and an address of its own. A link to the next page is in a row of links to pages; its address is that of the page
 with the number that follows. Rows of comments and pictures are left out. The last step, which compares title and body
 of the page behind a link, is that of `tamis.stitching`.
 
@@ -138,7 +138,7 @@ class _Says(NamedTuple):
     is_list: bool
     number: int | None
     in_row: bool
-    """Whether it may stand in a row of links to pages."""
+    """Whether it may be in a row of links to pages."""
 
 
 class _Link(NamedTuple):

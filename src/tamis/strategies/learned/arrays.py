@@ -15,14 +15,14 @@ Rows: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
 
 def before(values: Floats | Mask) -> Floats:
-    """What stands before each block, and after the last one the sum of all."""
+    """What comes before each block, and after the last one the sum of all."""
     total = np.zeros(len(values) + 1)
     np.cumsum(values, out=total[1:])
     return total
 
 
 def around(values: Floats | Mask, first: Ints, last: Ints, count: int) -> Floats:
-    """For each block the sum of a column of nodes over the nodes that it stands in."""
+    """For each block the sum of a column of nodes over the nodes that it is in."""
     chosen = np.flatnonzero(values)
     weights = values[chosen]
     change = np.bincount(first[chosen], weights, count + 1) - np.bincount(last[chosen], weights, count + 1)
@@ -31,7 +31,7 @@ def around(values: Floats | Mask, first: Ints, last: Ints, count: int) -> Floats
 
 
 def window(total: Floats, low: Ints, high: Ints) -> Floats:
-    """Sums from block `low` up to block `high`, from what stands before each block."""
+    """Sums from block `low` up to block `high`, from what comes before each block."""
     result: Floats = total[high] - total[low]
     return result
 
