@@ -1,4 +1,4 @@
-"""Which nodes of a page are named advertisements, or something else. For every strategy that wants to know."""
+"""Which nodes of a page are named advertisements, or something else. Shared by strategies."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Advertising:
         return [0, *accumulate(map(len, self._document.texts))]
 
     def holds(self, node: int) -> bool:
-        """Whether a node or what it stands in is named an advertisement; a name on most of the page means nothing."""
+        """Whether a node or what it is in is named an advertisement; a name on most of the page means nothing."""
         return self._nearest.of(node)
 
     def _answer(self, node: int) -> bool | None:

@@ -49,7 +49,7 @@ FORMATTING = frozenset(
 # The same within a line.
 FORMATTING_IN_LINE = frozenset("b i em strong u s small mark cite q sub sup abbr dfn code kbd samp var".split())
 _MEDIA_TAGS = frozenset("img amp-img picture video audio svg canvas iframe object embed".split())
-_SILENT = frozenset("head script style template noscript title".split())  # what stands in them is not shown
+_SILENT = frozenset("head script style template noscript title".split())  # what is in them is not shown
 _OTHER_NAMES = frozenset(markup_names.NAMES["consent"]) | frozenset(markup_names.NAMES["comments"])
 _MAX_LEVELS = 20  # of tags around a text within its block
 # The same of a table that holds data; the cells of one that lays out the page are nodes of their own.
@@ -295,7 +295,7 @@ class _Labelling:
         return weight * settings.before_title if unit.blocks[-1] < self.title else weight
 
     def _formatted_in_line(self, block: int) -> int:
-        """The bytes of a block's text that stand in tags such as b and em."""
+        """The bytes of a block's text that are in tags such as b and em."""
         owner = self.document.elements[self.document.block_nodes[block]]
         return sum(
             _bytes(" ".join(leaf.data.split()))
@@ -449,7 +449,7 @@ def off_topic_parts(texts: Sequence[str], greatest: int, threshold: float) -> di
 
 
 def _is_formatted(leaf: Text, owner: Element) -> bool:
-    """Whether a text stands in a formatting tag inside of its block."""
+    """Whether a text is in a formatting tag inside of its block."""
     at = leaf.parent
     for _ in range(_MAX_LEVELS):
         if not isinstance(at, Element) or at is owner:
