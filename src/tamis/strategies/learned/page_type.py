@@ -96,7 +96,7 @@ where the page has their signs.
 At an eighth of even odds, 139 of 153 threads of sites kept back are told, and 8 of 1,046 other pages; signs have 98 and
 2 of them."""
 MIN_BEFORE_COMMENTS = 0.2
-"""The share of the running text that stands before comments, from which a page looks like an article with comments."""
+"""The share of the running text that comes before comments, from which a page looks like an article with comments."""
 _MAX_LINE = 60  # characters of such a line
 _MOST_TIMES = 20  # that one phrase counts
 _MIN_LINES = 5  # that a page is taken to have
