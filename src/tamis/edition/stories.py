@@ -13,7 +13,7 @@ from tamis.model import Article, Outcome
 from tamis.write.characters import one_line
 from tamis.write.html import BodyWriter, direction
 from tamis.write.html_inline import Form, ShownPicture, attribute
-from tamis.write.outline import shown_blocks
+from tamis.write.outline import is_shown, shown_blocks
 from tamis.write.safe_urls import host, safe_link
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ class _StoryWriter:
     def _standfirst(self, blocks: Sequence[Block]) -> str:
         """The line under the headline, unless the body has it anyway."""
         line = one_line(self.article.subtitle or "")
-        return "" if line == self._title or any(one_line(block.text) == line for block in blocks) else line
+        return "" if line == self._title or is_shown(line, blocks) else line
 
     def _byline(self) -> Iterator[str]:
         article = self.article
