@@ -175,3 +175,42 @@ def test_the_caption_of_a_table_stands_before_it() -> None:
 
 def test_two_tables_in_a_row_stay_two() -> None:
     assert len(blocks("<table><tr><th>a<td>1</table><table><tr><th>b<td>2</table>")) == 2
+
+
+# Bold paragraphs that act as subheadings.
+
+PROSE = "<p>The sea came in over the mud and went out again, and nobody said a word.</p>"
+
+
+def headings(html: str) -> list[str]:
+    return [block.text for block in blocks(html) if block.kind is Kind.HEADING]
+
+
+def test_two_bold_paragraphs_above_text_are_subheadings() -> None:
+    page = f"{PROSE}<p><b>The tide</b></p>{PROSE}<p><strong>The mud</strong> </p>{PROSE}"
+    assert headings(page) == ["The tide", "The mud"]
+    assert {block.level for block in blocks(page) if block.kind is Kind.HEADING} == {3}
+
+
+def test_one_bold_paragraph_is_a_remark() -> None:
+    assert headings(f"{PROSE}<p><b>The tide</b></p>{PROSE}") == []
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<p><b>The tide came in.</b></p>",
+        "<p><b>The tide</b> came in</p>",
+        "<p><b><a href=/>The tide</a></b></p>",
+        f"<p><b>{'The tide ' * 20}</b></p>",
+        "<blockquote><p><b>The tide</b></p></blockquote>",
+        "<p><b>***</b></p>",
+    ],
+    ids=["sentence", "half bold", "link", "long", "quoted", "signs"],
+)
+def test_other_bold_text_stays_a_paragraph(part: str) -> None:
+    assert headings(f"{PROSE}{part}{PROSE}{part}{PROSE}") == []
+
+
+def test_bold_lines_with_nothing_below_stay_paragraphs() -> None:
+    assert headings(f"{PROSE}<p><b>Anna Meyer</b></p><p><b>Correspondent</b></p>") == []

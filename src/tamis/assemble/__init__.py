@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.assemble.bold_heads import with_bold_heads
 from tamis.assemble.captions import captioned
 from tamis.assemble.context import Context, Contexts, Numbers
 from tamis.assemble.draft import Draft
@@ -54,7 +55,7 @@ def assemble(document: Document, labels: Labels, *, images: bool = True, positio
     with_notes = keep_notes(document, labels, blocks)
     if with_notes is not labels:  # rare: most articles have no notes, or keep them anyway
         blocks = _Assembly(document, with_notes, images, positions).blocks()
-    return Assembled(with_notes, blocks)
+    return Assembled(with_notes, with_bold_heads(blocks))
 
 
 class PlainBlock(NamedTuple):
