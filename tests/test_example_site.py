@@ -54,6 +54,10 @@ CUTER_MISSES: dict[str, Miss] = {
         "notes and warnings are small nodes inside the text, and CUTER takes nodes by their size alone",
         lost=("Two rules with the same name are an error", "banned by at least one harbour office"),
     ),
+    "opinion-noscript.html": Miss(
+        "a list of proposals shares few words with the column around it, and so differs in meaning",
+        lost=("which has said ten to three since the jubilee",),
+    ),
 }
 
 
