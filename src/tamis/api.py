@@ -6,6 +6,7 @@ little.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -46,8 +47,12 @@ def extract(
 
     page = page_from(html, url, title=title, content_type=content_type)
     article = pipeline.run(page, chosen)
-    if require and article.outcome is not Outcome.ARTICLE:
-        raise NoArticle(article.outcome.value, article.outcome_reason, page.url)
+    return _required(article, page.url) if require else article
+
+
+def _required(article: Article, url: str | None) -> Article:
+    if article.outcome is not Outcome.ARTICLE:
+        raise NoArticle(article.outcome.value, article.outcome_reason, url)
     return article
 
 
@@ -89,17 +94,28 @@ def fetch(
     source: PageSource | None = None,
     title: str | None = None,
     require: bool = False,
+    all_pages: bool = False,
+    print_page: bool = False,
 ) -> Article:
     """Fetch a page, then extract its article. Raises `tamis.FetchError` and its children, and what `extract` raises.
 
     `source` is what brings the page in place of a fetcher of its own: a shared `Fetcher`, a browser, an archive.
+    With `all_pages` the pages of an article that is split into several are joined; with `print_page` its version for print is
+    taken, if there is one. A further page that cannot be fetched is no error: `Article.missing_pages` names it.
     """
-    from tamis.fetching import fetch_page
+    from tamis.fetching import Fetcher
 
     if source is not None and fetching is not None:
         raise BadSettings("fetch takes settings for fetching or a source of pages, not both")
-    page = source.page(url) if source is not None else fetch_page(url, fetching)
-    return extract(replace(page, title=title) if title else page, settings=settings, require=require)
+    with nullcontext(source) if source is not None else Fetcher(fetching) as pages:
+        page = pages.page(url)
+        page = replace(page, title=title) if title else page
+        if not all_pages and not print_page:
+            return extract(page, settings=settings, require=require)
+        from tamis.stitching import Paging, collect
+
+        article = collect(page, pages, _settings_from(settings), Paging(all_pages=all_pages, print_page=print_page))
+    return _required(article, page.url) if require else article
 
 
 def _refuse_beside_page(**given: str | None) -> None:

@@ -433,6 +433,17 @@ class Step(NamedTuple):
     note: str
 
 
+class MissingPage(NamedTuple):
+    """A page of the article that is not in it."""
+
+    url: str
+    code: str
+    """That of the error of fetching it, or ``another_article``, ``repeated``, ``incomplete``, ``elsewhere``, or
+    an outcome."""
+    reason: str
+    """The same in words."""
+
+
 ON_DEMAND = (
     "metadata", "blocks", "outcome", "outcome_reason", "confidence", "page_type", "trace", "next_page", "print_page",
     "one_page", "comments",
@@ -504,6 +515,8 @@ class Article(_MadeOnDemand):
     """The whole article on one page, if this is one of several."""
     pages: tuple[str, ...] = ()
     """The addresses of all pages that it was put together from, the first one first; empty if there is only one."""
+    missing_pages: tuple[MissingPage, ...] = ()
+    """The pages that were asked for and are not in it."""
 
     comments: tuple[Comment, ...] = field(default=(), compare=False)
     """What readers left below it, in reading order. Written with `Settings.comments`; takes no part in comparing."""

@@ -70,6 +70,8 @@ class Extraction(NamedTuple):
     """The page's own blocks, as the strategy labelled them."""
     chosen: LabelledDocument
     """The blocks that the article was made of: the same but for notes, unless `document.origin` says otherwise."""
+    page_numbers: Mapping[int, str]
+    """The addresses of the article's pages by number, as far as this one links to them."""
 
 
 def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
@@ -95,7 +97,8 @@ def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extract
     """The article of a page, with the labels that it was made by."""
     source = _Source(page, settings)
     article = Article._on_demand(page.url, source.strategy.name, source).complete()
-    return Extraction(article, source.own, LabelledDocument(source.chosen.document, source.assembled.labels))
+    chosen = LabelledDocument(source.chosen.document, source.assembled.labels)
+    return Extraction(article, source.own, chosen, source.page_links.numbers)
 
 
 def prepare(page: Page, limits: Limits = DEFAULT_LIMITS, rules: tuple[SiteRule, ...] = ()) -> Prepared:

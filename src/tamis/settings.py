@@ -76,6 +76,7 @@ class Settings:
         "language is not known is taken.",
         metavar="CODE",
     )
+    max_pages: int = option(20, "Most pages of one article that is split into pages.", minimum=1)
     rules: tuple[SiteRule, ...] = option((), "Your own rules for sites (docs/rules.md).")
 
     def __post_init__(self) -> None:

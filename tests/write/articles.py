@@ -18,6 +18,7 @@ from tamis.model import (
     Mark,
     Media,
     Metadata,
+    MissingPage,
     Moment,
     Outcome,
     Role,
@@ -323,6 +324,7 @@ nasty_articles = st.builds(
     print_page=hrefs,
     one_page=hrefs,
     pages=st.lists(hrefs.map(str), max_size=3).map(tuple),
+    missing_pages=st.lists(st.builds(MissingPage, hrefs.map(str), texts, texts), max_size=2).map(tuple),
 )
 
 _UNSEEN = re.compile("[\\s\u200b\ufeff]+")

@@ -29,6 +29,7 @@ from tamis.errors import AlreadyThere, FetchError, NoSuchSource, TamisError
 from tamis.model import CHUNK_WORDS, Outcome
 from tamis.pipeline import run
 from tamis.settings import Settings
+from tamis.stitching import ONE_PAGE, Paging, collect
 from tamis.write.formats import FORMATS
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 @settings_options(Settings, skip=NOT_ON_COMMAND_LINE)
 @fetch_options
 @render_options
+@click.option("--all-pages", is_flag=True, help="Join the pages of an article that is split into several.")
+@click.option("--print-page", is_flag=True, help="Use the version for print, if there is one.")
 @click.option("-v", "--verbose", is_flag=True, help="Log what each stage found on standard error.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress bar.")
 def extract(
@@ -106,6 +109,8 @@ def extract(
     front_matter: bool,
     from_xml: bool,
     render: RenderMode,
+    all_pages: bool,
+    print_page: bool,
     verbose: bool,
     quiet: bool,
     **given: Any,
@@ -134,7 +139,10 @@ def extract(
         raise click.UsageError(str(error)) from error
     # Only some formats show the positions of blocks.
     settings = replace(chosen.extract, positions=json_lines or FORMATS[written].positions)
-    with Web(chosen.fetch) as web, extraction_by(render, chosen, web) as extraction:
+    paging = Paging(all_pages=all_pages, print_page=print_page)
+    if any(paging) and render != "never":
+        raise click.UsageError("--all-pages and --print-page read pages without a browser; leave out --render")
+    with Web(chosen.fetch) as web, extraction_by(render, chosen, web, paging) as extraction:
         reader = Reader(web, url, title, from_xml, settings.limits, tells=verbose)
         with _opened(database) as opened:
             is_written = database is None or output is not None
@@ -148,8 +156,13 @@ def extract(
 
 
 @contextmanager
-def extraction_by(render: RenderMode, chosen: SettingsFile, web: Web) -> Iterator[Extraction]:
+def extraction_by(
+    render: RenderMode, chosen: SettingsFile, web: Web, paging: Paging = ONE_PAGE
+) -> Iterator[Extraction]:
     """What makes an article of a page: the pipeline, or a browser before it."""
+    if any(paging):
+        yield lambda page, settings: collect(page, web.fetcher, settings, paging)
+        return
     if render == "never":
         yield run
         return

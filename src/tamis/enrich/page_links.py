@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.parse.tree import Element, attributes_of
@@ -35,7 +36,7 @@ from tamis.text.page_addresses import (
 from tamis.text.phrases import lines, normal, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from tamis.parse.document import Document
 
@@ -90,6 +91,8 @@ class PageLinks(NamedTuple):
     next_page: LinkVerdict | None = None
     previous_page: LinkVerdict | None = None
     judged: tuple[LinkVerdict, ...] = ()
+    numbers: Mapping[int, str] = MappingProxyType({})
+    """The addresses of the row of page numbers that the next page stands in."""
 
 
 _GALLERY_TYPES = ("ImageGallery", "MediaGallery", "gallery", "slideshow")
@@ -166,7 +169,8 @@ _NO_ROW = _Row({}, None)
 
 def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
     """The links of a page to other pages of its article. In a forum the comments are the text."""
-    judged = tuple(_judge(document, is_forum=is_forum))
+    rows: list[_Row] = []
+    judged = tuple(_judge(document, rows, is_forum=is_forum))
     if _is_gallery(document):
         judged = tuple(_refused(verdict, "the page is one of a gallery") for verdict in judged)
     elsewhere = {verdict.url for verdict in judged if verdict.in_context}
@@ -177,9 +181,9 @@ def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
         for verdict in judged
     )
     best = {kind: _best(kind, judged) for kind in LinkKind}
-    return PageLinks(
-        best[LinkKind.ONE_PAGE], best[LinkKind.PRINT], best[LinkKind.NEXT], best[LinkKind.PREVIOUS], judged
-    )
+    following = best[LinkKind.NEXT]
+    numbers = next((row.numbers for row in rows if following and following.url in row.numbers.values()), {})
+    return PageLinks(best[LinkKind.ONE_PAGE], best[LinkKind.PRINT], following, best[LinkKind.PREVIOUS], judged, numbers)
 
 
 def _is_gallery(document: Document) -> bool:
@@ -200,12 +204,13 @@ def _best(kind: LinkKind, judged: Sequence[LinkVerdict]) -> LinkVerdict | None:
     return min(accepted, key=lambda verdict: verdict.rank, default=None)
 
 
-def _judge(document: Document, *, is_forum: bool) -> Iterator[LinkVerdict]:
+def _judge(document: Document, rows: list[_Row], *, is_forum: bool) -> Iterator[LinkVerdict]:
     own = document.page.url or resolve(document.declared.url, None)
     base = base_url(document) or own
     links = [_read(element, base) for element in document.tree.select(_LINKS)]
     for row_links in _rows(links):
         row = _read_row(row_links, own) if len(row_links) > 1 else _NO_ROW
+        rows.append(row)
         for link in row_links:
             yield from _judge_link(link, row, own, is_forum=is_forum)
 

@@ -121,6 +121,7 @@ def _provenance(article: Article) -> dict[str, Any]:
             "printPage": article.print_page,
             "onePage": article.one_page,
             "pages": list(article.pages) or None,
+            "missingPages": [missing._asdict() for missing in article.missing_pages] or None,
             "trace": [{"stage": stage, "note": note} for stage, note in article.trace] or None,
         }
     )

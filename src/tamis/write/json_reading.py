@@ -20,6 +20,7 @@ from tamis.model import (
     Mark,
     Media,
     Metadata,
+    MissingPage,
     Moment,
     Outcome,
     PageType,
@@ -71,6 +72,10 @@ def article_from_dict(fields: Mapping[str, Any]) -> Article:
         print_page=own.optional("printPage", str),
         one_page=own.optional("onePage", str),
         pages=own.strings("pages"),
+        missing_pages=tuple(
+            MissingPage(page.required("url", str), page.required("code", str), page.required("reason", str))
+            for page in own.children("missingPages")
+        ),
         comments=tuple(_comment(comment) for comment in top.children("comment")),
     )
 

@@ -1,0 +1,180 @@
+"""Articles that are cut into pages come out as if they were on one."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import tamis
+from page_site import HOST, Site, Story, stories
+from tamis.errors import BadStatus
+from tamis.model import Page
+from tamis.settings import Settings
+from tamis.stitching import Paging, collect, follow_pages
+
+SITE = stories(50)
+PLAIN = Settings(positions=False)
+
+
+def shown(article: tamis.Article) -> list[tuple[str, str, str]]:
+    return [(block.kind.value, block.text, block.image.src if block.image else "") for block in article.blocks]
+
+
+def stitched(story: Story, settings: Settings = PLAIN) -> tuple[tamis.Article, Site]:
+    site = Site(story)
+    return collect(site.page(story.url), site, settings), site
+
+
+def shingles(article: tamis.Article) -> Counter[tuple[str, ...]]:
+    words = " ".join(block.text for block in article.blocks).casefold().split()
+    return Counter(tuple(words[place : place + 8]) for place in range(len(words) - 7))
+
+
+@pytest.mark.parametrize("place", range(len(SITE)))
+def test_the_pages_of_a_story_are_the_story_on_one_page(place: int) -> None:
+    story = SITE[place]
+    article, site = stitched(story)
+    whole = tamis.extract(Page(story.whole, story.url), settings=PLAIN)
+    assert shown(article) == shown(whole)
+    assert max(shingles(article).values()) == 1
+    assert article.outcome is tamis.Outcome.ARTICLE
+    assert article.title == whole.title
+    assert article.pages == tuple(url for url in story.pages)
+    assert article.next_page is None
+    assert set(site.asked) <= {*story.pages, story.lost}
+    assert [missing.url for missing in article.missing_pages] == ([story.lost] if story.lost else [])
+
+
+def test_every_block_knows_its_page() -> None:
+    story = next(story for story in SITE if story.count == 5 and story.lost is None)
+    article, _ = stitched(story)
+    numbers = [block.page for block in article.blocks]
+    assert numbers == sorted(numbers)
+    assert set(numbers) == {1, 2, 3, 4, 5}
+
+
+def test_the_page_after_one_that_is_lost_keeps_its_number() -> None:
+    story = next(story for story in SITE if story.lost is not None)
+    article, site = stitched(story)
+    assert story.lost is not None
+    lost = site.asked.index(story.lost) + 1
+    assert {block.page for block in article.blocks} == set(range(1, story.count + 1)) - {lost}
+    assert article.missing_pages[0].code == "bad_status"
+
+
+def test_no_more_pages_than_the_settings_allow() -> None:
+    story = next(story for story in SITE if story.count == 9 and story.lost is None)
+    article, site = stitched(story, Settings(positions=False, max_pages=4))
+    assert len(article.pages) == 4
+    assert len(site.asked) == 4
+    assert article.next_page == list(story.pages)[4]
+
+
+def test_the_logic_yields_addresses_and_is_sent_pages() -> None:
+    story = SITE[0]
+    steps = follow_pages(Page(story.pages[story.url], story.url), PLAIN)
+    second = list(story.pages)[1]
+    assert next(steps) == second
+    with pytest.raises(StopIteration) as done:
+        steps.send(BadStatus(second, 404, "not found"))
+    article = done.value.value
+    assert [missing.url for missing in article.missing_pages] == [second]
+    assert article.pages == ()
+    assert tamis.Article.from_json(article.to_json()) == article
+
+
+TEXT = SITE[0].whole
+
+
+def version(link: str) -> str:
+    """The first page of a story with a link to another version."""
+    first = SITE[1].pages[SITE[1].url]
+    return first.replace("</article>", f"{link}</article>")
+
+
+def fetched(pages: dict[str, str], **wanted: bool) -> tuple[tamis.Article, list[str]]:
+    story = Story(SITE[1].url, pages, "", 1)
+    site = Site(story)
+    return collect(site.page(story.url), site, PLAIN, Paging(**wanted)), site.asked
+
+
+def test_the_whole_on_one_page_comes_first() -> None:
+    url = SITE[1].url
+    pages = {url: version(f"<a href='{url}?page=all'>Single page</a>"), f"{url}?page=all": SITE[1].whole}
+    article, asked = fetched(pages)
+    assert asked == [url, f"{url}?page=all"]
+    assert shown(article) == shown(tamis.extract(Page(SITE[1].whole, url), settings=PLAIN))
+    assert article.pages == (f"{url}?page=all",)
+
+
+def test_the_version_for_print_comes_before_the_next_page() -> None:
+    url = SITE[1].url
+    pages = {url: version(f"<a href='{url}?print=1'>Print</a>"), f"{url}?print=1": SITE[1].whole}
+    article, asked = fetched(pages)
+    assert asked == [url, f"{url}?print=1"]
+    assert article.pages == (f"{url}?print=1",)
+
+
+def test_a_version_that_is_another_article_is_not_taken() -> None:
+    url = SITE[1].url
+    pages = dict(SITE[1].pages) | {url: version(f"<a href='{url}?print=1'>Print</a>"), f"{url}?print=1": SITE[2].whole}
+    article, asked = fetched(pages)
+    assert article.pages == tuple(SITE[1].pages)
+    assert article.missing_pages[0].code == "another_article"
+    assert len(asked) == len(SITE[1].pages) + 1
+
+
+def test_a_print_version_is_taken_where_it_is_asked_for() -> None:
+    url = SITE[1].url
+    pages = {url: version(f"<a href='{url}?print=1'>Print</a>"), f"{url}?print=1": SITE[1].whole}
+    article, asked = fetched(pages, all_pages=False, print_page=True)
+    assert asked == [url, f"{url}?print=1"]
+    assert article.pages == (f"{url}?print=1",)
+
+
+def test_a_next_page_with_another_title_is_not_taken() -> None:
+    url, second = list(SITE[1].pages)[:2]
+    pages = {url: SITE[1].pages[url], second: SITE[2].pages[SITE[2].url]}
+    article, _ = fetched(pages)
+    assert article.pages == ()
+    assert article.missing_pages[0].code == "another_article"
+
+
+def test_a_next_page_with_the_same_text_ends_the_article() -> None:
+    url, second = list(SITE[1].pages)[:2]
+    article, asked = fetched({url: SITE[1].pages[url], second: SITE[1].pages[url]})
+    assert asked == [url, second]
+    assert article.pages == ()
+
+
+@pytest.mark.parametrize("elsewhere", ["https://elsewhere.example/x?page=2", "file:///etc/passwd", "ftp://a.example/2"])
+def test_pages_of_other_sites_are_not_asked_for(elsewhere: str) -> None:
+    url = SITE[1].url
+    html = SITE[1].whole.replace("</head>", f"<link rel=next href='{elsewhere}'></head>")
+    article, asked = fetched({url: html.replace("</article>", f"<a rel=next href='{elsewhere}'>Next</a></article>")})
+    assert asked == [url]
+    assert article.pages == ()
+
+
+def test_a_page_that_redirects_to_another_site_is_not_taken() -> None:
+    url, second = list(SITE[1].pages)[:2]
+
+    class Redirecting(Site):
+        def page(self, url: str) -> Page:
+            page = super().page(url)
+            return Page(page.html, "https://elsewhere.example/") if url == second else page
+
+    site = Redirecting(SITE[1])
+    article = collect(site.page(url), site, PLAIN)
+    assert second not in article.pages
+    assert article.missing_pages[0].code == "elsewhere"
+    assert article.missing_pages[0].url == second
+
+
+def test_fetch_puts_the_pages_together() -> None:
+    story = SITE[1]
+    article = tamis.fetch(story.url, PLAIN, source=Site(story), all_pages=True)
+    assert article.pages == tuple(story.pages)
+    assert tamis.fetch(story.url, PLAIN, source=Site(story)).pages == ()
+    assert story.url.startswith(HOST)
