@@ -100,8 +100,8 @@ def fetch(
     """Fetch a page, then extract its article. Raises `tamis.FetchError` and its children, and what `extract` raises.
 
     `source` is what brings the page in place of a fetcher of its own: a shared `Fetcher`, a browser, an archive.
-    With `all_pages` the pages of an article that is split into several are joined; with `print_page` its version for print is
-    taken, if there is one. A further page that cannot be fetched is no error: `Article.missing_pages` names it.
+    `all_pages` joins the pages of an article that is split into several; `print_page` takes its version for print, if
+    there is one. A further page that cannot be fetched is no error: `Article.missing_pages` names it.
     """
     from tamis.fetching import Fetcher
 
