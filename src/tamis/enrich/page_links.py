@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 MAX_TEXT = 60
 """A link with more characters is a headline, and no link to a page of the same article."""
 MAX_AROUND = 8
-"""How many elements around a link are asked for their names; what stands further out holds the page."""
+"""How many elements around a link are asked for their names; further out are those of the whole page."""
 MAX_NAMES = 200
 """How many characters of an element's names are read."""
 MAX_SCRIPT = 500
@@ -80,7 +80,7 @@ class LinkVerdict(NamedTuple):
     rank: int = 0
     """Among accepted links of a kind the one with the least rank is taken, and of these the first."""
     in_context: bool = False
-    """Refused for where it stands: a row through comments, pictures or dates."""
+    """Refused for its place: a row through comments, pictures or dates."""
 
 
 class PageLinks(NamedTuple):
@@ -92,7 +92,7 @@ class PageLinks(NamedTuple):
     previous_page: LinkVerdict | None = None
     judged: tuple[LinkVerdict, ...] = ()
     numbers: Mapping[int, str] = MappingProxyType({})
-    """The addresses of the row of page numbers that the next page stands in."""
+    """The addresses of the row of page numbers that has the next page."""
 
 
 _GALLERY_TYPES = ("ImageGallery", "MediaGallery", "gallery", "slideshow")
@@ -175,7 +175,7 @@ def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
         judged = tuple(_refused(verdict, "the page is one of a gallery") for verdict in judged)
     elsewhere = {verdict.url for verdict in judged if verdict.in_context}
     judged = tuple(
-        _refused(verdict, "stands in the page as a link through something else")
+        _refused(verdict, "shown in the page as a link through something else")
         if verdict.url in elsewhere
         else verdict
         for verdict in judged
