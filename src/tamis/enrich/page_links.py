@@ -175,9 +175,7 @@ def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
         judged = tuple(_refused(verdict, "the page is one of a gallery") for verdict in judged)
     elsewhere = {verdict.url for verdict in judged if verdict.in_context}
     judged = tuple(
-        _refused(verdict, "shown in the page as a link through something else")
-        if verdict.url in elsewhere
-        else verdict
+        _refused(verdict, "shown in the page as a link through something else") if verdict.url in elsewhere else verdict
         for verdict in judged
     )
     best = {kind: _best(kind, judged) for kind in LinkKind}
