@@ -39,7 +39,7 @@ _ROOT = re.compile(rb"/Root (\d+) 0 R")
 _PAGES = re.compile(rb"/Pages (\d+) 0 R")
 _DESTINATIONS = re.compile(rb"/Dests (\d+) 0 R")
 _KIDS = re.compile(rb"/Kids \[([0-9R \n]*)\]")
-_REFERENCE = re.compile(rb"(\d+) 0 R")
+_REFERENCE = re.compile(rb"(\d{1,10}) 0 R")
 _DESTINATION = re.compile(rb"/([a-z0-9-]+) \[(\d+) 0 R /XYZ")
 
 

@@ -18,7 +18,7 @@ SVG_DEFAULT = (300, 150)
 """What browsers take where an SVG gives neither size nor view box."""
 LONGEST_SIDE = 100_000
 
-_SVG_TAG = re.compile(rb"<svg\b[^>]{0,4000}>", re.IGNORECASE)
+_SVG_TAG = re.compile(rb"<svg\b[^<>]{0,4000}>", re.IGNORECASE)
 _LENGTH = re.compile(rb"\s(width|height)\s?=\s?[\"']([0-9]{1,6})(?:\.[0-9]{1,6})?(?:px|pt)?[\"']", re.IGNORECASE)
 _VIEW_BOX = re.compile(rb"\sviewBox\s?=\s?[\"']([-0-9.eE, ]{1,100})[\"']", re.IGNORECASE)
 
