@@ -29,6 +29,11 @@ def test_every_picture_names_its_axes(tmp_path: Path, what: str) -> None:
         assert {"content", "no content", "line of the source, empty ones left out"} <= found
 
 
+def test_a_title_is_shown_as_it_is_with_dollar_signs(tmp_path: Path) -> None:
+    plot_page(PAGE, "tag-ratios", tmp_path / "x.svg", name=r"From $5 to $\frac{1}{0}$ in a day")
+    assert r"From $5 to $\frac{1}{0}$ in a day" in texts(tmp_path / "x.svg")
+
+
 def test_all_pictures_come_in_one(tmp_path: Path) -> None:
     plot_page(PAGE, "all", tmp_path / "x.svg")
     titles = [text for text in texts(tmp_path / "x.svg") if text.startswith(("Tag ratios", "Change", "Lines by"))]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
+
+from example_site import SITE
 
 from .running import page, run
 
@@ -73,12 +76,43 @@ def test_compare_prints_tables_and_writes_a_page(source: Path, tmp_path: Path) -
     assert "strategies compared" in output.read_text(encoding="utf-8")
 
 
-def test_compare_takes_all_strategies_but_the_baseline(source: Path) -> None:
-    text = run("compare", source, "--differences", "0").stdout
-    assert "cuter" in text
-    assert "lsi" in text
-    assert "│ all " not in text
-    assert "differ" not in text
+def test_compare_takes_a_few_strategies_or_every_one_but_the_baseline(source: Path) -> None:
+    few = run("compare", source, "--differences", "0").stdout
+    assert "cuter" in few
+    assert "lsi" not in few
+    assert "agreement" in few
+    assert "differ" not in few
+    every = run("compare", source, "--strategy", "every").stdout
+    assert "lsi" in every
+    assert "│ all " not in every
+
+
+def test_no_column_of_a_comparison_is_cut(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tamis.cli.compare._WIDTH", 40)
+    text = run("compare", source, "--strategy", "every").stdout
+    assert "agreement" in text
+    assert "…" not in text.partition("Blocks on which")[0]
+    assert re.search(r"│ \w vote +│", text)
+
+
+def test_the_report_opens_with_close_calls_and_scores_kept_pictures() -> None:
+    report = json.loads(run("explain", SITE / "harbour-tunnel.html", "--json").stdout)
+    close = [block for block in report["blocks"] if block["index"] in report["closeCalls"]]
+    assert close
+    assert all(0.3 <= block["score"] <= 0.7 for block in close)
+    pictures = [block for block in report["blocks"] if block["kind"] == "image" and block["kept"]]
+    assert pictures
+    assert all(block["score"] > 0.3 for block in pictures)
+    html = run("explain", SITE / "harbour-tunnel.html").stdout
+    assert html.index("Close calls") < html.index("Scores along the page")
+
+
+def test_no_property_of_the_whole_page_is_a_reason_for_one_block() -> None:
+    report = json.loads(run("explain", SITE / "harbour-tunnel.html", "--json").stdout)
+    reasons = " ".join(block["reason"] for block in report["blocks"])
+    assert "likely to be wanted" in reasons
+    for words in ("words on the page", "blocks on the page", "elements on the page", "the page's type"):
+        assert words not in reasons
 
 
 def test_compare_prints_page_text_as_text() -> None:

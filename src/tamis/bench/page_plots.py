@@ -56,6 +56,7 @@ def plot_page(html: str, what: str, file: Path, strategy: str | Strategy = Cetr.
 def draw_ratios(axes: Axes, found: TagRatios, _method: Cetr) -> None:
     """Figure 2: the tag ratio of each line."""
     _draw_lines(axes, found.ratios, found)
+    _legend(axes)
     name_axes(axes, "Tag ratios", _LINES, "characters per tag")
 
 
@@ -65,13 +66,14 @@ def draw_smoothed(axes: Axes, found: TagRatios, method: Cetr) -> None:
     if method.method == "threshold":
         threshold = method.coefficient * float(found.smoothed.std())
         axes.axhline(threshold, color=RED, linestyle="--", linewidth=1, label=f"λσ = {threshold:.1f}")
-        axes.legend(loc="upper right")
+    _legend(axes)
     name_axes(axes, "Tag ratios, smoothed", _LINES, "characters per tag")
 
 
 def draw_derivative(axes: Axes, found: TagRatios, _method: Cetr) -> None:
     """Figure 4: how much the smoothed ratio changes."""
     _draw_lines(axes, found.change, found)
+    _legend(axes)
     name_axes(axes, "Change of the smoothed tag ratios (absolute smoothed derivative)", _LINES, "change")
 
 
@@ -92,8 +94,8 @@ def draw_scatter(axes: Axes, found: TagRatios, method: Cetr) -> None:
             label=f"{label} ({int(inside.sum())} lines)",
             rasterized=pixels,
         )
-    axes.legend(loc="upper right")
-    name_axes(axes, "Lines by tag ratio and change", "smoothed tag ratio", "change")
+    _legend(axes)
+    name_axes(axes, "Lines by cluster", "smoothed tag ratio", "change")
 
 
 PLOTS: dict[str, Callable[[Axes, TagRatios, Cetr], None]] = {
@@ -117,7 +119,11 @@ def _draw_lines(axes: Axes, values: Floats, found: TagRatios) -> None:
     axes.fill_between(edges, np.where(content, -0.04 * top, 0.0), color=BLUE, **style)
     axes.set_xlim(0.5, len(values) + 0.5)
     axes.set_ylim(-0.05 * top, 1.05 * top)
-    axes.legend(loc="upper right")
+
+
+def _legend(axes: Axes) -> None:
+    """Above the axes at the right, where it hides nothing; titles are at the left."""
+    axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=3, fontsize=8, borderaxespad=0.2)
 
 
 def _shortened(name: str, most: int = 110) -> str:

@@ -30,11 +30,12 @@ if TYPE_CHECKING:
 
 _WIDTH = 200  # columns, where the output is a file or a pipe
 _TEXT_SHOWN = 100
+_TABLES_OF_NUMBERS = 2  # the first ones, whose columns cannot be wrapped
+_WIDTH_OF_NUMBERS = 10_000
+_COMPARED = ("learned", "cuter", "cetr", "boilerpipe")
+"""By default: the trained one, and one of each kind of classic method (structure, tag ratios, shallow features)."""
+_EVERY = "every"
 _BASELINE = "all"  # which keeps all there is: with it, every block would be one on which they differ
-
-
-def _compared() -> tuple[str, ...]:
-    return tuple(name for name in names() if name != _BASELINE)
 
 
 @click.command(context_settings=HELP)
@@ -45,7 +46,7 @@ def _compared() -> tuple[str, ...]:
     type=STRATEGY,
     multiple=True,
     metavar="NAME[:FIELD=VALUE,...]",
-    help=f"Strategy to compare; repeatable. Default: {', '.join(_compared())}.",
+    help=f"Strategy to compare; repeatable; {_EVERY} for all that there are. Default: {', '.join(_COMPARED)}.",
 )
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Also write the comparison as an HTML page."
@@ -84,11 +85,12 @@ def compare(
 def _strategies(wanted: tuple[str, ...], chosen: SettingsFile) -> dict[str, Strategy]:
     """The strategies by name. One that was not asked for and cannot be had is left out, and that is said."""
     found = {}
-    for name in wanted or _compared():
+    every = tuple(name for name in names() if name != _BASELINE) if _EVERY in wanted else ()
+    for name in every or wanted or _COMPARED:
         try:
             found[name] = chosen.strategy(name)
         except TamisError as error:
-            if wanted:
+            if wanted and not every:
                 raise click.UsageError(str(error)) from error
             say(f"tamis: {name} is left out: {error}")
     return found
@@ -100,8 +102,13 @@ def _print(comparison: Comparison, differences: int) -> None:
     console = Console(highlight=False)
     if not console.is_terminal:
         console = Console(highlight=False, width=_WIDTH)
-    for title, table in _tables(comparison, differences):
-        console.print(title, table, "", sep="\n")
+    tables = list(_tables(comparison, differences))
+    # A table that is wider than the terminal wraps there, but no column of it is cut.
+    wanted = (Console(width=_WIDTH_OF_NUMBERS).measure(table).maximum for _, table in tables[:_TABLES_OF_NUMBERS])
+    width = max(console.width, *wanted)
+    wide = Console(highlight=False, width=width)
+    for title, table in tables:
+        wide.print(title, table, "", sep="\n")
 
 
 def _tables(comparison: Comparison, differences: int) -> Iterator[tuple[str, Table]]:
@@ -118,9 +125,9 @@ def _summary(comparison: Comparison) -> tuple[str, Table]:
 
     title = f"{len(comparison.blocks)} blocks, {comparison.words} words on the page"
     table = Table()
-    table.add_column("strategy")
-    for column in ("blocks", "words", "of the page", "mean F1"):
-        table.add_column(column, justify="right")
+    table.add_column("strategy", no_wrap=True)
+    for column in ("blocks", "words", "of the page", "agreement"):
+        table.add_column(column, justify="right", no_wrap=True)
     for one in comparison.candidates:
         table.add_row(one.name, str(one.blocks), str(one.words), f"{one.share:.0%}", f"{one.agreement:.2f}")
     return title, table
@@ -134,7 +141,7 @@ def _matrix(comparison: Comparison) -> tuple[str, Table]:
     names = [one.name for one in comparison.candidates]
     # Letters for columns, because a dozen names do not fit a terminal.
     letters = [_letter(number) for number in range(len(names))]
-    table.add_column("strategy")
+    table.add_column("strategy", no_wrap=True)
     for letter in letters:
         table.add_column(letter, justify="right", no_wrap=True)
     for at, (letter, name, row) in enumerate(zip(letters, names, comparison.f1, strict=True)):

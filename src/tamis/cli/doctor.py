@@ -40,19 +40,30 @@ def doctor() -> None:
     console.print(f"tamis {_version('tamis') or '(not installed)'}, Python {platform.python_version()}")
     core = [name for name, extra in _requirements() if extra is None]
     console.print("Core: " + ", ".join(f"{name} {_version(name) or 'MISSING'}" for name in core))
+    lacking = {extra: _missing(extra) for extra in EXTRAS}
+    working = Table("extra", "gives", box=None, pad_edge=False)
+    for extra in (extra for extra, missing in lacking.items() if not missing):
+        working.add_row(extra, EXTRAS[extra])
+    console.print("\nThese work:", working, sep="\n")
     # What is meant to be copied stays on one line.
-    table = Table("extra", "state", "gives", Column("to get it", no_wrap=True), box=None, pad_edge=False)
-    for extra, gives in EXTRAS.items():
-        wanted = [name for name, of in _requirements() if of == extra and name != "tamis"]
-        missing = [name for name in wanted if _version(name) is None]
-        state = "installed" if not missing else f"missing: {', '.join(missing)}"
-        table.add_row(extra, state, gives, "" if not missing else escape(f"pip install 'tamis[{extra}]'"))
-    console.print(table)
+    absent = Table(Column("to get it", no_wrap=True), "gives", "missing", box=None, pad_edge=False)
+    for extra, missing in lacking.items():
+        if missing:
+            absent.add_row(escape(f"pip install 'tamis[{extra}]'"), EXTRAS[extra], ", ".join(missing))
+    if absent.row_count:
+        console.print("\nThese are not installed:", absent, sep="\n")
+    console.print()
     browser = find_browser() or "none found, so no PDF; install chromium (Debian: apt-get install chromium)"
     console.print(f"Browser: {browser}")
     if any(_version(name) is None for name in core):
         raise SystemExit(1)
     console.print("The core is whole. Extras are optional; each line says what one would add.")
+
+
+def _missing(extra: str) -> list[str]:
+    """The packages of an extra that are not there."""
+    wanted = (name for name, of in _requirements() if of == extra and name != "tamis")
+    return [name for name in wanted if _version(name) is None]
 
 
 def _requirements() -> list[tuple[str, str | None]]:

@@ -49,7 +49,7 @@ def _summary(comparison: Comparison) -> str:
         for one in comparison.candidates
     ]
     caption = f"What each keeps of {len(comparison.blocks)} blocks and {comparison.words} words"
-    return _table(caption, ("strategy", "blocks", "words", "share", "mean F1"), rows)
+    return _table(caption, ("strategy", "blocks", "words", "share", "agreement"), rows)
 
 
 def _matrix(comparison: Comparison) -> str:

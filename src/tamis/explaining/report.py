@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from tamis.strategies import Strategy
 
 
+LEAST_CLOSE, MOST_CLOSE = 0.3, 0.7
+"""Between these probabilities a decision is a close call."""
+
+
 @dataclass(frozen=True, slots=True)
 class BlockReport:
     """A block and what was said of it."""
@@ -74,6 +78,17 @@ class Report:
     inlines: tuple[InlineReport, ...]
     ratios: LineRatios | None
     """None for a page without tags."""
+
+    @property
+    def close_calls(self) -> tuple[BlockReport, ...]:
+        """The blocks of which the strategy was least sure: text with a probability near one half, the closest first.
+
+        None if the strategy's scores are no probabilities.
+        """
+        if any(not 0.0 <= block.score <= 1.0 for block in self.blocks):
+            return ()
+        close = [block for block in self.blocks if LEAST_CLOSE <= block.score <= MOST_CLOSE and not block.address]
+        return tuple(sorted(close, key=lambda block: (abs(block.score - 0.5), block.index)))
 
 
 def explain(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Report:

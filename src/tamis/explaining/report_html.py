@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 MOST_BLOCKS = 10_000
 """More are left out of the HTML, and it says so: browsers get slow. JSON has them all."""
 MOST_NODES = 3_000
+MOST_CLOSE_CALLS = 20
 _MOST_INDENT = 16
 _REASON_SHOWN = 160
 _ADDRESS_SHOWN = 300
@@ -46,6 +47,7 @@ def write_report_html(report: Report) -> str:
 def _body(report: Report) -> Iterator[str]:
     yield "<main>\n"
     yield from _head(report)
+    yield from _close_calls(report)
     yield from _plots(report)
     yield (
         '<nav class="views" hidden aria-label="Views"><button type="button" data-view="blocks" aria-pressed="true">'
@@ -110,6 +112,26 @@ def _fact(article: Article, attribute: str) -> str | None:
 def _moment(moment: Moment) -> str:
     source = f" <small>from {text(moment.source)}</small>" if moment.source else ""
     return f"{text(moment.isoformat())}{source}"
+
+
+def _close_calls(report: Report) -> Iterator[str]:
+    """What somebody who wonders about the result should look at first."""
+    close = report.close_calls
+    if not close:
+        return
+    shown = close[:MOST_CLOSE_CALLS]
+    count = f"{len(shown)} of {len(close)}" if len(close) > len(shown) else str(len(close))
+    items = "".join(
+        f'<li><a href="#block-{block.index}">{"✓ kept" if block.kept else "✕ dropped"}, {block.score:.0%}</a> '
+        f'<span dir="auto">{text(clipped(block.text, _REASON_SHOWN))}</span></li>\n'
+        for block in shown
+    )
+    yield (
+        '<section class="close-calls" aria-labelledby="close-heading">'
+        f'<h2 id="close-heading">Close calls: {count}</h2>\n'
+        '<p class="note">Blocks with a probability from 30 to 70 %, the closest first.</p>\n'
+        f"<ol>\n{items}</ol></section>\n"
+    )
 
 
 def _plots(report: Report) -> Iterator[str]:

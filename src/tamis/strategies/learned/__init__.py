@@ -42,6 +42,7 @@ from tamis.strategies.learned.model import Model, packaged
 from tamis.strategies.learned.page_type import forced, likeliest, page_features
 from tamis.strategies.learned.rule_adjustments import decide, in_lists
 from tamis.strategies.learned.threads import thread_certainty, thread_log_odds
+from tamis.strategies.multimedia import PICTURES
 from tamis.strategies.verdicts import captions_in_text, find_pictures
 
 if TYPE_CHECKING:
@@ -162,6 +163,7 @@ class _Labelling:
         known, captions = self._keep_pictures(kept, title)
         if title >= 0:
             known[title] = roles.TITLE_OF_THREAD if kept[title] else roles.TITLE
+        score_pictures(self.document.kinds, kept, scores)
         told = self._roles(kept, known)
         reasons: Sequence[str] = told.reasons
         if self.settings.explain:
@@ -244,3 +246,17 @@ class PageFeatures:
         """A line for each feature, in the order of the model's names."""
         self.alike_first: Mask = plain[names.index("form as first")] == ALIKE
         """The rows that have the form of the first running text."""
+
+
+def score_pictures(kinds: Sequence[Kind], kept: Sequence[bool], scores: list[float]) -> None:
+    """Give kept pictures and players, which the model does not judge, the better score of the texts beside them."""
+    order = range(len(kinds))
+    for blocks in (order, reversed(order)):
+        last = 0.0
+        for block in blocks:
+            if not kept[block]:
+                continue
+            if kinds[block] in PICTURES:
+                scores[block] = max(scores[block], last)
+            elif kinds[block] is not _CAPTION:
+                last = scores[block]

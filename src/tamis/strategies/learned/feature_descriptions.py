@@ -157,7 +157,14 @@ def _words(feature: str) -> tuple[str, Callable[[float], str] | None]:
 
 TOP = 3
 """How many features a reason names."""
+_OF_PAGE = ("page ", "type ")
+_SHARES_OF_PAGE = frozenset({"container share", "parent share"})
 NOT_ASKED = "menus, headers, footers and the like are never the article, so the model was not asked"
+
+
+def is_of_page(name: str) -> bool:
+    """Whether a feature is the same for all blocks of a page, so that it is no reason for one of them."""
+    return name.startswith(_OF_PAGE) or name in _SHARES_OF_PAGE
 
 
 def explained(
@@ -176,6 +183,8 @@ def explained(
     for row, block in enumerate(table.rows.tolist()):
         told: dict[str, str] = {}  # features that are alike have the same words
         for feature in strongest[:, row].tolist():
+            if is_of_page(model.names[feature]):
+                continue
             sign = "+" if weights[feature, row] >= 0 else "−"
             said = say(model.names[feature], float(matrix[feature, row]))
             told.setdefault(said.partition(":")[0], f"{sign} {said}")
