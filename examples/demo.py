@@ -174,8 +174,9 @@ def index_row(page: Extracted, stem: str, original: str) -> str:
         f"<br><small>{page.file} · {html.escape(byline(article).plain)}</small>"
         f'<td><a href="{stem}.md">Markdown</a> <a href="{stem}.json">JSON</a> '
         f'<a href="{html.escape(Path(original).as_posix())}">original</a>'
-        f"<td>{html.escape(article.outcome.value)}<td>{article.confidence:.2f}"
-        f"<td>{page.words:,} of {page.words_on_page:,}"
+        f'<td data-name="Outcome">{html.escape(article.outcome.value)}'
+        f'<td data-name="Confidence">{article.confidence:.2f}'
+        f'<td data-name="Words kept">{page.words:,} of {page.words_on_page:,}'
     )
 
 
@@ -193,6 +194,13 @@ tr { border-bottom: 1px solid #8884; }
 th, td:nth-child(n+2) { white-space: nowrap; }
 td a { margin-right: .4rem; }
 small { opacity: .7; }
+@media (max-width: 40rem) {  /* a phone: each page as a card */
+  tr:first-child { display: none; }
+  tr, td { display: block; }
+  td { padding: .1rem 0; overflow-wrap: anywhere; }
+  td:nth-child(n+2) { white-space: normal; }
+  td[data-name]::before { content: attr(data-name) ": "; opacity: .7; }
+}
 </style>
 <h1>The Harrow Courier, extracted</h1>
 <p>Every page of <code>examples/site</code>, as tamis reads it. The title leads to the article as HTML.</p>

@@ -130,3 +130,13 @@ def test_the_glacier_story_has_its_eight_pictures_with_captions_and_no_advertise
         f"glacier-{number}.svg" for number in range(1, 9)
     ]
     assert all(image.caption for image in images)
+
+
+def test_the_page_of_1999_shows_title_byline_and_date_once() -> None:
+    article = tamis.extract((SITE / "legacy-1999.html").read_bytes())
+    text = article.to_markdown()
+    assert text.count("Ferry Terminal Café to Close After 61 Years") == 1
+    assert "Wednesday, March 17, 1999" not in text
+    assert article.authors == ("Desmond Quill",)
+    assert article.published is not None
+    assert article.published.isoformat() == "1999-03-17"

@@ -179,10 +179,23 @@ def title_block(document: Document, headings: Sequence[Heading], title: Title) -
         shown = _likest([heading for heading in headings if not heading.hidden], said)
         anchor = shown.block if shown is not None else None
     if anchor is None:
-        return -1
+        return _title_with_byline(document, title.text, seen)
     stop = document.block_stop[document.block_nodes[anchor]] if document.kinds[anchor] is Kind.HEADING else anchor + 1
     blocks = [block for block in range(anchor, stop) if seen[block] and document.texts[block]]
     return max(blocks, key=lambda block: (overlap(words(document.texts[block]), said), -block), default=-1)
+
+
+HEAD_BLOCKS = 60  # among the first of a page stands its headline
+BYLINE_LINES, BYLINE_LENGTH = 3, 60  # a name and a date are short
+
+
+def _title_with_byline(document: Document, title: str, seen: Sequence[bool]) -> int:
+    """A block of old pages: the headline, and in lines of their own below it the byline and the date; -1 if none."""
+    for block, text in enumerate(document.texts[:HEAD_BLOCKS]):
+        first, *rest = text.split("\n")
+        if rest and seen[block] and len(rest) <= BYLINE_LINES and words(first) == words(title):
+            return block if all(len(line) <= BYLINE_LENGTH for line in rest) else -1
+    return -1
 
 
 def heading_of(document: Document, title: str | None) -> int:
