@@ -39,6 +39,9 @@ def character_class(ranges: Iterable[tuple[int, int]]) -> str:
     return "".join(f"{chr(first)}-{chr(last)}" for first, last in ranges)
 
 
+_UNSPACED_CHARACTER = f"[{character_class(UNSPACED)}]"
+
+
 def count_words(text: str) -> int:
     """The number of words between spaces; of scripts that are written without spaces, the number of characters."""
     if text.isascii() or not may_be_unspaced(text):
@@ -50,7 +53,7 @@ def count_words(text: str) -> int:
 @cache
 def _unspaced() -> re.Pattern[str]:
     """Compiled when it is first asked for, since that takes longer than all else in this module."""
-    return re.compile(f"[{character_class(UNSPACED)}]")
+    return re.compile(_UNSPACED_CHARACTER)
 
 
 def may_be_unspaced(text: str) -> bool:
