@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import pytest
 
 from cli.running import page, run
 
 from .drawing import png
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
+
+SITE = Path(__file__).parents[2] / "examples" / "site"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def site() -> Iterator[str]:
+    """The address of the example site, on this machine."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(SITE))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 def saved(folder: Path, *titles: str) -> list[Path]:
@@ -75,3 +97,24 @@ def test_nothing_to_print_is_a_failure(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "nothing to print" in result.stderr
     assert not (tmp_path / "book.html").exists()
+
+
+def test_story_of_three_pages_becomes_one(site: str, tmp_path: Path) -> None:
+    url = f"{site}/river-story.html"
+    first = run("print", url, "-o", tmp_path / "first.html", "--allow-private")
+    whole = run("print", url, "-o", tmp_path / "whole.html", "--allow-private", "--all-pages")
+    assert (first.exit_code, whole.exit_code) == (0, 0)
+    texts = [(tmp_path / name).read_text(encoding="utf-8") for name in ("first.html", "whole.html")]
+    assert len(texts[1]) > len(texts[0])
+    assert [text.count("<article") for text in texts] == [1, 1]
+    last = run("extract", f"{site}/river-story-3.html", "-f", "text", "--allow-private").stdout
+    words = max(last.splitlines(), key=len)[:60]
+    assert words not in texts[0]
+    assert words in texts[1]
+
+
+def test_pictures_on_the_web_come_into_the_file(site: str, tmp_path: Path) -> None:
+    run("print", f"{site}/harbour-tunnel.html", "-o", tmp_path / "a.html", "--allow-private")
+    book = (tmp_path / "a.html").read_text(encoding="utf-8")
+    assert "data:image/svg+xml" in book
+    assert f'src="{site}' not in book

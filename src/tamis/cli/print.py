@@ -30,6 +30,7 @@ from tamis.errors import AlreadyThere, FetchError, NoSuchSource, TamisError
 from tamis.files import slug
 from tamis.model import Outcome
 from tamis.settings import Settings
+from tamis.stitching import Paging
 
 if TYPE_CHECKING:
     from tamis.cli.extract import Extraction
@@ -53,6 +54,8 @@ PRINTED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})
 )
 @click.option("-f", "--format", "form", type=click.Choice(FORMATS), help="Format. Default: by the file's name.")
 @click.option("--individual", is_flag=True, help="An edition of its own for each source.")
+@click.option("--all-pages", is_flag=True, help="Put an article together that is cut into pages.")
+@click.option("--print-page", is_flag=True, help="Use the version for print, if there is one.")
 @click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
 @click.option(
     "--input-list",
@@ -73,6 +76,8 @@ def print(  # noqa: A001 (a command goes by its function's name)
     output: str,
     form: str | None,
     individual: bool,
+    all_pages: bool,
+    print_page: bool,
     overwrite: bool,
     input_list: str | None,
     url: str | None,
@@ -102,8 +107,11 @@ def print(  # noqa: A001 (a command goes by its function's name)
         raise click.UsageError(str(error)) from error
     if url and len(names) > 1:
         raise click.UsageError("--url is for a single source")
+    paging = Paging(all_pages=all_pages, print_page=print_page)
+    if any(paging) and render != "never":
+        raise click.UsageError("--all-pages and --print-page read pages without a browser; leave out --render")
     with Web(chosen.fetch) as web:
-        with extraction_by(render, chosen, web) as extraction:
+        with extraction_by(render, chosen, web, paging) as extraction:
             gathering = _Gathering(replace(chosen.extract, positions=False), extraction)
             for source in Reader(web, url, limits=chosen.extract.limits).sources(names):
                 gathering.add(source)
@@ -145,6 +153,8 @@ class _Gathering:
             return
         if article.outcome is not Outcome.ARTICLE:
             self.fail(source.name, f"no article ({article.outcome.value}): {article.outcome_reason}", NOTHING)
+        for missing in article.missing_pages:
+            say(f"tamis: {source.name}: without the page {missing.url}: {missing.reason}")
         if article.blocks and article.outcome in PRINTED:
             file = Path(source.name)
             folder = file.parent if source.name != "-" and file.is_file() else None
