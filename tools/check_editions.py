@@ -4,7 +4,8 @@ Forty stories: the pages of the example site and of the tests, and made ones wit
 formulas, tables, twenty pictures, and titles full of markup. SOURCES are further pages; pictures on the web are not
 fetched, gray ones of many sizes stand in for them.
 
-It fails if anything cannot be run: epubcheck needs Java, PDF needs chromium.
+It fails if anything cannot be run: epubcheck needs a JDK, PDF needs chromium and fonts for Chinese, Japanese and
+Korean (Debian: fonts-noto-cjk).
 """
 
 from __future__ import annotations
@@ -280,7 +281,18 @@ class Found:
     """Pictures that reach over the edge of the text."""
 
 
+def _need_fonts() -> None:
+    """A page without its letters cannot be read back."""
+    for language in ("zh", "ja", "ko", "ar", "he"):
+        command = ["fc-list", f":lang={language}", "family"]
+        if not subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip():  # noqa: S603
+            sys.exit(
+                f"there is no font for the language {language}: install one (Debian: fonts-noto-cjk, fonts-dejavu)"
+            )
+
+
 def _check_pdfs(entries: list[Entry], folder: Path, all_columns: Sequence[int]) -> int:
+    _need_fonts()
     faults, everything = 0, []
     for columns in all_columns:
         settings = EditionSettings(columns=columns)
