@@ -101,6 +101,11 @@ def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extract
     return Extraction(article, source.own, chosen, source.page_links.numbers)
 
 
+def links_of(page: Page, settings: Settings = DEFAULT_SETTINGS) -> PageLinks:
+    """The links of a page to other pages of its article, with the verdict on every candidate."""
+    return _Source(page, settings).page_links
+
+
 def prepare(page: Page, limits: Limits = DEFAULT_LIMITS, rules: tuple[SiteRule, ...] = ()) -> Prepared:
     """Parse a page and find what it says about itself: all that is known before blocks are labelled."""
     limits.check(page)

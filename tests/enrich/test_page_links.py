@@ -197,7 +197,7 @@ def test_one_page_links(words: str) -> None:
     assert found(f"<a href='?page=all'>{words}</a>", LinkKind.ONE_PAGE) == f"{STORY}?page=all"
 
 
-@pytest.mark.parametrize("words", ["View all", "Show all comments", "Full story", "All"])
+@pytest.mark.parametrize("words", ["View all", "Show all comments", "Full story", "All", "Full text"])
 def test_lists_are_not_the_whole_article(words: str) -> None:
     assert found(f"<a href='/news'>{words}</a>", LinkKind.ONE_PAGE) is None
 

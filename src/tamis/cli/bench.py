@@ -463,6 +463,40 @@ def workers(
         raise click.exceptions.Exit(1)
 
 
+@bench.command(context_settings=HELP)
+@click.option(
+    "--data",
+    envvar="TAMIS_DATA",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Folder of the labeled sets. Default: TAMIS_DATA.",
+)
+@click.option("--sites", is_flag=True, help="Print the scores of every site.")
+@_plot_option
+@_jobs_option
+@_report_options
+def fields(
+    data: Path, sites: bool, plot_file: Path | None, jobs: int, json_file: Path | None, markdown_file: Path | None
+) -> None:
+    """Score fields by site: title, lead image, pictures, and links to other pages.
+
+    The plot has a panel for each field with two bars for each site, as figure 2 of Article Clipper's paper.
+    """
+    from tamis.bench import fields as bench_fields
+    from tamis.bench import pictures as bench_pictures
+
+    _check_plot(plot_file)
+    scores = bench_fields.measure(data, jobs)
+    tables = [bench_fields.summary(scores)]
+    if (data / "world").is_dir():
+        tables.append(bench_pictures.summary(bench_pictures.measure(_samples(data, ("world",), None), "learned", jobs)))
+    if sites:
+        tables.append(bench_fields.by_site(scores))
+    if plot_file:
+        bench_fields.plot(scores, plot_file)
+    _report("Fields", tables, [asdict(score) for score in scores], json_file, markdown_file, plot_file)
+
+
 def _check_plot(file: Path | None) -> None:
     """Say before the work, not after it, that a picture can't be drawn."""
     if file:

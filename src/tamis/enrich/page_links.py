@@ -128,6 +128,7 @@ _OTHER_ROWS = (
     (_CALENDARS, "dates of a calendar"),
 )
 """What names around a row say of it. Comments first, because they are the text of a forum."""
+_SERVICES = ("printfriendly.com", "addtoany.com", "addthis.com", "sharethis.com")
 _PDF = (".pdf", ".doc", ".docx", ".epub")
 
 
@@ -438,7 +439,7 @@ def _judge_print(link: _Link, own: str | None) -> LinkVerdict | None:
     found = compare(own, link.url) if own is not None else Comparison(Relation.SITE)
     if found.relation is Relation.SAME:
         return refuse("leads to the page itself, where a script opens the printer's dialog")
-    if found.relation is Relation.ELSEWHERE:
+    if found.relation is Relation.ELSEWHERE or _is_service(link.url):
         return refuse("another site")
     words = f"says “{said}”" if said else "shows a sign for print"
     if found.relation is Relation.PRINT:
@@ -446,6 +447,8 @@ def _judge_print(link: _Link, own: str | None) -> LinkVerdict | None:
     is_sister = found.relation is Relation.SISTER
     if is_sister and not (own is not None and share_identifier(own, link.url)):
         return refuse("another site")
+    if said is None and not _is_named_print(link.element):
+        return refuse("says nothing of print")
     if why := _print_evidence(link.url, own, said):
         return LinkVerdict(LinkKind.PRINT, link.url, True, f"{words}, and {why}", 1)
     return refuse(f"{words}, but its address names neither print nor this article")
@@ -469,9 +472,21 @@ def _print_evidence(url: str, own: str | None, said: str | None) -> str | None:
 
 def _may_print(link: _Link) -> bool:
     """Whether a link without words may be for print, by its names, its picture's or its address."""
-    if link.url is not None and has_print_sign(link.url):
+    return (link.url is not None and has_print_sign(link.url)) or _is_named_print(link.element)
+
+
+def _is_named_print(element: Element) -> bool:
+    """Whether a link, its picture or its icon is called print."""
+    inside = (element, *list(element.select("img, i, svg, span"))[:2])
+    sources = (name for one in inside for name in (one.attr("src"), one.attr("data-src")) if name)
+    if any(not _PRINT_NAMES.isdisjoint(_NAME_WORD.findall(source[-MAX_NAMES:].lower())) for source in sources):
         return True
-    return any(not _NAME_SETS.disjoint(one, _PRINT_NAMES) for one in (link.element, *link.element.select("img, i")[:1]))
+    return any(not _NAME_SETS.disjoint(one, _PRINT_NAMES) for one in inside)
+
+
+def _is_service(url: str) -> bool:
+    """Whether an address is that of a service that prints pages of any site."""
+    return any(f"{host}/" in url[:MAX_TEXT] for host in _SERVICES)
 
 
 # Next and previous.
