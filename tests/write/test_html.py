@@ -124,8 +124,8 @@ def test_head_names_source_authors_and_dates() -> None:
     assert '<a href="https://news.example/2024/bees" rel="noopener noreferrer">The Example</a>' in html
     assert '<p class="subtitle">A dance &amp; a map</p>' in html
     assert (
-        'Ada Byron, Émile «Z» · <time dir="ltr" datetime="2024-05-03T10:00:00+00:00">2024-05-03</time>'
-        ' · updated <time dir="ltr" datetime="2024-05-04">2024-05-04</time>' in html
+        'Ada Byron, Émile «Z» · <time datetime="2024-05-03T10:00:00+00:00">3 May 2024</time>'
+        ' · updated <time datetime="2024-05-04">4 May 2024</time>' in html
     )
     assert '<link rel="canonical" href="https://news.example/bees">' in html
 

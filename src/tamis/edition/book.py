@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.edition.wording import wording_of, written_date
 from tamis.write.characters import one_line
 from tamis.write.html_inline import attribute
+from tamis.write.wording import wording_of, written_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from tamis.edition.settings import EditionSettings
     from tamis.edition.stories import Story
-    from tamis.edition.wording import Wording
     from tamis.model import Moment
+    from tamis.write.wording import Wording
 
 TITLES_ON_COVER = 12
 """So many titles fit on the cover of a small page."""

@@ -17,9 +17,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.edition.book import nested_contents
-from tamis.edition.wording import written_date
 from tamis.write.characters import one_line
 from tamis.write.html_inline import attribute
+from tamis.write.wording import written_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -8,13 +8,13 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from tamis.edition.wording import wording_of, written_date
 from tamis.model import Article, Outcome
 from tamis.write.characters import one_line
 from tamis.write.html import BodyWriter, direction
 from tamis.write.html_inline import Form, ShownPicture, attribute
 from tamis.write.outline import is_shown, shown_blocks
 from tamis.write.safe_urls import host, safe_link
+from tamis.write.wording import wording_of, written_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

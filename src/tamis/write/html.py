@@ -31,6 +31,7 @@ from tamis.write.outline import (
 )
 from tamis.write.safe_urls import host, safe_link
 from tamis.write.text import body_text
+from tamis.write.wording import wording_of, written_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -112,13 +113,16 @@ def _byline(article: Article) -> Iterator[str]:
     if article.authors:
         yield escape(", ".join(one_line(author) for author in article.authors))
     if article.published:
-        yield _time(article.published)
+        yield _time(article.published, article.language)
     if article.modified and (not article.published or article.modified.day != article.published.day):
-        yield f"updated {_time(article.modified)}"
+        yield f"{escape(wording_of(article.language).updated)} {_time(article.modified, article.language)}"
 
 
-def _time(moment: Moment) -> str:
-    return f'<time dir="ltr"{attribute("datetime", moment.isoformat())}>{moment.day.isoformat()}</time>'
+def _time(moment: Moment, language: str | None) -> str:
+    """A date as the article's language writes it; where that is not known, in digits."""
+    day = written_date(moment, language)
+    direction = ' dir="ltr"' if day == moment.day.isoformat() else ""
+    return f"<time{direction}{attribute('datetime', moment.isoformat())}>{escape(day)}</time>"
 
 
 class Heading(NamedTuple):

@@ -1,4 +1,4 @@
-"""What an edition says by itself, in the language of its stories: a few words, and dates."""
+"""What a page for reading or an edition says by itself, in the language of its stories: a few words, and dates."""
 
 from __future__ import annotations
 

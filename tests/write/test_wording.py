@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from tamis.edition import wording
-from tamis.edition.wording import wording_of, written_date
 from tamis.model import Moment
+from tamis.write import wording
+from tamis.write.wording import wording_of, written_date
 
 
 @pytest.mark.parametrize(
