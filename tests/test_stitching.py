@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 import tamis
+from example_site import ADDRESS, page_bytes
 from page_site import HOST, Site, Story, stories
 from tamis.errors import BadStatus
 from tamis.model import Page
@@ -178,3 +179,33 @@ def test_fetch_puts_the_pages_together() -> None:
     assert article.pages == tuple(story.pages)
     assert tamis.fetch(story.url, PLAIN, source=Site(story)).pages == ()
     assert story.url.startswith(HOST)
+
+
+class Courier:
+    """The example site as a source of pages."""
+
+    def __init__(self, *missing: str) -> None:
+        self.asked: list[str] = []
+        self._missing = missing
+
+    def page(self, url: str) -> Page:
+        name = url.removeprefix(ADDRESS)
+        self.asked.append(name)
+        if name in self._missing:
+            raise BadStatus(url, 404, "not found")
+        return Page(page_bytes(name).decode(), url)
+
+
+def test_the_story_of_the_example_site_by_its_print_version_and_by_its_pages() -> None:
+    start = f"{ADDRESS}river-story.html"
+    printed = tamis.fetch(start, PLAIN, source=Courier(), all_pages=True)
+    assert printed.pages == (f"{ADDRESS}river-story-print.html",)
+    courier = Courier("river-story-print.html")
+    joined = tamis.fetch(start, PLAIN, source=courier, all_pages=True)
+    assert joined.pages == tuple(f"{ADDRESS}river-story{end}.html" for end in ("", "-2", "-3"))
+    assert [missing.code for missing in joined.missing_pages] == ["bad_status"]
+    assert max(shingles(joined).values()) == 1
+    assert {block.page for block in joined.blocks} == {1, 2, 3}
+    deck, *paragraphs = [block.text for block in joined.blocks if block.kind is tamis.Kind.PARAGRAPH]
+    assert deck.startswith("For a century the Aldwen ran in a concrete trough")  # which the print version leaves out
+    assert paragraphs == [block.text for block in printed.blocks if block.kind is tamis.Kind.PARAGRAPH]

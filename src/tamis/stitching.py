@@ -120,11 +120,12 @@ def _try_version(story: _Story, url: str | None, settings: Settings, *, whole: b
 def _follow(story: _Story, settings: Settings) -> Generator[str, Answer, None]:
     """Page after page, until there is no next one."""
     url = story.first.article.next_page
+    number = 1
     while url is not None and story.may_fetch(url):
         if len(story.parts) >= settings.max_pages:
             story.rest = url
             return
-        number = len(story.parts) + 1 + len(story.missing)
+        number += 1
         extraction = _extracted(story, url, (yield url), settings)
         if extraction is None:
             url = story.numbers.get(number + 1)  # past a page that cannot be fetched

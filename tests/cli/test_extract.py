@@ -691,3 +691,13 @@ def test_articles_go_to_a_database(tmp_path: Path) -> None:
     assert json.loads(stored.json or "")["headline"] == stored.title
     assert stored.strategy.startswith("Learned(")
     assert run("extract", story, "--database", story).exit_code == 2
+
+
+def test_further_pages_are_read_without_a_browser() -> None:
+    from click.testing import CliRunner
+
+    from tamis.cli import main
+
+    done = CliRunner().invoke(main, ["extract", "https://example.org/", "--all-pages", "--render", "always"])
+    assert done.exit_code == 2
+    assert "without a browser" in done.output
