@@ -76,6 +76,17 @@ def test_a_model_learns_what_is_wanted_and_says_so_in_the_cross_validation(data:
     assert lexicon["menu"] < -0.5
 
 
+def test_a_set_is_held_out_and_tried_by_a_model_of_the_others(data: Path) -> None:
+    other = data / "other"
+    other.mkdir()
+    for file in (data / "made").iterdir():
+        (other / file.name).write_bytes(file.read_bytes())
+    training = train(data, ("made", "other"), None, 1, SMALL, validate=False, hold_out=("other",))
+    assert {trial.set for trial in training.held_out} == {"other"}
+    assert len(training.held_out) == 24
+    assert min(trial.f1 for trial in training.held_out) > 0.95
+
+
 def test_the_same_data_give_the_same_bytes(data: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
         train(data, ("made",), None, 1, SMALL, validate=False).model.write(tmp_path / name)

@@ -78,6 +78,9 @@ def learn() -> None:
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Folder with the answers of others, from 'tamis learn agree': labels by agreement.",
 )
+@click.option(
+    "--hold-out", multiple=True, metavar="NAME", help="Also train without this set and try it on it; repeatable."
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the random choices.")
 def extractor(
     data: Path,
@@ -87,6 +90,7 @@ def extractor(
     trees: int,
     validate: bool,
     agreement: Path | None,
+    hold_out: tuple[str, ...],
     seed: int,
     jobs: int,
 ) -> None:
@@ -101,7 +105,7 @@ def extractor(
     from tamis.learn.report import pairs, tables
 
     boosting = Boosting(trees=trees, seed=seed)
-    training = train(data, sets, limit, jobs, boosting, validate=validate, agreement=agreement)
+    training = train(data, sets, limit, jobs, boosting, validate=validate, agreement=agreement, hold_out=hold_out)
     report = tables(training)
     if report:
         print_tables(report)

@@ -18,6 +18,7 @@ from tamis.strategies.learned.comments import comment_signs
 from tamis.strategies.learned.features import ALIKE, plain_features
 from tamis.strategies.learned.lexicon import name_tokens
 from tamis.strategies.learned.page_type import page_features
+from tamis.strategies.learned.threads import find_posts
 from tamis.text.domains import registered_domain
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from tamis.strategies.learned.block_table import Frame
     from tamis.strategies.learned.comments import CommentSigns
     from tamis.strategies.learned.features import Matrix
+    from tamis.strategies.learned.threads import Posts
     from tamis.strategies.markup_hints import Names
 
 FOLDS = 5
@@ -63,6 +65,7 @@ class Example:
     page: Floats
     """The numbers that tell the type of the page."""
     signs: CommentSigns
+    posts: Posts
     frame: Frame
     names: Names
     texts: tuple[str, ...]
@@ -81,6 +84,11 @@ class Example:
     """Of the page, beside others."""
     is_short: bool = False
     """A copy with all but a few blocks of the body cut out."""
+
+    @property
+    def shown_words(self) -> Floats:
+        """The words of each row that would be shown."""
+        return np.where(self.shown, self.words, 0.0)
 
     def weights(self) -> Floats:
         """Of each row: blocks by the root of their words, because words are what is scored; pages nearly alike."""
@@ -153,9 +161,6 @@ def of_document(
         return None
     names, plain = plain_features(table)
     site = site_of(entry.url, entry.id)
-    shown = np.asarray(table.visible, dtype=np.bool_)[table.rows] & ~table.is_caption
-    if table.title >= 0:
-        shown[table.title] = False
     return Example(
         entry=entry,
         fold=zlib.crc32(site.encode()) % FOLDS,
@@ -164,10 +169,11 @@ def of_document(
         plain=plain,
         page=page_features(table, names, plain),
         signs=comment_signs(table, plain[names.index("form as first")] == ALIKE),
+        posts=find_posts(table),
         frame=table.frame,
         names=table.names,
         texts=tuple(table.texts),
-        shown=shown,
+        shown=table.shown,
         words=table.words,
         row_hints=table.row_hints,
         row_line_hints=table.row_line_hints,

@@ -36,6 +36,7 @@ from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.model import Model
 from tamis.strategies.learned.page_type import ARTICLE
 from tamis.strategies.learned.rule_adjustments import decide
+from tamis.strategies.learned.threads import thread_certainty, thread_log_odds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -50,8 +51,11 @@ if TYPE_CHECKING:
 
 SETS = ("wcxb-dev", "news", "world", "east-articles", "east-forums", "zh-articles")
 """What is trained on when no set is named."""
-UNWANTED_SHARE = 0.5
-"""Of the blocks that are not wanted, those that are trained on; each then weighs more. Most are much alike."""
+UNWANTED, UNWANTED_OF_COPIES, UNWANTED_BY_AGREEMENT = 0.4, 0.12, 0.2
+"""Of the blocks that are not wanted, those that are trained on; each then weighs more. Most are much alike, and those
+of a short copy are those of its page."""
+ROUNDS = 2
+"""How often the pages without labels are voted on, each time with the model of the time before."""
 _NO_CONFIDENCE = np.zeros(8)
 
 
@@ -93,6 +97,8 @@ class Training:
     blocks: int
     settings: Boosting = field(default_factory=Boosting)
     short: list[ShortTrial] = field(default_factory=list)
+    held_out: list[Trial] = field(default_factory=list)
+    """The pages of sets that were held out, by models that had seen no page of their set."""
 
 
 class _Data(NamedTuple):
@@ -101,6 +107,8 @@ class _Data(NamedTuple):
     labelled: list[Example]
     """With the short copies."""
     agreed: list[Example]
+    articles: list[Example]
+    """Pages without labels of which people have said that they are articles, to learn the types from."""
     counts: TokenCounts
     types: dict[int | None, TypeForest]
     """By all folds but one; under None by all."""
@@ -119,8 +127,12 @@ def train(
     *,
     validate: bool = True,
     agreement: Path | None = None,
+    hold_out: Sequence[str] = (),
 ) -> Training:
-    """Read the sets, cross-validate, and train on all. `agreement` is a folder with the answers of others."""
+    """Read the sets, cross-validate, and train on all. `agreement` is a folder with the answers of others.
+
+    For each set in `hold_out` another model is trained without it and tried on it.
+    """
     entries = [
         entry
         for name in sets or SETS
@@ -131,9 +143,11 @@ def train(
     whole = [page for page in labelled if not page.is_short]
     if len({page.fold for page in whole}) < FOLDS:
         raise BadInput(f"{data}: too few sites to train on; {len(whole)} pages with text and a truth were found")
-    known = _Data(labelled, [], TokenCounts(whole), _types(labelled, (), settings))
+    known = _Data(labelled, [], [], TokenCounts(whole), _types(labelled, (), settings))
     if agreement is not None:
-        known = _with_agreement(known, read_votes(data, agreement, jobs), settings)
+        votes = read_votes(data, agreement, jobs)
+        for _ in range(ROUNDS):
+            known = _with_agreement(known, votes, settings)
     trials: list[Trial] = []
     short: list[ShortTrial] = []
     weights = _NO_CONFIDENCE
@@ -150,7 +164,8 @@ def train(
         "blocks": str(blocks),
     }
     model = _fit(known, None, settings, weights, about)
-    return Training(model, trials, len(inside), blocks, settings, short)
+    held_out = [trial for name in hold_out for trial in _try_held_out(name, entries, known, jobs, settings)]
+    return Training(model, trials, len(inside), blocks, settings, short, held_out)
 
 
 def _types(
@@ -165,8 +180,8 @@ def _types(
 
 
 def _with_agreement(known: _Data, votes: Sequence[Votes], settings: Boosting) -> _Data:
-    """The same with the pages that others were asked about, by their votes and that of a model by the labelled ones."""
-    first = _fit(known, None, settings, _NO_CONFIDENCE, {})
+    """The same with the pages that others were asked about, by their votes and that of a model by what is known."""
+    own = _fit(known, None, settings, _NO_CONFIDENCE, {})
     # Of pages with snippets people have said that they are articles.
     articles = [vote.example for vote in votes if vote.example.entry.truth.snippets_with]
     types = _types(known.labelled, articles, settings)
@@ -176,12 +191,12 @@ def _with_agreement(known: _Data, votes: Sequence[Votes], settings: Boosting) ->
         likely = types[page.fold].probabilities(page.page)
         if likely[ARTICLE] < MIN_ARTICLE:
             continue
-        _, choice = _decide(page, first, likely)
+        _, choice = _decide(page, own, likely)
         wanted = wanted_by_agreement(vote, choice.kept)
         if wanted is not None:
             agreed.append(replace(page, wanted=wanted, texts=()))
     whole = [page for page in known.labelled if not page.is_short]
-    return _Data(known.labelled, agreed, TokenCounts([*whole, *agreed]), types)
+    return _Data(known.labelled, agreed, articles, TokenCounts([*whole, *agreed]), types)
 
 
 def _fit(data: _Data, without: int | None, settings: Boosting, weights: Floats, about: dict[str, str]) -> Model:
@@ -209,12 +224,18 @@ def _fit(data: _Data, without: int | None, settings: Boosting, weights: Floats, 
 def _sample(page: Example) -> Ints:
     """All rows that are wanted, and some of the others, the same ones every time."""
     random = np.random.default_rng(zlib.crc32(f"{page.entry.set} {page.entry.id}".encode()))
-    return np.flatnonzero(page.wanted | (random.random(len(page.words)) < UNWANTED_SHARE))
+    return np.flatnonzero(page.wanted | (random.random(len(page.words)) < _unwanted_share(page)))
 
 
 def _sample_weights(page: Example) -> Floats:
-    weights: Floats = np.where(page.wanted, 1.0, 1.0 / UNWANTED_SHARE) * page.weights()
+    weights: Floats = np.where(page.wanted, 1.0, 1.0 / _unwanted_share(page)) * page.weights()
     return weights
+
+
+def _unwanted_share(page: Example) -> float:
+    if page.is_short:
+        return UNWANTED_OF_COPIES
+    return UNWANTED if "text" in page.entry.truth.known else UNWANTED_BY_AGREEMENT
 
 
 def matrix_of(page: Example, lexicon: Mapping[str, float], types: Floats) -> Matrix:
@@ -226,7 +247,10 @@ def matrix_of(page: Example, lexicon: Mapping[str, float], types: Floats) -> Mat
 def _decide(page: Example, model: Model, types: Floats) -> tuple[Floats, Choice]:
     """What a model keeps of a page, as the strategy does."""
     log_odds = model.forest.log_odds(matrix_of(page, model.lexicon, types))
-    return decide(page, log_odds - page.signs.losses(log_odds, types))
+    as_thread = thread_certainty(types)
+    if as_thread is not None:
+        log_odds = thread_log_odds(page.posts, log_odds, as_thread)
+    return decide(page, page.shown_words, log_odds - page.signs.losses(log_odds, types))
 
 
 def _validate(
@@ -243,7 +267,7 @@ def _validate(
         for place, page in enumerate(whole):
             if page.fold == fold:
                 probabilities, choice = _decide(page, model, data.types_of(page))
-                numbers[place] = page_numbers(probabilities, page.words, choice)
+                numbers[place] = page_numbers(probabilities, page.shown_words, choice)
         short += [_try_short(page, model, data) for page in data.labelled if page.is_short and page.fold == fold]
         # Pages without any text have no site to be held back; they are tried with the first model.
         held_back = [entry for entry in entries if folds.get((entry.set, entry.id), 0) == fold]
@@ -251,6 +275,16 @@ def _validate(
         for entry, trial in zip(held_back, run(work, held_back, jobs, f"trial of fold {fold + 1}"), strict=True):
             trials[entry.set, entry.id] = trial
     return numbers, [trials[entry.set, entry.id] for entry in entries], short
+
+
+def _try_held_out(name: str, entries: Sequence[Entry], data: _Data, jobs: int, settings: Boosting) -> list[Trial]:
+    """The pages of a set, by a model that saw no page of it."""
+    labelled = [page for page in data.labelled if page.entry.set != name]
+    whole = [page for page in labelled if not page.is_short]
+    types = _types(labelled, data.articles, settings)
+    rest = _Data(labelled, data.agreed, data.articles, TokenCounts([*whole, *data.agreed]), types)
+    work = partial(_try, strategy=Learned(model=_fit(rest, None, settings, _NO_CONFIDENCE, {})))
+    return list(run(work, [entry for entry in entries if entry.set == name], jobs, f"{name} held out"))
 
 
 def _try_short(page: Example, model: Model, data: _Data) -> ShortTrial:

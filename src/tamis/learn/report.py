@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tamis.learn.extractor import Training, Trial
 
 _SHORT_HEAD = ("copies of", "pages", "precision", "recall", "F1")
+HELD_OUT = "Sets held out, each by a model that saw no page of it"
 MIN_PAGES = 3
 """Languages with fewer pages are put together."""
 
@@ -28,6 +29,7 @@ def tables(training: Training, worst: int = 20) -> list[Table]:
         _scores("Cross-validation, by set", trials, lambda trial: trial.set),
         _scores("By page type", trials, lambda trial: f"{trial.set}: {trial.page_type or 'all'}"),
         _short_copies(training),
+        *([_scores(HELD_OUT, training.held_out, lambda trial: trial.set)] if training.held_out else []),
         _scores("By language", trials, _language(trials)),
         _errors(trials),
         _causes(trials),

@@ -26,7 +26,7 @@ from tamis.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, plai
 from tamis.strategies.learned.forest import Forest
 
 if TYPE_CHECKING:
-    from tamis.strategies.learned.arrays import Floats, Ints
+    from tamis.strategies.learned.arrays import Ints
 
 SENTENCE = "The harbour master said on Tuesday that the old crane would be taken down before the winter storms begin. "
 COMMENT = "I worked on that crane for eleven years, and I am sorry to see it go like this. "
@@ -157,19 +157,29 @@ def test_a_menu_that_is_most_of_the_page_is_asked_about() -> None:
     assert BlockTable(parse(Page(f"<nav><ul>{links}</ul></nav>{rest * 7}"))).count == 21
 
 
+def test_title_captions_and_hidden_text_add_no_words_to_the_text() -> None:
+    html = (
+        "<title>Cranes</title><h1>Cranes</h1><p>Four words of text.</p><p hidden>Four words nobody sees.</p>"
+        "<figure><img src=a.png><figcaption>A crane.</figcaption></figure>"
+    )
+    table = BlockTable(prepare(Page(html)).document)
+    assert dict(zip(table.texts, table.shown_words.tolist(), strict=True)) == {
+        "Cranes": 0.0, "Four words of text.": 4.0, "Four words nobody sees.": 0.0, "A crane.": 0.0,
+    }  # fmt: skip
+
+
 class _Rows(NamedTuple):
-    words: Floats
     row_hints: Ints
     row_line_hints: Ints
 
 
 def test_what_is_named_for_what_it_is_loses() -> None:
-    words, nothing = np.full(4, 100.0), np.zeros(4, dtype=np.int64)
+    nothing = np.zeros(4, dtype=np.int64)
     part = np.array([0, bits.PROMPT, bits.ADVERTISEMENT, bits.AUTHOR])
-    assert rule_adjustments.against(_Rows(words, part, nothing), sure=False).tolist() == [0, 2, 3, 0]
-    assert rule_adjustments.against(_Rows(words, part, nothing), sure=True).tolist() == [0, 2, 3, 2]
-    assert rule_adjustments.against(_Rows(words, nothing, part), sure=False).tolist() == [0, 0, 0, 0]
-    assert rule_adjustments.against(_Rows(words, nothing, part), sure=True).tolist() == [0, 2, 2, 2]
+    assert rule_adjustments.against(_Rows(part, nothing), sure=False).tolist() == [0, 2, 3, 0]
+    assert rule_adjustments.against(_Rows(part, nothing), sure=True).tolist() == [0, 2, 3, 2]
+    assert rule_adjustments.against(_Rows(nothing, part), sure=False).tolist() == [0, 0, 0, 0]
+    assert rule_adjustments.against(_Rows(nothing, part), sure=True).tolist() == [0, 2, 2, 2]
 
 
 def test_precision_leaves_out_what_is_likely_but_not_sure() -> None:

@@ -11,7 +11,7 @@ from tamis.pipeline import prepare
 from tamis.strategies.learned.block_table import BlockTable
 from tamis.strategies.learned.features import plain_features
 from tamis.strategies.learned.page_type import NAMES, page_features
-from tamis.strategies.learned.threads import thread_log_odds
+from tamis.strategies.learned.threads import find_posts, thread_log_odds
 
 POSTS = (
     ("maria", "My bread comes out of the oven flat and grey, although I follow the recipe to the gram. What is wrong?"),
@@ -96,7 +96,7 @@ def test_short_answers_stay_with_the_long_ones() -> None:
 def test_blocks_at_the_same_place_of_a_post_are_drawn_to_their_mean() -> None:
     table = BlockTable(prepare(Page(thread())).document)
     log_odds = np.where(table.words > 10, 4.0, -1.0)
-    drawn = thread_log_odds(table, log_odds, 1.0)
+    drawn = thread_log_odds(find_posts(table), log_odds, 1.0)
     short = table.texts.index("That was it. Thanks!")
     date = table.texts.index("May 3, 2021")
     assert drawn[short] > 0.0 > drawn[date]

@@ -41,7 +41,7 @@ from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.model import Model, packaged
 from tamis.strategies.learned.page_type import forced, likeliest, page_features
 from tamis.strategies.learned.rule_adjustments import decide, in_lists
-from tamis.strategies.learned.threads import thread_certainty, thread_log_odds
+from tamis.strategies.learned.threads import find_posts, thread_certainty, thread_log_odds
 from tamis.strategies.multimedia import PICTURES
 from tamis.strategies.verdicts import captions_in_text, find_pictures
 
@@ -126,12 +126,13 @@ class _Labelling:
         log_odds = self.model.forest.log_odds(page.matrix)
         as_thread = thread_certainty(page.types)
         if as_thread is not None:
-            log_odds = thread_log_odds(table, log_odds, as_thread)
+            log_odds = thread_log_odds(find_posts(table), log_odds, as_thread)
         log_odds -= comment_signs(table, page.alike_first).losses(log_odds, page.types)
         if self.settings.lists == "keep":
             log_odds += _BONUS * in_lists(table)
-        probabilities, choice = decide(table, log_odds, FAVOR[self.settings.favor])
-        self.certainty = page_confidence(self.model.confidence, page_numbers(probabilities, table.words, choice))
+        words = table.words if self.settings.hidden else table.shown_words
+        probabilities, choice = decide(table, words, log_odds, FAVOR[self.settings.favor])
+        self.certainty = page_confidence(self.model.confidence, page_numbers(probabilities, words, choice))
         between = np.isin(table.kinds, _BETWEEN) & (table.row_line_hints == 0) & (table.density < _LINKED)
         between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
         between &= (table.kinds != KIND_NUMBERS[Kind.HEADING]) | (probabilities >= MIN_HEADING)

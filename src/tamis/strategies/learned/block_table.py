@@ -103,7 +103,6 @@ class BlockTable:
         self.texts = [document.texts[block] for block in chosen]
         self.kinds = np.array([KIND_NUMBERS[document.kinds[block]] for block in chosen], dtype=np.int64)
         """The number of each row's kind."""
-        self.is_caption = self.kinds == KIND_NUMBERS[Kind.CAPTION]
         self.count = len(chosen)
         self.title = int(np.searchsorted(self.rows, heading)) if heading >= 0 else -1
         """The row of the title's heading, or -1."""
@@ -135,6 +134,11 @@ class BlockTable:
 
         letters = count(self.texts)
         self.words = letters.words
+        self.shown = np.asarray(self.visible, dtype=np.bool_)[self.rows] & (self.kinds != KIND_NUMBERS[Kind.CAPTION])
+        """Whether a row is shown as text if it is kept: not the title, not hidden, no caption."""
+        if self.title >= 0:
+            self.shown[self.title] = False
+        self.shown_words = np.where(self.shown, self.words, 0.0)
         self.characters = letters.characters
         self.ends = letters.ends
         links = np.asarray(document.link_sizes, dtype=np.float64)[self.rows]

@@ -50,10 +50,6 @@ class Rows(Protocol):
     """What is asked of a page's rows."""
 
     @property
-    def words(self) -> Floats:
-        """How many each has."""
-
-    @property
     def row_hints(self) -> Ints:
         """The hints of what each is in."""
 
@@ -74,13 +70,16 @@ def against(rows: Rows, *, sure: bool) -> Floats:
     return result
 
 
-def decide(rows: Rows, log_odds: Floats, favor: float = 1.0) -> tuple[Floats, Choice]:
-    """The probabilities by the model (minus what comments lose) and by what is known, and what is best to keep."""
+def decide(rows: Rows, words: Floats, log_odds: Floats, favor: float = 1.0) -> tuple[Floats, Choice]:
+    """The probabilities by the model (without what comments lose) and by what is known, and what is best to keep.
+
+    `words` has how many each row would add to the text.
+    """
     first = _probabilities(log_odds - against(rows, sure=False))
-    if choose(first, rows.words).expected <= SURE:
-        return first, choose(first, rows.words, favor)
+    if choose(first, words).expected <= SURE:
+        return first, choose(first, words, favor)
     second = _probabilities(log_odds - against(rows, sure=True))
-    return second, choose(second, rows.words, favor)
+    return second, choose(second, words, favor)
 
 
 def _probabilities(log_odds: Floats) -> Floats:

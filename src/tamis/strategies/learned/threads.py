@@ -8,7 +8,7 @@ answer goes with the long ones, and the line with author and date with the other
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from tamis.strategies.learned.page_type import FORUM, MIN_FORUM
 from tamis.strategies.part_hints import COMMENTS
 
 if TYPE_CHECKING:
-    from tamis.strategies.learned.arrays import Floats, Ints
+    from tamis.strategies.learned.arrays import Floats, Ints, Mask
     from tamis.strategies.learned.block_table import BlockTable
 
 # Settled on the threads of wcxb-dev and east-forums, by models trained on the others' sites.
@@ -36,21 +36,32 @@ def thread_certainty(types: Floats) -> float | None:
     return (probability - MIN_FORUM) / (1.0 - MIN_FORUM) if probability >= MIN_FORUM else None
 
 
-def thread_log_odds(table: BlockTable, log_odds: Floats, certainty: float) -> Floats:
+class Posts(NamedTuple):
+    """What is known of the rows of a thread."""
+
+    in_comments: Mask
+    """In parts named for comments."""
+    places: Ints
+    """A number for each row, the same where its element and the two around it have the same tags and classes."""
+    words: Floats
+
+
+def thread_log_odds(posts: Posts, log_odds: Floats, certainty: float) -> Floats:
     """The log-odds of the blocks of a thread. `certainty`, from 0 to 1, is how sure it is that it is one."""
-    gained = log_odds + certainty * COMMENTS_GAIN * (table.row_hints & COMMENTS != 0)
-    places = _places(table)
-    weights = np.minimum(table.words, MOST_WORDS) + 1.0
+    gained = log_odds + certainty * COMMENTS_GAIN * posts.in_comments
+    places = posts.places
+    weights = np.minimum(posts.words, MOST_WORDS) + 1.0
     means = np.bincount(places, weights * gained) / np.bincount(places, weights)
     is_shared = np.bincount(places)[places] >= MIN_ALIKE
     result: Floats = np.where(is_shared, (1.0 - SHARED) * gained + SHARED * means[places], gained)
     return result
 
 
-def _places(table: BlockTable) -> Ints:
-    """A number for each row, the same where its element and the two around it have the same tags and classes."""
+def find_posts(table: BlockTable) -> Posts:
+    """Read them off a page."""
     own = table.block_nodes
     parents = table.parents[own]
     forms = (table.forms[nodes].tolist() for nodes in (own, parents, table.parents[parents]))
     numbers: dict[tuple[int, ...], int] = {}
-    return np.array([numbers.setdefault(place, len(numbers)) for place in zip(*forms, strict=True)], dtype=np.int64)
+    places = np.array([numbers.setdefault(place, len(numbers)) for place in zip(*forms, strict=True)], dtype=np.int64)
+    return Posts(table.row_hints & COMMENTS != 0, places, table.words)
