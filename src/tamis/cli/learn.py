@@ -66,7 +66,7 @@ def learn() -> None:
 
 @learn.command(context_settings=HELP)
 @_training_options
-@click.option("--trees", type=click.IntRange(min=1), default=400, show_default=True, help="Trees of the forest.")
+@click.option("--trees", type=click.IntRange(min=1), default=300, show_default=True, help="Trees of the forest.")
 @click.option(
     "--validate/--no-validate",
     default=True,

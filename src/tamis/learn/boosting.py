@@ -24,9 +24,9 @@ THREADS = 2
 class Boosting:
     """How the trees are grown."""
 
-    trees: int = 400
+    trees: int = 300
     depth: int = 6
-    rate: float = 0.08
+    rate: float = 0.11
     regularisation: float = 8.0
     columns: float = 0.2
     """Share of the features that each level may choose from."""

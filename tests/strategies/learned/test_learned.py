@@ -168,6 +168,17 @@ def test_title_captions_and_hidden_text_add_no_words_to_the_text() -> None:
     }  # fmt: skip
 
 
+def test_a_post_is_the_nearest_part_that_stands_among_others_of_its_form() -> None:
+    posts = "".join(f"<div class=post><b>Ann {n}</b><div><p>{SENTENCE}</p></div></div>" for n in range(5))
+    table = BlockTable(prepare(Page(f"<p>{SENTENCE}</p><main>{posts}</main>")).document)
+    names, matrix = plain_features(table)
+    counts = np.expm1(matrix[names.index("post count")]).round().tolist()
+    assert counts[1:] == [5.0] * (len(counts) - 1)
+    assert counts[0] < 5.0
+    words = np.expm1(matrix[names.index("post words")]).round()
+    assert words[1] == words[2] == len(SENTENCE.split()) + 2
+
+
 class _Rows(NamedTuple):
     row_hints: Ints
     row_line_hints: Ints

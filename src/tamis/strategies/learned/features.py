@@ -32,7 +32,6 @@ _TAGS = (
 _TAG_CODES = {tag: code for code, tags in enumerate(_TAGS, 1) for tag in tags.split()}
 _CODE_OF_TAG = np.array([0, *(_TAG_CODES.get(tag, 0) for tag in TAG_NUMBERS)])
 _HEADING = KIND_NUMBERS[Kind.HEADING]
-_FOOTER = TAG_NUMBERS["footer"]
 _FAR = 200.0  # blocks from which far is far
 _UNKNOWN = -999.0
 _FAR_BLOCKS = 60  # and words: farther is no less likely, or long texts would lose their end
@@ -46,7 +45,10 @@ _END_PART_BITS = np.array([BITS[name] for name in _END_PARTS])[:, None]
 _DATE_LINE = _END_LINES.index("date")
 _SINCE = (*(f"since {name}" for name in _END_LINES), *(f"since named {name}" for name in _END_PARTS))
 
-_MARKS = ("navigation", "product", "popup", "sidebar")
+_MARKS = ("navigation", "product", "popup", "sidebar", "body", "caption", "lead", "legal")
+_MIN_ITEMS = 3  # of one form, side by side
+_MIN_POSTS, _POST_WORDS = 2, 20.0  # of one form, side by side, and words of each on the average
+_DOUBLINGS = 7  # of the steps out to an item: 128 elements
 
 
 def plain_features(table: BlockTable) -> tuple[list[str], Matrix]:
@@ -226,7 +228,9 @@ def _structure(table: BlockTable, sheet: _Sheet) -> None:
     put = sheet.put
     parents, block_nodes = table.parents, table.block_nodes
     put("tag", _CODE_OF_TAG[table.tags[block_nodes]])
-    put("in footer", around(table.tags == _FOOTER, table.block_start, table.block_stop, table.count))
+    for tag in ("footer", "main", "li"):
+        is_tag = table.tags == TAG_NUMBERS[tag]
+        put(f"in {tag}", around(is_tag, table.block_start, table.block_stop, table.count))
     put("density 0", table.node_links[block_nodes] / np.maximum(table.node_words[block_nodes], 1.0))
     forms = table.forms
     kinds = int(forms.max()) + 1
@@ -247,6 +251,34 @@ def _structure(table: BlockTable, sheet: _Sheet) -> None:
             put(f"like share {level}", (np.bincount(alike, table.prose) / table.all_prose)[alike])
         node = parents[node]
         key = alike * kinds + forms[node]
+    _items(table, sheet, group, density)
+
+
+def _items(table: BlockTable, sheet: _Sheet, group: Ints, density: Floats) -> None:
+    """The nearest part around it that has others of its form beside it, as items of a list and posts do.
+
+    `group` has the number of each node's group of such parts, `density` the share of links in each group.
+    """
+    put = sheet.put
+    sizes = np.bincount(group)
+    mean = np.bincount(group, table.node_words) / sizes
+    item = group[_nearest(table, (sizes >= _MIN_ITEMS)[group])]
+    put("item density", density[item])
+    put("item mean", np.log1p(mean)[item])
+    part = _nearest(table, ((sizes >= _MIN_POSTS) & (mean >= _POST_WORDS))[group])
+    post = group[part]
+    put("post density", density[post])
+    put("post count", np.log1p(sizes)[post])
+    put("post words", np.log1p(table.node_words[part]))
+
+
+def _nearest(table: BlockTable, is_part: Mask) -> Ints:
+    """For each block the nearest of some nodes around it, or the root."""
+    outer = np.where(is_part, np.arange(len(is_part)), table.parents)
+    for _ in range(_DOUBLINGS):
+        outer = outer[outer]
+    nearest: Ints = outer[table.block_nodes]
+    return nearest
 
 
 def _neighbours(table: BlockTable, sheet: _Sheet) -> None:
