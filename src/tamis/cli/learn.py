@@ -160,6 +160,26 @@ def mss(data: Path, sets: tuple[str, ...], limit: int | None, out: Path, validat
     say(f"{out}: {size:,} bytes, trained on {training.pages:,} pages")
 
 
+@learn.command(context_settings=HELP)
+@_training_options
+@click.option("--validate/--no-validate", default=True, show_default=True, help="Cross-validate by site.")
+def clipper(data: Path, sets: tuple[str, ...], limit: int | None, out: Path, validate: bool, jobs: int) -> None:
+    """Train the classifier of the strategy clipper, on pages that a browser renders.
+
+    Without --set, the articles of wcxb-dev and news. One browser, whatever --jobs. The cross-validation goes to
+    standard output.
+    """
+    from tamis.bench.tables import print_tables
+    from tamis.learn.clipper import table, train
+
+    del jobs  # one browser renders one page at a time
+    training = train(data, sets, limit, validate=validate)
+    if training.trials:
+        print_tables([table(training.trials)])
+    out.write_text(training.model.to_json(), encoding="utf-8")
+    say(f"{out}: trained on {training.pages:,} pages")
+
+
 def _draw(pairs: list[tuple[float, float]], file: Path) -> None:
     from tamis.bench.reliability import plot_reliability
 

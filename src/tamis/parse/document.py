@@ -20,7 +20,7 @@ from tamis.model import Declared
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from tamis.model import Box, Kind, Page
+    from tamis.model import Box, Kind, Page, Style
     from tamis.parse.jsonld import JsonLd
     from tamis.parse.links import Link
     from tamis.parse.tree import Element, Node, Tree
@@ -117,6 +117,11 @@ class Document:
     """The block that displays the title to readers; -1 if none does."""
     boxes: Sequence[Box | None] | None = None
     """Where each block is on the page as a browser lays it out; None if the page was not rendered."""
+    styles: Sequence[Style | None] | None = None
+    """How the browser draws each block: the style of its longest text; None if the page was not rendered."""
+    frames: Sequence[int] | None = None
+    """The number of the innermost element around each block that is drawn as a frame, by borders or by a background of
+    its own; -1 if none is."""
     declared: Declared = _NOTHING_DECLARED
     """What the page says of its own type, once that is known."""
     added_characters: int = 0

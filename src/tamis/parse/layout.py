@@ -14,9 +14,9 @@ from tamis.parse.document import Hiding
 from tamis.parse.tree import Element, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from tamis.model import Layout
+    from tamis.model import Layout, Style
     from tamis.parse.document import Document
     from tamis.parse.tree import Node, Tree
 
@@ -34,10 +34,56 @@ def is_shown(layout: Layout) -> Callable[[Element], bool]:
 
 
 def with_boxes(document: Document, layout: Layout) -> Document:
-    """The document with the box of each block: the smallest one around its text, or around its element."""
+    """The document with what a browser knows of each block: its box, its style and the frame around it."""
     finder = _Boxes(layout)
     boxes = [_around([box for leaf in leaves if (box := finder.of(leaf)) is not None]) for leaves in document.leaves]
-    return replace(document, boxes=boxes)
+    styles = [_style_of(leaves, finder) for leaves in document.leaves]
+    frames = _Frames(layout)
+    around = [frames.around(document.elements[node]) for node in document.block_nodes]
+    return replace(document, boxes=boxes, styles=styles, frames=around)
+
+
+def _style_of(leaves: Sequence[Node | str], finder: _Boxes) -> Style | None:
+    """The style of the longest text, with the weight of the lightest: a block is bold if all of it is."""
+    nodes = [leaf for leaf in leaves if not isinstance(leaf, str)]
+    texts = [leaf for leaf in nodes if isinstance(leaf, Text) and leaf.data.strip()] or nodes
+    found = [(len(leaf.data) if isinstance(leaf, Text) else 0, finder.style(leaf)) for leaf in texts]
+    known = [(size, style) for size, style in found if style is not None]
+    if not known:
+        return None
+    _, style = max(known, key=lambda one: one[0])
+    return style._replace(font_weight=min(style.font_weight for _, style in known))
+
+
+class _Frames:
+    """The innermost frame around each element: three borders or more, or a background unlike that around it."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._known: dict[Element, tuple[int, str]] = {}
+        """For each element the number of its frame and the background that is seen in it."""
+
+    def around(self, element: Element) -> int:
+        path: list[Element] = []
+        at: Node | None = element
+        while isinstance(at, Element) and at not in self._known:
+            path.append(at)
+            at = at.parent
+        frame, background = self._known[at] if isinstance(at, Element) else (-1, "")
+        for one in reversed(path):
+            number = _number(one)
+            style = self._layout.styles.get(number)
+            if style is not None:
+                other = bool(style.background) and style.background != background
+                is_page = one.tag in ("html", "body")
+                if (style.borders >= _FRAME_SIDES or other) and not is_page:
+                    frame = number
+                background = style.background or background
+            self._known[one] = (frame, background)
+        return frame
+
+
+_FRAME_SIDES = 3
 
 
 class _Boxes:
@@ -57,6 +103,15 @@ class _Boxes:
             if leaf in texts:
                 return texts[leaf]
         return self._of_element(leaf)
+
+    def style(self, leaf: Node) -> Style | None:
+        """The style of the nearest element that has one."""
+        at: Node | None = leaf
+        while at is not None:
+            if isinstance(at, Element) and (style := self._layout.styles.get(_number(at))) is not None:
+                return style
+            at = at.parent
+        return None
 
     def _texts_of(self, parent: Element) -> dict[Text, Box | None]:
         if parent not in self._texts:

@@ -64,6 +64,7 @@ NAMES: dict[str, str] = {
     "bte": "tamis.strategies.bte:BodyText",
     "ccb": "tamis.strategies.ccb:CodeBlurring",
     "cetr": "tamis.strategies.cetr:Cetr",
+    "clipper": "tamis.strategies.clipper:Clipper",
     "cuter": "tamis.strategies.cuter:Cuter",
     "dsc": "tamis.strategies.dsc:SlopeCurves",
     "fe": "tamis.strategies.fe:FeatureExtractor",
