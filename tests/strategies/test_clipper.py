@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,6 +10,9 @@ from tamis.errors import BadInput
 from tamis.model import LAYOUT_ATTRIBUTE, Box, Layout, Page, Style
 from tamis.parse import Document, parse
 from tamis.strategies.clipper import FEATURES, Clipper, Look, LookModel, clipper_title, segment_features
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PROSE = "The ferry left at noon, and the harbor was quiet again until the evening boat came in. "
 ONES = LookModel(*((tuple(1.0 if name == "constant" else 0.0 for name in FEATURES),) * 2))
