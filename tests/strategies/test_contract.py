@@ -178,6 +178,7 @@ PAPERS = {
     "bte": r"Fact or Fiction: Content Classification for Digital Libraries.*2001",
     "ccb": r"Content Code Blurring: A New Approach to Content Extraction.*2008",
     "cetr": r"CETR: Content Extraction via Tag Ratios.*2010",
+    "clipper": r"Article Clipper: A System for Web Article Extraction.*2011",
     "cuter": r"CUTER: an Efficient Useful Text Extraction Mechanism.*2009|2009.*CUTER",
     "dsc": r"QuASM: A System for Question Answering Using Semi-Structured Data.*2002",
     "fe": r"Automatic Extraction of Informative Blocks from Webpages.*2005",

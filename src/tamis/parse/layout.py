@@ -61,7 +61,7 @@ class _Frames:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._known: dict[Element, tuple[int, str]] = {}
-        """For each element the number of its frame and the background that is seen in it."""
+        """For each element the number of its frame and the visible background in it."""
 
     def around(self, element: Element) -> int:
         path: list[Element] = []

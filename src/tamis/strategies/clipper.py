@@ -96,7 +96,7 @@ class Clipper:
         kept = [first <= block < last and bool(is_text[block]) for block in range(len(document))]
         if self.refine:
             self._refine(document, look, kept, reasons)
-        return labels_from_choice(document, visible, kept, scores.tolist(), reasons)
+        return labels_from_choice(document, visible, kept, ((scores + 1) / 2).tolist(), reasons)
 
     def _refine(self, document: Document, look: Look, kept: list[bool], reasons: list[str]) -> None:
         """Steps (1) to (4) of the paper's refinement, each on what the ones before have left."""
