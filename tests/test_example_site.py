@@ -62,13 +62,9 @@ CUTER_MISSES: dict[str, Miss] = {
 
 
 LEARNED_MISSES: dict[str, Miss] = {
-    "budget-tables.html": Miss(
-        "a list of notes below the text looks like the lists of links that most pages have there",
-        lost=("a payment described only as",),
-    ),
     "forum-thread.html": Miss(
-        "a line about the forum's visitors is a paragraph of its own below the posts",
-        leaked=("Users browsing this forum",),
+        "the rules of the forum and the line about its visitors are paragraphs beside the posts",
+        leaked=("Users browsing this forum", "never say sink in the title"),
     ),
     "kettle-product.html": Miss(
         "lines on delivery stand like the lines about the product",

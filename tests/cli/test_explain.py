@@ -96,14 +96,14 @@ def test_no_column_of_a_comparison_is_cut(source: Path, monkeypatch: pytest.Monk
 
 
 def test_the_report_opens_with_close_calls_and_scores_kept_pictures() -> None:
-    report = json.loads(run("explain", SITE / "harbour-tunnel.html", "--json").stdout)
+    report = json.loads(run("explain", SITE / "glacier-photos.html", "--json").stdout)
     close = [block for block in report["blocks"] if block["index"] in report["closeCalls"]]
     assert close
     assert all(0.3 <= block["score"] <= 0.7 for block in close)
     pictures = [block for block in report["blocks"] if block["kind"] == "image" and block["kept"]]
     assert pictures
     assert all(block["score"] > 0.3 for block in pictures)
-    html = run("explain", SITE / "harbour-tunnel.html").stdout
+    html = run("explain", SITE / "glacier-photos.html").stdout
     assert html.index("Close calls") < html.index("Scores along the page")
 
 

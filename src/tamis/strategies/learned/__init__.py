@@ -25,7 +25,7 @@ from tamis.model import Kind, Labels, Role
 from tamis.options import check, option
 from tamis.strategies import roles
 from tamis.strategies.learned.block_table import KIND_NUMBERS, BlockTable
-from tamis.strategies.learned.comments import comment_signs
+from tamis.strategies.learned.comments import MIN_ARTICLE, comment_signs
 from tamis.strategies.learned.confidence import page_confidence, page_numbers
 from tamis.strategies.learned.cutoff import COPY, MIN_HEADING, keep_between
 from tamis.strategies.learned.feature_descriptions import explained
@@ -39,7 +39,7 @@ from tamis.strategies.learned.features import (
 )
 from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.model import Model, packaged
-from tamis.strategies.learned.page_type import forced, likeliest, page_features
+from tamis.strategies.learned.page_type import ARTICLE, forced, likeliest, page_features
 from tamis.strategies.learned.rule_adjustments import decide, in_lists
 from tamis.strategies.learned.threads import find_posts, thread_certainty, thread_log_odds
 from tamis.strategies.multimedia import PICTURES
@@ -136,7 +136,8 @@ class _Labelling:
         between = np.isin(table.kinds, _BETWEEN) & (table.row_line_hints == 0) & (table.density < _LINKED)
         between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
         between &= (table.kinds != KIND_NUMBERS[Kind.HEADING]) | (probabilities >= MIN_HEADING)
-        keep_between(choice.kept, probabilities, between, table.parents[table.block_nodes])
+        is_article = bool(page.types[ARTICLE] >= MIN_ARTICLE)
+        keep_between(choice.kept, probabilities, between, table.parents[table.block_nodes], whole=is_article)
         self._keep(choice)
         if as_thread is not None and self.title >= 0:
             self.kept[self.title] = True  # it is, or belongs to, the question

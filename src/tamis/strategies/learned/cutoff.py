@@ -39,16 +39,18 @@ class Choice(NamedTuple):
     """The F1 that the probabilities promise."""
 
 
-def keep_between(kept: Mask, probabilities: Floats, between: Mask, parents: Ints) -> None:
+def keep_between(kept: Mask, probabilities: Floats, between: Mask, parents: Ints, *, whole: bool = False) -> None:
     """Keep tables, lists, code and headings between two kept blocks of one parent, unless all of it is unlikely.
 
-    `between` says which rows may be kept so, `parents` what each row's element is in.
+    `between` says which rows may be kept so, `parents` what each row's element is in. With `whole`, a list that is kept
+    in part is kept as a whole.
     """
-    rows = np.flatnonzero(kept)
-    for left, right in zip(rows[:-1].tolist(), rows[1:].tolist(), strict=True):
-        inside = slice(left + 1, right)
-        if right - left > 1 and parents[left] == parents[right] and between[inside].all():
-            kept[inside] = probabilities[inside].max() >= MIN_BETWEEN
+    for anchors in (kept, kept & ~between) if whole else (kept,):
+        rows = np.flatnonzero(anchors)
+        for left, right in zip(rows[:-1].tolist(), rows[1:].tolist(), strict=True):
+            inside = slice(left + 1, right)
+            if right - left > 1 and parents[left] == parents[right] and between[inside].all():
+                kept[inside] |= probabilities[inside].max() >= MIN_BETWEEN
 
 
 def choose(probabilities: Floats, words: Floats, favor: float = 1.0) -> Choice:

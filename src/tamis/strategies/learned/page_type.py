@@ -69,7 +69,7 @@ NAMES = (
     "thread signs",
 )  # fmt: skip
 """What the forest goes by, in order."""
-_SIGNS, _BEFORE_COMMENTS = NAMES.index("thread signs"), NAMES.index("before comments")
+_SIGNS = NAMES.index("thread signs")
 
 _FORUM_PHRASES = (
     "楼主", "发表于", "回复", "只看该作者", "沙发", "引用", "发帖", "返信", "댓글", "Reply", "Quote", "Posts:",
@@ -89,14 +89,9 @@ _TEMPLATES = (
 _ROOTS = 2  # the first nodes of a page are its root and its body
 MIN_FORUM = 0.5
 """The probability from which a page is taken for a thread."""
-RARE_FORUMS, FORUM_SIGNS = math.log(8.0), math.log(20.0)
-"""Log-odds that threads gain where that makes the page one: because they are rare among the pages trained on, and
-where the page has their signs.
-
-At an eighth of even odds, 139 of 153 threads of sites kept back are told, and 8 of 1,046 other pages; signs have 98 and
-2 of them."""
-MIN_BEFORE_COMMENTS = 0.2
-"""The share of the running text that comes before comments, from which a page looks like an article with comments."""
+FORUM_SIGNS = math.log(20.0)
+"""Log-odds that threads gain where the page has the signs of forum software. Threads are rare among the pages trained
+on, but to raise them without such signs takes more articles with comments for threads than it finds."""
 _MAX_LINE = 60  # characters of such a line
 _MOST_TIMES = 20  # that one phrase counts
 _MIN_LINES = 5  # that a page is taken to have
@@ -245,11 +240,13 @@ class TypeForest:
         """Of each of `TYPES`, for one page."""
         leaf = self._asked.answers(numbers.astype(np.float32)[:, None])[:, 0]
         sums = self.leaves[np.arange(len(self.leaves)), leaf].sum(axis=0, dtype=np.float64)
-        raised = sums.copy()
-        is_commented = MIN_BEFORE_COMMENTS <= numbers[_BEFORE_COMMENTS] < 1.0
-        raised[FORUM] += (0.0 if is_commented else RARE_FORUMS) + (FORUM_SIGNS if numbers[_SIGNS] else 0.0)
-        as_thread = _shares(raised)
-        return as_thread if as_thread[FORUM] >= MIN_FORUM else _shares(sums)
+        if numbers[_SIGNS]:
+            raised = sums.copy()
+            raised[FORUM] += FORUM_SIGNS
+            as_thread = _shares(raised)
+            if as_thread[FORUM] >= MIN_FORUM:
+                return as_thread
+        return _shares(sums)
 
 
 def _shares(log_odds: Floats) -> Floats:
