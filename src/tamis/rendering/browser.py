@@ -148,6 +148,8 @@ class Browser:
         """Do something in the browser's own thread, because playwright is bound to one event loop."""
         if self._thread is None or self._loop is None:
             self._loop = asyncio.new_event_loop()
+            # What is told here is of pages that are gone: answers that nobody waits for any more.
+            self._loop.set_exception_handler(lambda *_: None)
             self._thread = threading.Thread(target=self._loop.run_forever, name="tamis-browser", daemon=True)
             self._thread.start()
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
