@@ -125,6 +125,15 @@ def test_text_of_a_style_sheet_counts_where_there_is_no_other(browser: Browser) 
     assert rendered(browser, html).texts == ["From CSS", "Text"]
 
 
+def test_templates_keep_their_content(browser: Browser) -> None:
+    html = "<p>A</p><template><p>In <b>a</b> template</p></template><p>B</p>"
+    page = browser.render(Page(html)).page
+    template = parse_html(page.html).select_one("template")
+    assert template is not None
+    assert "<p>In <b>a</b> template</p>" in page.html
+    assert parse(page).texts == parse(Page(html)).texts
+
+
 def test_noscript_is_not_shown_where_scripts_run(browser: Browser) -> None:
     assert hidings(rendered(browser, "<p>A</p><noscript><p>Turn scripts on</p></noscript>")) == {
         "A": None,

@@ -70,6 +70,7 @@ _OWN_HEADERS = frozenset(
 _REFUSED_TYPES = frozenset(("media", "font", "websocket", "eventsource", "manifest", "texttrack", "ping", "other"))
 _EXPECT = {"stylesheet": Expect.STYLE, "image": Expect.IMAGE}
 _COUNT = "document.getElementsByTagName('*').length"
+_TEMPLATES = "Array.from(document.querySelectorAll('template'), template => template.innerHTML.slice(0, 2e6))"
 
 
 class Rendered(NamedTuple):
@@ -285,11 +286,13 @@ class _Visit:
         context.on("page", lambda other: self._later(other.close()) if other is not tab else None)
         session = await context.new_cdp_session(tab)
         await self._load(tab, session)
-        if await self._is_too_large(session):
+        world = await self._own_world(session)
+        if await self._evaluated(session, world, _COUNT) > self.settings.max_elements:
             self.broken = True
             return self._result(replace(self.sent, rendering=Rendering.FAILED))
+        templates = await self._evaluated(session, world, _TEMPLATES)
         answer = await session.send("DOMSnapshot.captureSnapshot", REQUEST)
-        snapshot = read_snapshot(answer, with_colors=not self.refused)
+        snapshot = read_snapshot(answer, with_colors=not self.refused, templates=templates)
         shot = await tab.screenshot(full_page=True, animations="disabled") if picture else None
         url = snapshot.url if snapshot.url.startswith(("http:", "https:")) and self.sent.url else self.sent.url
         page = replace(self.sent, html=snapshot.html, url=url, layout=snapshot.layout, rendering=self.outcome)
@@ -345,14 +348,17 @@ class _Visit:
                     async with asyncio.timeout(0.5):
                         await session.send("Runtime.terminateExecution")
 
-    async def _is_too_large(self, session: CDPSession) -> bool:
-        """Asked in a world of our own, where the page's scripts cannot lie."""
+    async def _own_world(self, session: CDPSession) -> int:
+        """A world of our own in the page, where its scripts cannot lie."""
         frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
         world = await session.send("Page.createIsolatedWorld", {"frameId": frame})
+        return int(world["executionContextId"])
+
+    async def _evaluated(self, session: CDPSession, world: int, expression: str) -> Any:
         answer = await session.send(
-            "Runtime.evaluate", {"expression": _COUNT, "contextId": world["executionContextId"], "returnByValue": True}
+            "Runtime.evaluate", {"expression": expression, "contextId": world, "returnByValue": True}
         )
-        return bool(answer["result"].get("value", 0) > self.settings.max_elements)
+        return answer["result"]["value"]
 
     async def _answer(self, route: Route, request: Request) -> None:
         """Answer a request of the browser; nothing else does."""

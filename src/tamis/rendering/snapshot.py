@@ -89,15 +89,16 @@ class Snapshot(NamedTuple):
     """How many elements were numbered."""
 
 
-def read_snapshot(answer: Mapping[str, Any], *, with_colors: bool = True) -> Snapshot:
+def read_snapshot(answer: Mapping[str, Any], *, with_colors: bool = True, templates: Sequence[str] = ()) -> Snapshot:
     """Read what `DOMSnapshot.captureSnapshot` answered to `REQUEST`.
 
     `with_colors` says whether text in the color of its background counts as hidden: only if all pictures and style
-    sheets were loaded, because white text may stand on a picture that is missing.
+    sheets were loaded, because white text may stand on a picture that is missing. `templates` is the content of the
+    page's template elements in their order, which snapshots leave out.
     """
     strings = answer["strings"]
     documents = [_Document(raw, strings) for raw in answer["documents"]]
-    writer = _Writer(documents)
+    writer = _Writer(documents, templates)
     html = writer.write()
     main = documents[0]
     hidden = hidden_nodes(writer.drawn, main.width * main.height, with_colors=with_colors)
@@ -185,8 +186,12 @@ class _Place:
 class _Writer:
     """Writes the documents as one page and notes boxes and styles by number."""
 
-    def __init__(self, documents: Sequence[_Document]) -> None:
+    def __init__(self, documents: Sequence[_Document], templates: Sequence[str]) -> None:
         self.documents = documents
+        main = documents[0]
+        places = [node for node, kind in enumerate(main.types) if kind == _ELEMENT and main.name(node) == "template"]
+        # More of them than the page's own are in shadow trees; then it is not known which is which.
+        self.templates = dict(zip(places, templates, strict=True)) if len(places) == len(templates) else {}
         self.pieces: list[str] = []
         self.count = 0
         self.boxes: dict[int, Box] = {}
@@ -258,6 +263,9 @@ class _Writer:
             self._write_raw(document, node, tag)
             if tag == "noscript":
                 self.unparsed.append(number)
+            return None
+        if tag == "template" and place.document == 0:
+            self.pieces += (self.templates.get(node, ""), "</template>")
             return None
         if tag in _NEWLINE_EATERS:
             self.pieces.append("\n")  # the parser drops the first line break in these
