@@ -83,7 +83,7 @@ def compare(
 
 
 def _strategies(wanted: tuple[str, ...], chosen: SettingsFile) -> dict[str, Strategy]:
-    """The strategies by name. One that was not asked for and cannot be had is left out, and that is said."""
+    """The strategies by name. A default one that cannot be loaded is left out, with a message."""
     found = {}
     every = tuple(name for name in names() if name != _BASELINE) if _EVERY in wanted else ()
     for name in every or wanted or _COMPARED:

@@ -17,7 +17,9 @@ from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,
     fetch_options,
+    input_list_option,
     method_option,
+    overwrite_option,
     render_options,
     rules_option,
     settings_file_option,
@@ -65,13 +67,8 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
     type=click.Choice(("title", "source")),
     help="What the files in a folder are called after; index.jsonl there lists them. [default: title]",
 )
-@click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
-@click.option(
-    "--input-list",
-    type=click.Path(allow_dash=True),
-    metavar="FILE",
-    help="File with one source per line; - for standard input.",
-)
+@overwrite_option
+@input_list_option
 @database_option
 @click.option("--json-lines", is_flag=True, help="One JSON object per line, failed sources included.")
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")

@@ -53,7 +53,7 @@ class Wanted:
         return self.many and self.form not in (JSON_LINES, "xml", "chunks") and not Path(self.output).suffix
 
     def check(self) -> None:
-        """Raise `BadSettings` for what cannot be had together."""
+        """Raise `BadSettings` for options that contradict each other."""
         if self.form == JSON_LINES and self.is_folder:
             raise BadSettings("JSON lines go to one file, not to a folder: -o FILE")
         if self.many and not self.is_folder and self.form in FORMATS and FORMATS[self.form].between is None:

@@ -18,7 +18,9 @@ from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,
     fetch_options,
+    input_list_option,
     method_option,
+    overwrite_option,
     render_options,
     rules_option,
     settings_file_option,
@@ -56,13 +58,8 @@ PRINTED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})
 @click.option("--individual", is_flag=True, help="An edition of its own for each source.")
 @click.option("--all-pages", is_flag=True, help="Put an article together that is cut into pages.")
 @click.option("--print-page", is_flag=True, help="Use the version for print, if there is one.")
-@click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
-@click.option(
-    "--input-list",
-    type=click.Path(allow_dash=True),
-    metavar="FILE",
-    help="File with one source per line; - for standard input.",
-)
+@overwrite_option
+@input_list_option
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")
 @settings_file_option
 @settings_options(EditionSettings)
@@ -138,7 +135,7 @@ def _form_by_name(output: str, individual: bool) -> str:
 
 @dataclass
 class _Gathering:
-    """The articles that could be had, with the names of their sources, and the worst that came of the others."""
+    """The articles with the names of their sources, and the exit status for the sources that failed."""
 
     settings: Settings
     extraction: Extraction

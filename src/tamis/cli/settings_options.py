@@ -188,6 +188,13 @@ rules_option = click.option(
     multiple=True,
     help="TOML file with your own rules for a site, or a folder of such files (docs/rules.md); repeatable.",
 )
+overwrite_option = click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
+input_list_option = click.option(
+    "--input-list",
+    type=click.Path(allow_dash=True),
+    metavar="FILE",
+    help="File with one source per line; - for standard input.",
+)
 method_option = click.option(
     "--method", help="The form of a strategy that has several, such as threshold, kmeans, 2d of cetr."
 )

@@ -29,7 +29,7 @@ _DEFAULT_LIMITS = Limits()
 
 @dataclass(frozen=True)
 class Source:
-    """A page that can be had, and what to call it."""
+    """A page that can be loaded, and its name in messages."""
 
     name: str
     page: Callable[[], Page]

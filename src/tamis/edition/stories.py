@@ -8,9 +8,8 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from tamis.model import Article, Outcome
 from tamis.write.characters import one_line
-from tamis.write.html import BodyWriter, direction
+from tamis.write.html import BodyWriter, direction, outcome_notice
 from tamis.write.html_inline import Form, ShownPicture, attribute
 from tamis.write.outline import is_shown, shown_blocks
 from tamis.write.safe_urls import host, safe_link
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from tamis.edition.pictures import Picture, Pictures
     from tamis.edition.settings import EditionSettings
-    from tamis.model import Block, Image, Moment
+    from tamis.model import Article, Block, Image, Moment
     from tamis.write.html import Heading
 
 UNTITLED = "Untitled"
@@ -217,10 +216,7 @@ class _StoryWriter:
         if byline:
             yield f'<p class="byline">{byline}</p>\n'
         yield "</header>\n"
-        if article.outcome is not Outcome.ARTICLE:
-            reason = f": {article.outcome_reason}" if article.outcome_reason else ""
-            outcome = article.outcome.value.replace("_", " ")
-            yield f'<p class="notice">No whole article was found here ({outcome}){escape(one_line(reason))}</p>\n'
+        yield outcome_notice(article)
 
     @property
     def _title(self) -> str:

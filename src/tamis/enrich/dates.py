@@ -184,7 +184,7 @@ def _declared(
 
 
 def _settled(shown: Moment | None, in_address: Moment | None) -> Moment | None:
-    """What the page shows, unless its address says another day."""
+    """The date in the text, unless the URL gives another day."""
     if shown is None or in_address is None:
         return shown or in_address
     return shown if abs(shown.day - in_address.day) <= timedelta(days=1) else in_address

@@ -44,7 +44,7 @@ def _article(candidates: Iterable[Entity], sources: Sources, headings: Iterable[
         titles += [heading.words for heading in headings if heading.level == 1]
         scored = [(_score(entity, sources, titles), -place) for place, entity in enumerate(group)]
         (score, place) = max(scored)
-        # A lone article is the page, unless its address or headline says otherwise; of several, one must agree.
+        # A lone article is the page, unless its URL or headline differs; of several, one must agree.
         if score > 0 or (len(group) == 1 and score == 0):
             return group[-place]
     return None

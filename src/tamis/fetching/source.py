@@ -18,7 +18,7 @@ class PageSource(Protocol):
     """Where pages come from. `Fetcher` is one."""
 
     def page(self, url: str) -> Page:
-        """The page at this address; raises a `tamis.errors.FetchError` if it cannot be had."""
+        """The page at this address; raises a `tamis.errors.FetchError` if it cannot be fetched."""
         ...
 
 

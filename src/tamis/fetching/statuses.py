@@ -28,7 +28,7 @@ SERVER_ERROR = 500
 
 
 def is_error(status: int) -> bool:
-    """Whether the server says that there is no page to be had."""
+    """Whether the status is an error: the server has no page to send."""
     return status >= CLIENT_ERROR
 
 

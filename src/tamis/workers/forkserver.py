@@ -159,7 +159,7 @@ class _Server:
         server = os.getpid()
         try:
             pid = os.fork()
-        except OSError:  # no process or no memory to be had: the pool sees the socket close, and tries again
+        except OSError:  # the system has no process or memory left: the pool sees the socket close, and tries again
             pid = -1
         if pid == 0:
             self._become_worker(descriptor, server)

@@ -94,10 +94,16 @@ def _article_head(article: Article, blocks: Sequence[Block]) -> Iterator[str]:
     if byline:
         yield f'<p class="byline">{byline}</p>\n'
     yield "</header>\n"
-    if article.outcome is not Outcome.ARTICLE:
-        reason = f": {article.outcome_reason}" if article.outcome_reason else ""
-        name = article.outcome.value.replace("_", " ")
-        yield f'<p class="notice">No whole article was found here ({name}){escape(one_line(reason))}</p>\n'
+    yield outcome_notice(article)
+
+
+def outcome_notice(article: Article) -> str:
+    """A line for readers where there is no whole article, with the reason; empty where there is one."""
+    if article.outcome is Outcome.ARTICLE:
+        return ""
+    reason = f": {article.outcome_reason}" if article.outcome_reason else ""
+    name = article.outcome.value.replace("_", " ")
+    return f'<p class="notice">No whole article was found here ({name}){escape(one_line(reason))}</p>\n'
 
 
 def _source(article: Article) -> Iterator[str]:
