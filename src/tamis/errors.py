@@ -7,6 +7,7 @@ The tree::
     │   ├── NotHtml              the input is not HTML (see `content_type`)
     │   ├── TooLarge             the input is over the limit
     │   ├── NoSuchSource         there is no such file, and it is not a URL
+    │   ├── NoSuchArticle        the library has no such article or revision
     │   └── BadXml               the CUTER document does not parse or does not match the schema
     ├── BadSettings              a setting is unknown or out of range
     │   └── AlreadyThere         the output file exists (see `path`)
@@ -99,6 +100,20 @@ class NoSuchSource(BadInput):
     """There is no such file, and it is not a URL."""
 
     code = "no_such_source"
+
+
+class NoSuchArticle(BadInput):
+    """The library has no such article or revision."""
+
+    code = "no_such_article"
+
+    def __init__(self, article: int, revision: int | None = None) -> None:
+        self.article = article
+        self.revision = revision
+        if revision is None:
+            super().__init__(f"the library has no text of an article {article}; tamis library list shows what it has")
+        else:
+            super().__init__(f"the library has no revision {revision} of article {article}")
 
 
 class BadXml(BadInput):

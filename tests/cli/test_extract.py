@@ -20,7 +20,7 @@ from fetching.local_site import Exchange, LocalSite, answer, redirect
 from html_soup import soup
 from tamis import FetchSettings, Settings
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, flags_of
-from tamis.database import Command, Database
+from tamis.library import Command, Database
 from tamis.model import Page
 from tamis.options import leaves_of
 from tamis.write.xml import NAMESPACE, write_pages

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from example_site import SITE
-from tamis.database import Command, Database
+from tamis.library import Command, Database
 from tamis.strategies.filters import Filters
 
 from .running import process, run

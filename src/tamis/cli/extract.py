@@ -26,8 +26,8 @@ from tamis.cli.settings_options import (
     settings_options,
 )
 from tamis.cli.sources import Reader, Source, Web, all_names
-from tamis.database import Command, Database, Stored
 from tamis.errors import AlreadyThere, FetchError, NoSuchSource, TamisError
+from tamis.library import Command, Database, Stored
 from tamis.model import CHUNK_WORDS, Outcome
 from tamis.pipeline import run
 from tamis.settings import Settings

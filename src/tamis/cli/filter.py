@@ -20,10 +20,10 @@ from tamis.cli.settings_options import (
     settings_options,
     with_given,
 )
-from tamis.database import Command, Database, Stored
 from tamis.errors import BadSettings, TamisError
 from tamis.filtering import EasyList, FilteredPage
 from tamis.filtering.page import PAGE_FILTERS
+from tamis.library import Command, Database, Stored
 from tamis.settings import Limits
 from tamis.strategies.filters import AdHosts, Filters, entries_of
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.database import APPLICATION_ID, VERSION, Command, Database, Stored
 from tamis.errors import BadInput
+from tamis.library import Command, Database, Stored
+from tamis.library.schema import APPLICATION_ID, VERSION
 
 if TYPE_CHECKING:
     from pathlib import Path

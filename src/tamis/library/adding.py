@@ -1,0 +1,129 @@
+"""Articles into the database: new ones, new revisions, near-duplicates. Called within a transaction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tamis.library.duplicates import Match, find_match
+from tamis.library.highlights import move_highlights
+from tamis.library.index import add_to_index, reindexed
+from tamis.library.prepared import packed, read_values
+from tamis.library.records import Added, Status
+from tamis.library.tokenizing import tokens
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+    from tamis.library.prepared import Prepared
+
+_INSERT = """
+INSERT INTO article (url, title, host, site_name, authors, language, section, published, day, words, excerpt, outcome,
+    digest, revision, added, changed)
+VALUES (:url, :title, :host, :site_name, :authors, :language, :section, :published, :day, :words, :excerpt, :outcome,
+    :digest, 1, :added, :changed)
+RETURNING id
+"""
+_UPDATE = """
+UPDATE article SET url = :url, title = :title, host = :host, site_name = :site_name, authors = :authors,
+    language = :language, section = :section, published = :published, day = :day, words = :words, excerpt = :excerpt,
+    outcome = :outcome, digest = :digest, changed = :changed, revision = revision + 1
+WHERE id = :id RETURNING revision
+"""
+_REVISION = "INSERT INTO revision (article, number, added, title, json, html) VALUES (?, ?, ?, ?, ?, ?)"
+_ADDRESS = "INSERT INTO address (key, article) VALUES (?, ?) ON CONFLICT (key) DO NOTHING"
+_ORIGINAL = "SELECT coalesce((SELECT original FROM duplicate WHERE article = ?), ?)"
+
+
+def find_article(connection: sqlite3.Connection, keys: Sequence[str]) -> int | None:
+    """The article that one of the keys is known by; the first key counts most."""
+    for key in keys:
+        found = connection.execute("SELECT article FROM address WHERE key = ?", (key,)).fetchone()
+        if found:
+            return int(found[0])
+    return None
+
+
+def left_alone(connection: sqlite3.Connection, prepared: Prepared) -> Added | None:
+    """The answer for an article that needs no writing; None if it does."""
+    article = find_article(connection, prepared.keys)
+    if article is None:
+        return None
+    digest, outcome = connection.execute("SELECT digest, outcome FROM article WHERE id = ?", (article,)).fetchone()
+    if digest == prepared.digest:
+        return Added(article, Status.UNCHANGED)
+    if outcome == "article" and not prepared.is_article:
+        now = prepared.article.outcome.value
+        return Added(article, Status.UNCHANGED, reason=f"the page has no article now ({now}); the stored one is kept")
+    return None
+
+
+def put(connection: sqlite3.Connection, prepared: Prepared, html: str | None, now: str) -> Added:
+    """Store an article."""
+    alone = left_alone(connection, prepared)
+    if alone is not None:
+        return alone
+    article = find_article(connection, prepared.keys)
+    source = packed(html) if html is not None else None
+    if article is None:
+        return _put_new(connection, prepared, source, now)
+    return _put_revision(connection, article, prepared, source, now)
+
+
+def _put_new(connection: sqlite3.Connection, prepared: Prepared, html: bytes | None, now: str) -> Added:
+    row = {**prepared.row(now), "added": now}
+    (article,) = connection.execute(_INSERT, row).fetchone()
+    connection.execute(_REVISION, (article, 1, now, row["title"], prepared.json, html))
+    match = _put_beside(connection, article, prepared)
+    add_to_index(connection, article, prepared.body)
+    if match is None:
+        return Added(article, Status.NEW)
+    return Added(article, Status.DUPLICATE, match.article, match.similarity)
+
+
+def _put_revision(
+    connection: sqlite3.Connection, article: int, prepared: Prepared, html: bytes | None, now: str
+) -> Added:
+    row: dict[str, Any] = {**prepared.row(now), "id": article}
+    with reindexed(connection, article):
+        (number,) = connection.execute(_UPDATE, row).fetchone()
+        connection.execute(_REVISION, (article, number, now, row["title"], prepared.json, html))
+        connection.execute("DELETE FROM band WHERE article = ?", (article,))
+        connection.execute("DELETE FROM duplicate WHERE article = ?", (article,))
+        match = _put_beside(connection, article, prepared)
+        move_highlights(connection, article, prepared.article.blocks, number)
+    status = Status.REVISED if number > 1 else Status.NEW
+    return Added(article, status, match.article if match else None, match.similarity if match else 0.0)
+
+
+def _put_beside(connection: sqlite3.Connection, article: int, prepared: Prepared) -> Match | None:
+    """Addresses, terms and bands, and the link to the article with the same story."""
+    connection.executemany(_ADDRESS, [(key, article) for key in prepared.keys])
+    connection.execute("INSERT OR REPLACE INTO term (article, counts) VALUES (?, ?)", (article, prepared.terms))
+    match = _link_duplicate(connection, article, prepared)
+    connection.executemany(
+        "INSERT OR IGNORE INTO band (hash, article) VALUES (?, ?)", [(b, article) for b in prepared.bands]
+    )
+    return match
+
+
+def _link_duplicate(connection: sqlite3.Connection, article: int, prepared: Prepared) -> Match | None:
+    """Link an article to the first one with the same story."""
+
+    def stored_tokens(other: int) -> list[str]:
+        (data,) = connection.execute(
+            "SELECT json FROM revision JOIN article ON article.id = article AND number = revision WHERE article = ?",
+            (other,),
+        ).fetchone()
+        return tokens(read_values(data)["articleBody"])
+
+    match = find_match(connection, prepared.shingles, prepared.bands, stored_tokens, besides=article)
+    if match is None:
+        return None
+    (original,) = connection.execute(_ORIGINAL, (match.article, match.article)).fetchone()
+    if original == article:  # this one is the first already
+        return None
+    connection.execute("UPDATE duplicate SET original = ? WHERE original = ?", (original, article))
+    values = (article, original, match.similarity)
+    connection.execute("INSERT INTO duplicate (article, original, similarity) VALUES (?, ?, ?)", values)
+    return Match(original, match.similarity)

@@ -1,0 +1,176 @@
+"""Where a passage is in an article: found by its words, as the W3C Web Annotation Data Model has it.
+
+A passage is anchored by the XPath of its first and last block with offsets in their texts, and by its words with those
+before and after it. When the page changes, the words find the place again: exactly, or in the window of the text that
+has most of them.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.model import Block
+
+CONTEXT = 64
+"""Characters before and after a passage that are kept to tell it from the same words elsewhere."""
+MAX_OCCURRENCES = 1_000
+"""Places with the same words that are compared by what is around them."""
+MOST_WORDS = 0.7
+"""Share of a passage's words that a window of the changed text must have."""
+MIN_WORDS = 4
+"""A passage of fewer words is found exactly or not at all."""
+_WORD = re.compile(r"\S+")
+
+
+class Anchoring(StrEnum):
+    """How a highlight was found in the latest revision."""
+
+    EXACT = "exact"
+    EDITED = "edited"
+    """The passage was changed; this is the place with most of its words."""
+    LOST = "lost"
+    """The passage is gone. The highlight keeps its words."""
+
+
+class Place(NamedTuple):
+    """A place in an article."""
+
+    xpath: str
+    """Of the block; empty if the article has no positions."""
+    block: int
+    """The block's place in the article, from 0."""
+    offset: int
+    """Characters into the block's text."""
+
+
+class Anchor(NamedTuple):
+    """A passage of an article."""
+
+    start: Place
+    end: Place
+    """Just after its last character."""
+    quote: str
+    before: str
+    after: str
+    anchoring: Anchoring = Anchoring.EXACT
+
+
+@dataclass(frozen=True)
+class Passages:
+    """The text of an article, to look for passages in."""
+
+    blocks: Sequence[Block]
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where each block begins in the joined text."""
+        return [0, *accumulate(len(block.text) + 1 for block in self.blocks)]
+
+    @cached_property
+    def _joined(self) -> str:
+        return "\n".join(block.text for block in self.blocks)
+
+    @cached_property
+    def _words(self) -> list[re.Match[str]]:
+        return list(_WORD.finditer(self._joined))
+
+    @cached_property
+    def _folded(self) -> str:
+        """The joined text with single spaces between the words."""
+        return " ".join(word.group() for word in self._words)
+
+    @cached_property
+    def _word_starts(self) -> list[int]:
+        """Where each word begins in the folded text."""
+        return [0, *accumulate(len(word.group()) + 1 for word in self._words)]
+
+    def find(self, quote: str, before: str = "", after: str = "") -> Anchor | None:
+        """The passage with these words, white space aside; of several, the one with this text around it."""
+        wanted = " ".join(quote.split())
+        places = self._occurrences(wanted)
+        if not places:
+            return None
+        before, after = " ".join(before.split()), " ".join(after.split())
+        best = max(places, key=lambda place: (self._agreement(place, len(wanted), before, after), -place))
+        return self._anchor(self._unfolded(best), self._unfolded(best + len(wanted) - 1) + 1)
+
+    def find_most(self, quote: str) -> Anchor | None:
+        """The passage with most of these words, if it has enough of them."""
+        wanted = quote.split()
+        if len(wanted) < MIN_WORDS or not self._words:
+            return None
+        window = self._best_window([word.group() for word in self._words], wanted)
+        if window is None:
+            return None
+        first, last = window
+        return self._anchor(self._words[first].start(), self._words[last].end())._replace(anchoring=Anchoring.EDITED)
+
+    def _occurrences(self, wanted: str) -> list[int]:
+        found: list[int] = []
+        at = self._folded.find(wanted) if wanted else -1
+        while at >= 0 and len(found) < MAX_OCCURRENCES:
+            found.append(at)
+            at = self._folded.find(wanted, at + 1)
+        return found
+
+    def _agreement(self, place: int, length: int, before: str, after: str) -> int:
+        """How many characters around a place are those that were around the passage."""
+        left = self._folded[max(0, place - CONTEXT) : place].rstrip()
+        right = self._folded[place + length : place + length + CONTEXT].lstrip()
+        return _shared(left[::-1], before[::-1]) + _shared(right, after)
+
+    def _unfolded(self, at: int) -> int:
+        """The place in the joined text of a place in the folded one."""
+        word = min(bisect_right(self._word_starts, at) - 1, len(self._words) - 1)
+        return self._words[word].start() + at - self._word_starts[word]
+
+    def _anchor(self, start: int, end: int) -> Anchor:
+        text = self._joined
+        return Anchor(
+            self._place(start),
+            self._place(end - 1)._replace(offset=self._place(end - 1).offset + 1),
+            text[start:end],
+            text[max(0, start - CONTEXT) : start],
+            text[end : end + CONTEXT],
+        )
+
+    def _place(self, at: int) -> Place:
+        block = min(bisect_right(self._starts, at) - 1, len(self.blocks) - 1)
+        return Place(self.blocks[block].xpath, block, at - self._starts[block])
+
+    @staticmethod
+    def _best_window(words: list[str], wanted: list[str]) -> tuple[int, int] | None:
+        """The first and last word of the window with most of the wanted words; None if none has enough."""
+        size = min(len(wanted), len(words))
+        missing = Counter(wanted)
+        have = best = best_end = 0
+        for end, word in enumerate(words):
+            have += missing[word] > 0
+            missing[word] -= 1
+            if end >= size:
+                gone = words[end - size]
+                missing[gone] += 1
+                have -= missing[gone] > 0
+            if have > best:
+                best, best_end = have, end
+        if best < MOST_WORDS * len(wanted):
+            return None
+        known = set(wanted)
+        inside = [at for at in range(max(0, best_end - size + 1), best_end + 1) if words[at] in known]
+        return inside[0], inside[-1]
+
+
+def _shared(left: str, right: str) -> int:
+    """How many characters two texts have in common at their beginning."""
+    pairs = enumerate(zip(left, right, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(left), len(right)))

@@ -1,0 +1,105 @@
+"""Highlights: passages that a reader marked, with notes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from tamis.errors import BadInput
+from tamis.library.anchors import Anchoring, Passages, Place
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+    from tamis.library.anchors import Anchor
+    from tamis.model import Block
+
+MAX_QUOTE = 20_000
+"""Characters of a passage."""
+_COLUMNS = """
+id, article, quote, before, after, start_xpath, start_block, start_offset, end_xpath, end_block, end_offset, revision,
+anchoring, note, added
+"""
+_SELECT = f"SELECT {_COLUMNS} FROM highlight "  # noqa: S608
+_INSERT = f"""
+INSERT INTO highlight ({_COLUMNS.partition(",")[2]}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+"""  # noqa: S608
+_MOVE = """
+UPDATE highlight SET start_xpath = ?, start_block = ?, start_offset = ?, end_xpath = ?, end_block = ?, end_offset = ?,
+    revision = ?, anchoring = ? WHERE id = ?
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A passage that a reader marked."""
+
+    id: int
+    article: int
+    quote: str
+    """Its words, as they were when it was marked."""
+    before: str
+    after: str
+    """The text around it then."""
+    start: Place | None
+    end: Place | None
+    """Where it is in the latest revision; None if it is lost."""
+    revision: int
+    """In which it was found last."""
+    anchoring: Anchoring
+    note: str
+    added: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values."""
+        places = {
+            name: place._asdict() if place else None for name, place in (("start", self.start), ("end", self.end))
+        }
+        return {**asdict(self), "anchoring": self.anchoring.value, **places}
+
+
+def add_highlight(
+    connection: sqlite3.Connection,
+    article: int,
+    blocks: Sequence[Block],
+    quote: str,
+    note: str,
+    revision: int,
+    now: str,
+) -> Highlight:
+    """Mark the passage with these words. Raises `BadInput` if the article does not have them."""
+    if not quote.strip() or len(quote) > MAX_QUOTE:
+        raise BadInput(f"a passage has 1 to {MAX_QUOTE:,} characters")
+    anchor = Passages(blocks).find(quote)
+    if anchor is None:
+        raise BadInput(f"article {article} does not have the passage {quote[:60]!r}; copy it as the article has it")
+    values = (article, anchor.quote, anchor.before, anchor.after, *anchor.start, *anchor.end, revision)
+    (number,) = connection.execute(_INSERT, (*values, anchor.anchoring.value, note, now)).fetchone()
+    return _one(connection.execute(_SELECT + "WHERE id = ?", (number,)).fetchone())
+
+
+def highlights_of(connection: sqlite3.Connection, article: int) -> list[Highlight]:
+    """The highlights of an article in the order of its text, those that are lost last."""
+    order = "ORDER BY start_block IS NULL, start_block, start_offset, id"
+    return [_one(row) for row in connection.execute(f"{_SELECT} WHERE article = ? {order}", (article,))]
+
+
+def move_highlights(connection: sqlite3.Connection, article: int, blocks: Sequence[Block], revision: int) -> None:
+    """Find the highlights of an article again in its new text."""
+    passages = Passages(blocks)
+    for highlight in highlights_of(connection, article):
+        found = passages.find(highlight.quote, highlight.before, highlight.after) or passages.find_most(highlight.quote)
+        connection.execute(
+            _MOVE, (*_places(found), revision, found.anchoring if found else Anchoring.LOST, highlight.id)
+        )
+
+
+def _places(anchor: Anchor | None) -> tuple[Any, ...]:
+    return (*anchor.start, *anchor.end) if anchor else (None,) * 6
+
+
+def _one(row: tuple[Any, ...]) -> Highlight:
+    number, article, quote, before, after, *places, revision, anchoring, note, added = row
+    start, end = (Place(*place) if place[1] is not None else None for place in (places[:3], places[3:]))
+    return Highlight(number, article, quote, before, after, start, end, revision, Anchoring(anchoring), note, added)

@@ -1,0 +1,114 @@
+"""The full-text index: a table of FTS5 without a copy of the texts.
+
+It has the tokens of `tokenizing`, and beside them the properties that a search can ask for (site, tags, marks, day),
+each as one token. So every search is one expression of FTS5, and no search reads more of the library than it has to.
+
+FTS5 takes a row out of such an index only if it is given the row's text once more. `index_row` makes it from what the
+database has; whoever changes an article does so within `reindexed`.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.library.prepared import indexed_text, read_values
+from tamis.library.tokenizing import facet, tokens
+from tamis.text.domains import registered_domain
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+STORED = facet("is", "stored")
+"""A token that every article has."""
+DATE_PARTS = (2, 3, 4, 7, 10)
+"""How much of a date names its century, decade, year, month and day: a period is a few of them."""
+
+_INSERT = "INSERT INTO word (rowid, title, body, author, facets) VALUES (?, ?, ?, ?, ?)"
+_DELETE = "INSERT INTO word (word, rowid, title, body, author, facets) VALUES ('delete', ?, ?, ?, ?, ?)"
+_ARTICLE = """
+SELECT title, authors, host, language, day, read, starred, revision,
+    (SELECT group_concat(name, char(10)) FROM tag WHERE tag.article = article.id),
+    EXISTS (SELECT 1 FROM duplicate WHERE duplicate.article = article.id),
+    EXISTS (SELECT 1 FROM highlight WHERE highlight.article = article.id)
+FROM article WHERE id = ?
+"""
+_LATEST = "SELECT json FROM revision WHERE article = ? AND number = ?"
+
+
+class IndexRow(NamedTuple):
+    """What the index has of an article: tokens with spaces between them."""
+
+    title: str
+    body: str
+    author: str
+    facets: str
+
+
+def index_row(connection: sqlite3.Connection, article: int, body: str | None = None) -> IndexRow:
+    """What the index has of an article as the database is now. `body` saves reading its text."""
+    row = connection.execute(_ARTICLE, (article,)).fetchone()
+    title, authors, host, language, day, read, starred, revision, tags, duplicate, highlighted = row
+    if body is None:
+        body = _stored_body(connection, article, revision)
+    marks = {
+        "stored": True,
+        "read": read,
+        "starred": starred,
+        "link": not revision,
+        "duplicate": duplicate,
+        "highlighted": highlighted,
+    }
+    facets = [facet("is", mark) for mark, holds in marks.items() if holds]
+    facets += [facet("site", site) for site in sites_of(host)]
+    facets += [facet("tag", tag) for tag in (tags or "").split("\n") if tag]
+    facets += [facet("date", day[:size]) for size in DATE_PARTS]
+    if language:
+        facets.append(facet("language", language.partition("-")[0]))
+    return IndexRow(" ".join(tokens(title)), " ".join(tokens(body)), " ".join(tokens(authors)), " ".join(facets))
+
+
+def _stored_body(connection: sqlite3.Connection, article: int, revision: int) -> str:
+    found = connection.execute(_LATEST, (article, revision)).fetchone()
+    return indexed_text(read_values(found[0])) if found else ""
+
+
+def sites_of(host: str) -> list[str]:
+    """The sites that a host belongs to: itself, and the domains above it up to the registered one."""
+    if not host:
+        return []
+    domain = registered_domain(host)
+    found = [host]
+    while host != domain and "." in host:
+        host = host.partition(".")[2]
+        found.append(host)
+    return found
+
+
+def add_to_index(connection: sqlite3.Connection, article: int, body: str | None = None) -> None:
+    """Put an article into the index."""
+    connection.execute(_INSERT, (article, *index_row(connection, article, body)))
+
+
+def remove_from_index(connection: sqlite3.Connection, article: int) -> None:
+    """Take an article out of the index. The database must still have it as it was."""
+    connection.execute(_DELETE, (article, *index_row(connection, article)))
+
+
+@contextmanager
+def reindexed(connection: sqlite3.Connection, article: int) -> Iterator[None]:
+    """Whatever changes an article: before and after, the index agrees with the database."""
+    before = index_row(connection, article)
+    yield
+    after = index_row(connection, article)
+    if after != before:
+        connection.execute(_DELETE, (article, *before))
+        connection.execute(_INSERT, (article, *after))
+
+
+def rebuild_index(connection: sqlite3.Connection) -> None:
+    """Make the index anew from the articles."""
+    connection.execute("INSERT INTO word (word) VALUES ('delete-all')")
+    for (article,) in connection.execute("SELECT id FROM article ORDER BY id").fetchall():
+        add_to_index(connection, article)

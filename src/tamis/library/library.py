@@ -1,0 +1,313 @@
+"""The library: articles in one SQLite file, with full-text search, revisions, tags, marks and highlights."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Self
+
+from tamis.errors import BadInput, NoSuchArticle
+from tamis.library import marks
+from tamis.library.adding import find_article, left_alone, put
+from tamis.library.highlights import add_highlight, highlights_of
+from tamis.library.index import add_to_index, rebuild_index, reindexed, remove_from_index
+from tamis.library.info import info_of
+from tamis.library.prepared import (
+    MAX_TITLE,
+    Prepared,
+    day_of,
+    host_of,
+    read_values,
+    unpacked,
+    written,
+)
+from tamis.library.query import parse_query
+from tamis.library.records import SELECT, Added, Feed, Record, Revision, Status, record
+from tamis.library.revisions import difference
+from tamis.library.searching import newest, records_of, search
+from tamis.library.storage import Storage
+from tamis.model import Article
+from tamis.text.clean_addresses import page_keys
+from tamis.write.characters import one_line, scalar
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Mapping
+    from contextlib import AbstractContextManager
+    from datetime import datetime
+    from pathlib import Path
+    from types import TracebackType
+
+    from tamis.library.highlights import Highlight
+    from tamis.library.records import Info
+    from tamis.library.revisions import ChangedBlock
+    from tamis.library.searching import Results
+    from tamis.model import Page
+
+SHOWN = 20
+"""Articles that a list or a search shows, if nobody says how many."""
+_INSERT_LINK = """
+INSERT INTO article (url, title, host, authors, day, words, excerpt, revision, added, changed)
+VALUES (?, ?, ?, '', ?, 0, '', 0, ?, ?) RETURNING id
+"""
+
+
+class Library:
+    """A library that is open; use it in a ``with`` statement, and in one thread.
+
+    Several processes may read and write one library at once. A method that has returned has committed, unless it was
+    called within `transaction`.
+    """
+
+    def __init__(self, place: Path | str | sqlite3.Connection) -> None:
+        """Open a library, or begin one. A connection that is handed in stays open, and may have other tables.
+
+        Raises `BadInput` for a file that is something else. A library of an older tamis is brought up to date.
+        """
+        self._storage = Storage(place)
+        self.connection = self._storage.connection
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file, if the library opened it."""
+        self._storage.close()
+
+    def transaction(self) -> AbstractContextManager[sqlite3.Connection]:
+        """All that is done within is committed together, or not at all; other tables of the connection included."""
+        return self._storage.transaction()
+
+    def add(
+        self,
+        article: Article,
+        *,
+        html: str | None = None,
+        page: Page | None = None,
+        pictures: Mapping[str, tuple[str, bytes]] | None = None,
+        now: datetime | None = None,
+    ) -> Added:
+        """Store an article; a new revision if the library has its page with another text.
+
+        `html`, or that of `page`, is stored with it; `pictures` are media types and bytes by address. Raises
+        `NoArticle` for an article without any text.
+        """
+        prepared = Prepared.of(article)
+        if html is None and page is not None:
+            html = page.html
+        with self._storage.errors():
+            alone = left_alone(self.connection, prepared)
+        if alone is not None:
+            return alone
+        with self.transaction() as connection:
+            added = put(connection, prepared, html, written(now))
+            self._store_pictures(added.id, pictures or {})
+        return added
+
+    def add_link(self, url: str, title: str = "", *, now: datetime | None = None) -> Added:
+        """Store an address whose page is to be fetched later. An article with this address stays as it is."""
+        keys = page_keys(url)
+        if not keys:
+            raise BadInput(f"{url}: not an http(s) address")
+        with self.transaction() as connection:
+            known = find_article(connection, keys)
+            if known is not None:
+                return Added(known, Status.UNCHANGED)
+            moment = written(now)
+            name = scalar(one_line(title))[:MAX_TITLE]
+            values = (scalar(url), name, host_of(url), day_of(None, moment), moment, moment)
+            (article,) = connection.execute(_INSERT_LINK, values).fetchone()
+            connection.executemany("INSERT INTO address VALUES (?, ?)", [(key, article) for key in keys])
+            add_to_index(connection, article, "")
+        return Added(article, Status.NEW)
+
+    def get(self, article: int) -> Record:
+        """What is known of an article. Raises `NoSuchArticle`."""
+        with self._storage.errors():
+            row = self.connection.execute(SELECT + "WHERE article.id = ?", (article,)).fetchone()
+        if row is None:
+            raise NoSuchArticle(article)
+        return record(row)
+
+    def find(self, url: str) -> Record | None:
+        """The article with this address, or with one that only tracking parameters tell from it."""
+        with self._storage.errors():
+            article = find_article(self.connection, page_keys(url) or (url,))
+        return self.get(article) if article is not None else None
+
+    def article(self, article: int, revision: int | None = None) -> Article:
+        """The article itself, as it is now or as it was. Raises `NoSuchArticle` also for a link without a text."""
+        with self._storage.errors():
+            row = self.connection.execute(
+                "SELECT json FROM revision WHERE article = ? AND number = ?",
+                (article, revision if revision is not None else self.get(article).revision),
+            ).fetchone()
+        if row is None:
+            raise NoSuchArticle(article, revision)
+        return Article.from_dict(read_values(row[0]))
+
+    def html(self, article: int, revision: int | None = None) -> str | None:
+        """The source of its page, if that was stored."""
+        with self._storage.errors():
+            row = self.connection.execute(
+                "SELECT html FROM revision WHERE article = ? AND number = ?",
+                (article, revision if revision is not None else self.get(article).revision),
+            ).fetchone()
+        if row is None:
+            raise NoSuchArticle(article, revision)
+        return unpacked(row[0]) if row[0] is not None else None
+
+    def pictures(self, article: int) -> dict[str, tuple[str, bytes]]:
+        """The pictures that were stored with an article: media type and bytes by address."""
+        with self._storage.errors():
+            rows = self.connection.execute(
+                "SELECT url, media_type, data FROM article_picture JOIN picture USING (digest) WHERE article = ?",
+                (article,),
+            )
+            return {url: (media_type, data) for url, media_type, data in rows}
+
+    def newest(self, query: str = "", *, limit: int = SHOWN, offset: int = 0) -> list[Record]:
+        """The articles that match a search, or all, those that came last first."""
+        understood = parse_query(query)
+        with self._storage.errors():
+            articles = newest(self.connection, understood, limit, offset)
+            return [*records_of(self.connection, articles).values()]
+
+    def search(self, query: str, *, limit: int = SHOWN, offset: int = 0) -> Results:
+        """The articles that match a search, best first. docs/library.md has what can be asked for."""
+        understood = parse_query(query)
+        with self._storage.errors():
+            return search(self.connection, understood, limit, offset)
+
+    def records(self) -> Iterator[Record]:
+        """All articles, in the order in which they came."""
+        with self._storage.errors():
+            articles = [number for (number,) in self.connection.execute("SELECT id FROM article ORDER BY id")]
+        for article in articles:
+            yield self.get(article)
+
+    def tag(self, article: int, *names: str) -> Record:
+        """Give an article tags."""
+        self._change(article, marks.add_tags, names)
+        return self.get(article)
+
+    def untag(self, article: int, *names: str) -> Record:
+        """Take tags off an article."""
+        self._change(article, marks.remove_tags, names)
+        return self.get(article)
+
+    def tags(self) -> dict[str, int]:
+        """All tags, with the number of articles that have each."""
+        with self._storage.errors():
+            rows = self.connection.execute("SELECT name, count(*) FROM tag GROUP BY name ORDER BY name")
+            return dict(rows.fetchall())
+
+    def mark_read(self, article: int, read: bool = True, *, now: datetime | None = None) -> Record:
+        """Mark an article as read, or as unread."""
+        self._change(article, marks.mark, "read", written(now) if read else None)
+        return self.get(article)
+
+    def star(self, article: int, starred: bool = True, *, now: datetime | None = None) -> Record:
+        """Star an article, or take the star off it."""
+        self._change(article, marks.mark, "starred", written(now) if starred else None)
+        return self.get(article)
+
+    def highlight(self, article: int, quote: str, note: str = "", *, now: datetime | None = None) -> Highlight:
+        """Mark a passage of an article. Raises `BadInput` if the article does not have these words."""
+        with self.transaction() as connection:
+            found = self.article(article)
+            revision = self.get(article).revision
+            with reindexed(connection, article):
+                return add_highlight(connection, article, found.blocks, quote, note, revision, written(now))
+
+    def highlights(self, article: int) -> list[Highlight]:
+        """The highlights of an article, in the order of its text."""
+        self.get(article)
+        with self._storage.errors():
+            return highlights_of(self.connection, article)
+
+    def remove_highlight(self, highlight: int) -> None:
+        """Take a highlight off. Raises `BadInput` if there is none of this number."""
+        with self.transaction() as connection:
+            row = connection.execute("SELECT article FROM highlight WHERE id = ?", (highlight,)).fetchone()
+            if row is None:
+                raise BadInput(f"there is no highlight {highlight}")
+            with reindexed(connection, row[0]):
+                connection.execute("DELETE FROM highlight WHERE id = ?", (highlight,))
+
+    def revisions(self, article: int) -> list[Revision]:
+        """The texts that its page had, the first one first."""
+        self.get(article)
+        with self._storage.errors():
+            rows = self.connection.execute(
+                "SELECT number, added, title, html IS NOT NULL FROM revision WHERE article = ? ORDER BY number",
+                (article,),
+            )
+            return [Revision(number, added, title, bool(has_html)) for number, added, title, has_html in rows]
+
+    def difference(self, article: int, old: int | None = None, new: int | None = None) -> list[ChangedBlock]:
+        """What changed between two revisions; between the last two if none is named."""
+        new = new if new is not None else self.get(article).revision
+        return difference(self.article(article, old if old is not None else new - 1), self.article(article, new))
+
+    def duplicates(self, article: int) -> list[Record]:
+        """The other articles with the same story, the first one first."""
+        original = self.get(article).duplicate_of or article
+        with self._storage.errors():
+            rows = self.connection.execute(
+                SELECT + "WHERE duplicate.original = ? OR article.id = ? ORDER BY article.id", (original, original)
+            )
+            return [found for found in map(record, rows) if found.id != article]
+
+    def remove(self, article: int) -> None:
+        """Take an article out of the library, with its revisions and highlights."""
+        self.get(article)
+        with self.transaction() as connection:
+            marks.pass_on_original(connection, article)
+            remove_from_index(connection, article)
+            for table in ("band", "term", "tag", "address", "highlight", "revision", "article_picture", "duplicate"):
+                connection.execute(f"DELETE FROM {table} WHERE article = ?", (article,))  # noqa: S608
+            connection.execute("DELETE FROM article WHERE id = ?", (article,))
+            connection.execute("DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM article_picture)")
+
+    def add_feed(self, feed: Feed, *, now: datetime | None = None) -> bool:
+        """Store a feed; False if the library has it."""
+        with self.transaction() as connection:
+            values = (feed.url, feed.title, feed.site, feed.folder, written(now))
+            done = connection.execute("INSERT INTO feed VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", values)
+            return done.rowcount > 0
+
+    def feeds(self) -> list[Feed]:
+        """The feeds, by folder and title."""
+        with self._storage.errors():
+            rows = self.connection.execute("SELECT url, title, site, folder FROM feed ORDER BY folder, title, url")
+            return [Feed(*row) for row in rows]
+
+    def info(self) -> Info:
+        """How much is in the library."""
+        with self._storage.errors():
+            return info_of(self.connection)
+
+    def rebuild_index(self) -> None:
+        """Make the full-text index anew."""
+        with self.transaction() as connection:
+            rebuild_index(connection)
+
+    def check(self) -> list[str]:
+        """What is wrong with the file; nothing, as a rule."""
+        return marks.problems(self.connection)
+
+    def _change(self, article: int, change: marks.Change, *values: object) -> None:
+        self.get(article)
+        with self.transaction() as connection, reindexed(connection, article):
+            change(connection, article, *values)
+
+    def _store_pictures(self, article: int, pictures: Mapping[str, tuple[str, bytes]]) -> None:
+        for url, (media_type, data) in pictures.items():
+            digest = hashlib.sha256(data).digest()
+            self.connection.execute("INSERT OR IGNORE INTO picture VALUES (?, ?, ?)", (digest, media_type, data))
+            self.connection.execute("INSERT OR REPLACE INTO article_picture VALUES (?, ?, ?)", (article, url, digest))

@@ -1,0 +1,84 @@
+"""Small changes to articles: tags, reading marks, and which of several equal stories is the first."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal
+
+from tamis.errors import BadInput
+from tamis.library.index import reindexed
+from tamis.write.characters import one_line, scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Change = Callable[..., Any]
+"""Something that is done to an article within a transaction."""
+MAX_TAG = 100
+"""Characters of a tag."""
+
+
+def tag_name(name: str) -> str:
+    """A tag as it is stored. Raises `BadInput` for one that is empty or too long."""
+    plain = scalar(one_line(name)).strip()
+    if not plain or len(plain) > MAX_TAG:
+        raise BadInput(f"a tag has 1 to {MAX_TAG} characters, unlike {name[:MAX_TAG]!r}")
+    return plain
+
+
+def add_tags(connection: sqlite3.Connection, article: int, names: Sequence[str]) -> None:
+    """Give an article tags."""
+    rows = [(article, tag_name(name)) for name in names]
+    connection.executemany("INSERT INTO tag (article, name) VALUES (?, ?) ON CONFLICT DO NOTHING", rows)
+
+
+def remove_tags(connection: sqlite3.Connection, article: int, names: Sequence[str]) -> None:
+    """Take tags off an article."""
+    rows = [(article, tag_name(name)) for name in names]
+    connection.executemany("DELETE FROM tag WHERE article = ? AND name = ?", rows)
+
+
+def mark(connection: sqlite3.Connection, article: int, name: Literal["read", "starred"], when: str | None) -> None:
+    """Set a mark, or take it off. A mark that is there keeps its moment."""
+    keep = f"coalesce({name}, :when)" if when is not None else ":when"
+    connection.execute(f"UPDATE article SET {name} = {keep} WHERE id = :id", {"when": when, "id": article})  # noqa: S608
+
+
+def pass_on_original(connection: sqlite3.Connection, article: int) -> None:
+    """Before the first of several equal stories goes, make the next one the first."""
+    members = connection.execute(
+        "SELECT article FROM duplicate WHERE original = ? ORDER BY article", (article,)
+    ).fetchall()
+    if not members:
+        return
+    heir = members[0][0]
+    with reindexed(connection, heir):
+        connection.execute("DELETE FROM duplicate WHERE article = ?", (heir,))
+    connection.execute("UPDATE duplicate SET original = ? WHERE original = ?", (heir, article))
+
+
+def problems(connection: sqlite3.Connection) -> list[str]:
+    """What SQLite finds wrong with the file and with the index."""
+    found = [message for (message,) in connection.execute("PRAGMA integrity_check") if message != "ok"]
+    found += [
+        f"a row of {row[0]} refers to a missing one of {row[2]}"
+        for row in connection.execute("PRAGMA foreign_key_check")
+    ]
+    try:
+        connection.execute("INSERT INTO word (word) VALUES ('integrity-check')")
+    except sqlite3.DatabaseError as error:
+        found.append(f"the full-text index: {error}")
+    return found + _strays(connection)
+
+
+def _strays(connection: sqlite3.Connection) -> list[str]:
+    """Articles that are not in the index, or without their text."""
+    (indexed,) = connection.execute("SELECT count(*) FROM word_docsize").fetchone()
+    (articles,) = connection.execute("SELECT count(*) FROM article").fetchone()
+    missing = connection.execute(
+        "SELECT count(*) FROM article WHERE revision > 0 AND NOT EXISTS "
+        "(SELECT 1 FROM revision WHERE article = article.id AND number = article.revision)"
+    ).fetchone()[0]
+    found = [f"{articles} articles, but {indexed} in the index"] if articles != indexed else []
+    return found + ([f"{missing} articles without their text"] if missing else [])

@@ -1,0 +1,175 @@
+"""All that the library stores of an article, worked out before the database is locked. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from tamis.errors import NoArticle
+from tamis.library.duplicates import bands, shingles
+from tamis.library.records import AUTHOR_END
+from tamis.library.terms import term_counts
+from tamis.library.tokenizing import tokens
+from tamis.model import Outcome
+from tamis.text.clean_addresses import page_keys
+from tamis.write.characters import one_line, scalar
+from tamis.write.json import json_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from tamis.model import Article
+
+EXCERPT = 240
+"""Characters of the text that lists show."""
+MAX_TITLE = 1_000
+WEB = ("http", "https")
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """An article, ready to be stored."""
+
+    article: Article
+    values: Mapping[str, Any]
+    """`Article.to_dict`."""
+
+    @classmethod
+    def of(cls, article: Article) -> Prepared:
+        """Prepare an article. Raises `NoArticle` if there is no text to store."""
+        values = article.to_dict()
+        if not values["articleBody"].strip() and not article.images:
+            raise NoArticle(article.outcome.value, article.outcome_reason or "there is no text to store", article.url)
+        return cls(article, values)
+
+    @property
+    def is_article(self) -> bool:
+        """Whether it is a whole one, and no page that says why there is none."""
+        return self.article.outcome in (Outcome.ARTICLE, Outcome.TOO_SHORT)
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """By which the library knows it, the best one first; by its text if it has no address."""
+        url = self.article.url
+        found = page_keys(url, self.article.canonical_url)
+        if found:
+            return found
+        return (scalar(url) if url else f"text:{self.digest.hex()}",)
+
+    @cached_property
+    def digest(self) -> bytes:
+        """Of all that a reader reads: equal for texts that are the same."""
+        about = self.article
+        parts = [about.title or "", about.subtitle or "", *about.authors]
+        parts += [f"{block.kind.value}\x1f{block.text}" for block in about.blocks if block.text]
+        return hashlib.sha256("\x1e".join(parts).encode("utf-8", "replace")).digest()[:16]
+
+    @cached_property
+    def json(self) -> bytes:
+        """Compressed."""
+        return packed(json_text(self.values))
+
+    @cached_property
+    def body(self) -> str:
+        """What the index has besides title and authors."""
+        return indexed_text(self.values)
+
+    @cached_property
+    def shingles(self) -> NDArray[np.uint64]:
+        """For the search for near-duplicates."""
+        return shingles(tokens(self.values["articleBody"]))
+
+    @cached_property
+    def bands(self) -> list[int]:
+        """The same."""
+        return bands(self.shingles)
+
+    @cached_property
+    def terms(self) -> str:
+        """What it is about, for the reader's profile: the most frequent terms as JSON."""
+        return json.dumps(term_counts(self.article), ensure_ascii=False)
+
+    def row(self, now: str) -> dict[str, Any]:
+        """Its columns in the table of articles."""
+        about = self.article
+        published = about.published
+        return {
+            "url": scalar(about.url) if about.url else None,
+            "title": scalar(one_line(about.title or ""))[:MAX_TITLE],
+            "host": host_of(about.url),
+            "site_name": scalar(one_line(about.site_name)) if about.site_name else None,
+            "authors": AUTHOR_END.join(scalar(one_line(name)) for name in about.authors),
+            "language": about.language,
+            "section": scalar(one_line(about.section)) if about.section else None,
+            "published": published.isoformat() if published else None,
+            "day": day_of(published.value if published else None, now),
+            "words": self.values["wordCount"],
+            "excerpt": excerpt_of(self.values["articleBody"]),
+            "outcome": about.outcome.value,
+            "digest": self.digest,
+            "changed": now,
+        }
+
+
+def packed(text: str) -> bytes:
+    """A text, compressed."""
+    return zlib.compress(text.encode("utf-8", "replace"))
+
+
+def unpacked(data: bytes) -> str:
+    """The text that was compressed."""
+    return zlib.decompress(data).decode("utf-8")
+
+
+def indexed_text(values: Mapping[str, Any]) -> str:
+    """The text that a search looks through: standfirst, body and captions."""
+    parts = [values.get("alternativeHeadline", ""), values["articleBody"]]
+    for block in values["tamis"]["blocks"]:
+        if block["kind"] == "caption":
+            parts.append(block["text"])
+        elif "image" in block:
+            parts += [block["image"].get("caption", ""), block["image"].get("alt", "")]
+    return "\n\n".join(filter(None, parts))
+
+
+def excerpt_of(body: str) -> str:
+    """The first words of a text."""
+    start = scalar(one_line(body[: 2 * EXCERPT]))
+    return start if len(start) <= EXCERPT else start[:EXCERPT].rsplit(" ", 1)[0] + " …"
+
+
+def host_of(url: str | None) -> str:
+    """The host of an address on the web, without ``www.``; empty if there is none."""
+    try:
+        parts = urlsplit(url or "")
+        host = parts.hostname or ""
+    except ValueError:
+        return ""
+    return scalar(host.removeprefix("www.")) if parts.scheme.lower() in WEB else ""
+
+
+def day_of(moment: date | datetime | None, now: str) -> str:
+    """The day that a search by date goes by: that of publication, else that of adding."""
+    if moment is None:
+        return now[:10]
+    return (moment.date() if isinstance(moment, datetime) else moment).isoformat()
+
+
+def written(moment: datetime | None) -> str:
+    """A moment as the database has it: in UTC, to the second."""
+    return (moment or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds")
+
+
+def read_values(data: bytes) -> dict[str, Any]:
+    """The article that was stored, as plain values."""
+    values: dict[str, Any] = json.loads(unpacked(data))
+    return values

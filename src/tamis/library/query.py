@@ -1,0 +1,262 @@
+"""What a reader writes into a search box, as an expression of FTS5.
+
+::
+
+    harbour tunnel               both words
+    "harbour tunnel"             the phrase
+    harbour OR port              one of them
+    harbour -tunnel              without a word; also NOT tunnel
+    tunn*                        words that begin so
+    title:tunnel  author:"Mara Ellingham"  site:example.org  tag:sea  language:en
+    after:2024-01  before:2024-03-15  on:2024
+    is:read  is:unread  is:starred  is:duplicate  is:highlighted  is:link
+
+Every token is quoted and has letters and digits only, so that no text is ever read as FTS5's own syntax. What is no
+word and no field is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.errors import BadInput
+from tamis.library.index import STORED
+from tamis.library.tokenizing import facet, runs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+MAX_TERMS = 64
+"""Terms of a search; more is a pasted text."""
+MAX_LENGTH = 2_000
+"""Characters of a search."""
+MARKS = ("read", "starred", "duplicate", "highlighted", "link")
+FIELDS = ("title", "author", "site", "tag", "language", "before", "after", "on", "is")
+EVERYWHERE, PROPERTIES = "title author body", "facets"
+"""Columns of the index: those with text, and the one with properties."""
+_PART = re.compile(r'(?P<minus>-)?(?:(?P<field>[a-z]{2,8}):)?(?:"(?P<quoted>[^"]*)"?|(?P<word>[^\s"]+))')
+_DATE = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?")
+FIRST_YEAR, LAST_YEAR = 1800, 2200
+"""Years that a search by date knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word, a phrase, the beginning of a word, or a property."""
+
+    phrase: str
+    """For FTS5."""
+    columns: str
+    """Of the index, where it is looked for."""
+    excluded: bool = False
+    words: tuple[str, ...] = ()
+    """Folded, to be marked in snippets: a phrase word by word, a run without spaces as a whole."""
+    is_prefix: bool = False
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is looked for in texts, and counts in the ranking."""
+        return self.columns != PROPERTIES
+
+    @property
+    def match(self) -> str:
+        """The expression for FTS5."""
+        return f"({{{self.columns}}} : ({self.phrase}))"
+
+    @property
+    def match_in_title(self) -> str:
+        """The same in titles only."""
+        return f"(title : ({self.phrase}))"
+
+
+@dataclass(frozen=True)
+class Query:
+    """A search, understood: terms of which all must hold, each with its alternatives."""
+
+    groups: tuple[tuple[Term, ...], ...] = ()
+    """All of these, and of each group one at least."""
+    excluded: tuple[Term, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it asks for nothing, so that every article answers it."""
+        return not self.groups and not self.excluded
+
+    @property
+    def terms(self) -> list[Term]:
+        """Words and phrases that are looked for in texts."""
+        return [term for group in self.groups for term in group if term.is_text]
+
+    @property
+    def match(self) -> str:
+        """The expression for FTS5."""
+        wanted = [_either(term.match for term in group) for group in self.groups]
+        return " ".join([f"({_all(wanted or [_ANY.match])})", *(f"NOT {term.match}" for term in self.excluded)])
+
+    @property
+    def match_in_title(self) -> str:
+        """The same for articles that have the words in their titles; empty if no title has to be looked at."""
+        text = [group for group in self.groups if all(term.columns == EVERYWHERE for term in group)]
+        if not text:
+            return ""
+        return _all([f"({self.match})", *(_either(term.match_in_title for term in group) for group in text)])
+
+    def ranking_match(self, common: frozenset[Term]) -> str:
+        """What articles are ranked by: the words, without common ones; empty if none is left."""
+        rare = [term for term in self.terms if term not in common]
+        groups = [group for group in self.groups if set(group) <= set(rare)]
+        if groups:
+            return _all([_either(term.match for term in group) for group in groups])
+        return _either(term.match for term in rare) if rare else ""
+
+
+def _either(matches: Iterable[str]) -> str:
+    return f"({' OR '.join(matches)})"
+
+
+def _all(matches: Iterable[str]) -> str:
+    return " AND ".join(matches)
+
+
+class _Part(NamedTuple):
+    text: str
+    field: str | None = None
+    excluded: bool = False
+    quoted: bool = False
+
+
+def parse_query(text: str) -> Query:
+    """Understand a search. Raises `BadInput` for a date that is none, an unknown mark, and a text that is too long."""
+    if len(text) > MAX_LENGTH:
+        raise BadInput(f"a search has at most {MAX_LENGTH:,} characters, not {len(text):,}")
+    groups: list[tuple[Term, ...]] = []
+    excluded: list[Term] = []
+    joins = negates = False
+    for part in _parts(text):
+        if part in (_Part("AND"), _Part("OR"), _Part("NOT")):
+            joins, negates = part.text == "OR", part.text == "NOT"
+            continue
+        term = _term(part)
+        if term is not None and (part.excluded or negates) != term.excluded:
+            excluded.append(term)
+        elif term is not None and joins and groups:
+            groups[-1] = (*groups[-1], term)
+        elif term is not None:
+            groups.append((term,))
+        joins = negates = False
+    if len(groups) + len(excluded) > MAX_TERMS:
+        raise BadInput(f"a search has at most {MAX_TERMS} terms, not {len(groups) + len(excluded)}")
+    return Query(tuple(groups), tuple(excluded))
+
+
+def _parts(text: str) -> Iterator[_Part]:
+    for found in _PART.finditer(text):
+        name = found["field"]
+        quoted = found["quoted"] is not None
+        value = found["quoted"] if quoted else found["word"]
+        if name is not None and name not in FIELDS:
+            name, value = None, f"{name}:{value}"
+        yield _Part(value, name, bool(found["minus"]), quoted)
+
+
+def _term(part: _Part) -> Term | None:
+    value = part.text.strip()
+    if part.field in ("before", "after", "on"):
+        return _period(part.field, value)
+    if part.field == "is":
+        return _mark(value)
+    if part.field in ("site", "tag", "language"):
+        return _facet(part.field, value)
+    return _text(value, part.field or EVERYWHERE, quoted=part.quoted)
+
+
+def _text(value: str, columns: str, *, quoted: bool) -> Term | None:
+    """Words as FTS5 has them: several from one word (state-of-the-art) are a phrase."""
+    found = runs(value)
+    if not found:
+        return None
+    tokens = [token for run in found for token in _searched(run.text, run.is_paired)]
+    is_prefix = (value.endswith("*") and not quoted) or (found[-1].is_paired and len(found[-1].text) == 1)
+    phrase = " + ".join(f'"{token}"' for token in tokens) + (" *" if is_prefix else "")
+    return Term(phrase, columns, words=tuple(run.text for run in found), is_prefix=is_prefix)
+
+
+def _searched(text: str, is_paired: bool) -> list[str]:
+    """The tokens of a word; of a run without spaces its pairs, without the single character at its end."""
+    if not is_paired:
+        return [text]
+    return [text[at : at + 2] for at in range(max(1, len(text) - 1))]
+
+
+def _facet(name: str, value: str) -> Term | None:
+    value = value.lower().removeprefix("www.").rstrip("/") if name == "site" else value
+    return _property(facet(name, value)) if value else None
+
+
+def _mark(value: str) -> Term:
+    name = value.lower()
+    plain = name.removeprefix("un")
+    if plain not in MARKS:
+        raise BadInput(f"is:{value}: there is is:{', is:'.join(MARKS)}, and each with un- before it")
+    return replace(_property(facet("is", plain)), excluded=plain != name)
+
+
+def _property(*tokens: str) -> Term:
+    return Term(" OR ".join(f'"{token}"' for token in tokens), PROPERTIES)
+
+
+def _period(name: str, value: str) -> Term:
+    first, last = _days(name, value)
+    if name == "before":
+        first, last = date(FIRST_YEAR, 1, 1), first - timedelta(days=1)
+    elif name == "after":
+        last = date(LAST_YEAR, 12, 31)
+    return _property(*(facet("date", part) for part in _covering(first, last)))
+
+
+def _days(name: str, value: str) -> tuple[date, date]:
+    """The first and the last day of a year, a month or a day."""
+    found = _DATE.fullmatch(value)
+    try:
+        if found is None or not FIRST_YEAR < int(found[1]) < LAST_YEAR:
+            raise ValueError
+        year, month, day = int(found[1]), int(found[2] or 1), int(found[3] or 1)
+        first = date(year, month, day)
+    except ValueError as error:
+        raise BadInput(
+            f"{name}:{value}: a date is a year, a month or a day, such as 2024, 2024-05 or 2024-05-31"
+        ) from error
+    if found[3]:
+        return first, first
+    after = date(year + 1, 1, 1) if not found[2] else date(year + month // 12, month % 12 + 1, 1)
+    return first, after - timedelta(days=1)
+
+
+def _covering(first: date, last: date) -> list[str]:
+    """The fewest centuries, decades, years, months and days that make up a period, as the index has them."""
+    found: list[str] = []
+    while first <= last:
+        for size, end in _spans(first):
+            if end <= last:
+                found.append(first.isoformat()[:size])
+                first = end + timedelta(days=1)
+                break
+    return found
+
+
+def _spans(first: date) -> Iterator[tuple[int, date]]:
+    """The periods that begin on a day, the longest first: how much of its date names each, and its last day."""
+    year, month = first.year, first.month
+    if first.day == month == 1:
+        for size, years in ((2, 100), (3, 10), (4, 1)):
+            if year % years == 0:
+                yield size, date(year + years - 1, 12, 31)
+    if first.day == 1:
+        yield 7, date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)
+    yield 10, first
+
+
+_ANY = _property(STORED)

@@ -1,0 +1,197 @@
+"""The layout of the database, and how a database of an older tamis becomes one of today's.
+
+`MIGRATIONS` is the whole history: a new file runs through all of it, an old one through the rest. The number of the
+layout is in ``PRAGMA user_version``. docs/library.md has the tables.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.errors import BadInput
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable
+
+APPLICATION_ID = int.from_bytes(b"tams", "big")
+"""By which tamis, and the command ``file``, know such a database."""
+
+_OUTPUTS = """
+CREATE TABLE page (
+    id INTEGER PRIMARY KEY,
+    url TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    added TEXT NOT NULL,
+    changed TEXT NOT NULL
+);
+CREATE TABLE output (
+    id INTEGER PRIMARY KEY,
+    page INTEGER NOT NULL REFERENCES page (id) ON DELETE CASCADE,
+    command TEXT NOT NULL CHECK (command IN ('extract', 'filter')),
+    html TEXT NOT NULL,
+    text TEXT NOT NULL,
+    json TEXT,
+    strategy TEXT NOT NULL,
+    changed TEXT NOT NULL,
+    UNIQUE (page, command)
+)
+"""
+
+_LIBRARY = """
+CREATE TABLE article (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    url TEXT,
+    title TEXT NOT NULL,
+    host TEXT NOT NULL,
+    site_name TEXT,
+    authors TEXT NOT NULL,
+    language TEXT,
+    section TEXT,
+    published TEXT,
+    day TEXT NOT NULL,
+    words INTEGER NOT NULL,
+    excerpt TEXT NOT NULL,
+    outcome TEXT,
+    digest BLOB,
+    revision INTEGER NOT NULL,
+    added TEXT NOT NULL,
+    changed TEXT NOT NULL,
+    read TEXT,
+    starred TEXT
+);
+CREATE INDEX article_read ON article (read) WHERE read IS NOT NULL;
+CREATE INDEX article_starred ON article (starred) WHERE starred IS NOT NULL;
+CREATE INDEX article_day ON article (day);
+CREATE TABLE address (
+    key TEXT PRIMARY KEY,
+    article INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX address_article ON address (article);
+CREATE TABLE revision (
+    id INTEGER PRIMARY KEY,
+    article INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    added TEXT NOT NULL,
+    title TEXT NOT NULL,
+    json BLOB NOT NULL,
+    html BLOB,
+    UNIQUE (article, number)
+);
+CREATE TABLE term (
+    article INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
+    counts TEXT NOT NULL
+);
+CREATE TABLE tag (
+    article INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    PRIMARY KEY (article, name)
+) WITHOUT ROWID;
+CREATE INDEX tag_name ON tag (name, article);
+CREATE TABLE band (
+    hash INTEGER NOT NULL,
+    article INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    PRIMARY KEY (hash, article)
+) WITHOUT ROWID;
+CREATE TABLE duplicate (
+    article INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
+    original INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    similarity REAL NOT NULL
+);
+CREATE INDEX duplicate_original ON duplicate (original);
+CREATE TABLE highlight (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    article INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    quote TEXT NOT NULL,
+    before TEXT NOT NULL,
+    after TEXT NOT NULL,
+    start_xpath TEXT,
+    start_block INTEGER,
+    start_offset INTEGER,
+    end_xpath TEXT,
+    end_block INTEGER,
+    end_offset INTEGER,
+    revision INTEGER NOT NULL,
+    anchoring TEXT NOT NULL,
+    note TEXT NOT NULL,
+    added TEXT NOT NULL
+);
+CREATE INDEX highlight_article ON highlight (article);
+CREATE TABLE picture (
+    digest BLOB PRIMARY KEY,
+    media_type TEXT NOT NULL,
+    data BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE article_picture (
+    article INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    url TEXT NOT NULL,
+    digest BLOB NOT NULL REFERENCES picture (digest),
+    PRIMARY KEY (article, url)
+) WITHOUT ROWID;
+CREATE TABLE feed (
+    url TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    site TEXT,
+    folder TEXT NOT NULL,
+    added TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE VIRTUAL TABLE word USING fts5 (
+    title, body, author, facets,
+    content = '', tokenize = 'ascii', prefix = '1 2 3'
+)
+"""
+
+
+def _run(script: str) -> Callable[[sqlite3.Connection], None]:
+    def migrate(connection: sqlite3.Connection) -> None:
+        for statement in script.split(";\n"):  # executescript would commit
+            connection.execute(statement)
+
+    return migrate
+
+
+def _library(connection: sqlite3.Connection) -> None:
+    """Version 2: the library. Articles that version 1 stored come into it."""
+    from tamis.library.adopting import adopt_outputs
+
+    _run(_LIBRARY)(connection)
+    adopt_outputs(connection)
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_run(_OUTPUTS), _library)
+"""The steps from each version to the next, the first one from nothing."""
+VERSION = len(MIGRATIONS)
+"""Of the layout."""
+
+
+def bring_up_to_date(connection: sqlite3.Connection, name: str) -> None:
+    """Lay out an empty database, or bring an old one up to date, in the caller's transaction.
+
+    Raises `BadInput` for a database of another program or of a newer tamis.
+    """
+    version = _pragma(connection, "user_version")
+    if version == 0 and _is_empty(connection):
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    elif _pragma(connection, "application_id") != APPLICATION_ID:
+        raise BadInput(f"{name}: a database of another program")
+    if version > VERSION:
+        raise BadInput(f"{name}: a database of a newer tamis; upgrade tamis to open it")
+    for migrate in MIGRATIONS[version:]:
+        migrate(connection)
+    if version < VERSION:
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def is_up_to_date(connection: sqlite3.Connection) -> bool:
+    """Whether nothing has to be done to use a database."""
+    return _pragma(connection, "user_version") == VERSION and _pragma(connection, "application_id") == APPLICATION_ID
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    (value,) = connection.execute(f"PRAGMA {name}").fetchone()
+    return int(value)
+
+
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    (count,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    return not count

@@ -1,0 +1,97 @@
+"""An open database: WAL, transactions that nest, and errors in plain words.
+
+Two processes may write at once: each waits for the other. What was committed survives the end of the process, however
+it ends, and of the machine (``synchronous = FULL``).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tamis.errors import BadInput
+from tamis.library.schema import bring_up_to_date, is_up_to_date
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WAIT = 30.0
+"""Seconds to wait while another process writes."""
+CACHE_KIB = 16 * 1024
+"""Of pages in memory, for each open database."""
+_RETRY_AFTER = 0.02
+
+
+class Storage:
+    """A connection to a database of today's layout, its own or a borrowed one."""
+
+    def __init__(self, place: Path | str | sqlite3.Connection) -> None:
+        """Open a database, or begin one. Raises `BadInput` for a file that is something else."""
+        self.is_borrowed = isinstance(place, sqlite3.Connection)
+        self.name = "the database" if isinstance(place, sqlite3.Connection) else str(place)
+        with self.errors():
+            self.connection = place if isinstance(place, sqlite3.Connection) else _connect(Path(place))
+            try:
+                if not is_up_to_date(self.connection):
+                    with self.transaction():
+                        bring_up_to_date(self.connection, self.name)
+                if not self.is_borrowed:
+                    _use_write_ahead_log(self.connection)
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        """Close the connection, if it is our own."""
+        if not self.is_borrowed:
+            self.connection.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing. Inside of another transaction it is a part of that one, and can fail by itself."""
+        nested = self.connection.in_transaction
+        with self.errors():
+            self.connection.execute("SAVEPOINT tamis" if nested else "BEGIN IMMEDIATE")
+            try:
+                yield self.connection
+            except BaseException:
+                with suppress(sqlite3.Error):  # SQLite itself may have ended it
+                    self.connection.execute("ROLLBACK TO tamis" if nested else "ROLLBACK")
+                    if nested:
+                        self.connection.execute("RELEASE tamis")
+                raise
+            self.connection.execute("RELEASE tamis" if nested else "COMMIT")
+
+    @contextmanager
+    def errors(self) -> Iterator[None]:
+        """SQLite's errors as `BadInput`, with the name of the file."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise BadInput(f"{self.name}: cannot be used as a database: {error}") from error
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None)
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+    return connection
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Readers do not wait for writers then. The switch needs the file alone, and SQLite does not wait for that."""
+    deadline = time.monotonic() + WAIT
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(_RETRY_AFTER)
+        else:
+            return
