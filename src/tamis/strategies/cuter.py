@@ -29,7 +29,7 @@ from tamis.parse.document import Nearest
 from tamis.parse.links import LinkedText
 from tamis.parse.tree import Element, Text
 from tamis.strategies.advertising import Advertising
-from tamis.strategies.multimedia import PICTURES
+from tamis.strategies.figures import PICTURES, is_picture_caption
 from tamis.strategies.verdicts import labels_from_choice
 from tamis.text import markup_names
 from tamis.text.capitals import language_of
@@ -248,8 +248,8 @@ class _Labelling:
         ):
             if not size or gone[block] >= 0 or links >= limit * size:
                 continue
-            if kind is _CAPTION and document.tags[owner] != "caption":
-                continue  # a picture's: it comes with its picture
+            if is_picture_caption(document, block):
+                continue  # it comes with its picture
             if kind is _TABLE or kind is _CAPTION:
                 owner = next(node for node in document.around(owner) if document.tags[node] not in _TABLE_PARTS)
             node = self._holder(owner)

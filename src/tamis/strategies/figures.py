@@ -59,6 +59,11 @@ _SLANTED = frozenset({"em", "i", "small"})
 _NUMBERS = re.compile(r"(?:of|von|de|di|sur|av|z|из)|\d+")
 
 
+def is_picture_caption(document: Document, block: int) -> bool:
+    """Whether a block is marked as a caption, and not as that of a table."""
+    return document.kinds[block] is _CAPTION and document.tags[document.block_nodes[block]] != "caption"
+
+
 class Figure(NamedTuple):
     """A picture's surroundings."""
 

@@ -16,7 +16,7 @@ from tamis.strategies.multimedia import PICTURES
 from tamis.strategies.page_parts import FIRM_PART, LINE_PART, NO_PART, PageParts, RoleReason, naming_node
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from tamis.parse import Document
 
@@ -69,14 +69,16 @@ _KEPT: dict[Kind, RoleReason] = {
     Kind.IMAGE: (_MULTIMEDIA, "a picture in the article"),
     Kind.MEDIA: (_MULTIMEDIA, "a video, a sound or a player in the article"),
 }
-_PICTURE: RoleReason = (_MULTIMEDIA, "not inside the article")
+LOST_PICTURE: RoleReason = (_MULTIMEDIA, "not inside the article")
+"""What to say of pictures that no strategy looked at, or that are far from the article."""
 _NAMED_CAPTION: RoleReason = (_CAPTION_ROLE, "named a caption, beside a picture")
 _NAMED_AUTHOR: RoleReason = (_BYLINE, "named as the author's line")
 TITLE: RoleReason = (_HEADING_ROLE, "the title itself")
 """What to say of the title, which is left to the metadata."""
 TITLE_OF_THREAD: RoleReason = (_HEADING_ROLE, "the title of the thread")
 """What to say of it where it belongs to the text: the question is in it."""
-_LOST_CAPTION: RoleReason = (_CAPTION_ROLE, "its picture is not in the article")
+LOST_CAPTION: RoleReason = (_CAPTION_ROLE, "its picture is not in the article")
+"""What to say of captions that are not kept."""
 _TEASER: RoleReason = (_RELATED, "a link to another page, as long as a title")
 _LINK: RoleReason = (_NAVIGATION, "a link")
 UNKNOWN = "not part of the article"
@@ -99,16 +101,12 @@ def assign(
     lines: Sequence[int],
     *,
     visible: Sequence[bool] | None = None,
-    known: Mapping[int, RoleReason] | None = None,
 ) -> Roles:
     """The role and the reason of every block.
 
-    `hints`, `inherited_hints` and `lines` are those of `node_hints`, `inherit_hints` and `find_line_hints`. `known`
-    has the role and the reason of blocks of which they are known already, such as the title.
+    `hints`, `inherited_hints` and `lines` are those of `node_hints`, `inherit_hints` and `find_line_hints`.
     """
     assigned = _RoleAssigner(document, kept, hints, inherited_hints, lines, visible).assign()
-    for block, found in (known or {}).items():
-        assigned[block] = found
     return Roles([role for role, _ in assigned], [reason for _, reason in assigned])
 
 
@@ -174,9 +172,9 @@ class _RoleAssigner:
             elif part < FIRM_PART:
                 assign(said_of(part))
             elif kind in PICTURES:
-                assign(_PICTURE)
+                assign(LOST_PICTURE)
             elif kind is _CAPTION:
-                assign(_LOST_CAPTION)
+                assign(LOST_CAPTION)
             elif line:
                 found = _of_line(line)
                 if line & _BOXES and (kind is _HEADING or (line & bits.RELATED and link_sizes[block] == 0)):

@@ -1,18 +1,20 @@
-"""Labels on every block from a choice of text. Shared by strategies that judge only text.
+"""Labels on every block for the text that a strategy keeps: the last step of every strategy.
 
-What they have in common: nothing hidden is kept, the title is left to the metadata, a caption comes with its picture,
-and pictures come with the text that they are in (`tamis.strategies.multimedia`).
+What they have in common: nothing hidden is kept, the title is left to the metadata, a caption comes with its picture or
+its table, and pictures come with the text that they are in (`tamis.strategies.multimedia`).
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tamis.model import Kind, Label, Labels, Role
 from tamis.strategies.advertising import Advertising
+from tamis.strategies.figures import is_picture_caption
 from tamis.strategies.multimedia import PICTURES, Multimedia
-from tamis.strategies.roles import TITLE
+from tamis.strategies.roles import LOST_CAPTION, LOST_PICTURE, TITLE, TITLE_OF_THREAD, Roles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,12 +22,12 @@ if TYPE_CHECKING:
     from tamis.parse import Document
     from tamis.strategies.multimedia import Pictured
 
+    Describe = Callable[[Sequence[bool]], Roles]
+    """Gives the role and the reason of every block, when it is known which blocks are kept."""
+
 # Enum members by name, because to look one up on its class costs more than to compare it.
-_CAPTION = Kind.CAPTION
 _IS_HIDDEN, _IS_TEXT = Role.HIDDEN, Role.TEXT
 _ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
-_PICTURE_LEFT_OUT = Label(False, Role.MULTIMEDIA, "not inside the article")
-_CAPTION_LEFT_OUT = Label(False, Role.CAPTION, "its picture is not in the article")
 TITLE_LABEL = Label(False, *TITLE)
 """The title is left to the metadata."""
 
@@ -41,31 +43,77 @@ def labels_from_choice(
     pictures: bool = True,
     is_left_out: Callable[[int], bool] = lambda _: False,
 ) -> Labels:
-    """Labels for a choice of text. `others` is the role of the text that was not chosen, of all or of each block.
+    """Labels for strategies that say why of each block: `reasons`. `others` is the role of text that is not chosen.
+
+    The other arguments are those of `finish`.
+    """
+    kept = _text_of(document, visible, chosen)
+    shown_scores = [score if seen else 0.0 for score, seen in zip(scores, visible, strict=True)]
+    describe = partial(_by_kind, document, visible, reasons, others)
+    return finish(document, visible, kept, shown_scores, describe, pictures=pictures, is_left_out=is_left_out)
+
+
+def finish(
+    document: Document,
+    visible: Sequence[bool],
+    kept: Sequence[bool],
+    scores: Sequence[float],
+    describe: Describe,
+    *,
+    pictures: bool = True,
+    is_left_out: Callable[[int], bool] = lambda _: False,
+) -> Labels:
+    """Labels for the text that is kept: its pictures and their captions are kept too, and the title says what it is.
 
     Without `pictures` none is kept, for strategies that judge them by rules of their own. `is_left_out` tells blocks
     that are in what was left out as a whole: there is no picture of the article.
     """
-    roles = [others] * len(document) if isinstance(others, Role) else others
-    labels = Labels(chosen, scores, roles, reasons)
-    changes: dict[int, Label] = {}
-    for block, (kind, seen) in enumerate(zip(document.kinds, visible, strict=True)):
-        if not seen:
-            changes[block] = Label(False, _IS_HIDDEN, document.hiding_reason(block), 0.0)
-        elif kind in PICTURES:
-            changes[block] = _PICTURE_LEFT_OUT
-        elif kind is _CAPTION and document.tags[document.block_nodes[block]] != "caption":
-            changes[block] = _CAPTION_LEFT_OUT
-        elif chosen[block]:
-            changes[block] = Label(True, _ROLES.get(kind, _IS_TEXT), reasons[block])
     title = document.title_block
+    known: dict[int, Label] = {}
     if title >= 0:
-        changes[title] = TITLE_LABEL
-    labels = labels.changed(changes)
-    if not pictures:
-        return labels
-    found = find_pictures(document, visible, labels.kept, title, is_left_out)
-    return replace(labels.changed(found.labels), captions=found.captions)
+        known[title] = Label(True, *TITLE_OF_THREAD) if kept[title] else TITLE_LABEL
+    captions: dict[int, int] = {}
+    if pictures:
+        found = find_pictures(document, visible, kept, title, is_left_out)
+        known.update(found.labels)
+        captions = found.captions
+    now_kept = list(kept)
+    for block, label in known.items():
+        now_kept[block] = label.kept
+    described = describe(now_kept)
+    return replace(Labels(now_kept, scores, *described).changed(known), captions=captions)
+
+
+def _text_of(document: Document, visible: Sequence[bool], chosen: Sequence[bool]) -> list[bool]:
+    """The chosen blocks that are text in their own right: visible, no picture, no caption of one, not the title."""
+    kept = [
+        keep and seen and kind not in PICTURES and not is_picture_caption(document, block)
+        for block, (keep, seen, kind) in enumerate(zip(chosen, visible, document.kinds, strict=True))
+    ]
+    if document.title_block >= 0:
+        kept[document.title_block] = False
+    return kept
+
+
+def _by_kind(
+    document: Document,
+    visible: Sequence[bool],
+    reasons: Sequence[str],
+    others: Role | Sequence[Role],
+    kept: Sequence[bool],
+) -> Roles:
+    """Roles from the kinds of blocks, with the strategy's reasons for its choice of text."""
+    found = list(zip([others] * len(document) if isinstance(others, Role) else others, reasons, strict=True))
+    for block, (kind, seen, keep) in enumerate(zip(document.kinds, visible, kept, strict=True)):
+        if not seen:
+            found[block] = _IS_HIDDEN, document.hiding_reason(block)
+        elif kind in PICTURES:
+            found[block] = LOST_PICTURE
+        elif is_picture_caption(document, block):
+            found[block] = LOST_CAPTION
+        elif keep:
+            found[block] = _ROLES.get(kind, _IS_TEXT), reasons[block]
+    return Roles([role for role, _ in found], [reason for _, reason in found])
 
 
 def find_pictures(

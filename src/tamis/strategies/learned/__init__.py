@@ -15,13 +15,13 @@ K. M. A. Chai, W. S. Lee, H. L. Chieu: *Optimizing F-Measures: A Tale of Two App
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
 from tamis.errors import BadInput
-from tamis.model import Kind, Labels, Role
+from tamis.model import Kind
 from tamis.options import check, option
 from tamis.strategies import roles
 from tamis.strategies.learned.block_table import KIND_NUMBERS, BlockTable
@@ -43,12 +43,12 @@ from tamis.strategies.learned.page_type import ARTICLE, forced, likeliest, page_
 from tamis.strategies.learned.rule_adjustments import decide, in_lists
 from tamis.strategies.learned.threads import find_posts, thread_certainty, thread_log_odds
 from tamis.strategies.multimedia import PICTURES
-from tamis.strategies.verdicts import captions_in_text, find_pictures
+from tamis.strategies.verdicts import captions_in_text, finish
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from tamis.model import PageType
+    from tamis.model import Labels, PageType
     from tamis.parse import Document
     from tamis.strategies import Labelling
     from tamis.strategies.learned.arrays import Floats, Mask
@@ -154,7 +154,7 @@ class _Labelling:
 
     def labels(self) -> Labels:
         """Say of every block what it is, and keep pictures and, if they are wanted, comments."""
-        table, title = self.table, self.title
+        table = self.table
         kept = list(self.kept)
         scores = [0.0] * len(kept)
         if self.probabilities is not None:
@@ -162,21 +162,16 @@ class _Labelling:
                 scores[block] = score
         if self.settings.comments:
             self._keep_comments(kept)
-        known, captions = self._keep_pictures(kept, title)
-        if title >= 0:
-            known[title] = roles.TITLE_OF_THREAD if kept[title] else roles.TITLE
-        score_pictures(self.document.kinds, kept, scores)
-        told = self._roles(kept, known)
-        reasons: Sequence[str] = told.reasons
+        labels = finish(self.document, table.visible, kept, scores, self._describe)
+        score_pictures(self.document.kinds, labels.kept, scores)
+        reasons = labels.reasons
         if self.settings.explain:
-            reasons = explained(self.model, table, self.matrix, scores, told.reasons)
-        return Labels(kept, scores, told.roles, reasons, self.certainty, captions, self.page_type)
+            reasons = explained(self.model, table, self.matrix, scores, reasons)
+        return replace(labels, scores=scores, reasons=reasons, confidence=self.certainty, page_type=self.page_type)
 
-    def _roles(self, kept: list[bool], known: Mapping[int, tuple[Role, str]]) -> roles.Roles:
+    def _describe(self, kept: Sequence[bool]) -> roles.Roles:
         table = self.table
-        return roles.assign(
-            self.document, kept, table.hints, table.inherited_hints, table.lines, visible=table.visible, known=known
-        )
+        return roles.assign(self.document, kept, table.hints, table.inherited_hints, table.lines, visible=table.visible)
 
     def _keep(self, choice: Choice) -> None:
         """Mark what is kept."""
@@ -217,18 +212,11 @@ class _Labelling:
     def _keep_comments(self, kept: list[bool]) -> None:
         """Keep the words of comments and reviews."""
         table = self.table
-        told = self._roles(kept, {})
+        told = self._describe(kept)
         words = roles.comment_texts(self.document, told.roles, table.inherited_hints, table.lines)
         for block, is_comment in enumerate(words):
             if is_comment and table.visible[block]:
                 kept[block] = True
-
-    def _keep_pictures(self, kept: list[bool], title: int) -> tuple[dict[int, tuple[Role, str]], dict[int, int]]:
-        """Keep the pictures of what is kept, with their captions, and say of each why or why not."""
-        found = find_pictures(self.document, self.table.visible, kept, title)
-        for block, label in found.labels.items():
-            kept[block] = label.kept
-        return {block: (label.role, label.reason) for block, label in found.labels.items()}, found.captions
 
 
 class PageFeatures:
