@@ -85,7 +85,7 @@ def test_what_is_not_kept_has_no_captions() -> None:
 
 
 def test_labels_say_what_was_found() -> None:
-    document = parse(Page(f"<body><div>{TEXT}<div><img src=a.jpg><p>Tolland and a net in Whitby</p></div></div>"))
+    document = parse(Page(f"<body><div>{TEXT}<div><img src=a.jpg><p>Tolland and a net in Whitby</p></div>{TEXT}</div>"))
     labels = Everything().label(document)
     kept = Labels([True] * len(document), labels.scores, labels.roles, labels.reasons, confidence=0.75)
     found = with_captions(document, kept)
@@ -106,7 +106,7 @@ def test_labels_without_captions_stay_as_they_are() -> None:
 
 def test_a_line_that_is_only_a_credit_belongs_but_says_nothing() -> None:
     verdict = CaptionTest(BODY).judge("Per Vik/Getty Images")
-    assert verdict == (True, 0.0, "only says whose picture it is")
+    assert verdict == (True, 0.0, "only says whose picture it is", True)
 
 
 def test_the_threshold_can_be_set() -> None:

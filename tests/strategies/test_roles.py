@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 
@@ -9,19 +7,16 @@ from html_soup import soup
 from tamis.model import Page, Role
 from tamis.parse import Document, parse
 from tamis.strategies.markup_hints import find_line_hints, inherit_hints, node_hints
-from tamis.strategies.roles import TITLE, UNKNOWN, Roles, assign, comment_texts
-
-if TYPE_CHECKING:
-    from tamis.strategies.page_parts import RoleReason
+from tamis.strategies.roles import UNKNOWN, Roles, assign, comment_texts
 
 SENTENCE = "The tide came in over the mud and went out again, and nobody on the quay said a word about it. "
 BODY = f"<div class=body><p>{SENTENCE * 3}</p><p>{SENTENCE * 3}</p></div>"
 
 
-def roles_of(document: Document, kept: list[bool], known: dict[int, RoleReason] | None = None) -> Roles:
+def roles_of(document: Document, kept: list[bool]) -> Roles:
     hints = node_hints(document)
     inherited_hints = inherit_hints(document, hints, document.sizes())
-    return assign(document, kept, hints, inherited_hints, find_line_hints(document, (), inherited_hints), known=known)
+    return assign(document, kept, hints, inherited_hints, find_line_hints(document, (), inherited_hints))
 
 
 def told(html: str) -> dict[str, tuple[Role, str]]:
@@ -149,12 +144,6 @@ def test_a_kept_caption_without_its_markup_is_one_beside_a_picture_only() -> Non
 def test_kept_text_in_a_part_with_another_name_is_text() -> None:
     document = parse(Page(f"<div class=comments><p>{SENTENCE}</div>"))
     assert roles_of(document, [True]).roles[0] is Role.TEXT
-
-
-def test_what_is_known_already_is_taken() -> None:
-    document = parse(Page(f"<h1>The tide</h1><p>{SENTENCE}"))
-    roles = roles_of(document, [False, True], {0: TITLE})
-    assert (roles.roles[0], roles.reasons[0]) == TITLE
 
 
 def test_columns_are_like_lists() -> None:

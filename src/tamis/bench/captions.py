@@ -24,7 +24,7 @@ from tamis.errors import BadInput
 from tamis.model import Kind, Page
 from tamis.pipeline import prepare
 from tamis.strategies import by_name
-from tamis.strategies.captions import CREDIT, CaptionTest, beside_pictures, body_texts
+from tamis.strategies.captions import CaptionTest, beside_pictures, body_texts
 from tamis.text.similarity import SAMPLE
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Judged:
     @property
     def is_credit(self) -> bool:
         """Whether it says nothing but whose picture it is, so that there is nothing to judge."""
-        return self.verdict.reason == CREDIT
+        return self.verdict.is_credit
 
     @property
     def is_right(self) -> bool:

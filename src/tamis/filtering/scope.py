@@ -42,11 +42,11 @@ def keep_first_subtree(
     kept = [size > 0 and block in inside for block, size in enumerate(remains.left)]
     if filters.captioned_images:
         pictures = Pictures(document, visible, nodes, related=filters.related_images)
-        for block, belongs, reason, _, holder in pictures.judge(remains.causes, kept):
+        for block, belongs, reason, _, node in pictures.judge(remains.causes, kept):
             picture = document.leaves[block][0]
             if not belongs and isinstance(picture, Element):
-                is_figure = document.tags[holder] == "figure" and holder not in nodes
-                removals.add(document.elements[holder] if is_figure else picture, OUTSIDE, reason)
+                is_figure = document.tags[node] == "figure" and node not in nodes
+                removals.add(document.elements[node] if is_figure else picture, OUTSIDE, reason)
     _keep_elements([document.elements[node] for node in nodes], removals)
     return _found(document, visible, kept, filters.name)
 

@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind, Label, Labels, Role
-from tamis.parse.tree import Element, Text
+from tamis.strategies.figures import PICTURES, Figures
 from tamis.text.credits import without_credit
 from tamis.text.similarity import SAMPLE, Comparison, Profile, big_likeness
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from tamis.parse import Document
-    from tamis.parse.tree import Node
     from tamis.text.similarity import Likeness
 
 THRESHOLD = 0.3
@@ -36,10 +34,6 @@ MAX_CAPTION = 400
 """Characters. A longer text beside a picture is text."""
 MAX_READ = 200
 """Characters of a caption, without its credit, that are compared; more of them tell no better, and take longer."""
-MAX_LINE = 250
-"""Characters of a caption that is among the article's paragraphs and is recognized by its slant or size."""
-MAX_BOX = 2
-"""Blocks of text in a box that is a picture with its caption."""
 MAX_RUNNING = 150
 """Characters of a caption in the same paragraph as its picture; a longer one is a paragraph with a picture in it."""
 MAX_BEFORE = 120
@@ -50,16 +44,10 @@ MAX_PICTURES = 100
 """Of an article; with more of them a page is a row of pictures too."""
 MAX_SHARE = 0.25
 """Of the article's text, what such captions hold together at most."""
-CREDIT = "only says whose picture it is"
-"""The reason of a verdict on a line that is no caption but a credit."""
-MAX_LEVELS = 5
-"""How far out the box around a picture is looked for."""
 
-_SLANTED = frozenset({"em", "i", "small", "cite", "font", "sub"})
 _TEXT_KINDS = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 _BODY = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.HEADING})
-_MARKED = frozenset({Kind.CAPTION, Kind.HEADING})
-_IMAGE, _MEDIA = Kind.IMAGE, Kind.MEDIA
+_CAPTION = Kind.CAPTION
 _LINKED = 0.5
 
 
@@ -69,6 +57,8 @@ class Verdict(NamedTuple):
     belongs: bool
     score: float
     reason: str
+    is_credit: bool = False
+    """Whether it says nothing but whose picture it is, so that there is nothing to judge."""
 
 
 class Caption(NamedTuple):
@@ -103,7 +93,7 @@ class CaptionTest:
             return self._judge_big(text)
         told = without_credit(text[:MAX_CAPTION])
         if len(told) < len(text) and not any(map(str.isalnum, told)):
-            return Verdict(True, 0.0, CREDIT)
+            return Verdict(True, 0.0, "only says whose picture it is", is_credit=True)
         if self._comparison is None:
             self._comparison = Comparison(self._article, self._language)
         likeness = self._comparison.likeness(told[:MAX_READ])
@@ -149,17 +139,31 @@ def find_captions(
 def beside_pictures(
     document: Document, kept: Sequence[bool], visible: Sequence[bool] | None = None
 ) -> Mapping[int, int]:
-    """The blocks that may be captions of kept pictures by where they stand, each with its picture; none if too many."""
-    pictures = [at for at, keep in enumerate(kept) if keep and document.kinds[at] in (_IMAGE, _MEDIA)]
+    """The blocks that may be captions of kept pictures by where they are, each with its picture; none if too many."""
+    pictures = [at for at, keep in enumerate(kept) if keep and document.kinds[at] in PICTURES]
     if not 0 < len(pictures) <= MAX_PICTURES:
         return {}
+    # Whether kept text is a caption is the question here, so none of it counts as kept.
+    around = range(kept.index(True), len(kept) - kept[::-1].index(True))
+    figures = Figures(document, visible or document.visible(), [False] * len(document), around)
     beside: dict[int, int] = {}
-    for block, picture in _Search(document, kept, visible or document.visible()).candidates(pictures):
-        beside[block] = picture
+    for picture in pictures:
+        captions = figures.of(picture).captions
+        if not any(document.kinds[at] is _CAPTION for at in captions):
+            beside.update((at, picture) for at in captions if _may_be_caption(document, at, picture))
         if len(beside) > MAX_FOUND:
             return {}
     body = sum(map(len, body_texts(document, kept, beside)))
     return beside if sum(len(document.texts[at]) for at in beside) <= MAX_SHARE * body else {}
+
+
+def _may_be_caption(document: Document, block: int, picture: int) -> bool:
+    text, owner = document.texts[block], document.block_nodes[block]
+    if document.kinds[block] not in _TEXT_KINDS or document.link_sizes[block] >= _LINKED * len(text):
+        return False
+    # A caption may come before its picture, but then it is short, or it would be read first.
+    most = MAX_BEFORE if block < picture else MAX_RUNNING if owner == document.block_nodes[picture] else MAX_CAPTION
+    return len(text) <= most and text.count("\n") <= 1 and text[-1] != ":"
 
 
 def body_texts(document: Document, kept: Sequence[bool], beside: Container[int]) -> Iterator[str]:
@@ -181,77 +185,3 @@ def with_captions(document: Document, labels: Labels, language: str | None = Non
         }
     )
     return replace(changed, captions={**labels.captions, **{caption.block: caption.picture for caption in found}})
-
-
-class _Search:
-    """Where captions may stand."""
-
-    def __init__(self, document: Document, kept: Sequence[bool], visible: Sequence[bool]) -> None:
-        self._document = document
-        self._kept = kept
-        self._visible = visible
-        self._texts_before = [
-            0,
-            *accumulate(seen and text != "" for seen, text in zip(visible, document.texts, strict=True)),
-        ]
-
-    def candidates(self, pictures: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Blocks that may be captions, each with its picture."""
-        for picture in pictures:
-            box = self._box(picture)
-            texts = self._texts_in(box) if box >= 0 else []
-            if any(self._document.kinds[at] in _MARKED for at in texts):
-                continue  # it has a caption, or a section begins here
-            if not texts:
-                texts = [at for at in (picture + 1,) if self._is_line(at)]
-            for at in texts:
-                if self._may_be_caption(at, picture):
-                    yield at, picture
-
-    def _box(self, picture: int) -> int:
-        """The first element around a picture that holds text, if it holds no more than a caption; otherwise -1."""
-        document, before = self._document, self._texts_before
-        node = document.block_nodes[picture]
-        for _ in range(MAX_LEVELS):
-            texts = before[document.block_stop[node]] - before[document.block_start[node]]
-            if texts or node <= 0:
-                return node if 0 < texts <= MAX_BOX else -1
-            node = document.parents[node]
-        return -1
-
-    def _texts_in(self, node: int) -> list[int]:
-        document = self._document
-        blocks = range(document.block_start[node], document.block_stop[node])
-        texts = [at for at in blocks if self._visible[at] and document.texts[at]]
-        return texts if sum(len(document.texts[at]) for at in texts) <= MAX_CAPTION else []
-
-    def _is_line(self, block: int) -> bool:
-        """Whether a block among the paragraphs is set apart by its slant or size."""
-        document = self._document
-        if block >= len(document) or not 0 < len(document.texts[block]) <= MAX_LINE or not self._visible[block]:
-            return False
-        owner = document.elements[document.block_nodes[block]]
-        return all(_is_slanted(leaf, owner) for leaf in document.leaves[block] if not isinstance(leaf, str))
-
-    def _may_be_caption(self, block: int, picture: int) -> bool:
-        document = self._document
-        text, owner = document.texts[block], document.block_nodes[block]
-        if document.kinds[block] not in _TEXT_KINDS or document.link_sizes[block] >= _LINKED * len(text):
-            return False
-        # A caption may come before its picture, but then it is short, or it would be read first.
-        most = MAX_BEFORE if block < picture else MAX_RUNNING if owner == document.block_nodes[picture] else MAX_CAPTION
-        return len(text) <= most and text.count("\n") <= 1 and text[-1] != ":"
-
-
-def _is_slanted(leaf: Node, owner: Element) -> bool:
-    """Whether a text is in an element that slants it or makes it small; what is no text does not matter."""
-    if not isinstance(leaf, Text) or not leaf.data.strip():
-        return True
-    at = leaf.parent
-    for _ in range(MAX_LEVELS):
-        if not isinstance(at, Element) or at is owner:
-            return False
-        if at.tag in _SLANTED:
-            return True
-        at = at.parent
-    return False

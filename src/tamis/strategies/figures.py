@@ -16,7 +16,7 @@ from itertools import accumulate, compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind
-from tamis.parse.document import Hiding
+from tamis.parse.document import Hiding, Nearest
 from tamis.parse.tree import Element, Text
 from tamis.text.credits import is_credit
 from tamis.text.datewords import is_date_line
@@ -24,7 +24,7 @@ from tamis.text.phrases import normal
 from tamis.text.picture_names import CAPTION, CREDIT, FIGURE, FURNITURE, FURNITURE_LINES, WEAK, hint_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from tamis.model import Labels
     from tamis.parse import Document
@@ -351,6 +351,37 @@ class Figures:
         """Whether all of a text is in italics or small."""
         owner = self._document.elements[self._document.block_nodes[block]]
         return all(_is_slanted(leaf, owner) for leaf in self._document.leaves[block] if not isinstance(leaf, str))
+
+
+class BlockFigures:
+    """Figures by their markup alone: the text in a picture's figure element, or in the first block-level one around it.
+
+    After A. Agarwal, S. Chheda, K. Shah, M. Narvekar: *Content Extraction Using Document Object Model and Natural
+    Language Processing for Web*.
+    """
+
+    def __init__(self, document: Document, visible: Sequence[bool], article: Container[int]) -> None:
+        """Figures are looked for inside of the nodes of an article, whose text as a whole is no caption."""
+        self._document = document
+        self._visible = visible
+        self._article = article
+        self._nearest = Nearest(document, self._figure, otherwise=-1)
+
+    def of(self, picture: int) -> Figure:
+        """The figure of a picture."""
+        document = self._document
+        owner = document.block_nodes[picture]
+        figure = self._nearest.of(owner)
+        node = figure if figure >= 0 else owner
+        blocks = range(document.block_start[node], document.block_stop[node])
+        inside = () if node in self._article else blocks
+        captions = tuple(block for block in inside if document.texts[block] and self._visible[block])
+        return Figure(blocks.start, blocks.stop, node, captions)
+
+    def _figure(self, node: int) -> int | None:
+        if node in self._article:
+            return -1
+        return node if self._document.tags[node] == "figure" else None
 
 
 def with_bound_captions(document: Document, labels: Labels) -> Labels:

@@ -6,20 +6,19 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind, Label, Labels, Role
-from tamis.parse.document import Nearest
 from tamis.strategies.captions import MAX_CAPTION, CaptionTest, Verdict
+from tamis.strategies.figures import PICTURES, BlockFigures
 from tamis.text.similarity import SAMPLE
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from tamis.parse import Document
     from tamis.strategies.filters.removals import Removal
 
 _PARAGRAPHS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
-_PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
 _CAPTION = Kind.CAPTION
-_PROSE = frozenset(Kind) - {Kind.CAPTION, Kind.IMAGE, Kind.MEDIA}
+_PROSE = frozenset(Kind) - PICTURES - {Kind.CAPTION}
 _CELLS = frozenset({"td", "th"})
 _MAX_CAPTIONS = 20  # blocks that are read as one caption; more say no more
 _MAX_COMPARED = 20  # texts that are compared each with a rest of its own, which costs as much as to read the article
@@ -92,12 +91,12 @@ class Judged(NamedTuple):
     reason: str
     captions: Sequence[int]
     """The blocks of its caption, with the first of several pictures that share one."""
-    holder: int
+    node: int
     """The figure or the block-level element that holds both."""
 
 
 class Pictures:
-    """An article's pictures and their captions: the other text of the first block-level element around one."""
+    """An article's pictures, which stay if they have a caption."""
 
     def __init__(self, document: Document, visible: Sequence[bool], article: Sequence[int], *, related: bool) -> None:
         """With `related`, a caption has to speak of what the article speaks of (D9)."""
@@ -105,8 +104,7 @@ class Pictures:
         self._visible = visible
         self._article = frozenset(article)
         self._related = related
-        self._figures = Nearest(document, self._figure, otherwise=-1)
-        self._texts: dict[int, list[int]] = {}
+        self._figures = BlockFigures(document, visible, self._article)
 
     def keep(self, causes: Sequence[Removal | None], labels: Labels) -> Labels:
         """Keep those that have a caption and that no filter took out."""
@@ -121,36 +119,29 @@ class Pictures:
 
     def judge(self, causes: Sequence[Removal | None], kept: Sequence[bool]) -> Iterator[Judged]:
         """Each picture of the article that no filter took out; `kept` tells which blocks are the article's."""
-        pictures = [(block, self._holder(self._document.block_nodes[block])) for block in self._pictures(causes)]
-        for _, node in pictures:
-            if node not in self._texts and node not in self._article:  # its text as a whole is no caption
-                self._texts[node] = self._texts_in(node)
-        verdicts = self._verdicts(kept)
-        told: set[int] = set()
-        for block, node in pictures:
-            captions = self._texts.get(node, [])
-            if not captions:
+        figures = {block: self._figures.of(block) for block in self._pictures(causes)}
+        held = {figure.node: figure.captions for figure in figures.values() if figure.captions}
+        verdicts = self._verdicts(held, kept)
+        seen: set[int] = set()
+        for block, figure in figures.items():
+            node = figure.node
+            if not figure.captions:
                 yield Judged(block, False, "a picture without a caption", (), node)
                 continue
             verdict = verdicts[node]
-            own = () if node in told else captions
-            told.add(node)
+            own = () if node in seen else figure.captions
+            seen.add(node)
             yield Judged(block, verdict.belongs, f"a picture whose caption {verdict.reason}", own, node)
 
     def _pictures(self, causes: Sequence[Removal | None]) -> Iterator[int]:
         document = self._document
         for node in sorted(self._article):
             for block in range(document.block_start[node], document.block_stop[node]):
-                if document.kinds[block] in _PICTURES and self._visible[block] and causes[block] is None:
+                if document.kinds[block] in PICTURES and self._visible[block] and causes[block] is None:
                     yield block
 
-    def _texts_in(self, node: int) -> list[int]:
-        blocks = range(self._document.block_start[node], self._document.block_stop[node])
-        return [block for block in blocks if self._document.texts[block] and self._visible[block]]
-
-    def _verdicts(self, kept: Sequence[bool]) -> dict[int, Verdict]:
-        """The verdict on the caption of each holder, against the article's text without what is a caption itself."""
-        held = {node: blocks for node, blocks in self._texts.items() if blocks}
+    def _verdicts(self, held: Mapping[int, Sequence[int]], kept: Sequence[bool]) -> dict[int, Verdict]:
+        """The verdict on the caption of each node, against the article's text without what is a caption itself."""
         if not self._related:
             return dict.fromkeys(held, _BESIDE)
         texts = {node: self._text_of(blocks) for node, blocks in held.items()}
@@ -182,13 +173,3 @@ class Pictures:
                 size += len(text)
                 if size > SAMPLE:
                     return
-
-    def _holder(self, node: int) -> int:
-        """The figure around a node, or the node itself."""
-        figure = self._figures.of(node)
-        return figure if figure >= 0 else node
-
-    def _figure(self, node: int) -> int | None:
-        if node in self._article:
-            return -1
-        return node if self._document.tags[node] == "figure" else None
