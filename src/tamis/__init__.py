@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from tamis.fetching import Fetcher, FetchSettings, PageSource
     from tamis.parse import Document
     from tamis.strategies import Strategy
+    from tamis.summarizing import Summary, SummarySentence, SummarySettings, summarize, summarize_text
 
 __all__ = [
     "AlreadyThere",
@@ -121,6 +122,9 @@ __all__ = [
     "Span",
     "Step",
     "Strategy",
+    "Summary",
+    "SummarySentence",
+    "SummarySettings",
     "TamisError",
     "TlsError",
     "TooLarge",
@@ -133,6 +137,8 @@ __all__ = [
     "extract",
     "fetch",
     "is_readable",
+    "summarize",
+    "summarize_text",
 ]
 
 # The parser, numpy and the HTTP client are slow to import, so these names are loaded when they are first used.
@@ -143,6 +149,11 @@ _LAZY = {
     "PageSource": "tamis.fetching",
     "Report": "tamis.explaining",
     "Strategy": "tamis.strategies",
+    "Summary": "tamis.summarizing",
+    "SummarySentence": "tamis.summarizing",
+    "SummarySettings": "tamis.summarizing",
+    "summarize": "tamis.summarizing",
+    "summarize_text": "tamis.summarizing",
 }
 
 

@@ -20,6 +20,9 @@
     [print]                  # tamis.edition.EditionSettings
     paper = "a5"
 
+    [summary]                # tamis.SummarySettings
+    sentences = 3
+
     [strategies.cetr]        # the parameters of a strategy, wherever it is used
     method = "kmeans"
 
@@ -39,6 +42,7 @@ from tamis.options import from_mapping, suggestion
 from tamis.settings import Settings
 from tamis.site_rules import rules_from_toml
 from tamis.strategies import by_name, split_specification, with_parameters
+from tamis.summarizing.settings import SummarySettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +54,7 @@ if TYPE_CHECKING:
 
 Settled = TypeVar("Settled")
 
-TABLES = ("extract", "fetch", "render", "filters", "print", "strategies")
+TABLES = ("extract", "fetch", "render", "filters", "print", "summary", "strategies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,7 @@ class SettingsFile:
     """Strategies by name, with the file's parameters."""
     edition: EditionSettings = field(default_factory=EditionSettings)
     """The table ``print``."""
+    summary: SummarySettings = field(default_factory=SummarySettings)
 
     def strategy(self, specification: str) -> Strategy:
         """The strategy ``name:field=value,…`` with the file's parameters, and over them its own."""
@@ -130,6 +135,7 @@ def settings_from(tables: Mapping[str, Any]) -> SettingsFile:
         filters=_read(page_filters(), tables["filters"], "filters") if "filters" in tables else None,
         strategies=strategies,
         edition=_read(EditionSettings(), tables.get("print", {}), "print"),
+        summary=_read(SummarySettings(), tables.get("summary", {}), "summary"),
     )
     named = found.extract.strategy
     return replace(found, extract=replace(found.extract, strategy=found.strategy(str(named)))) if strategies else found

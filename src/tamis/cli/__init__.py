@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "learn": "Train on labeled pages.",
     "print": "Make a print edition of articles: PDF, EPUB or one HTML file.",
     "plot": "Plot the tag ratios of a page.",
+    "summarize": "Summarize articles by their best sentences.",
     "version": "Print the version.",
 }
 """Each command with its line of help; the module of that name in this package holds it."""

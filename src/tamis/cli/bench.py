@@ -551,6 +551,31 @@ def rendering(
         raise click.exceptions.Exit(1)
 
 
+@bench.command(context_settings=HELP)
+@_data_options
+@_jobs_option
+@_report_options
+def summaries(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score summaries by ROUGE-1 against the descriptions that pages give of themselves.
+
+    From the page and from the true text, beside the first sentences, each score alone, random sentences and an oracle.
+    Without --set, news and world.
+    """
+    from tamis.bench import summaries as bench_summaries
+    from tamis.summarizing import SummarySettings
+
+    samples = _samples(data, sets or _present(data, ("news", "world")), limit)
+    pages = bench_summaries.measure(samples, SummarySettings(), jobs)
+    _report("Summaries", bench_summaries.tables(pages), [asdict(page) for page in pages], json_file, markdown_file)
+
+
 def _present(data: Path, wanted: Sequence[str]) -> tuple[str, ...]:
     """Those of the sets wanted that the folder has, or else all it has."""
     from tamis.bench.datasets import set_names

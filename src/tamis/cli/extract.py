@@ -11,7 +11,7 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
-from tamis.cli.messages import say
+from tamis.cli.messages import about, say
 from tamis.cli.outputs import JSON_LINES, Destination, Wanted, database_option, page_key
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
@@ -202,7 +202,7 @@ class _Work:
 
     def _fail(self, source: Source, error: TamisError, status: int) -> None:
         self.status = max(self.status, status)
-        say(f"tamis: {_named(source.name, str(error))}")
+        say(f"tamis: {about(source.name, str(error))}")
         self.destination.add_error(source.name, error)
 
     def _write(self, source: Source, article: Article) -> None:
@@ -251,10 +251,6 @@ def _opened(path: Path | None) -> Iterator[Database | None]:
         raise click.UsageError(str(error)) from error
     with database:
         yield database
-
-
-def _named(name: str, message: str) -> str:
-    return message if message.startswith(name) else f"{name}: {message}"
 
 
 def _progress(sources: Iterable[Source], count: int, quiet: bool) -> Iterator[Source]:

@@ -10,3 +10,8 @@ from tamis.write.characters import for_terminal
 def say(message: str) -> None:
     """Say a line on standard error, without anything in it that could steer the terminal."""
     click.echo(for_terminal(message), err=True)
+
+
+def about(name: str, message: str) -> str:
+    """A message that names what it is about, once."""
+    return message if message.startswith(name) else f"{name}: {message}"

@@ -21,6 +21,7 @@ from tamis.fetching.settings import FetchSettings, RenderSettings
 from tamis.options import options_of
 from tamis.settings import Limits, Settings
 from tamis.strategies import by_name
+from tamis.summarizing import SummarySettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from tamis.options import Option
 
 _CLASSES: dict[str, type] = {
-    kind.__name__: kind for kind in (Settings, Limits, FetchSettings, RenderSettings, EditionSettings)
+    kind.__name__: kind for kind in (Settings, Limits, FetchSettings, RenderSettings, EditionSettings, SummarySettings)
 }
 _TABLE = re.compile(r"(<!-- options: ([\w-]+) -->\n)[^<]*(<!-- end of options -->\n)")
 

@@ -72,7 +72,8 @@ def chosen_settings(settings_file: Path | None, given: dict[str, Any]) -> Settin
             extract = changed(extract, {"rules": (*extract.rules, *rules)})
         render = with_given(base.render, {name: given.get(name) for name in RENDER_OPTIONS})
         edition = with_given(base.edition, given)
-        return replace(base, extract=extract, fetch=fetch, render=render, edition=edition)
+        summary = with_given(base.summary, given)
+        return replace(base, extract=extract, fetch=fetch, render=render, edition=edition, summary=summary)
     except TamisError as error:
         raise click.UsageError(str(error)) from error
 

@@ -96,7 +96,7 @@ def find_line_hints(
     With `inherited_hints`, the hints that elements give to what is in them, lines in menus and footers are not
     read.
     """
-    table, first_words, edges, has_digit = _LINES, _FIRST_WORDS, EDGES, _DIGIT.search
+    table, edges = _LINES, EDGES
     block_nodes = document.block_nodes
     if authors:
         table = {**table, **{normal(author): AUTHOR for author in authors}}
@@ -114,19 +114,34 @@ def find_line_hints(
         if hint is not None:
             hints[block] = hint
             continue
-        hint = 0
-        if key.partition(" ")[0] in first_words:
-            hint = _mark_of_start(text, key)
-        if ":" in line or not line.isascii():
-            hint |= _mark_of_head(line)
-        if has_digit(line):
-            if is_date_line(line):
-                hint |= DATE
-            elif key.endswith(_LEGAL_ENDS):
-                hint |= LEGAL
-        if hint:
-            hints[block] = hint
+        hints[block] = _hint_in(text, line, key)
     return hints
+
+
+def line_hint(text: str) -> int:
+    """The hints of one line by what it says, as a whole or in parts."""
+    if len(text) > MAX_LINE:
+        is_labelled = len(text) <= MAX_LABELLED and ":" in text[:MAX_LABEL]
+        return _mark_of_head(text[:MAX_LABEL].casefold()) if is_labelled else 0
+    line = text.casefold()
+    key = line.strip(EDGES)
+    hint = _LINES.get(key)
+    return _hint_in(text, line, key) if hint is None else hint
+
+
+def _hint_in(text: str, line: str, key: str) -> int:
+    """The hints of a line by its beginning, its label, a date or its end."""
+    hint = 0
+    if key.partition(" ")[0] in _FIRST_WORDS:
+        hint = _mark_of_start(text, key)
+    if ":" in line or not line.isascii():
+        hint |= _mark_of_head(line)
+    if _DIGIT.search(line):
+        if is_date_line(line):
+            hint |= DATE
+        elif key.endswith(_LEGAL_ENDS):
+            hint |= LEGAL
+    return hint
 
 
 def _mark_of_start(text: str, key: str) -> int:

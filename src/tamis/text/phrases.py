@@ -89,6 +89,7 @@ PURPOSES = {
     # Sentences and names in running text.
     "function_word": "function words, which are no names at the start of a sentence",
     "sentence_start": "words that begin sentences and no names",
+    "stop_word": "frequent words that say nothing of the topic; of scripts without spaces, characters",
     "speech_verb": "verbs of speech, after an exclamation in quotation marks and a name",
     "abbreviation": "abbreviations within sentences, titles and the like",
     "abbreviation_before_number": "abbreviations within sentences if a number follows",

@@ -1,0 +1,158 @@
+"""Words with the same meaning, or with another semantic relation, for the score of lexical similarity.
+
+With the database files of WordNet (G. A. Miller: *WordNet: a lexical database for English*, CACM 38, 1995) a word
+belongs to the synsets of its commonest senses and to the ones above them, so that *car* and *automobile*, and *car* and
+*truck*, have one in common. Without them, and in other languages than English, words are related by their form: the
+same stem, or most character trigrams in common (``Hafenfest`` and ``Hafen``, ``тоннель`` and ``тоннеля``).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from itertools import pairwise
+from typing import TYPE_CHECKING, Protocol
+
+from tamis.errors import BadSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+    from pathlib import Path
+    from typing import BinaryIO
+
+    Concepts = Mapping[str, Collection[str]]
+    """The concepts of each term; terms with a concept in common are related."""
+
+MIN_COMMON = 5
+"""Letters at the beginning that two words related by their form have in common."""
+MIN_SHARE = 0.75
+"""The share of the shorter word's trigrams that they have in common: compounds hold their parts whole."""
+MAX_COMPARED = 12
+"""Words with the same beginning that a word is compared with."""
+SENSES = 2
+"""Senses of a word that count; WordNet lists the commonest first."""
+_POINTERS = frozenset({b"@", b"@i"})
+"""Hypernyms: the more general term, and the class of a name."""
+_ENDINGS = {
+    "noun": (("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("ies", "y")),
+    "verb": (("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
+    "adj": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+    "adv": (),
+}
+"""Endings and what takes their place in the base form, by part of speech: the rules of WordNet's morphy."""
+
+
+class RelatedBy(StrEnum):
+    """What told that two words are related."""
+
+    WORDNET = "wordnet"
+    FORM = "stems_and_ngrams"
+
+
+class Relations(Protocol):
+    """Tells which words are related."""
+
+    @property
+    def kind(self) -> RelatedBy:
+        """What tells it."""
+
+    def concepts(self, words: Mapping[str, str]) -> Concepts:
+        """The concepts of terms, each given with the word that it stands for."""
+
+
+class WordForms:
+    """Relations by stems, which the terms are, and by character trigrams."""
+
+    kind = RelatedBy.FORM
+
+    def concepts(self, words: Mapping[str, str]) -> Concepts:
+        """Each term with the first one before it that has most trigrams in common, or itself."""
+        found: dict[str, tuple[str, ...]] = {}
+        beginnings: dict[str, list[str]] = {}
+        for term in sorted(words):  # related words begin alike, and the shortest comes first
+            alike = beginnings.setdefault(term[:MIN_COMMON], [])
+            kin = next((other for other in alike[-MAX_COMPARED:] if _is_kin(term, other)), None)
+            found[term] = found[kin] if kin is not None else (term,)
+            alike.append(term)
+        return found
+
+
+def _is_kin(term: str, other: str) -> bool:
+    if len(term) < MIN_COMMON or len(other) < MIN_COMMON:
+        return False
+    left, right = _trigrams(term), _trigrams(other)
+    return len(left & right) >= MIN_SHARE * min(len(left), len(right))
+
+
+def _trigrams(word: str) -> set[str]:
+    return {word[at : at + 3] for at in range(len(word) - 2)}
+
+
+class WordNet:
+    """Relations by WordNet's database files, looked up by binary search; nothing is loaded ahead."""
+
+    kind = RelatedBy.WORDNET
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        files = [f"{kind}.{part}" for part in _ENDINGS for kind in ("index", "data")]
+        missing = [name for name in files if not (folder / name).is_file()]
+        if missing:
+            raise BadSettings(f"{folder}: not a folder of WordNet's database files; missing: {', '.join(missing)}")
+
+    def concepts(self, words: Mapping[str, str]) -> Concepts:
+        """The synsets of each word's commonest senses, and those above them; always the term itself too."""
+        found = {term: {term} for term in words}
+        for part in _ENDINGS:
+            with (
+                (self._folder / f"index.{part}").open("rb") as index,
+                (self._folder / f"data.{part}").open("rb") as data,
+            ):
+                for term, word in words.items():
+                    for offset in _senses(index, word, part):
+                        found[term] |= {f"{part} {synset.decode()}" for synset in (offset, *_above(data, offset))}
+        return found
+
+
+def _senses(index: BinaryIO, word: str, part: str) -> list[bytes]:
+    """The offsets of a word's commonest synsets, by its base form."""
+    for form in _base_forms(word, part):
+        line = _line_of(index, form)
+        if line:
+            fields = line.split()
+            count = int(fields[2])
+            return fields[-count:][:SENSES]
+    return []
+
+
+def _base_forms(word: str, part: str) -> Iterator[bytes]:
+    yield word.encode()
+    for ending, base in _ENDINGS[part]:
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            yield (word[: -len(ending)] + base).encode()
+
+
+def _line_of(index: BinaryIO, word: bytes) -> bytes:
+    """The line of a sorted index that begins with a word; empty if there is none."""
+    low, high = 0, index.seek(0, 2)
+    while low < high:
+        middle = (low + high) // 2
+        index.seek(middle)
+        if middle:
+            index.readline()  # the rest of a line that begins before
+        line = index.readline()
+        if not line or line.split(b" ", 1)[0] >= word:
+            high = middle
+        else:
+            low = middle + 1
+    index.seek(low)
+    if low:
+        index.readline()
+    line = index.readline()
+    return line if line.split(b" ", 1)[0] == word else b""
+
+
+def _above(data: BinaryIO, offset: bytes) -> list[bytes]:
+    """The offsets of the synsets right above one: of the pointers in its line, the hypernyms."""
+    data.seek(int(offset))
+    fields = data.readline().partition(b"|")[0].split()
+    return [target for pointer, target in pairwise(fields) if pointer in _POINTERS]

@@ -1,0 +1,92 @@
+"""Terms: the words of a text that say what it is about, for summaries, keywords and ranking.
+
+Words are folded (lower case, no accents), stop words are left out, and endings are cut off. Scripts that are written
+without spaces give pairs of characters, which find words of two characters without a dictionary. The cost is linear.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.text.capitals import fold_word
+from tamis.text.phrases import words_by_language
+from tamis.text.similarity import stem
+from tamis.text.words import BY_CHARACTER, character_class
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MIN_LETTERS = 3
+"""Shorter words of alphabets say little, in any language."""
+MAX_LETTERS = 60
+"""Longer ones are no words; only so much of them is read."""
+_UNSPACED = character_class(BY_CHARACTER)
+_TOKEN = re.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[^\W\d_])+(?:['’](?:(?![{_UNSPACED}])[^\W\d_])+)*")
+_CHARACTER = re.compile(f"[{_UNSPACED}]")
+_FIRST_UNSPACED = chr(min(first for first, _ in BY_CHARACTER))
+_AFTER_ACCENTS = "\u0590"
+"""From here on scripts have no accents that readers leave out; folding would take their letters apart."""
+_HIRAGANA = ("\u3040", "\u309f")
+"""Japanese writes endings and particles in these, and hardly any noun."""
+
+
+class Term(NamedTuple):
+    """A word and its key: words with the same key count as the same."""
+
+    key: str
+    start: int
+    end: int
+    """Its place in the text."""
+
+
+@cache
+def stop_words(language: str | None) -> frozenset[str]:
+    """The stop words of a language by its BCP 47 tag, folded; of an unknown language none."""
+    code = (language or "").lower().partition("-")[0]
+    listed = words_by_language("stop_word").get(code, frozenset()) | words_by_language("function_word").get(
+        code, frozenset()
+    )
+    return frozenset(map(fold, listed))
+
+
+def fold(word: str) -> str:
+    """A word in lower case; in Latin, Greek and Cyrillic script also without accents and apostrophes."""
+    return fold_word(word) if max(word, default="") < _AFTER_ACCENTS or "’" in word else word.casefold()
+
+
+def find_terms(text: str, language: str | None = None) -> list[Term]:
+    """The terms of a text in reading order, with their places."""
+    stops = stop_words(language)
+    return [term for found in _TOKEN.finditer(text) for term in _terms_in(found, stops)]
+
+
+def _terms_in(found: re.Match[str], stops: frozenset[str]) -> Iterator[Term]:
+    token, start = found.group(), found.start()
+    if token[0] >= _FIRST_UNSPACED and _CHARACTER.match(token):
+        if token not in stops:
+            yield from _pairs(token, start, stops)
+        return
+    token = token[:MAX_LETTERS]
+    if fold(token) in stops:
+        return
+    at = start
+    for part in token.replace("’", "'").split("'"):  # l'homme, Grandma's
+        folded = fold(part)
+        if len(folded) >= MIN_LETTERS and folded not in stops:
+            yield Term(stem(folded) if folded.isascii() else folded, at, at + len(part))
+        at += len(part) + 1
+
+
+def _pairs(token: str, start: int, stops: frozenset[str]) -> Iterator[Term]:
+    """Pairs of characters; none with a stop word in it, and none of hiragana alone."""
+    for at in range(len(token) - 1):
+        left, right = token[at], token[at + 1]
+        if left in stops or right in stops or (_is_hiragana(left) and _is_hiragana(right)):
+            continue
+        yield Term(left + right, start + at, start + at + 2)
+
+
+def _is_hiragana(character: str) -> bool:
+    return _HIRAGANA[0] <= character <= _HIRAGANA[1]
