@@ -19,7 +19,7 @@ from turbohtml import Document as Tree
 
 __all__ = [
     "Element", "Node", "SourceLocation", "Text", "Tree", "attributes_of", "close_title", "count_elements", "doctype_of",
-    "location_of", "parse_html", "path_of", "select_if_known",
+    "location_of", "parse_html", "path_of", "select_if_known", "without_swallowing",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -47,10 +47,13 @@ _COLON_STEP = re.compile(r"^([A-Za-z0-9_-]++:[A-Za-z0-9_:-]++)(\[\d++\])?")
 def parse_html(source: str) -> Tree:
     """The HTML5 tree of a page, read as a browser without scripts reads it, so that noscript counts."""
     tree = _parse(source)
-    if _has_swallowed(tree):
-        masked = _mask_unclosed_raw_text(source)
-        return _parse(masked) if masked != source else tree
-    return tree
+    masked = _mask_unclosed_raw_text(source) if _has_swallowed(tree) else source
+    return _parse(masked) if masked != source else tree
+
+
+def without_swallowing(source: str) -> str:
+    """The page as `parse_html` reads it, for others that read it without scripts: nothing open in noscript ends it."""
+    return _mask_unclosed_raw_text(source) if _has_swallowed(_parse(source)) else source
 
 
 class ClosedTitle(NamedTuple):

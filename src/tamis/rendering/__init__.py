@@ -4,7 +4,8 @@ See docs/rendering.md.
 """
 
 from tamis.fetching.settings import RenderSettings
-from tamis.rendering.browser import Browser, Rendered
+from tamis.rendering.browser import Browser
 from tamis.rendering.renderer import Renderer, needs_browser
+from tamis.rendering.visit import Rendered
 
 __all__ = ["Browser", "RenderSettings", "Rendered", "Renderer", "needs_browser"]

@@ -1,0 +1,83 @@
+"""The processes below this one: how many, what memory they hold, what CPU time they took. From /proc, so on Linux only.
+
+Memory is the proportional share (PSS): pages that a browser's processes share are counted once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from pathlib import Path
+from typing import NamedTuple
+
+from tamis.errors import BadInput
+
+_PROC = Path("/proc")
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Process(NamedTuple):
+    """A process as the system describes it."""
+
+    number: int
+    parent: int
+    name: str
+    cpu: float
+    """Seconds, its own."""
+    children_cpu: float
+    """Seconds of children that have ended."""
+
+
+def family() -> list[Process]:
+    """This process and all below it. Raises `BadInput` where the system does not tell."""
+    if not _PROC.is_dir():
+        raise BadInput("processes can be counted on Linux only: there is no /proc")
+    children: dict[int, list[Process]] = defaultdict(list)
+    own = None
+    for folder in _PROC.iterdir():
+        process = _read(folder) if folder.name.isdecimal() else None
+        if process is not None:
+            children[process.parent].append(process)
+            own = process if process.number == os.getpid() else own
+    found, todo = [], [own] if own is not None else []
+    while todo:
+        found.append(todo.pop())
+        todo.extend(children[found[-1].number])
+    return found
+
+
+def cpu_below() -> dict[str, float]:
+    """The CPU seconds of the processes below this one: of the browser's, with those that ended, and of all others."""
+    spent = {"browser": 0.0, "others": 0.0}
+    for process in family()[1:]:
+        if process.name.startswith("chrom"):
+            spent["browser"] += process.cpu + process.children_cpu
+        else:  # its children that ended may have been browsers
+            spent["others"] += process.cpu
+    return spent
+
+
+def megabytes() -> float:
+    """The memory of this process and all below it."""
+    return sum(_share(process.number) for process in family()) / 1024
+
+
+def _read(folder: Path) -> Process | None:
+    try:
+        begin, _, rest = (folder / "stat").read_text().rpartition(")")
+        fields = rest.split()
+        own, ended = int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14])
+        return Process(int(folder.name), int(fields[1]), begin.partition("(")[2], own / _TICKS, ended / _TICKS)
+    except (OSError, IndexError, ValueError):  # it has ended meanwhile
+        return None
+
+
+def _share(process: int) -> int:
+    """Kilobytes; 0 of a process that has ended."""
+    try:
+        for line in (_PROC / str(process) / "smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1])
+    except OSError:
+        pass
+    return 0
