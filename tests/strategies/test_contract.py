@@ -190,6 +190,7 @@ PAPERS = {
     "lqf": r"Separating XHTML Content from Navigation Clutter.*2007|HYPERTEXT",
     "lsi": r"Wrapping Web Data into XML.*2001",
     "mss": r"Extracting Article Text from the Web with Maximum Subsequence Segmentation.*2009",
+    "vips": r"VIPS: a Vision-based Page Segmentation Algorithm.*2003",
     "vote": r"Combining Content Extraction Heuristics: The CombinE System.*2008",
 }
 

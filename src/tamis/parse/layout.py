@@ -21,6 +21,21 @@ if TYPE_CHECKING:
     from tamis.parse.tree import Node, Tree
 
 
+TAG_FONTS = {"h1": 32.0, "h2": 24.0, "h3": 18.72, "h5": 13.28, "h6": 10.72, "small": 13.33}
+"""The fonts that browsers give to tags, in CSS pixels (the HTML standard, section 15.3)."""
+PLAIN_FONT = 16.0
+
+
+def element_box(layout: Layout, element: Element) -> Box | None:
+    """Where the browser put an element; None if it takes no part in the layout."""
+    return layout.boxes.get(_number(element))
+
+
+def element_style(layout: Layout, element: Element) -> Style | None:
+    """How the browser draws an element; None if it takes no part in the layout."""
+    return layout.styles.get(_number(element))
+
+
 def computed_hiding(tree: Tree, layout: Layout) -> dict[Element, Hiding]:
     """The elements that the browser does not show, in place of what markup alone would tell."""
     numbered = tree.select(f"[{LAYOUT_ATTRIBUTE}]") if layout.hidden else []
@@ -36,7 +51,7 @@ def is_shown(layout: Layout) -> Callable[[Element], bool]:
 def with_boxes(document: Document, layout: Layout) -> Document:
     """The document with what a browser knows of each block: its box, its style and the frame around it."""
     finder = _Boxes(layout)
-    boxes = [_around([box for leaf in leaves if (box := finder.of(leaf)) is not None]) for leaves in document.leaves]
+    boxes = [box_around([box for leaf in leaves if (box := finder.of(leaf)) is not None]) for leaves in document.leaves]
     styles = [_style_of(leaves, finder) for leaves in document.leaves]
     frames = _Frames(layout)
     around = [frames.around(document.elements[node]) for node in document.block_nodes]
@@ -149,7 +164,8 @@ def _number(element: Element) -> int:
 _LONGEST_NUMBER = 12
 
 
-def _around(boxes: list[Box]) -> Box | None:
+def box_around(boxes: Sequence[Box]) -> Box | None:
+    """The least box that holds all of them; None for none."""
     if not boxes:
         return None
     left, top = min(box.left for box in boxes), min(box.top for box in boxes)

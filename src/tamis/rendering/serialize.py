@@ -19,6 +19,7 @@ from urllib.parse import urljoin
 
 from tamis.model import LAYOUT_ATTRIBUTE, Box, Layout
 from tamis.parse import Hiding
+from tamis.parse.layout import box_around
 from tamis.rendering.nesting import NestableTags
 from tamis.rendering.snapshot import SnapshotDocument
 from tamis.rendering.visibility import Drawn, hidden_nodes
@@ -212,7 +213,7 @@ class _Writer:
             self.drawn[parent].texts.append(box)
         boxes = self.texts[parent]
         if last is not None and last[0] == parent:  # two text nodes side by side are one after parsing
-            boxes[last[1]] = _joined(boxes[last[1]], box)
+            boxes[last[1]] = box_around([one for one in (boxes[last[1]], box) if one is not None])
             return last
         boxes.append(box)
         return parent, len(boxes) - 1
@@ -270,12 +271,3 @@ def _absolute(base: str, url: str) -> str:
         return urljoin(base, url)
     except ValueError:
         return url
-
-
-def _joined(one: Box | None, other: Box | None) -> Box | None:
-    if one is None or other is None:
-        return one or other
-    left, top = min(one.left, other.left), min(one.top, other.top)
-    right = max(one.left + one.width, other.left + other.width)
-    bottom = max(one.top + one.height, other.top + other.height)
-    return Box(left, top, right - left, bottom - top)

@@ -76,6 +76,7 @@ NAMES: dict[str, str] = {
     "lqf": "tamis.strategies.lqf:LinkQuota",
     "lsi": "tamis.strategies.lsi:LargestSizeIncrease",
     "mss": "tamis.strategies.mss:Subsequence",
+    "vips": "tamis.strategies.vips:Vips",
     "vote": "tamis.strategies.vote:Vote",
 }
 """The built-in strategies: name, then module and class."""

@@ -29,6 +29,7 @@ import numpy as np
 from tamis.errors import BadInput
 from tamis.model import Kind, Style
 from tamis.options import check, option
+from tamis.parse.layout import PLAIN_FONT, TAG_FONTS
 from tamis.strategies.verdicts import labels_from_choice
 from tamis.text.max_sum import max_sum_run
 
@@ -46,9 +47,6 @@ FEATURES = (
     "other color", "aligned otherwise", "heading", "list item", "in a frame", "ends a sentence", "punctuation",
 )  # fmt: skip
 """What F sees of a segment, in this order."""
-_TAG_FONTS = {"h1": 32.0, "h2": 24.0, "h3": 18.72, "h5": 13.28, "h6": 10.72, "small": 13.33}
-"""The fonts that browsers give to tags, in CSS pixels (the HTML standard, section 15.3)."""
-_PLAIN_FONT = 16.0
 _SENTENCE_ENDS = frozenset(".!?…。！？”\"'»)")
 _PUNCTUATION = frozenset(".,;:!?…。，、；：！？")
 _BOLD = 600
@@ -141,7 +139,7 @@ class Look(NamedTuple):
 def _by_tag(document: Document, block: int) -> Style:
     tag = document.tags[document.block_nodes[block]]
     is_heading = document.kinds[block] is Kind.HEADING
-    return Style(_TAG_FONTS.get(tag, _PLAIN_FONT), 700 if is_heading else 400)
+    return Style(TAG_FONTS.get(tag, PLAIN_FONT), 700 if is_heading else 400)
 
 
 def segment_features(document: Document, look: Look) -> Matrix:
