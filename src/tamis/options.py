@@ -12,7 +12,6 @@ import math
 import re
 import sys
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
-from difflib import get_close_matches
 from functools import lru_cache
 from inspect import get_annotations
 from numbers import Integral, Real
@@ -258,6 +257,8 @@ def changed(settings: Value, values: Mapping[str, object]) -> Value:
 
 def suggestion(name: str, known: Iterable[str]) -> str:
     """What somebody may have meant, and what there is."""
+    from difflib import get_close_matches
+
     names = list(known)
     near = get_close_matches(name, names, n=1)
     meant = f"did you mean {near[0]!r}? " if near else ""

@@ -132,7 +132,7 @@ def test_a_pipe_that_the_shell_makes_is_a_file(story: Path) -> None:
     assert b"# Tides" in done.stdout
 
 
-def test_a_file_is_read_without_loading_what_fetches_filters_or_prints(story: Path) -> None:
+def test_a_file_is_read_without_loading_what_fetches_filters_prints_stores_or_summarizes(story: Path) -> None:
     program = (
         "import atexit, sys\n"
         "atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
@@ -145,6 +145,7 @@ def test_a_file_is_read_without_loading_what_fetches_filters_or_prints(story: Pa
     assert "tamis.pipeline" in loaded
     assert loaded.isdisjoint({"httpx", "httpcore", "ssl", "rich", "nh3"})
     assert loaded.isdisjoint({"tamis.fetching.client", "tamis.filtering.page", "tamis.edition.make"})
+    assert loaded.isdisjoint({"sqlite3", "difflib", "tamis.library", "tamis.summarizing.summaries"})
 
 
 def test_several_sources_come_one_after_another(story: Path) -> None:

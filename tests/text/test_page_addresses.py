@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.text.page_addresses import Relation, compare, has_print_sign, page_number, share_identifier
+from tamis.enrich import page_links
+from tamis.text import page_addresses
+from tamis.text.page_addresses import (
+    Relation,
+    compare,
+    has_print_sign,
+    may_speak_of_print,
+    page_number,
+    share_identifier,
+)
 
 STORY = "https://example.org/2024/05/islanders-back-wind-farm"
 
@@ -120,3 +129,10 @@ def test_an_article_is_named_by_a_long_number_or_a_long_name() -> None:
 )
 def test_a_page_number_is_named(address: str, number: int | None) -> None:
     assert page_number(address) == number
+
+
+def test_the_quick_look_for_print_misses_no_word_for_it() -> None:
+    known = page_addresses._PRINT_NAMES | page_links._PRINT_NAMES
+    assert [word for word in known if not may_speak_of_print(word)] == []
+    assert may_speak_of_print("https://example.org/PrintView.aspx")
+    assert not may_speak_of_print(STORY)

@@ -27,7 +27,6 @@ from tamis.cli.settings_options import (
 )
 from tamis.cli.sources import Reader, Source, Web, all_names
 from tamis.errors import AlreadyThere, FetchError, NoSuchSource, TamisError
-from tamis.library import Command, Database, Stored
 from tamis.model import CHUNK_WORDS, Outcome
 from tamis.pipeline import run
 from tamis.settings import Settings
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tamis.fetching.settings import RenderMode
+    from tamis.library import Database
     from tamis.model import Article, Page
     from tamis.settings_file import SettingsFile
 
@@ -223,6 +223,8 @@ class _Work:
             self._fail(source, error, WRONG_USE)
 
     def _store(self, database: Database, source: Source, article: Article) -> None:
+        from tamis.library import Command, Stored
+
         try:
             database.put(
                 Stored(
@@ -245,6 +247,8 @@ def _opened(path: Path | None) -> Iterator[Database | None]:
     if path is None:
         yield None
         return
+    from tamis.library import Database
+
     try:
         database = Database(path)
     except TamisError as error:

@@ -18,7 +18,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.parse.tree import Element, attributes_of
+from tamis.parse.tree import Element
 from tamis.parse.urls import base_url, resolve
 from tamis.text.lists import word_set
 from tamis.text.page_addresses import (
@@ -30,6 +30,7 @@ from tamis.text.page_addresses import (
     identifiers,
     is_gallery,
     is_same,
+    may_speak_of_print,
     page_number,
     share_identifier,
 )
@@ -58,6 +59,11 @@ NEXT = lines("next_page") | lines("next_list_page")
 OLDER_OR_NEWER = lines("older_or_newer")
 PREVIOUS, ROW = lines("previous_page"), lines("page_row")
 PAGE_WORDS, SERIES = frozenset(words("page_word")), frozenset(words("series_item"))
+_STEPS = NEXT | PREVIOUS
+_TELLING = _STEPS | ONE_PAGE | UNSURE_ONE_PAGE | PRINT | UNSURE_PRINT | OLDER_OR_NEWER | ROW | PAGE_WORDS
+"""All that a link may say that makes it worth reading."""
+_STEP_RELATIONS = frozenset({"next", "prev", "previous"})
+_HEAD_RELATIONS = _STEP_RELATIONS | {"alternate"}
 
 
 class LinkKind(StrEnum):
@@ -206,8 +212,7 @@ def _best(kind: LinkKind, judged: Sequence[LinkVerdict]) -> LinkVerdict | None:
 def _judge(document: Document, rows: list[_Row], *, is_forum: bool) -> Iterator[LinkVerdict]:
     own = document.page.url or resolve(document.declared.url, None)
     base = base_url(document) or own
-    links = [_read(element, base) for element in document.tree.select(_LINKS)]
-    for row_links in _rows(links):
+    for row_links in _rows(_read_all(document.tree.select(_LINKS), base)):
         row = _read_row(row_links, own) if len(row_links) > 1 else _NO_ROW
         rows.append(row)
         for link in row_links:
@@ -228,13 +233,36 @@ def _judge_link(link: _Link, row: _Row, own: str | None, *, is_forum: bool) -> I
 # Reading.
 
 
-def _read(element: Element, base: str | None) -> _Link:
+def _read_all(elements: Iterable[Element], base: str | None) -> Iterator[_Link | None]:
+    """The links that may lead to another page of the article, and None for each of the others.
+
+    Nearly all are others, as their words tell at once.
+    """
+    for element in elements:
+        rel = frozenset((element.attr("rel") or "").lower().split())
+        if element.tag == "link":
+            yield None if rel.isdisjoint(_HEAD_RELATIONS) else _read(element, "", rel, base)
+            continue
+        text = _folded(element.text) if element.tag not in ("area", "input") else ""
+        is_other = rel.isdisjoint(_STEP_RELATIONS) and _leads_elsewhere(element, text)
+        yield None if is_other else _read(element, text, rel, base)
+
+
+def _leads_elsewhere(element: Element, text: str) -> bool:
+    """Whether the words of a link are none that the judges below know."""
+    said = normal(text)
+    if min(len(text), len(said)) <= MAX_ICON or said in _TELLING:
+        return False
+    if len(text) > MAX_TEXT:  # a headline, of which the label may still speak of print
+        return PRINT.isdisjoint(map(normal, _labels(element)))
+    return " - " not in text or normal(text.partition(" - ")[0]) not in _STEPS
+
+
+def _read(element: Element, text: str, rel: frozenset[str], base: str | None) -> _Link:
     """A link with its words and its address."""
-    text = _folded(element.text) if element.tag not in ("link", "area", "input") else ""
     labels = tuple(_labels(element))
     has_text = len(text) > MAX_ICON or (bool(text) and (text.isalnum() or not labels))
     said = (text, *labels) if not has_text else (text,)
-    rel = frozenset((element.attr("rel") or "").lower().split())
     return _Link(element, _says(said), tuple(map(normal, (text, *labels))), has_text, _address(element, base), rel)
 
 
@@ -329,17 +357,18 @@ def _web(address: str | None) -> str | None:
 # Rows of links to pages.
 
 
-def _rows(links: Iterable[_Link]) -> Iterator[list[_Link]]:
-    """The links in reading order; those that may be a row together, every other one by itself."""
+def _rows(links: Iterable[_Link | None]) -> Iterator[list[_Link]]:
+    """The links in reading order; those that may be a row together, every other one by itself. None ends a row."""
     row: list[_Link] = []
     for link in links:
-        if link.says.in_row and link.element.tag != "link":
+        if link is not None and link.says.in_row and link.element.tag != "link":
             row.append(link)
             continue
         if row:
             yield row
             row = []
-        yield [link]
+        if link is not None:
+            yield [link]
     if row:
         yield row
 
@@ -477,11 +506,15 @@ def _may_print(link: _Link) -> bool:
 
 def _is_named_print(element: Element) -> bool:
     """Whether a link, its picture or its icon is called print."""
-    inside = (element, *list(element.select("img, i, svg, span"))[:2])
-    sources = (name for one in inside for name in (one.attr("src"), one.attr("data-src")) if name)
-    if any(not _PRINT_NAMES.isdisjoint(_NAME_WORD.findall(source[-MAX_NAMES:].lower())) for source in sources):
+    return any(map(_is_called_print, (element, *list(element.select("img, i, svg, span"))[:2])))
+
+
+def _is_called_print(element: Element) -> bool:
+    """Whether the class, the id or the picture's address of an element has a word for print."""
+    sources = (source[-MAX_NAMES:].lower() for name in ("src", "data-src") if (source := element.attr(name)))
+    if any(may_speak_of_print(text) and not _PRINT_NAMES.isdisjoint(_NAME_WORD.findall(text)) for text in sources):
         return True
-    return any(not _NAME_SETS.disjoint(one, _PRINT_NAMES) for one in inside)
+    return may_speak_of_print(_NAME_SETS.text(element)) and not _NAME_SETS.disjoint(element, _PRINT_NAMES)
 
 
 def _is_service(url: str) -> bool:
@@ -625,7 +658,7 @@ class _NameSets:
 
     @staticmethod
     def text(element: Element) -> str:
-        return " ".join(value for name, value in attributes_of(element) if name in ("class", "id"))[:MAX_NAMES]
+        return f"{element.attr('class') or ''} {element.attr('id') or ''}"[:MAX_NAMES]
 
     def of(self, element: Element) -> set[str]:
         text = self.text(element)

@@ -24,6 +24,8 @@ _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 def parse(page: Page) -> Document:
     """Parse a page by the rules of HTML5 and cut it into blocks. Any text parses."""
     document = _parse(page)
+    if page.html.isascii():
+        return document
     try:
         "".join(document.texts).encode("utf-8")
     except UnicodeEncodeError:

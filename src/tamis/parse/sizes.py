@@ -18,14 +18,13 @@ _FORMATTING = re.compile(  # with its attributes if they are plain, and with its
     r"((?:\s++[\w:-]++(?:=(?:\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>=`]++))?+)*+\s*+/?+>([^<]*+</\1>)?+)?+"
 )
 _ALIKE = 3  # the standard keeps this many open formatting elements with the same name and attributes
-_SHORTEST = 3  # characters of a start tag: <p>
 _DEEPEST = 512  # levels of elements, at which parsers stop
 _FIRST_LOOK = 16_384  # characters
 
 
 def elements_of(html: str, enough: int) -> int:
     """At most how many elements a page has, where that is not more than enough; otherwise about how many."""
-    most = len(html) // _SHORTEST  # nearly always tells enough
+    most = html.count("<")  # with end tags and comments; nearly always tells enough
     if most * _DEEPEST <= enough:
         return most
     at_once = max(1, _open_at_once(html))

@@ -112,6 +112,8 @@ _PRINT_NAMES = word_set(
     """
 )
 """Signs for print."""
+_PRINT_STEMS = tuple("print dru impr stampa tisk nyomtatas tulosta skriv skrift yazdir cetak pechat prn".split())
+"""What each of these signs has in it."""
 _NOT_PRINT = word_set(
     """
     imprint reprint reprints preprint preprints blueprint blueprints footprint fingerprint sprint newsprint misprint
@@ -373,6 +375,8 @@ def _is_print_word(word: str) -> bool:
 
 def has_print_sign(address: str) -> bool:
     """Whether an address has a word for print in it, and none for the printed paper."""
+    if "%" not in address and not may_speak_of_print(address):
+        return False
     parsed = _parsed(address)
     if parsed is None:
         return False
@@ -381,6 +385,11 @@ def has_print_sign(address: str) -> bool:
         found = _WORD.findall(part)
         words.update(found if len(found) <= MAX_SIGN_WORDS else (found[0], found[-1]))
     return _is_print(words)
+
+
+def may_speak_of_print(text: str) -> bool:
+    """Whether a text may have a word for print in it: a quick look, before its words are read one by one."""
+    return any(map(text.lower().__contains__, _PRINT_STEMS))
 
 
 def is_gallery(address: str) -> bool:
