@@ -187,3 +187,27 @@ def _draw(pairs: list[tuple[float, float]], file: Path) -> None:
         plot_reliability(pairs, file)
     except MissingExtra as error:
         say(str(error))
+
+
+@learn.command(context_settings=HELP)
+@_training_options
+def links(data: Path, sets: tuple[str, ...], limit: int | None, out: Path, jobs: int) -> None:  # noqa: ARG001
+    """Train the model that tells links to articles from others.
+
+    Prints the cross-validation, grouped by site, beside the method of Ferreira et al. and the rules of its tree. The
+    sets (without --set, news and unlabelled) have pages whose links teach the places; links/links.jsonl the rest.
+    """
+    from tamis.bench.datasets import gather
+    from tamis.bench.progress import track
+    from tamis.bench.tables import print_tables
+    from tamis.learn.link_report import compare, tree_rules
+    from tamis.learn.links import PAGES, SETS, read_links, train, with_places
+
+    labeled = read_links(data)
+    print_tables([compare(labeled)])
+    for rule in tree_rules(labeled):
+        click.echo(rule)
+    there = sets or tuple(name for name in SETS if (data / name).is_dir())
+    samples = gather(data, there, limit or PAGES, track) if there else []
+    with_places(train(labeled), samples).write(out)
+    say(f"wrote {out}")

@@ -1,0 +1,1 @@
+"""News sites: which links are articles, crawling, feeds, digests."""

@@ -1,0 +1,67 @@
+"""The links of a page that may lead to articles: each address once, with its words and its place on the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urldefrag
+
+from tamis.news.link_features import LinkFacts, Place
+from tamis.parse.tree import Element
+from tamis.strategies.markup_hints import hints_of_element
+from tamis.strategies.part_hints import BREADCRUMB, FOOTER, HEADER, LEGAL, NAVIGATION, PAGINATION
+
+if TYPE_CHECKING:
+    from tamis.parse import Document
+    from tamis.parse.links import Link
+
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_ANY_HEADING = ", ".join(sorted(_HEADINGS))
+_MENUS = NAVIGATION | HEADER | BREADCRUMB | PAGINATION
+_FOOTERS = FOOTER | LEGAL
+
+
+def links_on(document: Document) -> list[LinkFacts]:
+    """The links to other pages in reading order. Of several links to one address, the one with most words counts."""
+    places: dict[Element, Place] = {}
+    best: dict[str, LinkFacts] = {}
+    home = document.page.url or ""
+    for link in document.links():
+        url = urldefrag(link.href).url
+        if not url.startswith(("http://", "https://")) or url == urldefrag(home).url:
+            continue
+        found = LinkFacts(url, link.text, home, _place(link, places), link.rel)
+        if url not in best or len(found.text) > len(best[url].text):
+            best[url] = found
+    return list(best.values())
+
+
+def _place(link: Link, places: dict[Element, Place]) -> Place:
+    """Where a link is: in a heading if there is one in or around it, else the nearest part that is named."""
+    if link.element.select(_ANY_HEADING):
+        return Place.HEADING
+    way: list[Element] = []
+    element: Element | None = link.element
+    found = Place.MAIN
+    while element is not None:
+        if element in places:
+            found = places[element]
+            break
+        way.append(element)
+        own = _own_place(element)
+        if own is not None:
+            found = own
+            break
+        element = element.parent if isinstance(element.parent, Element) else None
+    places.update(dict.fromkeys(way, found))
+    return found
+
+
+def _own_place(element: Element) -> Place | None:
+    if element.tag in _HEADINGS:
+        return Place.HEADING
+    if element.tag in ("body", "html"):
+        return None
+    hints = hints_of_element(element)
+    if hints & _FOOTERS:
+        return Place.FOOTER
+    return Place.NAVIGATION if hints & _MENUS else None
