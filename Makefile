@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 DATA ?= data
 TAMIS := $(BIN)/tamis
 
-.PHONY: demo test lint bench docs editions same clean
+.PHONY: demo test lint bench crawl-soak docs editions same clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -50,6 +50,11 @@ growth: $(STAMP)
 editions: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[render,editions]'
 	$(BIN)/python tools/check_editions.py $(EDITIONS)
+
+# Crawls of a made-up site of 5,000 pages, judged by its own log: one undisturbed, a second run, ten that are killed.
+crawl-soak: $(STAMP)
+	$(TAMIS) bench news --part crawl --pages 5000 --kill-runs 1 --kills 10
+	$(TAMIS) bench news --part crawl --pages 500 --kill-runs 10 --kills 1
 
 docs: $(STAMP)
 	$(BIN)/python -m tamis.cli.reference docs

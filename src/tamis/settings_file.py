@@ -23,6 +23,9 @@
     [summary]                # tamis.SummarySettings
     sentences = 3
 
+    [crawl]                  # tamis.news.settings.CrawlSettings
+    delay = 2.0
+
     [strategies.cetr]        # the parameters of a strategy, wherever it is used
     method = "kmeans"
 
@@ -38,6 +41,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tamis.edition.settings import EditionSettings
 from tamis.errors import BadSettings
 from tamis.fetching.settings import FetchSettings, RenderSettings
+from tamis.news.settings import CrawlSettings
 from tamis.options import from_mapping, suggestion
 from tamis.settings import Settings
 from tamis.site_rules import rules_from_toml
@@ -54,7 +58,7 @@ if TYPE_CHECKING:
 
 Settled = TypeVar("Settled")
 
-TABLES = ("extract", "fetch", "render", "filters", "print", "summary", "strategies")
+TABLES = ("extract", "fetch", "render", "filters", "print", "summary", "crawl", "strategies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class SettingsFile:
     edition: EditionSettings = field(default_factory=EditionSettings)
     """The table ``print``."""
     summary: SummarySettings = field(default_factory=SummarySettings)
+    crawl: CrawlSettings = field(default_factory=CrawlSettings)
 
     def strategy(self, specification: str) -> Strategy:
         """The strategy ``name:field=value,…`` with the file's parameters, and over them its own."""
@@ -136,6 +141,7 @@ def settings_from(tables: Mapping[str, Any]) -> SettingsFile:
         strategies=strategies,
         edition=_read(EditionSettings(), tables.get("print", {}), "print"),
         summary=_read(SummarySettings(), tables.get("summary", {}), "summary"),
+        crawl=_read(CrawlSettings(), tables.get("crawl", {}), "crawl"),
     )
     named = found.extract.strategy
     return replace(found, extract=replace(found.extract, strategy=found.strategy(str(named)))) if strategies else found

@@ -572,6 +572,47 @@ def summaries(
     _report("Summaries", bench_summaries.tables(pages), [asdict(page) for page in pages], json_file, markdown_file)
 
 
+@bench.command(context_settings=HELP)
+@click.option("--part", "parts", multiple=True, type=click.Choice(["crawl"]), help="What to measure. Default: all.")
+@click.option("--pages", type=click.IntRange(min=10), default=5_000, show_default=True, help="Pages of the site.")
+@click.option("--seed", type=int, default=8, show_default=True, help="Of the made-up site.")
+@click.option("--delay", type=click.FloatRange(min=0), default=0.02, show_default=True, help="Seconds apart.")
+@click.option("--concurrency", type=click.IntRange(min=1), default=4, show_default=True, help="Pages under way.")
+@click.option("--kill-runs", type=click.IntRange(min=0), default=0, show_default=True, help="Crawls that are killed.")
+@click.option("--kills", type=click.IntRange(min=1), default=1, show_default=True, help="How often each is killed.")
+@_jobs_option
+@_report_options
+def news(
+    parts: tuple[str, ...],  # noqa: ARG001 (there is one)
+    pages: int,
+    seed: int,
+    delay: float,
+    concurrency: int,
+    kill_runs: int,
+    kills: int,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Measure the news pipeline.
+
+    crawl: crawls a made-up site on loopback with traps, failures and stalls, and judges by the site's own log; then
+    kills the command at random moments and lets it go on; then crawls the unchanged site again. Exits with 1 if a
+    figure falls short. Needs the extra news.
+    """
+    from tamis.bench import crawl as bench_crawl
+
+    plan = bench_crawl.CrawlPlan(pages, seed, delay, concurrency, jobs)
+    scores = bench_crawl.measure(plan, kill_runs, kills, say)
+    found = [{**asdict(score), "articles": len(score.articles)} for score in scores]
+    _report("News", [bench_crawl.table(scores, plan)], found, json_file, markdown_file)
+    problems = bench_crawl.failures(scores, plan)
+    for problem in problems:
+        say(problem)
+    if problems:
+        raise click.exceptions.Exit(1)
+
+
 def _present(data: Path, wanted: Sequence[str]) -> tuple[str, ...]:
     """Those of the sets wanted that the folder has, or else all it has."""
     from tamis.bench.datasets import set_names

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tamis.fetching.client import Fetcher, fetch_page
+    from tamis.fetching.deadline import Moment
     from tamis.fetching.expect import Expect, image_type
     from tamis.fetching.ip_rules import is_public
     from tamis.fetching.response import Redirect, Response
@@ -19,6 +20,7 @@ __all__ = [
     "Expect",
     "FetchSettings",
     "Fetcher",
+    "Moment",
     "PageSource",
     "Redirect",
     "Response",
@@ -32,6 +34,7 @@ _MODULES = {
     "Expect": "expect",
     "FetchSettings": "settings",
     "Fetcher": "client",
+    "Moment": "deadline",
     "PageSource": "source",
     "Redirect": "response",
     "Response": "response",

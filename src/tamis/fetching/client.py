@@ -12,7 +12,7 @@ import httpx
 from tamis.errors import BadSettings
 from tamis.fetching.backend import GuardedBackend
 from tamis.fetching.cache import PageCache
-from tamis.fetching.deadline import Deadline, current_trip, trip
+from tamis.fetching.deadline import Deadline, Moment, current_trip, trip
 from tamis.fetching.decoding import ACCEPT_ENCODING
 from tamis.fetching.expect import RULES, Expect
 from tamis.fetching.settings import FetchSettings, check_headers
@@ -22,7 +22,7 @@ from tamis.fetching.visit import Errand, Visit
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
     from typing import Self
 
@@ -76,13 +76,17 @@ class Fetcher:
         known: Response | None = None,
         headers: tuple[tuple[str, str], ...] = (),
         raw: bool = False,
+        watch: Callable[[Moment], None] | None = None,
+        resend: bool = True,
     ) -> Response:
         """Fetch what is at an address; raises a `tamis.errors.FetchError` that says why it cannot be fetched.
 
         `expect` says what it should be; anything else is an `UnexpectedType`, and each kind has its own limit. With
         `known`, the response of an earlier visit, the server is asked whether it has changed; if not, it is returned
         with `from_cache` set. `headers` are sent beside those of the settings. `raw` returns redirects and errors as
-        responses, for a caller that follows them itself.
+        responses, for a caller that follows them itself. `watch` is told, in this thread, when a request is sent and
+        when it is answered. Without `resend` no request is sent twice: a kept connection that the server closed
+        meanwhile is a `ConnectionFailed`.
         """
         start = web_address(url)
         check_headers(headers)
@@ -90,7 +94,7 @@ class Fetcher:
         transport = GuardedTransport(self._connections())
         request_headers = _headers(self.settings, RULES[errand.expect].accept)
         with (
-            trip(Deadline(self.settings.timeout)) as under_way,
+            trip(Deadline(self.settings.timeout), watch, resend=resend) as under_way,
             httpx.Client(transport=transport, trust_env=False, headers=request_headers) as client,
         ):
             return Visit(start, errand, client, self.settings, self._cache, under_way.deadline).run()
@@ -176,7 +180,7 @@ class GuardedPool:
             try:
                 return self._pool.handle_request(request)
             except BROKEN_IDLE:
-                if current_trip().dialled > dialled:
+                if current_trip().dialled > dialled or not current_trip().resend:
                     raise
         return self._pool.handle_request(request)
 
@@ -203,11 +207,24 @@ class GuardedTransport(httpx.BaseTransport):
                     target=request.url.raw_path,
                 ),
                 headers=request.headers.raw,
-                extensions=request.extensions,
+                extensions={**request.extensions, "trace": _tell} if current_trip().watch else request.extensions,
             )
         )
         stream = _Stream(cast("Iterable[bytes]", answer.stream), answer)
         return httpx.Response(answer.status, headers=answer.headers, stream=stream, extensions=answer.extensions)
+
+
+_MOMENTS = {
+    "http11.send_request_body.complete": Moment.SENT,
+    "http11.receive_response_headers.complete": Moment.ANSWERED,
+}
+"""What httpcore calls them."""
+
+
+def _tell(event: str, _values: object) -> None:
+    watch = current_trip().watch
+    if watch is not None and event in _MOMENTS:
+        watch(_MOMENTS[event])
 
 
 class _Stream(httpx.SyncByteStream):

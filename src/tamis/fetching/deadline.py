@@ -10,13 +10,14 @@ import time
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from tamis.errors import TooSlow
 from tamis.fetching.failures import PendingError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tamis.fetching.ip_rules import IPAddress
 
@@ -43,6 +44,15 @@ class Deadline:
         )
 
 
+class Moment(Enum):
+    """What a caller can be told of while a request is under way, in the thread that sends it."""
+
+    SENT = auto()
+    """The whole request is written."""
+    ANSWERED = auto()
+    """The head of the answer is there, so the server has the request."""
+
+
 @dataclass(slots=True)
 class Trip:
     """What the connections of one visit share."""
@@ -52,15 +62,19 @@ class Trip:
     """Names that were resolved and checked: a name keeps its addresses for the whole visit."""
     dialled: int = 0
     """How many connections were opened."""
+    watch: Callable[[Moment], None] | None = None
+    """Whom to tell how far a request is."""
+    resend: bool = True
+    """Whether to send a request again if an idle connection turns out to be closed."""
 
 
 _CURRENT: ContextVar[Trip] = ContextVar("trip")
 
 
 @contextmanager
-def trip(deadline: Deadline) -> Iterator[Trip]:
+def trip(deadline: Deadline, watch: Callable[[Moment], None] | None = None, *, resend: bool = True) -> Iterator[Trip]:
     """Let everything that is sent and received in this thread keep to a deadline."""
-    made = Trip(deadline)
+    made = Trip(deadline, watch=watch, resend=resend)
     token = _CURRENT.set(made)
     try:
         yield made

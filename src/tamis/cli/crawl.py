@@ -1,0 +1,157 @@
+"""`tamis crawl`: a news site in, its articles out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from tamis.cli.help import HELP
+from tamis.cli.messages import say
+from tamis.cli.one_page import NOT_FETCHED, NOTHING
+from tamis.cli.settings_options import (
+    NOT_ON_COMMAND_LINE,
+    chosen_settings,
+    fetch_options,
+    method_option,
+    rules_option,
+    settings_file_option,
+    settings_options,
+    with_given,
+)
+from tamis.errors import TamisError
+from tamis.news.crawling import crawl as run_crawl
+from tamis.news.settings import CrawlSettings
+from tamis.options import options_of
+from tamis.settings import Settings
+from tamis.write.formats import FORMATS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import TracebackType
+    from typing import Self
+
+    from tamis.news.crawling import CrawlReport
+
+_OWN = frozenset(one.name for one in options_of(CrawlSettings))
+SHOWN_REASONS = 3
+"""Kinds of errors that the progress bar names."""
+
+
+@click.command(context_settings=HELP)
+@click.argument("url")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Folder for the articles, or a library (.db).",
+)
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    default="markdown",
+    show_default=True,
+    help="Format of the files in a folder.",
+)
+@settings_file_option
+@settings_options(CrawlSettings)
+@rules_option
+@method_option
+@settings_options(Settings, skip=NOT_ON_COMMAND_LINE | _OWN)
+@fetch_options
+def crawl(url: str, output: Path, form: str, settings_file: Path | None, **given: Any) -> None:
+    """Crawl the news site at URL and store its articles.
+
+    Follows links, feeds and sitemaps on one site, politely: robots.txt, a delay between requests, each page once. Stop
+    it when you like, even by force: the same command goes on where it was. After the end, the same command asks for
+    what is new or has changed. Needs the extra news.
+
+    Exit status: 0 success, 1 no article, 2 usage error, 3 the site could not be crawled.
+    """
+    own = {name: given.pop(name) for name in tuple(given) if name in _OWN}
+    chosen = chosen_settings(settings_file, given)
+    try:
+        settings = with_given(chosen.crawl, own)
+        with _Bar(url, settings.max_pages) as bar:
+            report = run_crawl(
+                url, output, settings, fetching=chosen.fetch, extraction=chosen.extract, form=form, progress=bar.show
+            )
+    except TamisError as error:
+        say(f"tamis: {error}")
+        raise SystemExit(NOT_FETCHED) from error
+    for line in summary(report):
+        say(line)
+    raise SystemExit(_status(report))
+
+
+def summary(report: CrawlReport) -> list[str]:
+    """How a crawl ended, in lines."""
+    lines = [
+        f"{report.articles:,} articles ({report.new_articles:,} new); {report.fetched:,} pages fetched, "
+        f"{report.unchanged:,} unchanged, {report.found:,} found"
+    ]
+    if report.errors:
+        lines.append(f"errors: {_counts(report.errors)}")
+    if report.skipped:
+        lines.append(f"skipped: {_counts(report.skipped)}")
+    if report.halted:
+        lines.append(f"stopped: {report.halted}")
+    elif not report.complete:
+        lines.append("stopped; the same command goes on")
+    elif report.queued:
+        lines.append(f"{report.queued:,} pages left; the same command goes on (--max-pages)")
+    return lines
+
+
+def _counts(counts: Mapping[str, int], most: int | None = None) -> str:
+    ranked = sorted(counts.items(), key=lambda item: -item[1])[:most]
+    return ", ".join(f"{code} {number:,}" for code, number in ranked)
+
+
+def _status(report: CrawlReport) -> int:
+    if report.halted:
+        return NOT_FETCHED
+    if report.articles:
+        return 0
+    return NOT_FETCHED if report.errors else NOTHING
+
+
+class _Bar:
+    """A progress bar on standard error, if it is a terminal."""
+
+    def __init__(self, url: str, max_pages: int) -> None:
+        console = Console(stderr=True)
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.fields[counts]}"),
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._task = self._progress.add_task(url, total=None, counts="")
+        self._max_pages = max_pages
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()
+
+    def show(self, report: CrawlReport) -> None:
+        """How far it is."""
+        errors = sum(report.errors.values())
+        reasons = f" ({_counts(report.errors, SHOWN_REASONS)})" if errors else ""
+        counts = f"{report.found:,} found, {report.fetched:,} fetched, {report.articles:,} articles, {errors:,} errors"
+        total = min(report.fetched + report.queued, self._max_pages)
+        self._progress.update(self._task, total=total, completed=report.fetched, counts=counts + reasons)

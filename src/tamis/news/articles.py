@@ -1,0 +1,214 @@
+"""The articles of a crawl: which key each has, which are the same, and which are error pages in disguise.
+
+An article is known by its canonical address, or else by the address that answered, cleaned. The canonical address is
+believed if it is on the site, is not the home page, and other pages that name it have the same text. Articles with
+nearly the same text are one; the shortest key stays, whichever came first, so that the order of the crawl does not
+matter. A text that comes three times under addresses whose words it does not have is an error page that was sent as a
+page.
+
+Like the frontier, it works inside of transactions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from tamis.library import Library
+from tamis.model import Article
+from tamis.news.addresses import cleaned, key_of, slug_words
+from tamis.news.frontier import Code
+from tamis.news.likeness import alike, bands
+from tamis.news.tables import signed, unsigned
+from tamis.text.word_overlap import words
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from tamis.news.addresses import Parts, Site
+    from tamis.news.frontier import Claim
+    from tamis.news.reading import ReadPage
+
+MIN_COPIES = 3
+"""So many addresses of one text are an error page, if none of them has a word of its title."""
+MAX_LOOKED_AT = 50
+"""Articles of one band that are compared."""
+
+
+class Sink(Protocol):
+    """Where articles go. Both are called inside of the transaction that settles the page."""
+
+    def put(self, url: str, article: str) -> None:
+        """Store an article, given as JSON."""
+        ...
+
+    def remove(self, url: str) -> None:
+        """Take an article out that turned out to be none."""
+        ...
+
+
+class LibrarySink:
+    """A library in the same file, so that its articles are part of the crawl's transactions."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._library = Library(connection)
+
+    def put(self, url: str, article: str) -> None:
+        """Store an article; a new revision of one that is there."""
+        stored = Article.from_json(article)
+        self._library.add(stored if stored.url else replace(stored, url=url))
+
+    def remove(self, url: str) -> None:
+        """Take an article out."""
+        known = self._library.find(url)
+        if known is not None:
+            self._library.remove(known.id)
+
+
+class Placed(NamedTuple):
+    """What became of an article."""
+
+    is_stored: bool
+    is_new: bool = False
+    code: str = ""
+    reason: str = ""
+
+
+class _Row(NamedTuple):
+    id: int
+    key: str
+    page: int
+    url: str
+    title: str
+    likeness: int | None
+    copies: int
+
+
+_COLUMNS = ", ".join(f"crawl_article.{name}" for name in _Row._fields)
+_PUT = """
+INSERT INTO crawl_article (crawl, key, page, url, title, likeness, copies, json)
+VALUES (:crawl, :key, :page, :url, :title, :likeness, :copies, :json)
+ON CONFLICT (crawl, key) DO UPDATE SET page = :page, url = :url, title = :title, likeness = :likeness, json = :json,
+    is_written = is_written AND json IS :json
+RETURNING id
+"""
+_GET = f"SELECT {_COLUMNS} FROM crawl_article WHERE crawl = ? AND key = ?"  # noqa: S608 (our own names)
+_ALIKE = f"""
+SELECT DISTINCT {_COLUMNS} FROM crawl_band JOIN crawl_article ON crawl_article.id = article
+WHERE band IN (?, ?, ?, ?) AND crawl = ? LIMIT ?
+"""  # noqa: S608 (our own names)
+
+
+class Articles:
+    """The articles of one crawl."""
+
+    def __init__(self, connection: sqlite3.Connection, crawl: int, sink: Sink | None, *, keep_json: bool) -> None:
+        self._connection = connection
+        self._crawl = crawl
+        self._sink = sink
+        self._keep_json = keep_json
+
+    def place(self, claim: Claim, read: ReadPage, site: Site) -> Placed:
+        """Store the article of a page, unless it is there already or is none."""
+        if read.likeness is not None and self.is_error_page(read.likeness):
+            return Placed(False, False, Code.ERROR_PAGE, "the text of an error page")
+        own = cleaned(claim.url)
+        key, there = self._key(claim, read, site)
+        if there is not None and there.page != claim.id and key != claim.key:
+            return Placed(False, False, Code.DUPLICATE, f"the same article as {there.url}")
+        if there is None and own is not None:
+            twin = self._twin(read.likeness)
+            if twin is not None:
+                return self._beside(claim, read, key, twin, own)
+        self._put(claim, read, key)
+        return Placed(True, there is None)
+
+    def is_error_page(self, likeness: int) -> bool:
+        """Whether a text is that of an error page."""
+        rows = self._connection.execute("SELECT likeness FROM crawl_error_page WHERE crawl = ?", (self._crawl,))
+        return any(alike(unsigned(row[0]), likeness) for row in rows)
+
+    def add_error_page(self, likeness: int) -> None:
+        """Remember the text of an error page."""
+        self._connection.execute(
+            "INSERT OR IGNORE INTO crawl_error_page VALUES (?, ?)", (self._crawl, signed(likeness))
+        )
+
+    def _key(self, claim: Claim, read: ReadPage, site: Site) -> tuple[str, _Row | None]:
+        """The key of an article, and what is stored under it."""
+        canonical = cleaned(read.canonical) if read.canonical else None
+        if canonical is not None and canonical.path != "/" and site.has(canonical):
+            key = key_of(canonical)
+            there = self._get(key)
+            if there is None or key == claim.key or there.page == claim.id or _same(there.likeness, read.likeness):
+                return key, there
+        return claim.key, self._get(claim.key)
+
+    def _get(self, key: str) -> _Row | None:
+        row = self._connection.execute(_GET, (self._crawl, key)).fetchone()
+        return _Row._make(row) if row else None
+
+    def _twin(self, likeness: int | None) -> _Row | None:
+        """Another article with nearly the same text."""
+        if likeness is None:
+            return None
+        rows = self._connection.execute(_ALIKE, (*bands(likeness), self._crawl, MAX_LOOKED_AT))
+        found = (_Row._make(row) for row in rows)
+        return next((row for row in found if _same(row.likeness, likeness)), None)
+
+    def _beside(self, claim: Claim, read: ReadPage, key: str, twin: _Row, own: Parts) -> Placed:
+        """What to do with an article whose text is there under another key."""
+        copies = twin.copies + 1
+        self._connection.execute("UPDATE crawl_article SET copies = ? WHERE id = ?", (copies, twin.id))
+        if copies + 1 >= MIN_COPIES and not _is_named(read, own, cleaned(twin.url)) and read.likeness is not None:
+            self.add_error_page(read.likeness)
+            self._remove(twin)
+            return Placed(False, False, Code.ERROR_PAGE, f"the same text as {twin.url} and others")
+        if (len(twin.key), twin.key) <= (len(key), key):
+            return Placed(False, False, Code.DUPLICATE, f"the same text as {twin.url}")
+        self._remove(twin)
+        self._put(claim, read, key, copies)
+        return Placed(True)
+
+    def _put(self, claim: Claim, read: ReadPage, key: str, copies: int = 0) -> None:
+        likeness = signed(read.likeness) if read.likeness is not None else None
+        values = {
+            "crawl": self._crawl,
+            "key": key,
+            "page": claim.id,
+            "url": claim.url,
+            "title": read.title or "",
+            "likeness": likeness,
+            "copies": copies,
+            "json": read.article if self._keep_json else None,
+        }
+        (number,) = self._connection.execute(_PUT, values).fetchone()
+        self._connection.execute("DELETE FROM crawl_band WHERE article = ?", (number,))
+        if read.likeness is not None:
+            rows = [(band, number) for band in bands(read.likeness)]
+            self._connection.executemany("INSERT OR IGNORE INTO crawl_band VALUES (?, ?)", rows)
+        if self._sink is not None and read.article is not None:
+            self._sink.put(claim.url, read.article)
+
+    def _remove(self, row: _Row) -> None:
+        self._connection.execute(
+            "UPDATE crawl_page SET code = ?, reason = ? WHERE id = ?",
+            (Code.DUPLICATE, "the same text as another page", row.page),
+        )
+        self._connection.execute(
+            "INSERT OR IGNORE INTO crawl_stale_file SELECT file FROM crawl_article WHERE id = ? AND file IS NOT NULL",
+            (row.id,),
+        )
+        self._connection.execute("DELETE FROM crawl_article WHERE id = ?", (row.id,))
+        if self._sink is not None:
+            self._sink.remove(row.url)
+
+
+def _same(stored: int | None, likeness: int | None) -> bool:
+    return stored is not None and likeness is not None and alike(unsigned(stored), likeness)
+
+
+def _is_named(read: ReadPage, *addresses: Parts | None) -> bool:
+    """Whether an address has words of the title, as those of articles do."""
+    title = set(words(read.title or ""))
+    return any(parts is not None and len(slug_words(parts) & title) >= min(2, len(title)) for parts in addresses)

@@ -1,0 +1,122 @@
+"""`crawl`: a site in, its articles out. Starts the process that crawls and follows it."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+from contextlib import closing, nullcontext, suppress
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tamis.errors import BadInput, BadUrl, MissingExtra
+from tamis.fetching import FetchSettings
+from tamis.news.addresses import cleaned
+from tamis.news.folder import DATABASE, CrawlFolder
+from tamis.news.process import Job
+from tamis.news.settings import CrawlSettings
+from tamis.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LIBRARY_SUFFIXES = (".db", ".sqlite", ".sqlite3")
+"""What the file of a library ends with; any other output is a folder."""
+
+
+@dataclass(frozen=True)
+class CrawlReport:
+    """How far a crawl is, or how it ended."""
+
+    found: int = 0
+    """Pages that the crawl knows."""
+    fetched: int = 0
+    """Pages that this run asked for."""
+    articles: int = 0
+    """Articles in all."""
+    new_articles: int = 0
+    """Those of this run."""
+    unchanged: int = 0
+    """Pages that had not changed since the last run."""
+    queued: int = 0
+    """Pages that are left."""
+    errors: dict[str, int] = field(default_factory=dict)
+    """Pages that failed, by code."""
+    skipped: dict[str, int] = field(default_factory=dict)
+    """Pages that were not fetched, or were nothing new, by code."""
+    halted: str = ""
+    """Why the crawl stopped before its end."""
+    resumed: bool = False
+    """Whether it went on with a run that was cut off."""
+    complete: bool = False
+    """Whether the run came to its end."""
+
+
+def crawl(
+    start: str,
+    output: str | Path,
+    settings: CrawlSettings | None = None,
+    *,
+    fetching: FetchSettings | None = None,
+    extraction: Settings | None = None,
+    form: str = "markdown",
+    progress: Callable[[CrawlReport], None] | None = None,
+) -> CrawlReport:
+    """Crawl a site into a folder or a library. The same call again goes on where it was cut off, or asks what changed.
+
+    `output` is a folder, or the file of a `tamis.library.Library` if it ends with ``.db``. `form` is the format of the
+    files in a folder. `progress` is told twice a second how far the crawl is. Whenever the process is killed, all
+    articles that were reported are in the library, or in the folder's database, from which the next call writes files.
+    """
+    if find_spec("scrapy") is None:
+        raise MissingExtra("crawling", "news")
+    if cleaned(start) is None:
+        raise BadUrl(start, "this is not the address of a web page; begin it with https://")
+    place = Path(output)
+    to_library = place.suffix.lower() in LIBRARY_SUFFIXES
+    job = Job(
+        start,
+        str(place if to_library else place / DATABASE),
+        to_library,
+        settings or CrawlSettings(),
+        fetching or FetchSettings(),
+        extraction or Settings(),
+    )
+    tell = progress or (lambda _report: None)
+    with nullcontext() if to_library else closing(CrawlFolder(place, form)) as folder:
+        return _followed(job, folder, tell)
+
+
+def _followed(job: Job, folder: CrawlFolder | None, progress: Callable[[CrawlReport], None]) -> CrawlReport:
+    command = [sys.executable, "-m", "tamis.news.process"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:  # noqa: S603 (ourselves)
+        assert child.stdin is not None  # noqa: S101 (asked for)
+        assert child.stdout is not None  # noqa: S101 (the same)
+        with suppress(BrokenPipeError):
+            pickle.dump(job, child.stdin, pickle.HIGHEST_PROTOCOL)
+            child.stdin.flush()
+        values: dict[str, Any] = {}
+        try:
+            for line in child.stdout:
+                values = json.loads(line)
+                if "error" not in values:
+                    progress(_report(values))
+                    if folder is not None:
+                        folder.write_some()
+        except KeyboardInterrupt:  # The child has it too, and ends after the pages under way.
+            for line in child.stdout:
+                values = json.loads(line)
+    if "error" in values:
+        raise BadInput(str(values["message"]))
+    if not values.get("final"):
+        raise BadInput(
+            f"the crawl ended unexpectedly (exit status {child.returncode}); the same command goes on with it"
+        )
+    return _report(values)
+
+
+def _report(values: dict[str, Any]) -> CrawlReport:
+    return CrawlReport(**{name: values[name] for name in CrawlReport.__dataclass_fields__ if name in values})

@@ -1,0 +1,52 @@
+"""Likeness of texts by 64 bits: pages with nearly the same text have nearly the same bits.
+
+M. Charikar: *Similarity Estimation Techniques from Rounding Algorithms*, STOC 2002; G. S. Manku, A. Jain, A. Das Sarma:
+*Detecting Near-Duplicates for Web Crawling*, WWW 2007. Each word with the two behind it has a hash; a bit is set if
+most hashes have it. Texts that differ in at most three of 64 bits are alike, and then one of four groups of 16 bits is
+equal, by which they are found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+
+from tamis.text.word_overlap import words
+
+BITS = 64
+SHINGLE = 3
+MAX_DISTANCE = 3  # Manku et al., section 3.1
+BANDS = 4  # one more than the distance
+LEAST_WORDS = 20
+"""Texts with fewer words are alike by chance."""
+MAX_CHARACTERS = 50_000
+_BAND_BITS = BITS // BANDS
+
+
+def fingerprint(text: str) -> int | None:
+    """The bits of a text; None for one that is too short to be told from others."""
+    found = words(text[:MAX_CHARACTERS])
+    if len(found) < LEAST_WORDS:
+        return None
+    shingles = [" ".join(found[at : at + SHINGLE]) for at in range(len(found) - SHINGLE + 1)]
+    digests = b"".join(hashlib.blake2b(one.encode("utf-8", "replace"), digest_size=8).digest() for one in shingles)
+    hashes = np.frombuffer(digests, dtype=np.uint8).reshape(-1, 8)
+    votes = np.unpackbits(hashes, axis=1).sum(axis=0, dtype=np.int64) * 2 > len(shingles)
+    return int.from_bytes(np.packbits(votes).tobytes(), "big")
+
+
+def distance(one: int, other: int) -> int:
+    """In how many bits two texts differ."""
+    return (one ^ other).bit_count()
+
+
+def alike(one: int, other: int) -> bool:
+    """Whether two texts are nearly the same."""
+    return distance(one, other) <= MAX_DISTANCE
+
+
+def bands(bits: int) -> tuple[int, ...]:
+    """Four numbers of which texts that are alike have one in common, each with its place."""
+    mask = (1 << _BAND_BITS) - 1
+    return tuple(place << _BAND_BITS | (bits >> place * _BAND_BITS & mask) for place in range(BANDS))

@@ -1,0 +1,91 @@
+"""Pacing: how far apart the requests to a host are.
+
+The delay counts from the moment when the server is known to have the request before: it has begun to answer, or, if it
+stays silent, a second has passed since the request was sent. So the server itself sees the requests at least the delay
+apart, however long either of them took on its way, and a server that hangs does not stop the crawl.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from tamis.fetching import Moment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Executor
+
+Answer = TypeVar("Answer")
+
+SILENCE = 1.0
+"""Seconds after which a server that does not answer is taken to have the request."""
+
+
+@dataclass(slots=True)
+class _Lane:
+    """The requests to one host, one after the other."""
+
+    delay: float
+    last: float = float("-inf")
+    """When the server was known to have the last request."""
+    held_until: float = 0.0
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Pacer:
+    """Lets requests go, each in its turn. Belongs to one event loop."""
+
+    def __init__(self, delay: float, executor: Executor) -> None:
+        self._delay = delay
+        self._executor = executor
+        self._lanes: dict[str, _Lane] = {}
+
+    def slow_down(self, authority: str, delay: float) -> None:
+        """Leave at least so much time between requests to a host."""
+        lane = self._lane(authority)
+        lane.delay = max(lane.delay, delay)
+
+    def hold(self, authority: str, seconds: float) -> None:
+        """Send nothing to a host for some time."""
+        lane = self._lane(authority)
+        lane.held_until = max(lane.held_until, asyncio.get_running_loop().time() + seconds)
+
+    async def send(self, authority: str, request: Callable[[Callable[[Moment], None]], Answer]) -> Answer:
+        """Call a function that sends one request, in a thread, when its turn has come."""
+        loop = asyncio.get_running_loop()
+        lane = self._lane(authority)
+        if not lane.delay and lane.held_until <= loop.time():
+            return await loop.run_in_executor(self._executor, request, lambda _moment: None)
+        async with lane.lock:
+            while (wait := max(lane.last + lane.delay, lane.held_until) - loop.time()) > 0:
+                await asyncio.sleep(wait)
+            moments: asyncio.Queue[Moment] = asyncio.Queue()
+            under_way = loop.run_in_executor(self._executor, request, lambda moment: _tell(loop, moments, moment))
+            try:
+                await _received(under_way, moments)
+            finally:
+                lane.last = loop.time()
+        return await under_way
+
+    def _lane(self, authority: str) -> _Lane:
+        return self._lanes.setdefault(authority, _Lane(self._delay))
+
+
+def _tell(loop: asyncio.AbstractEventLoop, moments: asyncio.Queue[Moment], moment: Moment) -> None:
+    loop.call_soon_threadsafe(moments.put_nowait, moment)
+
+
+async def _received(under_way: asyncio.Future[Answer], moments: asyncio.Queue[Moment]) -> None:
+    """Wait until the server has a request, or the request has failed."""
+    under_way.add_done_callback(lambda _: moments.put_nowait(Moment.ANSWERED))
+    timeout: float | None = None
+    while True:
+        try:
+            moment = await asyncio.wait_for(moments.get(), timeout)
+        except TimeoutError:
+            return
+        if moment is Moment.ANSWERED:
+            return
+        timeout = SILENCE

@@ -1,0 +1,81 @@
+"""Parameters that change nothing: learnt from pages that differ in one parameter and have the same text.
+
+Sites give session ids and orders of lists any name. If pages that differ in nothing but one parameter were the same
+three times, and never different, the parameter is taken out of all addresses of the site.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.news.addresses import cleaned, key_of, names_of
+from tamis.news.likeness import alike
+from tamis.news.tables import signed, unsigned
+from tamis.text.lists import word_set
+
+if TYPE_CHECKING:
+    import sqlite3
+
+MIN_SAME = 3
+"""So often pages must have been the same."""
+MEANINGFUL = word_set(
+    """
+    id p page paged pageno page_id article article_id articleid story storyid post post_id t tid thread v item itemid
+    nid aid newsid oid pid cat category tag date year month day q query s search start offset
+    """
+)
+"""Parameters that tell pages apart. Some sites send the same text for many of them, such as a demand to log in."""
+_VOTE = """
+INSERT INTO crawl_parameter VALUES (?1, ?2, ?3, 1 - ?3)
+ON CONFLICT DO UPDATE SET same = same + ?3, different = different + 1 - ?3
+"""
+
+
+class Parameters:
+    """What a crawl knows of the parameters of its site. Use it inside of transactions."""
+
+    def __init__(self, connection: sqlite3.Connection, crawl: int) -> None:
+        self._connection = connection
+        self._crawl = crawl
+        self.ignored = self._read()
+        """The names, in lower case."""
+
+    def learn(self, url: str, likeness: int) -> None:
+        """Compare a page with one that differs in a single parameter, for each of its parameters."""
+        parts = cleaned(url)
+        names = set(names_of(parts)) - MEANINGFUL if parts is not None else set()
+        for name in sorted(names):
+            rest = cleaned(url, frozenset({name}))
+            if parts is not None and rest is not None:
+                self._compare(name, key_of(rest), key_of(parts), likeness)
+        if names:
+            self.ignored = self._read()
+
+    def learn_canonical(self, url: str, canonical: str) -> None:
+        """A page whose canonical address lacks one of its parameters says itself that it changes nothing."""
+        parts, named = cleaned(url), cleaned(canonical)
+        if parts is None or named is None:
+            return
+        for name in sorted(set(names_of(parts)) - MEANINGFUL):
+            rest = cleaned(url, frozenset({name}))
+            if rest is not None and key_of(rest) == key_of(named):
+                self._connection.execute(_VOTE, (self._crawl, name, True))
+                self.ignored = self._read()
+
+    def _compare(self, name: str, rest: str, key: str, likeness: int) -> None:
+        where = (self._crawl, name, rest)
+        row = self._connection.execute(
+            "SELECT key, likeness FROM crawl_variant WHERE crawl = ? AND name = ? AND rest = ?", where
+        ).fetchone()
+        if row is None:
+            self._connection.execute(
+                "INSERT INTO crawl_variant VALUES (?, ?, ?, ?, ?)", (*where, key, signed(likeness))
+            )
+        elif row[0] != key:
+            self._connection.execute(_VOTE, (self._crawl, name, alike(unsigned(row[1]), likeness)))
+
+    def _read(self) -> frozenset[str]:
+        rows = self._connection.execute(
+            "SELECT name FROM crawl_parameter WHERE crawl = ? AND same >= ? AND different = 0", (self._crawl, MIN_SAME)
+        )
+        return frozenset(name for (name,) in rows)

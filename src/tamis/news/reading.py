@@ -1,0 +1,235 @@
+"""What workers do for the crawler: a page, a sitemap or a feed in, what the crawler needs to know of it out, as JSON.
+
+Runs in the processes of `tamis.workers`, so that no page can stop the crawl; the crawler takes nothing but plain values
+back.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from enum import StrEnum
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urljoin
+
+from tamis.api import page_from
+from tamis.errors import BadInput
+from tamis.model import Outcome
+from tamis.news.likeness import fingerprint
+from tamis.news.sitemaps import Listing, read_sitemap
+from tamis.news.verdicts import PageLink, ShapeJudge, Verdict, verdict_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.model import Article
+    from tamis.parse import Document
+    from tamis.settings import Settings
+
+MAX_LINKS = 2_000
+"""Links of one page that are looked at."""
+MAX_LINK_TEXT = 200
+OTHER_PAGE = "other_page"
+"""The code of a page that has a text, but is no article of the site: about us, a list with long teasers."""
+ARTICLE_TYPES = ("article", "newsarticle", "blogposting", "reportagenewsarticle", "analysisnewsarticle", "report")
+"""Types of schema.org and OpenGraph by which a page says that it is an article, in lower case."""
+_NOT_FOLLOWED = frozenset({"nofollow", "sponsored", "ugc"})
+_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"})
+
+
+class Kind(StrEnum):
+    """What an address should lead to."""
+
+    PAGE = "page"
+    SITEMAP = "sitemap"
+    FEED = "feed"
+    PROBE = "probe"
+    """A page that cannot exist."""
+
+
+class Fetched(NamedTuple):
+    """What came over the wire."""
+
+    kind: Kind
+    body: bytes
+    url: str
+    content_type: str | None = None
+    title: str | None = None
+    """As known from a feed or a news sitemap."""
+    published: str | None = None
+    """The same."""
+    is_announced: bool = False
+    """Whether a feed or a news sitemap lists it."""
+
+
+class FoundLink(NamedTuple):
+    """A link to another page, feed or sitemap."""
+
+    url: str
+    kind: str = Kind.PAGE
+    score: float = 0.5
+    """How likely it leads to an article."""
+    reason: str = ""
+    is_next: bool = False
+    """Whether it says that it leads to the next page of a list."""
+    title: str | None = None
+    published: str | None = None
+    is_announced: bool = False
+
+
+class ReadPage(NamedTuple):
+    """What the crawler needs to know."""
+
+    is_article: bool = False
+    reason: str = ""
+    """Why it is an article, or why not."""
+    code: str = ""
+    """The outcome of the extraction, or `OTHER_PAGE`."""
+    title: str | None = None
+    canonical: str | None = None
+    likeness: int | None = None
+    """The bits of the text: `tamis.news.likeness`."""
+    links: tuple[FoundLink, ...] = ()
+    article: str | None = None
+    """The article as JSON, if it is one."""
+
+    def to_json(self) -> bytes:
+        """As a worker answers."""
+        return json.dumps(self._asdict()).encode()
+
+    @classmethod
+    def from_json(cls, data: bytes) -> ReadPage:
+        """As the crawler reads it."""
+        values: dict[str, Any] = json.loads(data)
+        return cls(**{**values, "links": tuple(FoundLink(*link) for link in values["links"])})
+
+
+def read(fetched: Fetched, settings: Settings | None = None) -> bytes:
+    """What a worker does with what was fetched."""
+    if fetched.kind is Kind.SITEMAP:
+        return _sitemap(fetched).to_json()
+    if fetched.kind is Kind.FEED:
+        return _feed(fetched).to_json()
+    return read_page(fetched, settings).to_json()
+
+
+def read_page(fetched: Fetched, settings: Settings | None = None) -> ReadPage:
+    """Extract the article of a page, judge its links, and take the bits of its text."""
+    from tamis.pipeline import DEFAULT_SETTINGS, extract_traced
+
+    page = page_from(fetched.body, fetched.url, title=fetched.title, content_type=fetched.content_type)
+    extraction = extract_traced(replace(page, published=fetched.published), settings or DEFAULT_SETTINGS)
+    article, document = extraction.article, extraction.own.document
+    is_article, reason = judged(article, fetched)
+    text = article.text if article.outcome is Outcome.ARTICLE else "\n".join(document.texts)
+    return ReadPage(
+        is_article,
+        reason,
+        article.outcome.value if is_article or article.outcome is not Outcome.ARTICLE else OTHER_PAGE,
+        article.title,
+        article.canonical_url,
+        fingerprint(text),
+        (*_links(document), *_feeds(document)),
+        article.to_json() if is_article else None,
+    )
+
+
+def judged(article: Article, fetched: Fetched) -> tuple[bool, str]:
+    """Whether a page is an article of the site, and why: its text, and what its address or the page itself says."""
+    if article.outcome is not Outcome.ARTICLE:
+        return False, f"{article.outcome.value}: {article.outcome_reason}"
+    if fetched.is_announced:
+        return True, "a feed or a news sitemap lists it"
+    verdict = verdict_of(fetched.url)
+    if verdict.is_article:
+        return True, verdict.reason
+    declared = (article.metadata.page_type or "").lower()
+    if declared in ARTICLE_TYPES:
+        return True, f"the page says that it is a {article.metadata.page_type}"
+    if verdict.score > _LIST_SCORE and article.published is not None and article.authors:
+        return True, "the page has a date and an author"
+    return False, f"{verdict.reason}, and the page does not say that it is an article"
+
+
+_LIST_SCORE = 0.1
+"""Up to this, an address is that of a list, whatever the page says."""
+
+
+def _links(document: Document) -> Iterator[FoundLink]:
+    """The links that may be followed, each address once."""
+    found: dict[str, PageLink] = {}
+    for link in document.links():
+        url = link.href.partition("#")[0]
+        if url.startswith(("http://", "https://")) and _NOT_FOLLOWED.isdisjoint(link.rel) and len(found) < MAX_LINKS:
+            known = found.get(url)
+            if known is None or len(link.text) > len(known.text):
+                found[url] = PageLink(url, link.text[:MAX_LINK_TEXT], link.rel)
+    verdicts: list[Verdict] = ShapeJudge().judge(tuple(found.values()))
+    for one, verdict in zip(found.values(), verdicts, strict=True):
+        yield FoundLink(one.url, Kind.PAGE, verdict.score, verdict.reason, "next" in one.rel)
+
+
+def _feeds(document: Document) -> Iterator[FoundLink]:
+    """The feeds that a page names in its head."""
+    from tamis.parse.urls import base_url, resolve
+
+    base = base_url(document)
+    for element in document.tree.select("link[rel][href]"):
+        rel = (element.attr("rel") or "").lower().split()
+        if "alternate" in rel and (element.attr("type") or "").lower().strip() in _FEED_TYPES:
+            url = resolve(element.attr("href"), base)
+            if url is not None:
+                yield FoundLink(url, Kind.FEED)
+
+
+def _sitemap(fetched: Fetched) -> ReadPage:
+    sitemap = read_sitemap(fetched.body)
+    kind = Kind.SITEMAP if sitemap.listing is Listing.SITEMAPS else Kind.PAGE
+    newest = sorted(sitemap.entries, key=lambda entry: entry.published or entry.changed or "", reverse=True)
+    links = []
+    for entry in newest:
+        verdict = verdict_of(entry.url)
+        links.append(
+            FoundLink(
+                entry.url, kind, verdict.score, verdict.reason, False, entry.title, entry.published, entry.is_news
+            )
+        )
+    return ReadPage(code="sitemap", reason=sitemap.problem or "", links=tuple(links))
+
+
+MAX_ENTRIES = 1_000
+"""Entries of a feed that are looked at."""
+_DECLARATIONS = (b"<!doctype", b"<!entity")
+
+
+def _feed(fetched: Fetched) -> ReadPage:
+    """The pages that a feed lists. They are articles: the site says so."""
+    entries = _json_entries(fetched.body) if fetched.body.lstrip()[:1] == b"{" else _xml_entries(fetched.body)
+    links = [
+        FoundLink(urljoin(fetched.url, url), Kind.PAGE, 1.0, "a feed lists it", False, title, published, True)
+        for url, title, published in islice(entries, MAX_ENTRIES)
+        if url
+    ]
+    if not links:
+        raise BadInput("a feed without entries")
+    return ReadPage(code="feed", links=tuple(links))
+
+
+def _xml_entries(body: bytes) -> Iterator[tuple[str, str | None, str | None]]:
+    import feedparser
+
+    if any(declaration in body.lower() for declaration in _DECLARATIONS):
+        raise BadInput("a document type declaration is refused; a feed needs none")
+    for entry in feedparser.parse(body, sanitize_html=False, resolve_relative_uris=False).entries:
+        yield entry.get("link", ""), entry.get("title"), entry.get("published") or entry.get("updated")
+
+
+def _json_entries(body: bytes) -> Iterator[tuple[str, str | None, str | None]]:
+    """JSON Feed 1.1."""
+    try:
+        items = json.loads(body)["items"]
+        for item in items:
+            yield str(item.get("url") or ""), item.get("title"), item.get("date_published")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise BadInput(f"this is no JSON Feed ({error})") from error

@@ -1,0 +1,193 @@
+"""What becomes of a page that was fetched: each result is one transaction over frontier and articles."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.errors import BadStatus, FetchError
+from tamis.fetching.statuses import SERVER_ERROR
+from tamis.news.addresses import cleaned, key_of
+from tamis.news.frontier import Code, State
+from tamis.news.reading import FoundLink, Kind
+from tamis.news.tables import transaction
+from tamis.text.domains import registered_domain
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from tamis.fetching import Response
+    from tamis.news.articles import Articles
+    from tamis.news.frontier import Claim, Frontier
+    from tamis.news.reading import ReadPage
+    from tamis.news.settings import CrawlSettings
+
+PASSING_CODES = frozenset({"too_slow", "connection_failed", "bad_response", "name_not_found"})
+"""Errors that may be over the next time."""
+PASSING_STATUSES = frozenset({408, 425, 429})
+"""Of the statuses below 500, those that ask to come back."""
+MAX_WAIT = 600.0
+"""Seconds that a server can make us wait before a retry."""
+
+
+class Recorder:
+    """Writes down what came of each page."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, frontier: Frontier, articles: Articles, settings: CrawlSettings
+    ) -> None:
+        self._connection = connection
+        self._frontier = frontier
+        self._articles = articles
+        self._settings = settings
+
+    def read(self, claim: Claim, response: Response, read: ReadPage) -> bool:
+        """A page that was fetched and read; whether it brought an article that was not there."""
+        with transaction(self._connection):
+            self._frontier.count_fetch()
+            if claim.kind == Kind.PROBE:
+                self._probe(claim, read)
+                return False
+            self._frontier.remember(claim, response.etag, response.last_modified, digest_of(response.body))
+            return self._read(claim, read)
+
+    def _probe(self, claim: Claim, read: ReadPage) -> None:
+        """A page that cannot exist was sent: its text is that of an error page."""
+        if read.likeness is not None:
+            self._articles.add_error_page(read.likeness)
+        self._frontier.settle(claim, State.SKIPPED, Code.ERROR_PAGE, "the site sends error pages as pages")
+
+    def _read(self, claim: Claim, read: ReadPage) -> bool:
+        if read.likeness is not None and self._articles.is_error_page(read.likeness):
+            self._frontier.note_yield(claim.pattern, False)
+            self._frontier.settle(claim, State.SKIPPED, Code.ERROR_PAGE, "the text of an error page")
+            return False
+        is_new, code, reason = False, read.code, read.reason
+        if read.is_article:
+            placed = self._articles.place(claim, read, self._frontier.site)
+            is_new, code, reason = placed.is_new, placed.code or code, placed.reason or reason
+        added = self._frontier.add(self._wanted(read), claim.depth, claim.pattern)
+        if claim.kind == Kind.PAGE:
+            self._frontier.note_yield(claim.pattern, is_new or added.promising > 0)
+            if read.likeness is not None:
+                self._frontier.parameters.learn(claim.url, read.likeness)
+            if read.canonical:
+                self._frontier.parameters.learn_canonical(claim.url, read.canonical)
+        skipped = code in (Code.DUPLICATE, Code.ERROR_PAGE)
+        self._frontier.settle(claim, State.SKIPPED if skipped else State.DONE, code, reason)
+        return is_new
+
+    def _wanted(self, read: ReadPage) -> list[FoundLink]:
+        unwanted = set() if self._settings.feeds else {Kind.FEED}
+        unwanted |= set() if self._settings.sitemaps else {Kind.SITEMAP}
+        links = [link for link in read.links if link.kind not in unwanted]
+        if read.canonical:
+            links.append(FoundLink(read.canonical))
+        return links
+
+    def is_same(self, claim: Claim, response: Response) -> bool:
+        """Whether a page has the bytes that it had, although the server did not say so."""
+        return claim.digest is not None and claim.digest == digest_of(response.body)
+
+    def unchanged(self, claim: Claim) -> None:
+        """A page that the server says is unchanged, or that is: nothing of it is written again."""
+        with transaction(self._connection):
+            self._frontier.count_fetch()
+            self._frontier.settle(claim, State.DONE, Code.UNCHANGED, "unchanged since the last run")
+
+    def redirected(self, claim: Claim, target: str) -> None:
+        """A page that is elsewhere: its new address is queued like any other, and so checked like any other."""
+        with transaction(self._connection):
+            self._frontier.count_fetch()
+            parts = cleaned(target, self._frontier.parameters.ignored)
+            if parts is not None and claim.depth == 0 and claim.kind == Kind.PAGE:
+                self._move(claim, parts.authority, parts.host)
+            if parts is None or not self._frontier.site.has(parts):
+                self._frontier.settle(claim, State.SKIPPED, Code.OFF_SITE, f"redirects to {target[:200]}, off the site")
+                return
+            is_itself = key_of(parts) == claim.key
+            if is_itself and str(parts) != claim.url and claim.tries <= self._settings.retries:
+                # The same page under another scheme: asked for there, once for each try.
+                self._connection.execute("UPDATE crawl_page SET url = ? WHERE id = ?", (str(parts), claim.id))
+                self._frontier.settle(claim, State.QUEUED, tries=claim.tries + 1)
+                return
+            link = FoundLink(
+                str(parts), claim.kind, claim.score, "", False, claim.title, claim.published, claim.is_announced
+            )
+            self._frontier.add([link], claim.depth - 1)
+            self._frontier.settle(claim, State.SKIPPED, Code.REDIRECT, f"redirects to {parts}")
+
+    def _move(self, claim: Claim, authority: str, host: str) -> None:
+        """The start page may lead to another host of its domain, such as www: then the site is there."""
+        start = cleaned(claim.url)
+        if start is not None and registered_domain(start.host) == registered_domain(host):
+            self._frontier.move(authority)
+
+    def skipped(self, claim: Claim, code: str, reason: str) -> None:
+        """A page that was not asked for."""
+        with transaction(self._connection):
+            self._frontier.settle(claim, State.SKIPPED, code, reason)
+
+    def postponed(self, claim: Claim, seconds: float, reason: str) -> None:
+        """A page that cannot be asked for now, for no fault of its own."""
+        with transaction(self._connection):
+            later = time.time() + seconds
+            self._frontier.settle(claim, State.QUEUED, "", reason, tries=claim.tries, not_before=later)
+
+    def failed(self, claim: Claim, failure: Failed) -> bool:
+        """A page that could not be fetched or read; whether it will be tried again."""
+        again = failure.may_pass and claim.tries < self._settings.retries
+        with transaction(self._connection):
+            if again:
+                wait = max(self._settings.retry_wait * 2**claim.tries, failure.wait)
+                self._frontier.settle(
+                    claim,
+                    State.QUEUED,
+                    failure.code,
+                    failure.reason,
+                    tries=claim.tries + 1,
+                    not_before=time.time() + min(wait, MAX_WAIT),
+                )
+            else:
+                self._frontier.count_fetch()
+                self._frontier.settle(claim, State.FAILED, failure.code, failure.reason)
+        return again
+
+
+class Failed(NamedTuple):
+    """Why a page could not be fetched or read."""
+
+    code: str
+    reason: str
+    may_pass: bool = False
+    """Whether it may be over the next time."""
+    wait: float = 0.0
+    """Seconds that the server asks to wait."""
+
+
+def failed_by(error: FetchError) -> Failed:
+    """The failure that a fetch error means."""
+    reason = str(error).removeprefix(f"{error.url}: ")
+    if not isinstance(error, BadStatus):
+        return Failed(error.code, reason, error.code in PASSING_CODES)
+    passing = error.status >= SERVER_ERROR or error.status in PASSING_STATUSES
+    return Failed(f"status_{error.status}", reason, passing, seconds_of(error.retry_after))
+
+
+def seconds_of(retry_after: str | None) -> float:
+    """The seconds that a header Retry-After asks for; 0 for none."""
+    from email.utils import parsedate_to_datetime
+
+    value = (retry_after or "").strip()
+    if value.isdecimal() and len(value) < 10:
+        return float(value)
+    try:
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
+    except (ValueError, TypeError, OverflowError):
+        return 0.0
+
+
+def digest_of(body: bytes) -> bytes:
+    """A short hash of a page's bytes."""
+    return hashlib.blake2b(body, digest_size=16).digest()

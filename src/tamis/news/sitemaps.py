@@ -1,0 +1,170 @@
+"""Sitemaps: lists of a site's pages in XML or plain text, and indexes of such lists.
+
+The protocol is that of sitemaps.org, with Google's extension for news (``news:publication_date``). A document type
+declaration is refused before anything in it is read, so that there are no entities; of a file that breaks off or is
+broken, what came before counts.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+from xml.parsers import expat
+
+from tamis.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_ADDRESSES = 50_000  # The protocol's own limit for a file.
+MAX_BYTES = 52_428_800  # The same: 50 MiB.
+MAX_ADDRESS = 2_048  # The same, for an address.
+MAX_TEXT = 500
+"""Characters of a title or a date that are read."""
+CHUNK = 65_536
+
+
+class Listing(StrEnum):
+    """What a sitemap lists."""
+
+    PAGES = "pages"
+    SITEMAPS = "sitemaps"
+
+
+class Entry(NamedTuple):
+    """A page or a further sitemap."""
+
+    url: str
+    changed: str | None = None
+    """As written; W3C's form of ISO 8601."""
+    published: str | None = None
+    """The date of a news entry, as written."""
+    title: str | None = None
+    """The headline of a news entry."""
+
+    @property
+    def is_news(self) -> bool:
+        """Whether the site itself says that this is an article."""
+        return self.published is not None
+
+
+class Sitemap(NamedTuple):
+    """What a file holds."""
+
+    listing: Listing
+    entries: tuple[Entry, ...]
+    problem: str | None = None
+    """Why there may be more than was read."""
+
+
+_FIELDS = {
+    ("url", "loc"): "url",
+    ("sitemap", "loc"): "url",
+    ("url", "lastmod"): "changed",
+    ("sitemap", "lastmod"): "changed",
+    ("news", "publication_date"): "published",
+    ("news", "title"): "title",
+}
+"""By the element around it and its own name: pictures and videos have titles and addresses too."""
+_ENTRIES = ("url", "sitemap")
+_ROOTS = {"urlset": Listing.PAGES, "sitemapindex": Listing.SITEMAPS}
+
+
+class _Full(Exception):
+    pass
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.listing: Listing | None = None
+        self.entries: list[Entry] = []
+        self._values: dict[str, str] | None = None
+        self._around: list[str] = []
+        self._field: str | None = None
+        self._text: list[str] = []
+        self._size = 0
+
+    def start(self, tag: str, _attributes: object) -> None:
+        name = _local(tag)
+        if self.listing is None:
+            self.listing = _ROOTS.get(name)
+            if self.listing is None:
+                raise BadInput(f"this is no sitemap: its root is {name[:40]!r}")
+        elif name in _ENTRIES:
+            self._values = {}
+        elif self._values is not None:
+            self._field, self._text, self._size = _FIELDS.get((self._around[-1], name)), [], 0
+        self._around.append(name)
+
+    def text(self, data: str) -> None:
+        if self._field is not None and self._size <= MAX_ADDRESS:
+            self._text.append(data)
+            self._size += len(data)
+
+    def end(self, tag: str) -> None:
+        name = _local(tag)
+        self._around.pop()
+        if self._field is not None and self._values is not None:
+            self._values.setdefault(self._field, "".join(self._text).strip())
+            self._field = None
+        elif name in _ENTRIES and self._values is not None:
+            self._add(self._values)
+            self._values = None
+
+    def _add(self, values: dict[str, str]) -> None:
+        url = values.pop("url", "")
+        if 0 < len(url) <= MAX_ADDRESS:
+            self.entries.append(Entry(url, **{name: text[:MAX_TEXT] for name, text in values.items() if text}))
+        if len(self.entries) >= MAX_ADDRESSES:
+            raise _Full
+
+    @staticmethod
+    def refuse(*_: object) -> None:
+        raise BadInput("a document type declaration is refused; a sitemap needs none")
+
+
+def read_sitemap(data: bytes) -> Sitemap:
+    """Read a sitemap. Raises `BadInput` for what is none."""
+    data = data[:MAX_BYTES]
+    if not data.lstrip(b"\xef\xbb\xbf\xfe\xff \t\r\n\x00").startswith((b"<", b"\x00<")):
+        return _plain(data)
+    reader = _Reader()
+    problem = _parse(data, reader)
+    if reader.listing is None:
+        raise BadInput(f"this is no sitemap ({problem or 'it is empty'})")
+    return Sitemap(reader.listing, tuple(reader.entries), problem)
+
+
+def _parse(data: bytes, reader: _Reader) -> str | None:
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler = reader.start
+    parser.CharacterDataHandler = reader.text
+    parser.EndElementHandler = reader.end
+    parser.StartDoctypeDeclHandler = reader.refuse
+    parser.EntityDeclHandler = reader.refuse
+    try:
+        for chunk in _chunks(data):
+            parser.Parse(chunk, False)
+        parser.Parse(b"", True)
+    except _Full:
+        return f"more than {MAX_ADDRESSES:,} entries"
+    except (expat.ExpatError, ValueError, LookupError) as error:
+        return str(error)
+    return None
+
+
+def _chunks(data: bytes) -> Iterator[bytes]:
+    return (data[at : at + CHUNK] for at in range(0, len(data), CHUNK))
+
+
+def _plain(data: bytes) -> Sitemap:
+    """A text file with an address in each line."""
+    lines = (line.strip() for line in data.decode("utf-8-sig", "replace").splitlines())
+    found = [Entry(line) for line in lines if line.startswith(("http://", "https://")) and len(line) <= MAX_ADDRESS]
+    if not found:
+        raise BadInput("this is no sitemap: neither XML nor a list of addresses")
+    return Sitemap(Listing.PAGES, tuple(found[:MAX_ADDRESSES]))
+
+
+def _local(tag: str) -> str:
+    return tag.rpartition(" ")[2].lower()

@@ -1,0 +1,39 @@
+"""Patterns with ``*`` for any characters, matched in time linear in the text.
+
+The pieces between the stars are searched one after the other, each behind the one before. That the first place of each
+piece is taken never hides a match, so nothing is tried twice.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Wildcard(NamedTuple):
+    """A pattern that is anchored at the start of the text."""
+
+    pieces: tuple[str, ...]
+    """What stands between the stars."""
+    to_end: bool
+    """Whether the pattern ends where the text ends."""
+
+    def matches(self, text: str) -> bool:
+        """Whether the pattern covers the text from its start, and to its end if it says so."""
+        first, *rest = self.pieces
+        if not text.startswith(first):
+            return False
+        if not rest:
+            return not self.to_end or len(text) == len(first)
+        last = rest.pop() if self.to_end else ""
+        at = len(first)
+        for piece in rest:
+            found = text.find(piece, at)
+            if found < 0:
+                return False
+            at = found + len(piece)
+        return not self.to_end or (len(text) - len(last) >= at and text.endswith(last))
+
+
+def wildcard(pattern: str, *, to_end: bool) -> Wildcard:
+    """The pattern that a text stands for."""
+    return Wildcard(tuple(pattern.split("*")), to_end)

@@ -1,0 +1,115 @@
+"""Whole crawls of the made-up site on loopback, judged by its own log."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from fetching.local_site import LocalSite, answer, redirect
+from tamis.bench.crawl import CrawlPlan, failures, measure, scored
+from tamis.bench.news_server import NewsServer
+from tamis.bench.news_site import NewsSite
+from tamis.cli import main
+from tamis.errors import BadUrl
+from tamis.fetching import FetchSettings
+from tamis.library import Library
+from tamis.news.crawling import CrawlReport, crawl
+from tamis.news.settings import CrawlSettings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STORY = " ".join(
+    f"The council paid {price} crowns for salt pan {price % 7}, its minutes say." for price in range(60, 90)
+)
+FETCHING = FetchSettings(allow_private=True, timeout=3)
+QUICK = CrawlSettings(delay=0.01, retry_wait=0.1, max_barren=4, processes=1)
+
+
+def test_finds_all_articles_politely_and_asks_only_what_has_changed_the_next_time(tmp_path: Path) -> None:
+    site = NewsSite(pages=60, crawl_delay=0.02)
+    folder = tmp_path / "articles"
+    with NewsServer(site) as server:
+        reports: list[CrawlReport] = []
+        report = crawl(server.url, folder, QUICK, fetching=FETCHING, form="text", progress=reports.append)
+        score = scored("first", site, server.log, folder)
+        assert (score.recall, score.precision) == (1, 1), (score.missed, score.wrong)
+        assert (score.forbidden, score.doubles) == (0, 0)
+        assert score.shortest_gap >= 0.02  # which robots.txt asks for
+        assert report.complete
+        assert report.articles == report.new_articles == len(score.articles) == len(list(folder.glob("*.txt")))
+        assert reports[-1].articles == report.articles
+
+        edited = site.stories[0]
+        site.edited.add(edited.number)
+        before, first = {path: path.stat().st_mtime_ns for path in folder.glob("*.txt")}, len(server.log)
+        again = crawl(server.url, folder, QUICK, fetching=FETCHING, form="text")
+        changed = {entry.target for entry in server.log[first:] if entry.status == 200 and entry.is_whole}
+        assert changed == {edited.path}
+        rewritten = [path for path, moment in before.items() if path.stat().st_mtime_ns != moment]
+        assert ["Correction" in path.read_text(encoding="utf-8") for path in rewritten] == [True]
+        assert again.new_articles == 0
+
+
+def test_crawls_into_a_library(tmp_path: Path) -> None:
+    site = NewsSite(pages=12, failing=0, stalling=0)
+    with NewsServer(site) as server:
+        place = ["-o", str(tmp_path / "library.db")]
+        politeness = ["--allow-private", "--delay", "0.01", "--max-barren", "2", "--processes", "1"]
+        command = ["crawl", server.url, *place, *politeness, "--skip", "/calendar/*,/gallery/*"]
+        result = CliRunner().invoke(main, command)
+    assert result.exit_code == 0, result.output
+    with Library(tmp_path / "library.db") as library:
+        titles = {record.title for record in library.records()}
+    assert titles == {story.title for story in site.stories if not story.is_forbidden}
+
+
+def test_private_addresses_are_refused(tmp_path: Path) -> None:
+    with NewsServer(NewsSite(pages=10)) as server:
+        report = crawl(server.url, tmp_path, CrawlSettings(retries=0, processes=1))
+        assert "not a public address" in report.halted
+        assert server.log == []
+
+
+def test_what_is_no_address_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(BadUrl, match="not the address"):
+        crawl("no address", tmp_path)
+
+
+def test_a_run_stops_at_its_limit_and_the_next_goes_on(tmp_path: Path) -> None:
+    limited = CrawlSettings(delay=0, max_pages=5, processes=1, max_barren=2)
+    with NewsServer(NewsSite(pages=10, failing=0, stalling=0)) as server:
+        first = crawl(server.url, tmp_path, limited, fetching=FETCHING)
+        assert (first.fetched, first.complete) == (5, True)
+        assert first.queued > 0
+    with closing(sqlite3.connect(tmp_path / "crawl.db")) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+@pytest.mark.slow
+def test_a_killed_crawl_ends_with_the_same_articles() -> None:
+    plan = CrawlPlan(pages=40, processes=1)
+    scores = measure(plan, kill_runs=1, kills=2)
+    assert failures(scores, plan) == []
+
+
+def test_the_site_is_where_the_start_page_redirects_to(tmp_path: Path) -> None:
+    with LocalSite() as site:
+        home = f"http://localhost:{site.port}/"
+        site.routes = {
+            "/robots.txt": answer(b"", content_type="text/plain"),
+            "/": redirect("/en/"),
+            "/en/": answer(b"<a href='/en/council-bought-the-old-salt-works-4001'>Council</a>"),
+            "/en/council-bought-the-old-salt-works-4001": answer(
+                f"<title>Council bought salt works</title><h1>Council bought salt works</h1><p>{STORY}</p>".encode()
+            ),
+        }
+        settings = CrawlSettings(delay=0, processes=1, sitemaps=False, probe=False)
+        report = crawl(home, tmp_path, settings, fetching=FETCHING)
+    assert report.articles == 1
+    assert report.skipped == {"redirect": 1}
+    assert site.paths == ["/robots.txt", "/", "/en/", "/en/council-bought-the-old-salt-works-4001"]
