@@ -23,7 +23,6 @@ from tamis.model import Article, Kind, Label, Mark, Step
 from tamis.outcome import in_language, judge
 from tamis.parse import parse
 from tamis.settings import Limits, Settings
-from tamis.strategies import TextFirst
 from tamis.strategies.comments import find_comments
 from tamis.strategies.figures import with_bound_captions
 from tamis.text.dates import order_of
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
     from tamis.outcome import Verdict
     from tamis.parse import Document
     from tamis.site_rules import Ruled, SiteRule
-    from tamis.strategies import Strategy
+    from tamis.strategies import Strategy, TextFirst
 
 DEFAULT_SETTINGS = Settings()
 DEFAULT_LIMITS = Limits()
@@ -128,7 +127,8 @@ class _Source:
         self.strategy = settings.chosen_strategy()
         self.lock = RLock()
         self.document, self.facts, self.rule = prepare(page, settings.limits, settings.rules)
-        is_text_first = self.rule is None and isinstance(self.strategy, TextFirst)
+        # Not by `isinstance`: to compare with a protocol takes as long as a stage does on a small page.
+        is_text_first = self.rule is None and hasattr(self.strategy, "begin")
         self.labelling = cast("TextFirst", self.strategy).begin(self.document) if is_text_first else None
         if self.labelling is None:
             _ = self.chosen

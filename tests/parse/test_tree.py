@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tamis.parse.positions import Positions
-from tamis.parse.tree import parse_html
+from tamis.parse.tree import MAX_ATTRIBUTES, location_of, parse_html
 
 from .reading import document, texts
 
@@ -137,3 +137,11 @@ def test_any_string_parses(html: str) -> None:
 def test_lone_surrogates_and_control_characters_parse(html: str) -> None:
     parsed = document(f"<p>{html}</p>")
     assert len(parsed.texts) == len(parsed.kinds)
+
+
+@pytest.mark.parametrize(("more", "is_located"), [(0, True), (1, False)])
+def test_an_element_with_very_many_attributes_is_not_located(more: int, is_located: bool) -> None:
+    attributes = " ".join(f"a{number}" for number in range(MAX_ATTRIBUTES + more))
+    paragraph = parse_html(f"<p {attributes}>Hello</p>").select_one("p")
+    assert paragraph is not None
+    assert (location_of(paragraph) is not None) is is_located

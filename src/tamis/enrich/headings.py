@@ -84,16 +84,21 @@ def _is_in_breadcrumb(document: Document, node: int) -> bool:
         if node < 0 or document.tags[node] in ("body", "html", "main", "article"):
             return False
         element = document.elements[node]
-        names = f"{element.attr('class')} {element.attr('id')}".lower()
-        if any(part in names for part in _BREADCRUMB_PARTS) and BREADCRUMB_ELEMENT.search(names):
+        classes, identity = element.attr("class"), element.attr("id")
+        if (classes or identity) and _is_breadcrumb(f"{classes} {identity}".lower()):
             return True
         node = document.parents[node]
     return False
 
 
+def _is_breadcrumb(names: str) -> bool:
+    if "crumb" not in names and "rootline" not in names and "ariadne" not in names:  # a quick look before the slow one
+        return False
+    return BREADCRUMB_ELEMENT.search(names) is not None
+
+
 MAX_AROUND = 4
 """How many elements around a heading may tell by their names that it is a breadcrumb."""
-_BREADCRUMB_PARTS = ("crumb", "rootline", "ariadne")  # a quick look before the slow one
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3}
 
 

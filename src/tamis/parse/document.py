@@ -156,7 +156,7 @@ class Document:
     def node_sums(self, values: Ints) -> Ints:
         """For each node the sum of a block column over its subtree."""
         total = np.zeros(len(values) + 1, dtype=np.int64)
-        np.cumsum(values, out=total[1:])
+        values.cumsum(out=total[1:])
         result: Ints = total[np.asarray(self.block_stop)] - total[np.asarray(self.block_start)]
         return result
 

@@ -130,8 +130,14 @@ def _is_left_open(element: Element) -> bool:
     return location is None or location.end_tag is None
 
 
+MAX_ATTRIBUTES = 500
+"""An element with more attributes is not located: the parser would make an object for each of them."""
+
+
 def location_of(element: Element) -> SourceLocation | None:
     """Where an element's tags stand; None where the parser put it in itself, or cannot say."""
+    if len(element.attrs) > MAX_ATTRIBUTES:
+        return None
     try:
         return element.source_location
     except UnicodeDecodeError:  # half a character in an attribute's name

@@ -235,11 +235,11 @@ def _hints_of(names: str, seen: dict[str, int]) -> int:
     return hint
 
 
-def hints_of_element(element: Element) -> int:
-    """The hints of one element, by its tag, class and id."""
+def hints_of_element(element: Element, seen: dict[str, int]) -> int:
+    """The hints of one element, by its tag, class and id. `seen` takes what names of the page are known to say."""
     hint = _TAGS.get(element.tag, 0)
     if names := element.attr("class"):
-        hint |= _hints_of(names, {})
+        hint |= _hints_of(names, seen)
     if name := element.attr("id"):
         hint |= 0 if name.count("-") >= MAX_ID_WORDS else _hint_of_name(name)
     return hint
@@ -255,6 +255,8 @@ def _hint_of_name(name: str) -> int:
         name = name.replace("__", "-").replace("_", "-")
     words = name.rstrip(_DIGITS).split("-")
     known = _WORDS
+    if known.keys().isdisjoint(words):  # most names
+        return 0
     hint = alone = 0
     pairs: dict[str, int] = _NO_PAIRS
     for word in words:
@@ -334,9 +336,9 @@ def _frames(document: Document, sizes: Ints) -> list[int]:
     """The elements that frame the page. As they hold most of the long text, they hold the middle of it."""
     if not len(sizes):
         return []
-    upto = np.cumsum(np.where(sizes >= LONG, sizes, 0))
+    upto = np.where(sizes >= LONG, sizes, 0).cumsum()
     total = int(upto[-1])
-    middle = int(np.searchsorted(upto, total / 2, side="right"))
+    middle = int(upto.searchsorted(total / 2, side="right"))
     frames = []
     for node in document.ancestors(min(middle, len(sizes) - 1)):
         begin, end = document.block_start[node], document.block_stop[node]

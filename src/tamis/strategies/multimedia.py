@@ -80,6 +80,7 @@ class Multimedia:
         self._in_advertisement = in_advertisement
         self._is_left_out = is_left_out
         self._hints: dict[int, int] = {}
+        self._names: dict[str, int] = {}
 
     def label(self, kept: Sequence[bool], title: int) -> Pictured:
         """Which pictures and posts belong to the text that is kept, with their captions. `title` is a block or -1."""
@@ -286,6 +287,6 @@ class Multimedia:
             node = self._document.parents[node]
         hints = self._hints[node] if node > holder else 0
         for below in reversed(path):
-            hints |= hints_of_element(self._document.elements[below])
+            hints |= hints_of_element(self._document.elements[below], self._names)
             self._hints[below] = hints
         return hints

@@ -57,7 +57,8 @@ if TYPE_CHECKING:
 
 FAVOR = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
 """How much more recall weighs than precision, by the name of the choice."""
-_BETWEEN = [KIND_NUMBERS[kind] for kind in (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.HEADING, Kind.CAPTION)]
+_BETWEEN = np.zeros(len(KIND_NUMBERS), dtype=np.bool_)
+_BETWEEN[[KIND_NUMBERS[kind] for kind in (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.HEADING, Kind.CAPTION)]] = True
 _LINKED = 0.3  # the share of links from which a list is one of links
 _BONUS = 2.5  # log-odds that a list gets when the user wants lists
 # Enum members by name, because to look one up on its class costs more than to compare it.
@@ -111,7 +112,8 @@ class _Labelling:
         self.title = int(table.rows[table.title]) if table.title >= 0 else -1
         self.kept = [False] * len(document)
         self.probabilities: Floats | None = None
-        self.certainty = 0.0
+        self.kept_at_first: tuple[Floats, Choice] | None = None
+        """What the confidence goes by: how many words each row has, and which the cut keeps."""
         self.matrix: Matrix | None = None
         self.page_type: PageType | None = None
         if table.count:
@@ -132,8 +134,8 @@ class _Labelling:
             log_odds += _BONUS * in_lists(table)
         words = table.words if self.settings.hidden else table.shown_words
         probabilities, choice = decide(table, words, log_odds, FAVOR[self.settings.favor])
-        self.certainty = page_confidence(self.model.confidence, page_numbers(probabilities, words, choice))
-        between = np.isin(table.kinds, _BETWEEN) & (table.row_line_hints == 0) & (table.density < _LINKED)
+        self.kept_at_first = words, choice._replace(kept=choice.kept.copy())
+        between = _BETWEEN[table.kinds] & (table.row_line_hints == 0) & (table.density < _LINKED)
         between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
         between &= (table.kinds != KIND_NUMBERS[Kind.HEADING]) | (probabilities >= MIN_HEADING)
         is_article = bool(page.types[ARTICLE] >= MIN_ARTICLE)
@@ -167,11 +169,17 @@ class _Labelling:
         reasons = labels.reasons
         if self.settings.explain:
             reasons = explained(self.model, table, self.matrix, scores, reasons)
-        return replace(labels, scores=scores, reasons=reasons, confidence=self.certainty, page_type=self.page_type)
+        return replace(labels, scores=scores, reasons=reasons, confidence=self._certainty(), page_type=self.page_type)
 
     def _describe(self, kept: Sequence[bool]) -> roles.Roles:
         table = self.table
         return roles.assign(self.document, kept, table.hints, table.inherited_hints, table.lines, visible=table.visible)
+
+    def _certainty(self) -> float:
+        """How sure it is that the choice is right."""
+        if self.probabilities is None or self.kept_at_first is None:
+            return 0.0
+        return page_confidence(self.model.confidence, page_numbers(self.probabilities, *self.kept_at_first))
 
     def _keep(self, choice: Choice) -> None:
         """Mark what is kept."""

@@ -17,16 +17,16 @@ Rows: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 def before(values: Floats | Mask) -> Floats:
     """What comes before each block, and after the last one the sum of all."""
     total = np.zeros(len(values) + 1)
-    np.cumsum(values, out=total[1:])
+    values.cumsum(out=total[1:])
     return total
 
 
 def around(values: Floats | Mask, first: Ints, last: Ints, count: int) -> Floats:
     """For each block the sum of a column of nodes over the nodes that it is in."""
-    chosen = np.flatnonzero(values)
+    chosen = values.nonzero()[0]
     weights = values[chosen]
     change = np.bincount(first[chosen], weights, count + 1) - np.bincount(last[chosen], weights, count + 1)
-    result: Floats = np.cumsum(change)[:count]
+    result: Floats = change.cumsum()[:count]
     return result
 
 
@@ -64,7 +64,7 @@ def grouped(keys: Ints) -> Groups:
     begins[0] = 0
     np.not_equal(ordered[1:], ordered[:-1], out=begins[1:], casting="unsafe")
     of = np.empty(len(keys), dtype=np.int64)
-    of[order] = np.cumsum(begins)
+    of[order] = begins.cumsum()
     return Groups(of, np.bincount(of))
 
 

@@ -41,7 +41,7 @@ def count(texts: Sequence[str]) -> Letters:
     whole = "".join(texts)
     if not whole.isascii() and may_be_unspaced(whole):
         starts = np.zeros(len(texts), dtype=np.int64)
-        np.cumsum(sizes[:-1], out=starts[1:])
+        sizes[:-1].cumsum(out=starts[1:])
         words += np.add.reduceat(_wide(whole), starts, dtype=np.int64) / _CHARACTERS_PER_WORD
     ends = np.array([text[-1] in _SENTENCE_ENDS for text in texts], dtype=np.float64)
     return Letters(sizes.astype(np.float64), words, ends)
@@ -97,24 +97,24 @@ class BlockTable:
             asked[begin:end] = False
         if heading >= 0:
             asked[heading] = True
-        self.rows = np.flatnonzero(asked)
+        self.rows = asked.nonzero()[0]
         """The number of each row's block."""
         chosen = self.rows.tolist()
         self.texts = [document.texts[block] for block in chosen]
         self.kinds = np.array([KIND_NUMBERS[document.kinds[block]] for block in chosen], dtype=np.int64)
         """The number of each row's kind."""
         self.count = len(chosen)
-        self.title = int(np.searchsorted(self.rows, heading)) if heading >= 0 else -1
+        self.title = int(self.rows.searchsorted(heading)) if heading >= 0 else -1
         """The row of the title's heading, or -1."""
         self.places = np.arange(self.count)
         row_of = np.zeros(len(asked) + 1, dtype=np.int64)
-        np.cumsum(asked, out=row_of[1:])
+        asked.cumsum(out=row_of[1:])
         # Nodes that hold rows, and the first and last row of each.
         first, last = row_of[document.block_start], row_of[document.block_stop]
         held = first < last
-        self.nodes = np.flatnonzero(held)
+        self.nodes = held.nonzero()[0]
         """Which of the document's nodes they are."""
-        number = np.cumsum(held) - 1
+        number = held.cumsum() - 1
         self.block_start, self.block_stop = first[self.nodes], last[self.nodes]
         parents = np.asarray(document.parents)[self.nodes]
         self.parents = number[np.maximum(parents, 0)]

@@ -49,8 +49,8 @@ class CommentSigns(NamedTuple):
             return np.zeros(len(log_odds))
         losses = np.where(self.named, LOSS, 0.0)
         likely = np.where(log_odds > 0.0, self.running, 0.0)
-        below = np.cumsum(likely) - likely >= MIN_WORDS
-        opened = np.flatnonzero(self.opening & below)
+        below = likely.cumsum() - likely >= MIN_WORDS
+        opened = (self.opening & below).nonzero()[0]
         if len(opened):
             losses[opened[0] :] = LOSS
         signed = _first_signature(self.signatures, below)

@@ -46,7 +46,7 @@ def keep_between(kept: Mask, probabilities: Floats, between: Mask, parents: Ints
     in part is kept as a whole.
     """
     for anchors in (kept, kept & ~between) if whole else (kept,):
-        rows = np.flatnonzero(anchors)
+        rows = anchors.nonzero()[0]
         for left, right in zip(rows[:-1].tolist(), rows[1:].tolist(), strict=True):
             inside = slice(left + 1, right)
             if right - left > 1 and parents[left] == parents[right] and between[inside].all():
@@ -57,11 +57,11 @@ def choose(probabilities: Floats, words: Floats, favor: float = 1.0) -> Choice:
     """Keep the blocks with the greatest expected F; `favor` over 1 is for recall, under 1 for precision."""
     if not len(probabilities) or not float(words.sum()):
         return Choice(np.zeros(len(probabilities), dtype=np.bool_), 1.0, 0.0)
-    order = np.argsort(-probabilities, kind="stable")
-    hits = np.cumsum((probabilities * words)[order])
-    sizes = np.cumsum(words[order])
+    order = (-probabilities).argsort(kind="stable")
+    hits = (probabilities * words)[order].cumsum()
+    sizes = words[order].cumsum()
     weight = favor * favor
-    at = int(np.argmax(hits / (sizes + weight * hits[-1] + 1e-9)))
+    at = int((hits / (sizes + weight * hits[-1] + 1e-9)).argmax())
     expected = float(2.0 * hits[at] / (sizes[at] + hits[-1] + 1e-9))
     threshold = float(probabilities[order[at]])
     if expected > SURE and favor < 1.0:

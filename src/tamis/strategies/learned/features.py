@@ -111,14 +111,14 @@ def _place(table: BlockTable, sheet: _Sheet) -> None:
     put("prose before", prose_before / table.all_prose)
     titled = table.title
     anchor = titled
-    if titled < 0 and len(headings := np.flatnonzero(table.tags[table.block_nodes] == TAG_NUMBERS["h1"])):
+    if titled < 0 and len(headings := (table.tags[table.block_nodes] == TAG_NUMBERS["h1"]).nonzero()[0]):
         anchor = int(headings[0])
     put("from title", within(table.places - anchor, -_FAR_BLOCKS, _FAR_BLOCKS) if anchor >= 0 else _UNKNOWN)
     put("words from title", _log_words(words_before - words_before[anchor]) if anchor >= 0 else _UNKNOWN)
     put("depth", around(np.ones(len(table.tags)), table.block_start, table.block_stop, table.count))
     put("title up", _up(table, int(table.block_nodes[anchor])) if anchor >= 0 else _UNKNOWN)
     prose = table.prose >= PROSE
-    found = np.flatnonzero(prose & (table.places > anchor))
+    found = (prose & (table.places > anchor)).nonzero()[0]
     start = int(found[0]) if len(found) else 0
     put("words from first prose", _log_words(words_before - words_before[start]))
     _since_start(table, sheet, start)
@@ -175,17 +175,17 @@ def _since_start(table: BlockTable, sheet: _Sheet, start: int) -> None:
 def _containers(table: BlockTable, sheet: _Sheet) -> None:
     """How far it is from the elements that hold the running text."""
     put = sheet.put
-    container = _deepest(table, np.flatnonzero(table.node_prose > 0.4 * table.all_prose))
+    container = _deepest(table, (table.node_prose > 0.4 * table.all_prose).nonzero()[0])
     put("container up", _up(table, container))
     put("container from", _outside(table, container))
     put("container share", float(table.node_prose[container]) / table.all_words)
-    frame = _deepest(table, np.flatnonzero(table.node_prose > 0.7 * table.all_prose))
+    frame = _deepest(table, (table.node_prose > 0.7 * table.all_prose).nonzero()[0])
     put("frame up", _up(table, frame))
     parents = table.parents
     outer = parents[table.block_nodes]
     nodes = len(parents)
     score = np.bincount(outer, table.prose, nodes) + 0.5 * np.bincount(parents[outer], table.prose, nodes)
-    best = int(np.argmax(score))
+    best = int(score.argmax())
     put("parent up", _up(table, best))
     put("parent from", _outside(table, best))
     put("parent share", float(score[best]) / table.all_prose)

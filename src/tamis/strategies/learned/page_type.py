@@ -168,7 +168,7 @@ class Signatures(NamedTuple):
 def find_signatures(table: BlockTable) -> Signatures:
     """Those of a page."""
     dated = (table.row_line_hints & DATE != 0) & (table.words <= SIGNATURE) & (table.kinds != _HEADING)
-    rows = np.flatnonzero(dated)
+    rows = dated.nonzero()[0]
     if not len(rows):
         return Signatures([], [])
     nodes = table.block_nodes[rows]
@@ -178,11 +178,11 @@ def find_signatures(table: BlockTable) -> Signatures:
 
 def _signatures(table: BlockTable) -> tuple[float, float, float]:
     """Running text before comments; signatures of one form, the most of any; those of the form of the first."""
-    found = np.flatnonzero((table.prose >= PROSE) & (table.places > table.title))
+    found = ((table.prose >= PROSE) & (table.places > table.title)).nonzero()[0]
     start = int(found[0]) if len(found) else 0
     upto = table.prose_before[:-1]
     opens = (table.row_hints | table.row_line_hints) & COMMENTS != 0
-    comments = np.flatnonzero(opens & (table.places > start) & (upto >= _MIN_BEFORE))
+    comments = (opens & (table.places > start) & (upto >= _MIN_BEFORE)).nonzero()[0]
     before = float(upto[comments[0]]) / table.all_prose if len(comments) else 1.0
     rows, forms = find_signatures(table)
     if not rows:
@@ -262,5 +262,5 @@ def forced(name: str) -> Floats:
 
 def likeliest(probabilities: Floats) -> PageType:
     """The type to name."""
-    best = int(np.argmax(probabilities))
+    best = int(probabilities.argmax())
     return PageType(TYPES[best], round(float(probabilities[best]), 2))

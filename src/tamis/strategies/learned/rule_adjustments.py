@@ -76,8 +76,9 @@ def decide(rows: Rows, words: Floats, log_odds: Floats, favor: float = 1.0) -> t
     `words` has how many each row would add to the text.
     """
     first = _probabilities(log_odds - against(rows, sure=False))
-    if choose(first, words).expected <= SURE:
-        return first, choose(first, words, favor)
+    balanced = choose(first, words)
+    if balanced.expected <= SURE:
+        return first, balanced if favor == 1.0 else choose(first, words, favor)
     second = _probabilities(log_odds - against(rows, sure=True))
     return second, choose(second, words, favor)
 
