@@ -22,6 +22,7 @@ def test_the_rows_go_from_the_bare_parse_to_the_peers() -> None:
         "parse + blocks",
         "parse + blocks + cuter",
         "tamis:cuter",
+        "complete article, cuter",
         "turbohtml",
     ]
 

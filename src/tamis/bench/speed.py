@@ -40,6 +40,8 @@ TREE = "turbohtml parse"
 BLOCKS = "parse + blocks"
 LABELS = "parse + blocks + "
 """What the rows begin with that stop after a strategy's labels; they find the title too, which strategies look at."""
+COMPLETE = "complete article, "
+"""What the rows begin with that make all of an article: blocks, pictures, positions, metadata, links to its pages."""
 WARM_UP = 3
 """Pages that do not count: imports, compiled patterns, models."""
 _K = 1_024
@@ -67,7 +69,8 @@ class Timing:
 def rows(strategies: Sequence[str], peers: Sequence[str]) -> list[str]:
     """What is timed: the stages, the whole of tamis by strategy, the peers."""
     stages = [BASELINE, TREE, BLOCKS]
-    return [*stages, *(LABELS + name for name in strategies), *(OWN + name for name in strategies), *peers]
+    own = [start + name for start in (LABELS, OWN, COMPLETE) for name in strategies]
+    return [*stages, *own, *peers]
 
 
 def call(name: str) -> Call:
@@ -80,6 +83,8 @@ def call(name: str) -> Call:
         return lambda html, url: parse(Page(html, url))
     if name.startswith(LABELS):
         return _labels(name.removeprefix(LABELS))
+    if name.startswith(COMPLETE):
+        return _complete(name.removeprefix(COMPLETE))
     return functions(name).extract
 
 
@@ -166,6 +171,13 @@ def _labels(strategy_name: str) -> Call:
     return lambda html, url: strategy.label(prepare(Page(html, url)).document)
 
 
+def _complete(strategy_name: str) -> Call:
+    from tamis import Settings, extract
+
+    settings = Settings(strategy=strategy_name)
+    return lambda html, url: extract(html, url=url, settings=settings).complete()
+
+
 def _warm_up(samples: Sequence[Sample], calls: dict[str, Call], seconds: float) -> None:
     """Calls that do not count."""
     for name, function in calls.items():
@@ -195,5 +207,5 @@ def _version(name: str) -> str:
         from importlib.metadata import version as installed
 
         return f"{packages[name]} {installed(packages[name])}"
-    own = name.startswith((BLOCKS, OWN))
+    own = name.startswith((BLOCKS, OWN, COMPLETE))
     return version(OWN if own else name)

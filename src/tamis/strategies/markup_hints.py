@@ -235,11 +235,11 @@ def _hints_of(names: str, seen: dict[str, int]) -> int:
     return hint
 
 
-def hints_of_element(element: Element, seen: dict[str, int]) -> int:
+def hints_of_element(element: Element, seen: dict[str, int] | None = None) -> int:
     """The hints of one element, by its tag, class and id. `seen` takes what names of the page are known to say."""
     hint = _TAGS.get(element.tag, 0)
     if names := element.attr("class"):
-        hint |= _hints_of(names, seen)
+        hint |= _hints_of(names, {} if seen is None else seen)
     if name := element.attr("id"):
         hint |= 0 if name.count("-") >= MAX_ID_WORDS else _hint_of_name(name)
     return hint
