@@ -16,9 +16,11 @@ from urllib.parse import urljoin
 from tamis.api import page_from
 from tamis.errors import BadInput
 from tamis.model import Outcome
+from tamis.news.home_page import links_on
 from tamis.news.likeness import fingerprint
+from tamis.news.link_model import LinkModel, SiteHabits
 from tamis.news.sitemaps import Listing, read_sitemap
-from tamis.news.verdicts import PageLink, ShapeJudge, Verdict, verdict_of
+from tamis.news.verdicts import UNSURE, verdict_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 
 MAX_LINKS = 2_000
 """Links of one page that are looked at."""
-MAX_LINK_TEXT = 200
 OTHER_PAGE = "other_page"
 """The code of a page that has a text, but is no article of the site: about us, a list with long teasers."""
 ARTICLE_TYPES = ("article", "newsarticle", "blogposting", "reportagenewsarticle", "analysisnewsarticle", "report")
@@ -61,6 +62,10 @@ class Fetched(NamedTuple):
     """The same."""
     is_announced: bool = False
     """Whether a feed or a news sitemap lists it."""
+    score: float = 0.0
+    """How likely an article is, by the link that led to it."""
+    habits: SiteHabits = SiteHabits()
+    """How the site forms the addresses of its articles."""
 
 
 class FoundLink(NamedTuple):
@@ -130,7 +135,7 @@ def read_page(fetched: Fetched, settings: Settings | None = None) -> ReadPage:
         article.title,
         article.canonical_url,
         fingerprint(text),
-        (*_links(document), *_feeds(document)),
+        (*_links(document, fetched.habits), *_feeds(document)),
         article.to_json() if is_article else None,
     )
 
@@ -144,6 +149,8 @@ def judged(article: Article, fetched: Fetched) -> tuple[bool, str]:
     verdict = verdict_of(fetched.url)
     if verdict.is_article:
         return True, verdict.reason
+    if fetched.score > UNSURE:
+        return True, "the links that lead to it look like those to articles"
     declared = (article.metadata.page_type or "").lower()
     if declared in ARTICLE_TYPES:
         return True, f"the page says that it is a {article.metadata.page_type}"
@@ -156,18 +163,12 @@ _LIST_SCORE = 0.1
 """Up to this, an address is that of a list, whatever the page says."""
 
 
-def _links(document: Document) -> Iterator[FoundLink]:
+def _links(document: Document, habits: SiteHabits) -> Iterator[FoundLink]:
     """The links that may be followed, each address once."""
-    found: dict[str, PageLink] = {}
-    for link in document.links():
-        url = link.href.partition("#")[0]
-        if url.startswith(("http://", "https://")) and _NOT_FOLLOWED.isdisjoint(link.rel) and len(found) < MAX_LINKS:
-            known = found.get(url)
-            if known is None or len(link.text) > len(known.text):
-                found[url] = PageLink(url, link.text[:MAX_LINK_TEXT], link.rel)
-    verdicts: list[Verdict] = ShapeJudge().judge(tuple(found.values()))
-    for one, verdict in zip(found.values(), verdicts, strict=True):
-        yield FoundLink(one.url, Kind.PAGE, verdict.score, verdict.reason, "next" in one.rel)
+    found = [link for link in links_on(document) if _NOT_FOLLOWED.isdisjoint(link.rel)][:MAX_LINKS]
+    verdicts = LinkModel.shipped().judge(found, habits)
+    for link, verdict in zip(found, verdicts, strict=True):
+        yield FoundLink(link.url, Kind.PAGE, verdict.score, verdict.reason, "next" in link.rel)
 
 
 def _feeds(document: Document) -> Iterator[FoundLink]:

@@ -21,6 +21,7 @@ from tamis.fetching.statuses import REDIRECTS, explain_status, is_error
 from tamis.news.addresses import Site, cleaned
 from tamis.news.articles import Articles
 from tamis.news.frontier import Code, Frontier
+from tamis.news.link_model import SiteHabits
 from tamis.news.pacing import Pacer
 from tamis.news.permission import Permission, Unreachable, location_of
 from tamis.news.reading import Fetched, FoundLink, Kind, ReadPage
@@ -43,6 +44,8 @@ MAX_FAILURES_IN_A_ROW = 30
 """So many failures one after the other are a site that is down, or that wants no more of us."""
 MAX_ROBOTS_BYTES = 10_000_000
 """Of a robots.txt the first 500 KiB are read; a file that is longer than this is taken for an attack."""
+NEW_HABITS, MAX_HABITS = 50, 500
+"""After so many new articles the habits of the site are looked at again, by so many of its articles."""
 READER = "tamis.news.reading:read"
 WARM_UP = Fetched(
     Kind.PAGE, b"<title>A title</title><p>A page that is long enough to load the parser.</p>", "https://a.example/"
@@ -85,6 +88,8 @@ class SiteCrawl:
     new_articles: int = 0
     halt: Halt = field(default_factory=Halt)
     _failures: int = 0
+    _known_habits: SiteHabits = field(default_factory=SiteHabits)
+    _habits_at: int = 0
 
     def open(self) -> bool:
         """Begin, or go on; whether it goes on with a run that was cut off. Needs a running event loop."""
@@ -230,6 +235,8 @@ class SiteCrawl:
             claim.title,
             claim.published,
             bool(claim.is_announced),
+            claim.score,
+            self._habits(),
         )
         result = await self.pool.run(fetched)
         if result.value is None:
@@ -237,6 +244,16 @@ class SiteCrawl:
             self.recorder.failed(claim, Failed(code, message))
             return
         self.new_articles += self.recorder.read(claim, response, ReadPage.from_json(result.value))
+
+    def _habits(self) -> SiteHabits:
+        """How the site forms the addresses of its articles, by those that were found; renewed now and then."""
+        if not self._known_habits.total or self.new_articles >= self._habits_at + NEW_HABITS:
+            rows = self.connection.execute(
+                "SELECT url FROM crawl_article WHERE crawl = ? ORDER BY id DESC LIMIT ?",
+                (self.frontier.crawl, MAX_HABITS),
+            )
+            self._known_habits, self._habits_at = SiteHabits.of(url for (url,) in rows), self.new_articles
+        return self._known_habits
 
     def fail(self, claim: Claim, error: BaseException) -> None:
         """Record why a page could not be fetched."""
