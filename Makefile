@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 DATA ?= data
 TAMIS := $(BIN)/tamis
 
-.PHONY: demo test lint bench crawl-soak docs editions same clean
+.PHONY: demo test lint bench crawl-soak docs editions library-soak same clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -55,6 +55,10 @@ editions: $(STAMP)
 crawl-soak: $(STAMP)
 	$(TAMIS) bench news --part crawl --pages 5000 --kill-runs 1 --kills 10
 	$(TAMIS) bench news --part crawl --pages 500 --kill-runs 10 --kills 1
+
+# Two processes write one library and are killed at random moments: nothing that was acknowledged may be lost.
+library-soak: $(STAMP)
+	$(BIN)/python -m tamis.bench.library_soak --rounds $(or $(ROUNDS),40)
 
 docs: $(STAMP)
 	$(BIN)/python -m tamis.cli.reference docs

@@ -22,6 +22,7 @@ COMMANDS: dict[str, str] = {
     "extract": "Extract articles from URLs, files or standard input.",
     "filter": "Remove the clutter from a web page: HTML or text.",
     "learn": "Train on labeled pages.",
+    "library": "Keep articles in one file: search, tag, highlight, export.",
     "links": "List the links of a page that lead to articles, and why.",
     "print": "Make a print edition of articles: PDF, EPUB or one HTML file.",
     "plot": "Plot the tag ratios of a page.",

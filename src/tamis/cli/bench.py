@@ -643,3 +643,48 @@ def _report(
         write_json(json_file, {"tables": [table.to_dict() for table in tables], "pages": pages})
     if markdown_file:
         write_markdown(markdown_file, heading, tables, plot_file)
+
+
+@bench.command(context_settings=HELP)
+@click.option(
+    "--file",
+    "library_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the library here, and use it again if it is there. Default: a temporary file.",
+)
+@click.option("--articles", type=click.IntRange(min=1), default=100_000, show_default=True, help="Articles to make.")
+@click.option("--queries", type=click.IntRange(min=1), default=1_000, show_default=True, help="Searches.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the random choices.")
+@click.option(
+    "--max-milliseconds",
+    type=float,
+    default=100.0,
+    show_default=True,
+    help="CPU time that 99 % of searches must keep to.",
+)
+@_report_options
+def library(
+    library_file: Path | None,
+    articles: int,
+    queries: int,
+    seed: int,
+    max_milliseconds: float,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Measure searches in a large library of made-up articles.
+
+    Articles in six languages whose words follow Zipf's law, one in thirty a copy of another with a word in ten
+    replaced. Exits with 1 if searches take too long.
+    """
+    import tempfile
+
+    from tamis.bench import library_search
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = library_file or Path(folder) / "library.db"
+        measured = library_search.Measured.of(path) if path.exists() else library_search.build(path, articles, seed)
+        library_search.measure(path, measured, queries, seed)
+    _report("Library", library_search.tables(measured), asdict(measured), json_file, markdown_file)
+    if measured.percentile(0.99) > max_milliseconds:
+        raise click.exceptions.Exit(1)

@@ -18,6 +18,7 @@ from tamis.cli import main
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, RENDER_OPTIONS, flags_of
 from tamis.edition import EditionSettings
 from tamis.fetching.settings import FetchSettings, RenderSettings
+from tamis.library.personal import ProfileSettings
 from tamis.news.settings import CrawlSettings
 from tamis.options import options_of
 from tamis.settings import Limits, Settings
@@ -31,7 +32,16 @@ if TYPE_CHECKING:
 
 _CLASSES: dict[str, type] = {
     kind.__name__: kind
-    for kind in (Settings, Limits, FetchSettings, RenderSettings, EditionSettings, SummarySettings, CrawlSettings)
+    for kind in (
+        Settings,
+        Limits,
+        FetchSettings,
+        RenderSettings,
+        EditionSettings,
+        SummarySettings,
+        CrawlSettings,
+        ProfileSettings,
+    )
 }
 _TABLE = re.compile(r"(<!-- options: ([\w-]+) -->\n)[^<]*(<!-- end of options -->\n)")
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from tamis.library.highlights import Highlight
     from tamis.library.library import Library
     from tamis.library.outputs import Command, Database, Stored
+    from tamis.library.personal import Profile, ProfileSettings, Ranked, rank
+    from tamis.library.reading_services import Saved, read_saved
     from tamis.library.records import Added, Feed, Info, Record, Revision, Status
     from tamis.library.revisions import Change, ChangedBlock
     from tamis.library.searching import Found, Results
@@ -34,6 +36,12 @@ _LAZY = {
     "Info": "records",
     "Library": "library",
     "Place": "anchors",
+    "Profile": "personal",
+    "ProfileSettings": "personal",
+    "Ranked": "personal",
+    "Saved": "reading_services",
+    "rank": "personal",
+    "read_saved": "reading_services",
     "Record": "records",
     "Results": "searching",
     "Revision": "records",
@@ -42,9 +50,31 @@ _LAZY = {
     "Stored": "outputs",
 }
 __all__ = [
-    "Added", "Anchoring", "Change", "ChangedBlock", "Command", "Database", "Feed", "Found", "Highlight", "Info",
-    "Library", "Place", "Record", "Results", "Revision", "Snippet", "Status", "Stored",
-]  # fmt: skip
+    "Added",
+    "Anchoring",
+    "Change",
+    "ChangedBlock",
+    "Command",
+    "Database",
+    "Feed",
+    "Found",
+    "Highlight",
+    "Info",
+    "Library",
+    "Place",
+    "Profile",
+    "ProfileSettings",
+    "Ranked",
+    "Record",
+    "Results",
+    "Revision",
+    "Saved",
+    "Snippet",
+    "Status",
+    "Stored",
+    "rank",
+    "read_saved",
+]
 
 
 if not TYPE_CHECKING:  # a type checker that sees __getattr__ would believe in every name

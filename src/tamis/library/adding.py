@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tamis.library.duplicates import Match, find_match
+from tamis.library.duplicates import Match, bands, find_match, shingles
 from tamis.library.highlights import move_highlights
 from tamis.library.index import add_to_index, reindexed
 from tamis.library.prepared import packed, read_values
@@ -32,6 +33,7 @@ WHERE id = :id RETURNING revision
 """
 _REVISION = "INSERT INTO revision (article, number, added, title, json, html) VALUES (?, ?, ?, ?, ?, ?)"
 _ADDRESS = "INSERT INTO address (key, article) VALUES (?, ?) ON CONFLICT (key) DO NOTHING"
+_LATEST = "SELECT json FROM revision JOIN article ON article.id = article AND number = revision WHERE article = ?"
 _ORIGINAL = "SELECT coalesce((SELECT original FROM duplicate WHERE article = ?), ?)"
 
 
@@ -75,7 +77,7 @@ def _put_new(connection: sqlite3.Connection, prepared: Prepared, html: bytes | N
     (article,) = connection.execute(_INSERT, row).fetchone()
     connection.execute(_REVISION, (article, 1, now, row["title"], prepared.json, html))
     match = _put_beside(connection, article, prepared)
-    add_to_index(connection, article, prepared.body)
+    add_to_index(connection, article, prepared.indexed_body)
     if match is None:
         return Added(article, Status.NEW)
     return Added(article, Status.DUPLICATE, match.article, match.similarity)
@@ -85,10 +87,10 @@ def _put_revision(
     connection: sqlite3.Connection, article: int, prepared: Prepared, html: bytes | None, now: str
 ) -> Added:
     row: dict[str, Any] = {**prepared.row(now), "id": article}
+    remove_bands(connection, article)
     with reindexed(connection, article):
         (number,) = connection.execute(_UPDATE, row).fetchone()
         connection.execute(_REVISION, (article, number, now, row["title"], prepared.json, html))
-        connection.execute("DELETE FROM band WHERE article = ?", (article,))
         connection.execute("DELETE FROM duplicate WHERE article = ?", (article,))
         match = _put_beside(connection, article, prepared)
         move_highlights(connection, article, prepared.article.blocks, number)
@@ -107,17 +109,22 @@ def _put_beside(connection: sqlite3.Connection, article: int, prepared: Prepared
     return match
 
 
+def remove_bands(connection: sqlite3.Connection, article: int) -> None:
+    """Take an article out of the search for near-duplicates. Its bands are made anew: no index has them by article."""
+    old = bands(shingles(_stored_tokens(connection, article)))
+    connection.executemany("DELETE FROM band WHERE hash = ? AND article = ?", [(band, article) for band in old])
+
+
+def _stored_tokens(connection: sqlite3.Connection, article: int) -> list[str]:
+    """The tokens of the latest text of an article; none of a link."""
+    row = connection.execute(_LATEST, (article,)).fetchone()
+    return tokens(read_values(row[0])["articleBody"]) if row else []
+
+
 def _link_duplicate(connection: sqlite3.Connection, article: int, prepared: Prepared) -> Match | None:
     """Link an article to the first one with the same story."""
-
-    def stored_tokens(other: int) -> list[str]:
-        (data,) = connection.execute(
-            "SELECT json FROM revision JOIN article ON article.id = article AND number = revision WHERE article = ?",
-            (other,),
-        ).fetchone()
-        return tokens(read_values(data)["articleBody"])
-
-    match = find_match(connection, prepared.shingles, prepared.bands, stored_tokens, besides=article)
+    stored = partial(_stored_tokens, connection)
+    match = find_match(connection, prepared.shingles, prepared.bands, stored, besides=article)
     if match is None:
         return None
     (original,) = connection.execute(_ORIGINAL, (match.article, match.article)).fetchone()

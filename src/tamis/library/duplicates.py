@@ -39,9 +39,15 @@ MAX_PER_BAND = 20
 """Texts of one band that are looked at."""
 MAX_COMPARED = 8
 """Texts that are compared exactly, those with the most bands in common first."""
-_SEED = 13
+AT_ONCE = 2_000
+"""Shingles that are hashed together, so that a long text takes no more memory than a short one."""
 _MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio, which spreads neighbouring numbers
 _HIGH = np.uint64(32)
+_FACTORS = np.random.default_rng(13).integers(1 << 63, size=BANDS * ROWS, dtype=np.uint64) | np.uint64(1)
+"""An odd factor for each hash function, always the same."""
+_FIRST = f"SELECT * FROM (SELECT article FROM band WHERE hash = ? LIMIT {MAX_PER_BAND})"  # noqa: S608 (a number)
+_MEETING = " UNION ALL ".join([_FIRST] * BANDS)
+"""The first texts of each band."""
 
 Shingles = frozenset[int]
 
@@ -57,7 +63,9 @@ def shingles(tokens: Sequence[str]) -> NDArray[np.uint64]:
     """The shingles of a text as numbers, each once; none of a text that is too short to tell."""
     if len(tokens) < MIN_TOKENS:
         return np.empty(0, np.uint64)
-    words = np.fromiter((zlib.crc32(token.encode()) for token in tokens[:MAX_TOKENS]), np.uint64)
+    tokens = tokens[:MAX_TOKENS]
+    numbers = {token: zlib.crc32(token.encode()) for token in set(tokens)}
+    words = np.fromiter(map(numbers.__getitem__, tokens), np.uint64, len(tokens))
     with np.errstate(over="ignore"):
         runs = _mixed(words[: len(words) - SHINGLE + 1])
         for place in range(1, SHINGLE):
@@ -74,18 +82,13 @@ def bands(of: NDArray[np.uint64]) -> list[int]:
     """The bands of a text, from its shingles."""
     if not len(of):
         return []
-    factors = _factors()
     with np.errstate(over="ignore"):
-        smallest = np.array([(_mixed(of * factor)).min() for factor in factors]).reshape(BANDS, ROWS)
+        parts = [of[at : at + AT_ONCE, np.newaxis] for at in range(0, len(of), AT_ONCE)]
+        smallest = np.array([_mixed(part * _FACTORS).min(axis=0) for part in parts]).min(axis=0).reshape(BANDS, ROWS)
         band = np.arange(BANDS, dtype=np.uint64)
         for row in range(ROWS):
             band = _mixed(band ^ smallest[:, row])
     return [int(number) for number in band.astype(np.int64)]
-
-
-def _factors() -> NDArray[np.uint64]:
-    """An odd factor for each hash function, always the same."""
-    return np.random.default_rng(_SEED).integers(1 << 63, size=BANDS * ROWS, dtype=np.uint64) | np.uint64(1)
 
 
 def resemblance(left: NDArray[np.uint64], right: NDArray[np.uint64]) -> float:
@@ -105,10 +108,9 @@ def find_match(
     besides: int,
 ) -> Match | None:
     """The article that a text resembles most, if it is the same story. `tokens_of` gives the words of an article."""
-    shared: Counter[int] = Counter()
-    for band in its_bands:
-        rows = connection.execute("SELECT article FROM band WHERE hash = ? LIMIT ?", (band, MAX_PER_BAND))
-        shared.update(article for (article,) in rows if article != besides)
+    if not its_bands:
+        return None
+    shared = Counter(article for (article,) in connection.execute(_MEETING, its_bands) if article != besides)
     candidates = sorted(shared, key=lambda article: (-shared[article], article))[:MAX_COMPARED]
     matches = [Match(article, resemblance(of, shingles(tokens_of(article)))) for article in candidates]
     best = max(matches, key=lambda match: (match.similarity, -match.article), default=None)

@@ -47,11 +47,11 @@ class IndexRow(NamedTuple):
 
 
 def index_row(connection: sqlite3.Connection, article: int, body: str | None = None) -> IndexRow:
-    """What the index has of an article as the database is now. `body` saves reading its text."""
+    """What the index has of an article as the database is now. `body`, its tokens, saves reading its text."""
     row = connection.execute(_ARTICLE, (article,)).fetchone()
     title, authors, host, language, day, read, starred, revision, tags, duplicate, highlighted = row
     if body is None:
-        body = _stored_body(connection, article, revision)
+        body = " ".join(tokens(_stored_body(connection, article, revision)))
     marks = {
         "stored": True,
         "read": read,
@@ -66,7 +66,7 @@ def index_row(connection: sqlite3.Connection, article: int, body: str | None = N
     facets += [facet("date", day[:size]) for size in DATE_PARTS]
     if language:
         facets.append(facet("language", language.partition("-")[0]))
-    return IndexRow(" ".join(tokens(title)), " ".join(tokens(body)), " ".join(tokens(authors)), " ".join(facets))
+    return IndexRow(" ".join(tokens(title)), body, " ".join(tokens(authors)), " ".join(facets))
 
 
 def _stored_body(connection: sqlite3.Connection, article: int, revision: int) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from typing import TYPE_CHECKING, Self
 
 from tamis.errors import BadInput, NoSuchArticle
 from tamis.library import marks
-from tamis.library.adding import find_article, left_alone, put
+from tamis.library.adding import find_article, left_alone, put, remove_bands
 from tamis.library.highlights import add_highlight, highlights_of
 from tamis.library.index import add_to_index, rebuild_index, reindexed, remove_from_index
 from tamis.library.info import info_of
+from tamis.library.personal import Candidate, as_moment, make_profile, rank_candidates
 from tamis.library.prepared import (
     MAX_TITLE,
     Prepared,
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from tamis.library.highlights import Highlight
+    from tamis.library.personal import Profile, ProfileSettings, Ranked
     from tamis.library.records import Info
     from tamis.library.revisions import ChangedBlock
     from tamis.library.searching import Results
@@ -269,7 +272,8 @@ class Library:
         with self.transaction() as connection:
             marks.pass_on_original(connection, article)
             remove_from_index(connection, article)
-            for table in ("band", "term", "tag", "address", "highlight", "revision", "article_picture", "duplicate"):
+            remove_bands(connection, article)
+            for table in ("term", "tag", "address", "highlight", "revision", "article_picture", "duplicate"):
                 connection.execute(f"DELETE FROM {table} WHERE article = ?", (article,))  # noqa: S608
             connection.execute("DELETE FROM article WHERE id = ?", (article,))
             connection.execute("DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM article_picture)")
@@ -286,6 +290,26 @@ class Library:
         with self._storage.errors():
             rows = self.connection.execute("SELECT url, title, site, folder FROM feed ORDER BY folder, title, url")
             return [Feed(*row) for row in rows]
+
+    def profile(self, settings: ProfileSettings | None = None, *, now: datetime | None = None) -> Profile:
+        """What the reader is interested in, from the articles that were read and starred."""
+        with self._storage.errors():
+            return make_profile(self.connection, settings, now)
+
+    def recommend(
+        self, profile: Profile | None = None, *, query: str = "is:unread", among: int = 500, now: datetime | None = None
+    ) -> list[Ranked[Record]]:
+        """Of the newest articles that match a search, by default unread ones, the best for the reader first."""
+        found = [record for record in self.newest(query, limit=among) if not record.is_link]
+        candidates = [
+            Candidate(record, self._terms(record.id), record.host, as_moment(record.published)) for record in found
+        ]
+        return rank_candidates(candidates, profile or self.profile(now=now), now=now)
+
+    def _terms(self, article: int) -> dict[str, int]:
+        with self._storage.errors():
+            row = self.connection.execute("SELECT counts FROM term WHERE article = ?", (article,)).fetchone()
+        return dict(json.loads(row[0])) if row else {}
 
     def info(self) -> Info:
         """How much is in the library."""

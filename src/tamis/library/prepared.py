@@ -79,14 +79,20 @@ class Prepared:
         return packed(json_text(self.values))
 
     @cached_property
-    def body(self) -> str:
-        """What the index has besides title and authors."""
-        return indexed_text(self.values)
+    def tokens(self) -> list[str]:
+        """Of the body."""
+        return tokens(self.values["articleBody"])
+
+    @cached_property
+    def indexed_body(self) -> str:
+        """What the index has besides title and authors: the tokens of `indexed_text`."""
+        standfirst, _, *captions = indexed_parts(self.values)
+        return " ".join([*tokens(standfirst), *self.tokens, *tokens("\n\n".join(captions))])
 
     @cached_property
     def shingles(self) -> NDArray[np.uint64]:
         """For the search for near-duplicates."""
-        return shingles(tokens(self.values["articleBody"]))
+        return shingles(self.tokens)
 
     @cached_property
     def bands(self) -> list[int]:
@@ -96,7 +102,8 @@ class Prepared:
     @cached_property
     def terms(self) -> str:
         """What it is about, for the reader's profile: the most frequent terms as JSON."""
-        return json.dumps(term_counts(self.article), ensure_ascii=False)
+        about = self.article
+        return json.dumps(term_counts(about.title or "", self.tokens, about.language), ensure_ascii=False)
 
     def row(self, now: str) -> dict[str, Any]:
         """Its columns in the table of articles."""
@@ -132,13 +139,18 @@ def unpacked(data: bytes) -> str:
 
 def indexed_text(values: Mapping[str, Any]) -> str:
     """The text that a search looks through: standfirst, body and captions."""
+    return "\n\n".join(filter(None, indexed_parts(values)))
+
+
+def indexed_parts(values: Mapping[str, Any]) -> list[str]:
+    """Standfirst, body, and captions one by one."""
     parts = [values.get("alternativeHeadline", ""), values["articleBody"]]
     for block in values["tamis"]["blocks"]:
         if block["kind"] == "caption":
             parts.append(block["text"])
         elif "image" in block:
             parts += [block["image"].get("caption", ""), block["image"].get("alt", "")]
-    return "\n\n".join(filter(None, parts))
+    return parts
 
 
 def excerpt_of(body: str) -> str:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 MAX_TERMS = 64
 """Terms of a search; more is a pasted text."""
+MIN_PREFIX = 2
+"""Letters before a star; a single one is the word itself."""
 MAX_LENGTH = 2_000
 """Characters of a search."""
 MARKS = ("read", "starred", "duplicate", "highlighted", "link")
@@ -179,7 +181,9 @@ def _text(value: str, columns: str, *, quoted: bool) -> Term | None:
     if not found:
         return None
     tokens = [token for run in found for token in _searched(run.text, run.is_paired)]
-    is_prefix = (value.endswith("*") and not quoted) or (found[-1].is_paired and len(found[-1].text) == 1)
+    last = found[-1]
+    is_prefix = value.endswith("*") and not quoted and len(last.text) >= MIN_PREFIX
+    is_prefix = is_prefix or (last.is_paired and len(last.text) == 1)
     phrase = " + ".join(f'"{token}"' for token in tokens) + (" *" if is_prefix else "")
     return Term(phrase, columns, words=tuple(run.text for run in found), is_prefix=is_prefix)
 

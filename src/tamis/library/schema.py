@@ -90,7 +90,7 @@ CREATE TABLE tag (
 CREATE INDEX tag_name ON tag (name, article);
 CREATE TABLE band (
     hash INTEGER NOT NULL,
-    article INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    article INTEGER NOT NULL,
     PRIMARY KEY (hash, article)
 ) WITHOUT ROWID;
 CREATE TABLE duplicate (
@@ -128,6 +128,7 @@ CREATE TABLE article_picture (
     digest BLOB NOT NULL REFERENCES picture (digest),
     PRIMARY KEY (article, url)
 ) WITHOUT ROWID;
+CREATE INDEX article_picture_digest ON article_picture (digest);
 CREATE TABLE feed (
     url TEXT PRIMARY KEY,
     title TEXT NOT NULL,
@@ -137,7 +138,7 @@ CREATE TABLE feed (
 ) WITHOUT ROWID;
 CREATE VIRTUAL TABLE word USING fts5 (
     title, body, author, facets,
-    content = '', tokenize = 'ascii', prefix = '1 2 3'
+    content = '', tokenize = 'ascii', prefix = '2 3 4'
 )
 """
 

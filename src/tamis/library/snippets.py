@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.library.prepared import indexed_text, read_values
@@ -24,10 +23,12 @@ BEFORE = 60
 """Characters before the first word that was found."""
 MAX_TEXT = 60_000
 """Characters of a text that are looked through."""
-MAX_MARKS = 400
-"""Words found in a text that are looked at."""
+MAX_PIECES = 8
+"""Parts of a text that may have the words and are looked at closely."""
 ELLIPSIS = "… "
 _WORD_END = re.compile(r"\s")
+_PIECE = re.compile(r"[^\s。，、！？；：]{1,80}+(?:[\s。，、！？；：]{1,9}+[^\s。，、！？；：]{1,80}+){0,20}+")
+"""Some words, or clauses of a text without spaces."""
 
 
 class Snippet(NamedTuple):
@@ -51,10 +52,10 @@ def snippet_of(connection: sqlite3.Connection, record: Record, terms: Sequence[T
 
 def cut_snippet(text: str, terms: Sequence[Term]) -> Snippet | None:
     """The part of a text that has most of the words; None if it has none of them."""
-    marks = [mark for mark, _ in zip(_marks(text, terms), range(MAX_MARKS), strict=False)]
+    marks = _best_marks(text, _Wanted.of(terms))
     if not marks:
         return None
-    start = _start(text, _best(text, marks))
+    start = _start(text, marks[0][0])
     end = _end(text, start + LENGTH)
     lead = ELLIPSIS if start else ""
     inside = [(first, last) for first, last in marks if start <= first and last <= end]
@@ -62,19 +63,36 @@ def cut_snippet(text: str, terms: Sequence[Term]) -> Snippet | None:
     return Snippet(lead + text[start:end].rstrip() + (" …" if end < len(text) else ""), shown)
 
 
-def _best(text: str, marks: list[tuple[int, int]]) -> int:
-    """Where the part begins that has most different words, and most of them."""
-    starts = [start for start, _ in marks]
+class _Wanted(NamedTuple):
+    """Words to look for, folded."""
 
-    def worth(at: int) -> tuple[int, int]:
-        inside = marks[at : bisect_left(starts, starts[at] + LENGTH - BEFORE)][:_MAX_INSIDE]
-        return len({fold(text[start:end]) for start, end in inside}), len(inside)
+    words: frozenset[str]
+    beginnings: tuple[str, ...]
 
-    best = max(range(len(marks)), key=lambda at: (worth(at), -at))
-    return starts[best]
+    @classmethod
+    def of(cls, terms: Sequence[Term]) -> _Wanted:
+        words = frozenset(word for term in terms for word in term.words[: len(term.words) - term.is_prefix])
+        return cls(words, tuple(term.words[-1] for term in terms if term.is_prefix))
+
+    def count(self, text: str) -> int:
+        """How many of them are in a text, perhaps only within other words."""
+        folded = fold(text)
+        return sum(word in folded for word in self.words) + sum(word in folded for word in self.beginnings)
 
 
-_MAX_INSIDE = 40  # words in a part that are compared
+def _best_marks(text: str, wanted: _Wanted) -> list[tuple[int, int]]:
+    """Where the words are in the part of a text that has most of them."""
+    pieces = [(-count, piece.start()) for piece in _PIECE.finditer(text) if (count := wanted.count(piece.group()))]
+    best: list[tuple[int, int]] = []
+    different = 0
+    for count, start in sorted(pieces)[:MAX_PIECES]:
+        marks = list(_marks(text, start, start + LENGTH, wanted))
+        found = len({fold(text[first:last]) for first, last in marks})
+        if found > different:
+            best, different = marks, found
+        if different >= -count:
+            break
+    return best
 
 
 def _start(text: str, at: int) -> int:
@@ -93,10 +111,9 @@ def _end(text: str, at: int) -> int:
     return space.start() if space else at
 
 
-def _marks(text: str, terms: Sequence[Term]) -> Iterator[tuple[int, int]]:
-    words = {word for term in terms for word in term.words[: len(term.words) - term.is_prefix]}
-    beginnings = tuple(term.words[-1] for term in terms if term.is_prefix)
-    for run in RUN.finditer(text):
+def _marks(text: str, start: int, end: int, wanted: _Wanted) -> Iterator[tuple[int, int]]:
+    words, beginnings = wanted
+    for run in RUN.finditer(text, start, end):
         folded = fold(run.group())
         if folded in words or (beginnings and folded.startswith(beginnings)):
             yield run.span()

@@ -1,0 +1,180 @@
+"""`tamis library add`: pages in, articles in the library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tamis.cli.completion import SOURCE
+from tamis.cli.extract import extraction_by
+from tamis.cli.help import HELP
+from tamis.cli.library import emit, json_option, with_library
+from tamis.cli.messages import say
+from tamis.cli.outputs import page_key
+from tamis.cli.settings_options import (
+    NOT_ON_COMMAND_LINE,
+    chosen_settings,
+    fetch_options,
+    input_list_option,
+    method_option,
+    render_options,
+    rules_option,
+    settings_file_option,
+    settings_options,
+)
+from tamis.cli.sources import Reader, Web, all_names
+from tamis.errors import FetchError, NoSuchSource, TamisError
+from tamis.model import Outcome
+from tamis.settings import Settings
+from tamis.write.characters import for_terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tamis.cli.extract import Extraction
+    from tamis.cli.sources import Source
+    from tamis.fetching.settings import RenderMode
+    from tamis.library import Added, Library
+    from tamis.model import Article
+
+DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
+STORED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})
+"""Pages with an article, or part of one."""
+MAX_LINKS = 100_000
+
+
+@click.command("add", context_settings=HELP)
+@click.argument("sources", nargs=-1, metavar="[SOURCE]...", type=SOURCE)
+@click.option("--saved", is_flag=True, help="Also fetch the pages of links that are stored without a text.")
+@click.option("--tag", "tags", multiple=True, help="Tag for each of the articles; repeatable.")
+@click.option("--html", "keeps_html", is_flag=True, help="Store the source of the page, too.")
+@click.option("--pictures", "keeps_pictures", is_flag=True, help="Fetch the pictures and store them, too.")
+@input_list_option
+@click.option("--url", help="URL of a file or of standard input: makes links absolute, and is the page's key.")
+@json_option
+@settings_file_option
+@rules_option
+@method_option
+@settings_options(Settings, skip=NOT_ON_COMMAND_LINE)
+@fetch_options
+@render_options
+@with_library(begins=True)
+def library_add(
+    opened: Library,
+    sources: tuple[str, ...],
+    saved: bool,
+    tags: tuple[str, ...],
+    keeps_html: bool,
+    keeps_pictures: bool,
+    input_list: str | None,
+    url: str | None,
+    as_json: bool,
+    settings_file: Path | None,
+    render: RenderMode,
+    **given: Any,
+) -> None:
+    """Add the article of each SOURCE: a URL, a file, a folder of pages, or - for standard input.
+
+    Says of each whether it is new, unchanged, revised (another text on the same page) or a duplicate (the same story
+    from another page). The exit status is 3 if a fetch failed, else 2 if a file does not exist, else 1 if a source
+    has no article, else 0.
+    """
+    if not sources and input_list is None and not saved:
+        raise click.UsageError("name a SOURCE: a URL, a file, or - for standard input")
+    chosen = chosen_settings(settings_file, given)
+    try:
+        names = all_names(sources, input_list) if sources or input_list is not None else []
+    except TamisError as error:
+        raise click.UsageError(str(error)) from error
+    if url and len(names) > 1:
+        raise click.UsageError("--url is for a single source")
+    if saved:
+        names += [record.url for record in opened.newest("is:link", limit=MAX_LINKS) if record.url]
+    settings = replace(chosen.extract, positions=True)
+    with Web(chosen.fetch) as web, extraction_by(render, chosen, web) as extraction:
+        adding = Adding(opened, settings, extraction, web, tags, keeps_html, keeps_pictures, as_json)
+        for source in progress(Reader(web, url, limits=settings.limits).sources(names), len(names), "adding"):
+            adding.add(source)
+    raise SystemExit(adding.status)
+
+
+@dataclass
+class Adding:
+    """Pages into the library one after another, and the worst that came of them."""
+
+    library: Library
+    settings: Settings
+    extraction: Extraction
+    web: Web
+    tags: tuple[str, ...] = ()
+    keeps_html: bool = False
+    keeps_pictures: bool = False
+    as_json: bool = False
+    status: int = DONE
+
+    def add(self, source: Source) -> None:
+        """Add the article of a page, and say what came of it."""
+        try:
+            page = source.page()
+            article = self.extraction(page, self.settings).complete()
+            if article.url is None:
+                article = replace(article, url=page_key(source.name, None))
+            if article.outcome not in STORED or not article.blocks:
+                self._fail(source, f"no article ({article.outcome.value}): {article.outcome_reason}", NOTHING)
+                return
+            pictures = self._pictures(source, article) if self.keeps_pictures else None
+            added = self.library.add(article, html=page.html if self.keeps_html else None, pictures=pictures)
+            if self.tags:
+                self.library.tag(added.id, *self.tags)
+        except TamisError as error:
+            self._fail(source, str(error), _status_of(error))
+        else:
+            self._say(source, article, added)
+
+    def _pictures(self, source: Source, article: Article) -> dict[str, tuple[str, bytes]]:
+        from tamis.edition import Entry
+        from tamis.edition.pictures import WEB_TYPES, find_pictures
+
+        file = Path(source.name)
+        folder = file.parent if source.name != "-" and file.is_file() else None
+        found = find_pictures([Entry(article, folder)], self.web.fetcher, WEB_TYPES)
+        for problem in found.problems:
+            say(f"tamis: {problem}")
+        return {address: (picture.media_type, picture.data) for (_, address), picture in found.found.items()}
+
+    def _say(self, source: Source, article: Article, added: Added) -> None:
+        if self.as_json:
+            about = {name: value for name, value in added._asdict().items() if value}
+            emit({"source": source.name, **about, "title": article.title})
+            return
+        click.echo(f"{added.id:>5}  {added.status.value:<9}  {for_terminal(article.title or source.name)}")
+        if added.reason:
+            say(f"tamis: {source.name}: {added.reason}")
+        if added.duplicate_of is not None:
+            click.echo(f"{'':>5}  the same story as {added.duplicate_of} ({100 * added.similarity:.0f} % in common)")
+
+    def _fail(self, source: Source, message: str, status: int) -> None:
+        self.status = max(self.status, status)
+        say(f"tamis: {message if message.startswith(source.name) else f'{source.name}: {message}'}")
+
+
+def _status_of(error: TamisError) -> int:
+    if isinstance(error, FetchError):
+        return NOT_FETCHED
+    return WRONG_USE if isinstance(error, NoSuchSource) else NOTHING
+
+
+def progress(sources: Iterable[Source], count: int, description: str) -> Iterator[Source]:
+    """The sources, with a bar on a terminal if there are several."""
+    import sys
+
+    if count < 2 or not sys.stderr.isatty():
+        yield from sources
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(sources, total=count, description=description, console=Console(stderr=True), transient=True)

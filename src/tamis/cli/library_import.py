@@ -1,0 +1,62 @@
+"""`tamis library import`: links from reading services, feeds from OPML, articles from JSON Lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tamis.cli.help import HELP
+from tamis.cli.library import with_library
+from tamis.cli.messages import say
+from tamis.errors import TamisError
+
+if TYPE_CHECKING:
+    from tamis.library import Library
+    from tamis.library.importing import Imported
+
+
+@click.command("import", context_settings=HELP)
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@with_library(begins=True)
+def library_import(opened: Library, files: tuple[Path, ...]) -> None:
+    """Import what other programs exported.
+
+    FILE is an export of Pocket (ril_export.html, CSV or zip) or Instapaper (CSV), a list of feeds (OPML), or JSON Lines
+    that tamis wrote. Links come with their tags and marks; tamis library add --saved fetches their pages.
+    """
+    status = 0
+    for file in files:
+        try:
+            say(_import(opened, file))
+        except TamisError as error:
+            say(f"tamis: {error if str(error).startswith(str(file)) else f'{file}: {error}'}")
+            status = 2
+    raise SystemExit(status)
+
+
+def _import(library: Library, file: Path) -> str:
+    from tamis.library.importing import add_json_lines, add_saved
+    from tamis.library.opml import looks_like_opml, read_opml
+    from tamis.library.reading_services import read_saved
+
+    data = file.read_bytes()
+    if looks_like_opml(data):
+        feeds = read_opml(data)
+        with library.transaction():
+            new = sum(library.add_feed(feed) for feed in feeds)
+        return f"{file}: {new} new feeds, {len(feeds) - new} known"
+    if data.lstrip()[:1] == b"{":
+        done = add_json_lines(library, data.decode("utf-8", "replace").splitlines(), str(file))
+        return _summary(file, done, "articles")
+    done = add_saved(library, read_saved(data, str(file)))
+    return _summary(file, done, "links") + "; tamis library add --saved fetches their pages"
+
+
+def _summary(file: Path, done: Imported, unit: str) -> str:
+    for problem in done.skipped:
+        say(f"tamis: {problem}")
+    return f"{file}: {done.new} new {unit}, {done.known} known"

@@ -1,0 +1,179 @@
+"""What `tamis library` prints: tables and texts, in which nothing from a page can steer the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tamis.cli.messages import say
+from tamis.library.revisions import Change
+from tamis.write.characters import for_terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tamis.library import ChangedBlock, Highlight, Info, Library, Profile, Ranked, Record, Results, Snippet
+
+FILE_WIDTH = 120
+"""Columns, where the output is no terminal."""
+
+
+def _console() -> Console:
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=FILE_WIDTH)
+
+
+def _table(*columns: str, numbers: tuple[str, ...] = ("ID",)) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for column in columns:
+        table.add_column(column, justify="right" if column in numbers else "left", overflow="fold")
+    return table
+
+
+def _plain(text: str | None, style: str = "") -> Text:
+    return Text(for_terminal(text or ""), style)
+
+
+def print_records(records: Sequence[Record]) -> None:
+    """A line for each article."""
+    if not records:
+        say("no articles")
+        return
+    table = _table("ID", "", "title", "site", "date", "words", "tags", numbers=("ID", "words"))
+    for record in records:
+        day = (record.published or record.added)[:10]
+        words = str(record.words) if record.words else ""
+        tags = _plain(", ".join(record.tags), "cyan")
+        table.add_row(str(record.id), _marks(record), _title(record), _plain(record.host, "dim"), day, words, tags)
+    _console().print(table)
+
+
+def _marks(record: Record) -> Text:
+    """Star, read, and how many texts the page had."""
+    marks = ("★" if record.starred else "") + ("✓" if record.read else "") + ("↓" if record.is_link else "")
+    return Text(marks, "yellow")
+
+
+def _title(record: Record) -> Text:
+    title = _plain(record.title or record.url or "untitled", "dim" if record.read else "")
+    if record.revision > 1:
+        title.append(f" (revision {record.revision})", "dim")
+    if record.duplicate_of is not None:
+        title.append(f" (same story as {record.duplicate_of}, {100 * (record.similarity or 0):.0f} %)", "dim")
+    return title
+
+
+def print_results(results: Results) -> None:
+    """Each article with a snippet."""
+    console = _console()
+    for one in results.found:
+        record = one.record
+        head = Text(f"{record.id:>5}  ", "bold")
+        head.append_text(_marks(record))
+        head.append(" " if _marks(record).plain else "")
+        head.append_text(_title(record))
+        console.print(head, soft_wrap=True)
+        about = [record.host, (record.published or record.added)[:10], *(f"#{tag}" for tag in record.tags)]
+        console.print(Text("       ") + _plain(" · ".join(filter(None, about)), "dim"), soft_wrap=True)
+        if one.snippet.text:
+            console.print(Text("       ") + _marked(one.snippet), soft_wrap=True)
+    shown = len(results.found)
+    least = "at least " if results.is_capped else ""
+    of_all = f" of {least}{results.total:,}" if shown < results.total else ""
+    say(f"{shown}{of_all} article{'' if results.total == 1 else 's'}")
+
+
+def _marked(snippet: Snippet) -> Text:
+    text = Text(snippet.text)
+    for start, end in snippet.marks:
+        text.stylize("bold", start, end)
+    return Text(for_terminal(snippet.text)) if for_terminal(snippet.text) != snippet.text else text
+
+
+def print_ranked(ranked: Sequence[Ranked[Record]]) -> None:
+    """Each article with its score and the reasons."""
+    if not ranked:
+        say("no articles")
+        return
+    table = _table("ID", "score", "title", "site", "why", numbers=("ID", "score"))
+    for one in ranked:
+        record = one.item
+        table.add_row(
+            str(record.id), f"{one.score:.2f}", _title(record), _plain(record.host, "dim"), _plain(one.why, "cyan")
+        )
+    _console().print(table)
+
+
+def print_about(library: Library, record: Record) -> None:
+    """What the library knows of an article, on standard error."""
+    marks = [name for name, moment in (("read", record.read), ("starred", record.starred)) if moment]
+    facts = [f"article {record.id}", f"revision {record.revision}", *marks, *(f"#{tag}" for tag in record.tags)]
+    say(" · ".join(facts))
+    for other in library.duplicates(record.id):
+        say(f"the same story: {other.id} {other.title} ({other.host})")
+    for one in library.highlights(record.id):
+        say(f"highlight {one.id}: {one.quote}" + (f" — {one.note}" if one.note else ""))
+
+
+_SIGNS = {Change.SAME: (" ", "dim"), Change.REMOVED: ("-", "red"), Change.ADDED: ("+", "green")}
+
+
+def print_difference(blocks: Sequence[ChangedBlock]) -> None:
+    """Blocks that were removed and added, with one block around them."""
+    console = _console()
+    changed = [at for at, block in enumerate(blocks) if block.change is not Change.SAME]
+    near = {place for at in changed for place in (at - 1, at, at + 1)}
+    for at, block in enumerate(blocks):
+        if at in near:
+            sign, style = _SIGNS[block.change]
+            console.print(Text(f"{sign} ") + _plain(block.text, style), style=style, soft_wrap=True)
+
+
+def print_highlights(highlights: Sequence[Highlight]) -> None:
+    """Each highlight with its place."""
+    if not highlights:
+        say("no highlights")
+        return
+    table = _table("no.", "passage", "note", "place", numbers=("no.",))
+    for one in highlights:
+        place = f"{one.start.xpath} {one.start.offset}" if one.start else "lost"
+        edited = " (edited)" if one.anchoring == "edited" else ""
+        table.add_row(str(one.id), _plain(one.quote, "yellow"), _plain(one.note), _plain(place + edited, "dim"))
+    _console().print(table)
+
+
+def print_counts(counts: Mapping[str, int], name: str, unit: str) -> None:
+    """Names with numbers."""
+    table = _table(name, unit, numbers=(unit,))
+    for key, value in counts.items():
+        table.add_row(_plain(key), f"{value:,}")
+    _console().print(table)
+
+
+def print_info(info: Info) -> None:
+    """How much is there."""
+    table = _table("", "", numbers=())
+    for name, value in info._asdict().items():
+        if name == "bytes":
+            table.add_row("size", f"{int(value) / 1e6:,.1f} MB")
+        elif value is not None:
+            table.add_row(name, f"{value:,}" if isinstance(value, int) else _plain(str(value)))
+    _console().print(table)
+
+
+def print_profile(profile: Profile, limit: int) -> None:
+    """Terms and sites, the most important first."""
+    if not profile.articles:
+        say("no profile yet: mark articles with tamis library read and tamis library star")
+        return
+    table = _table("term", "weight", "site", "share", numbers=("weight", "share"))
+    terms, sites = list(profile.terms.items())[:limit], list(profile.sites.items())[:limit]
+    for row in range(max(len(terms), len(sites))):
+        term = (_plain(terms[row][0]), f"{terms[row][1]:.2f}") if row < len(terms) else ("", "")
+        site = (_plain(sites[row][0]), f"{sites[row][1]:.2f}") if row < len(sites) else ("", "")
+        table.add_row(*term, *site)
+    _console().print(table)
+    say(f"from {profile.articles} articles that you read or starred")

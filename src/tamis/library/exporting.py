@@ -1,0 +1,80 @@
+"""What leaves the library: JSON Lines, a folder of Markdown files, an edition (EPUB, PDF, HTML)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from tamis.edition import EditionSettings, make_edition
+from tamis.errors import BadInput, FetchError
+from tamis.fetching.response import Response
+from tamis.files import ArticleFolder
+from tamis.write.json import json_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from tamis.edition import Edition
+    from tamis.fetching import Fetcher
+    from tamis.library.library import Library
+    from tamis.library.records import Record
+    from tamis.model import Article
+
+
+def json_lines(library: Library, records: Iterable[Record]) -> Iterator[str]:
+    """A line of JSON for each article: as `Article.to_json` has it, with what the library knows under ``library``."""
+    for record in records:
+        values: dict[str, Any] = {} if record.is_link else library.article(record.id).to_dict()
+        highlights = [highlight.to_dict() for highlight in library.highlights(record.id)]
+        about = record.to_dict() | ({"highlights": highlights} if highlights else {})
+        yield json_text({**values, "library": about}) + "\n"
+
+
+def markdown_folder(library: Library, records: Iterable[Record], folder: Path, *, overwrite: bool = False) -> int:
+    """A Markdown file with front matter for each article, in a folder; how many were written."""
+    written = 0
+    with ArticleFolder(folder, "markdown", overwrite=overwrite, write=_with_front_matter) as files:
+        for record in records:
+            if not record.is_link:
+                files.add(record.url or f"library:{record.id}", library.article(record.id))
+                written += 1
+    return written
+
+
+def _with_front_matter(article: Article) -> str:
+    return article.to_markdown(front_matter=True)
+
+
+def edition_of(
+    library: Library,
+    records: Iterable[Record],
+    form: str,
+    settings: EditionSettings | None = None,
+    *,
+    fetcher: Fetcher | None = None,
+) -> Edition:
+    """An edition of articles. Pictures come from the library, and those it does not have from `fetcher`, if any."""
+    stored = [record for record in records if not record.is_link]
+    if not stored:
+        raise BadInput("no article to export")
+    pictures = {url: picture for record in stored for url, picture in library.pictures(record.id).items()}
+    articles = [library.article(record.id) for record in stored]
+    # The edition asks a fetcher for pictures and nothing else.
+    return make_edition(articles, form, settings, fetcher=cast("Fetcher", _Pictures(pictures, fetcher)))
+
+
+class _Pictures:
+    """Pictures of the library in the place of the web."""
+
+    def __init__(self, pictures: dict[str, tuple[str, bytes]], fetcher: Fetcher | None) -> None:
+        self._pictures = pictures
+        self._fetcher = fetcher
+
+    def get(self, url: str, *arguments: Any, **named: Any) -> Response:
+        """What the library has at an address, else what the web has."""
+        if url in self._pictures:
+            media_type, data = self._pictures[url]
+            return Response(url, url, 200, data, media_type)
+        if self._fetcher is None:
+            raise FetchError(url, "the library does not have this picture, and nothing is fetched")
+        return self._fetcher.get(url, *arguments, **named)

@@ -1,0 +1,83 @@
+"""What comes into the library from elsewhere: saved links of reading services, and its own export."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tamis.errors import BadInput, TamisError
+from tamis.library.personal import as_moment
+from tamis.library.records import Status
+from tamis.model import Article
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from tamis.library.library import Library
+    from tamis.library.reading_services import Saved
+
+
+class Imported(NamedTuple):
+    """What came of an import."""
+
+    new: int = 0
+    known: int = 0
+    """Articles that the library had."""
+    skipped: tuple[str, ...] = ()
+    """What could not be used, and why."""
+
+
+def add_saved(library: Library, entries: Iterable[Saved]) -> Imported:
+    """Add links with their tags and marks, all or none. What the library has stays, and gets the tags and marks."""
+    new = known = 0
+    with library.transaction():
+        for saved in entries:
+            added = library.add_link(saved.url, saved.title, now=saved.added)
+            library.tag(added.id, *saved.tags)
+            if saved.is_read:
+                library.mark_read(added.id, now=saved.added)
+            if saved.is_starred:
+                library.star(added.id, now=saved.added)
+            new += added.status is Status.NEW
+            known += added.status is not Status.NEW
+    return Imported(new, known)
+
+
+def add_json_lines(library: Library, lines: Iterable[str], name: str) -> Imported:
+    """Add articles from JSON Lines, as `tamis library export` and `tamis extract --json-lines` write them."""
+    new = known = 0
+    skipped: list[str] = []
+    with library.transaction():
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                status = _add_line(library, line)
+            except (TamisError, ValueError, KeyError, TypeError, AttributeError) as error:
+                skipped.append(f"{name}, line {number}: {error}")
+                continue
+            new += status is not Status.UNCHANGED
+            known += status is Status.UNCHANGED
+    return Imported(new, known, tuple(skipped))
+
+
+def _add_line(library: Library, line: str) -> Status:
+    values: dict[str, Any] = json.loads(line)
+    about: Mapping[str, Any] = values.pop("library", {})
+    moment = as_moment(about.get("added"))
+    if "tamis" in values:
+        added = library.add(Article.from_dict(values), now=moment)
+    elif "url" in about:
+        added = library.add_link(about["url"], about.get("title", ""), now=moment)
+    else:
+        raise BadInput("neither an article nor a link")
+    library.tag(added.id, *about.get("tags", ()))
+    if "read" in about:
+        library.mark_read(added.id, now=as_moment(about["read"]))
+    if "starred" in about:
+        library.star(added.id, now=as_moment(about["starred"]))
+    known = {highlight.quote for highlight in library.highlights(added.id)}
+    for one in about.get("highlights", ()):
+        if one["quote"] not in known:
+            library.highlight(added.id, one["quote"], one.get("note", ""), now=as_moment(one.get("added")))
+    return added.status

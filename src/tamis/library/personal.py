@@ -1,0 +1,216 @@
+"""What a reader is interested in, from what was read and starred, and articles ranked by it. All of it stays local.
+
+C. Bouras, V. Poulopoulos, V. Tsogkas: perSSonal, the system around CUTER, ranks news by a profile of terms that follows
+what its reader reads. G. Salton, C. Buckley: *Term-weighting approaches in automatic text retrieval*, Information
+Processing & Management 24 (5), 1988: a term weighs more the more often an article has it and the fewer articles do.
+Interest fades: what was read a half-life ago counts half.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+
+from tamis.library.prepared import host_of
+from tamis.library.terms import term_counts
+from tamis.library.tokenizing import tokens
+from tamis.options import check, option
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from tamis.model import Article
+
+SECONDS_A_DAY = 86_400
+SAMPLE = 2_000
+"""The newest articles of the library, by which it is judged how common a term is."""
+SHOWN_TERMS = 5
+"""Terms that say why an article is where it is."""
+_MARKED = """
+SELECT article.id, host, max(coalesce(read, ''), coalesce(starred, '')), starred IS NOT NULL, counts
+FROM article JOIN term ON term.article = article.id WHERE read IS NOT NULL OR starred IS NOT NULL
+ORDER BY 3 DESC, article.id DESC LIMIT ?
+"""
+_SAMPLED = "SELECT counts FROM term ORDER BY article DESC LIMIT ?"
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileSettings:
+    """How a profile is made, and what counts in the ranking."""
+
+    half_life: float = option(30.0, "Days after which what was read counts half.", above=0)
+    star_weight: float = option(3.0, "How much a starred article counts, beside one that was read.", minimum=0)
+    history: int = option(500, "Articles that the profile is made from, the latest ones.", minimum=1)
+    max_terms: int = option(200, "Terms of the profile.", minimum=1)
+    interest: float = option(1.0, "Weight of the terms in the ranking.", minimum=0)
+    recency: float = option(0.3, "Weight of an article's age in the ranking.", minimum=0)
+    source: float = option(0.2, "Weight of its site in the ranking.", minimum=0)
+    fresh: float = option(2.0, "Days after which an article is half as new.", above=0)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a reader is interested in."""
+
+    terms: Mapping[str, float] = field(default_factory=dict)
+    """Weights, the greatest first; the sum of their squares is 1."""
+    sites: Mapping[str, float] = field(default_factory=dict)
+    """How often each site was read, beside the one that was read most."""
+    articles: int = 0
+    """That it was made from."""
+    documents: int = 0
+    frequencies: Mapping[str, int] = field(default_factory=dict, repr=False)
+    """Of that many articles, how many have each term."""
+    settings: ProfileSettings = field(default_factory=ProfileSettings)
+
+    def rarity(self, term: str) -> float:
+        """The inverse document frequency."""
+        return math.log((1 + self.documents) / (1 + self.frequencies.get(term, 0))) + 1
+
+    def vector(self, counts: Mapping[str, int]) -> dict[str, float]:
+        """The weights of an article's terms; the sum of their squares is 1."""
+        return _normalized({term: (1 + math.log(times)) * self.rarity(term) for term, times in counts.items()})
+
+
+class Reason(NamedTuple):
+    """A term that an article shares with the profile, and how much it adds to the interest."""
+
+    term: str
+    weight: float
+
+
+@dataclass(frozen=True)
+class Ranked(Generic[Item]):
+    """An article, and why it is where it is."""
+
+    item: Item
+    score: float
+    interest: float
+    """From 0 to 1: how much its terms are those of the profile."""
+    recency: float
+    """From 0 to 1; 0 if it has no date."""
+    source: float
+    """From 0 to 1: how often its site was read."""
+    terms: tuple[Reason, ...]
+    """That count most."""
+    host: str = ""
+
+    @property
+    def why(self) -> str:
+        """The reasons in words."""
+        parts = [f"about {', '.join(reason.term for reason in self.terms)}"] if self.terms else []
+        if self.recency >= 0.5:
+            parts.append("new")
+        if self.source > 0:
+            parts.append(f"you read {self.host}")
+        return "; ".join(parts) or "nothing in common with what you read"
+
+
+class Candidate(NamedTuple, Generic[Item]):
+    """What is known of an article for ranking it."""
+
+    item: Item
+    counts: Mapping[str, int]
+    host: str
+    moment: datetime | None
+
+
+def rank(articles: Iterable[Article], profile: Profile, *, now: datetime | None = None) -> list[Ranked[Article]]:
+    """Articles by what a reader is interested in, best first; equal ones in their order."""
+    candidates = [
+        Candidate(
+            article,
+            term_counts(article.title or "", tokens(article.text), article.language),
+            host_of(article.url),
+            as_moment(article.published.value if article.published else None),
+        )
+        for article in articles
+    ]
+    return rank_candidates(candidates, profile, now=now)
+
+
+def rank_candidates(
+    candidates: Sequence[Candidate[Item]], profile: Profile, *, now: datetime | None = None
+) -> list[Ranked[Item]]:
+    """The same for articles whose terms are known."""
+    moment = now or datetime.now(UTC)
+    ranked = [_ranked(candidate, profile, moment) for candidate in candidates]
+    return sorted(ranked, key=lambda one: -one.score)
+
+
+def _ranked(candidate: Candidate[Item], profile: Profile, now: datetime) -> Ranked[Item]:
+    settings = profile.settings
+    vector = profile.vector(candidate.counts)
+    shared = [Reason(term, weight * profile.terms[term]) for term, weight in vector.items() if term in profile.terms]
+    shared.sort(key=lambda reason: (-reason.weight, reason.term))
+    interest = math.fsum(reason.weight for reason in shared)
+    recency = _decay(candidate.moment, now, settings.fresh) if candidate.moment else 0.0
+    source = profile.sites.get(candidate.host, 0.0)
+    score = settings.interest * interest + settings.recency * recency + settings.source * source
+    terms = tuple(shared[:SHOWN_TERMS])
+    return Ranked(candidate.item, score, interest, recency, source, terms, candidate.host)
+
+
+def make_profile(
+    connection: sqlite3.Connection, settings: ProfileSettings | None = None, now: datetime | None = None
+) -> Profile:
+    """The profile of whoever read and starred articles of a library."""
+    settings = settings or ProfileSettings()
+    moment = now or datetime.now(UTC)
+    frequencies: Counter[str] = Counter()
+    documents = 0
+    for (counts,) in connection.execute(_SAMPLED, (SAMPLE,)):
+        frequencies.update(json.loads(counts).keys())
+        documents += 1
+    bare = Profile(documents=documents, frequencies=frequencies, settings=settings)
+    weights: dict[str, float] = {}
+    sites: dict[str, float] = {}
+    rows = connection.execute(_MARKED, (settings.history,)).fetchall()
+    for _, host, marked, is_starred, counts in rows:
+        worth = _decay(datetime.fromisoformat(marked), moment, settings.half_life)
+        worth *= settings.star_weight if is_starred else 1.0
+        for term, weight in bare.vector(json.loads(counts)).items():
+            weights[term] = weights.get(term, 0.0) + worth * weight
+        if host:
+            sites[host] = sites.get(host, 0.0) + worth
+    most = max(sites.values(), default=1.0) or 1.0
+    return Profile(
+        _normalized(_greatest(weights, settings.max_terms)),
+        {host: worth / most for host, worth in _greatest(sites, len(sites)).items()},
+        len(rows), documents, frequencies, settings,
+    )  # fmt: skip
+
+
+def as_moment(value: date | datetime | str | None) -> datetime | None:
+    """A date as a moment in UTC."""
+    if value is None or value == "":
+        return None
+    if isinstance(value, str):
+        value = datetime.fromisoformat(value)
+    if not isinstance(value, datetime):
+        value = datetime(value.year, value.month, value.day, 12, tzinfo=UTC)
+    return value if value.tzinfo else value.replace(tzinfo=UTC)
+
+
+def _decay(moment: datetime, now: datetime, half_life: float) -> float:
+    days = max(0.0, (now - moment).total_seconds() / SECONDS_A_DAY)
+    return math.pow(0.5, days / half_life)
+
+
+def _greatest(weights: Mapping[str, float], many: int) -> dict[str, float]:
+    return dict(sorted(weights.items(), key=lambda item: (-item[1], item[0]))[:many])
+
+
+def _normalized(weights: Mapping[str, float]) -> dict[str, float]:
+    length = math.sqrt(math.fsum(weight * weight for weight in weights.values()))
+    return {term: weight / length for term, weight in weights.items()} if length else {}

@@ -1,0 +1,26 @@
+"""Where a reader's own library is."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+VARIABLE = "TAMIS_LIBRARY"
+"""The environment variable that names the file."""
+FILE = "library.db"
+
+
+def default_path() -> Path:
+    """The file in the folder where programs keep a user's data on this system."""
+    named = os.environ.get(VARIABLE)
+    return Path(named).expanduser() if named else _data_folder() / "tamis" / FILE
+
+
+def _data_folder() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    named = os.environ.get("XDG_DATA_HOME")
+    return Path(named) if named else Path.home() / ".local" / "share"
