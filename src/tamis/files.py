@@ -16,6 +16,7 @@ import re
 import tempfile
 import unicodedata
 import zlib
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -28,7 +29,7 @@ from tamis.write.formats import FORMATS
 from tamis.write.json import json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import TracebackType
     from typing import BinaryIO, Self
 
@@ -216,25 +217,27 @@ def slug(text: str) -> str:
 
 
 def write_whole(path: Path, text: str | bytes) -> None:
-    """Write under a temporary name beside the file, then rename: no reader ever sees half a file.
+    """Write a file whole or not at all; see `whole_file`."""
+    with whole_file(path) as file:
+        file.write(text if isinstance(text, bytes) else text.encode("utf-8", "replace"))
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to under a temporary name, which is renamed at the end: no reader ever sees half a file.
 
     A link is followed. What is no file (a pipe, a device) is written to as it is, and stays what it is.
     """
-    data = text if isinstance(text, bytes) else text.encode("utf-8", "replace")
     path = path.resolve()
     if path.exists() and not path.is_file():
         with path.open("wb") as file:
-            file.write(data)
+            yield file
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    _write_then_rename(path, data)
-
-
-def _write_then_rename(path: Path, data: bytes) -> None:
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
         Path(temporary).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
         Path(temporary).replace(path)
     except BaseException:

@@ -17,6 +17,7 @@ COMMANDS: dict[str, str] = {
     "bench": "Measure quality and speed on labeled pages.",
     "compare": "Compare what strategies keep of a page.",
     "crawl": "Crawl a news site and store its articles.",
+    "cuter": "Extract a stream of pages in XML to articles in XML, as CUTER does.",
     "doctor": "Check the installation and list the extras.",
     "explain": "Report why each block of a page was kept or dropped.",
     "extract": "Extract articles from URLs, files or standard input.",

@@ -11,7 +11,7 @@ from tamis.write.characters import printable
 from tamis.write.metadata_fields import XML_FIELDS
 from tamis.write.nesting import merged, nest
 from tamis.write.outline import plain_inlines
-from tamis.write.xml_reading import PAGE_FIELDS, read_pages
+from tamis.write.xml_reading import PAGE_FIELDS, read_pages, stream_pages
 from tamis.write.xml_tree import NAMESPACE, VERSION
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tamis.model import Article, Block, Page
     from tamis.write.nesting import Part
 
-__all__ = ["NAMESPACE", "VERSION", "read_pages", "write_pages", "write_xml"]
+__all__ = ["NAMESPACE", "VERSION", "read_pages", "stream_pages", "stream_xml", "write_pages", "write_xml"]
 
 _HEAD = f'<?xml version="1.0" encoding="UTF-8"?>\n<cuter xmlns="{NAMESPACE}" version="{VERSION}">\n'
 _TAIL = "</cuter>\n"
@@ -49,7 +49,15 @@ _LEAF_MARKS = (Mark.MATH, Mark.CODE)
 
 def write_xml(articles: Iterable[Article]) -> str:
     """A CUTER document with the articles: words, paragraphs, and multimedia in their place."""
-    return "".join([_HEAD, *(line for article in articles for line in _article(article)), _TAIL])
+    return "".join(stream_xml(articles))
+
+
+def stream_xml(articles: Iterable[Article]) -> Iterator[str]:
+    """The same piece by piece: the head, each article as it comes, the end."""
+    yield _HEAD
+    for article in articles:
+        yield "".join(_article(article))
+    yield _TAIL
 
 
 def write_pages(pages: Iterable[Page]) -> str:

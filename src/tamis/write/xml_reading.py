@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tamis.model import Page
-from tamis.write.xml_tree import parse_document
+from tamis.write.xml_tree import stream_children
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import BinaryIO
 
     from tamis.write.xml_tree import XmlElement
 
+_PIECE = 1 << 16
+"""Bytes that are read at a time."""
 PAGE_FIELDS = {
     "url": "url",
     "title": "title",
@@ -25,17 +28,23 @@ PAGE_FIELDS = {
 
 def read_pages(xml: str | bytes) -> list[Page]:
     """The pages of a CUTER document. Raises `BadXml`, with line and column, if it is not one."""
-    return [_page(element) for element in _all(parse_document(xml), "page")]
+    # An encoding declared in text that is already decoded does not count.
+    source, encoding = (xml.encode("utf-8", "surrogatepass"), "utf-8") if isinstance(xml, str) else (xml, None)
+    return [_page(element) for element in stream_children([source], encoding)]
 
 
-def _all(root: XmlElement, name: str) -> Iterator[XmlElement]:
-    for element in root.children():
-        if element.name != name:
-            raise element.bad(f"<{element.name}> stands where a <{name}> should be")
-        yield element
+def stream_pages(file: BinaryIO, max_characters: int | None = None) -> Iterator[Page]:
+    """The pages of a CUTER document one after another: memory holds one at a time, of at most so many characters.
+
+    Raises `BadXml` where the document turns out to be none; the pages before that have been given.
+    """
+    for element in stream_children(iter(lambda: file.read(_PIECE), b""), max_text=max_characters):
+        yield _page(element)
 
 
 def _page(element: XmlElement) -> Page:
+    if element.name != "page":
+        raise element.bad(f"<{element.name}> stands where a <page> should be")
     found = _by_name(element, frozenset(PAGE_FIELDS))
     if "html" not in found:
         raise element.bad("the <page> has no <html>")

@@ -13,7 +13,7 @@ from xml.parsers import expat
 from tamis.errors import BadXml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 NAMESPACE = "urn:tamis:cuter:1"
 VERSION = "1.0"
@@ -50,28 +50,42 @@ class XmlElement:
         return BadXml(problem, self.line, self.column)
 
 
-def parse_document(xml: str | bytes) -> XmlElement:
-    """The root of a CUTER document. Raises `BadXml` with the place if it does not parse."""
-    # An encoding declared in text that is already decoded does not count.
-    source, encoding = (xml.encode("utf-8", "surrogatepass"), "utf-8") if isinstance(xml, str) else (xml, None)
-    builder = _Builder(expat.ParserCreate(encoding, namespace_separator=" "))
+def stream_children(
+    source: Iterable[bytes], encoding: str | None = None, *, max_text: int | None = None
+) -> Iterator[XmlElement]:
+    """The children of a CUTER document's root, each as soon as it has been read and then forgotten.
+
+    Memory holds one child at a time, however long the document is. Raises `BadXml` with the place where it does not
+    parse, or where a child has more than `max_text` characters.
+    """
+    builder = _Builder(expat.ParserCreate(encoding, namespace_separator=" "), max_text)
+    for piece in source:
+        _feed(builder, piece)
+        yield from builder.take()
+    _feed(builder, b"", last=True)
+    yield from builder.take()
+
+
+def _feed(builder: _Builder, piece: bytes, *, last: bool = False) -> None:
     try:
-        builder.parser.Parse(source, True)
+        builder.parser.Parse(piece, last)
     except expat.ExpatError as error:
         raise BadXml(expat.ErrorString(error.code), error.lineno, error.offset + 1) from error
     except (LookupError, ValueError) as error:
         raise BadXml(f"the encoding cannot be read ({error}); send UTF-8", 1, 1) from error
-    root = builder.root
-    _check_root(root)
-    return root
 
 
 class _Builder:
     """Builds the tree from expat's events."""
 
-    def __init__(self, parser: expat.XMLParserType) -> None:
+    def __init__(self, parser: expat.XMLParserType, max_text: int | None) -> None:
         self.parser = parser
+        self.max_text = max_text
+        self.text_size = 0
+        """Characters in the child of the root that is being read."""
         self.stack: list[XmlElement] = []
+        self.whole: list[XmlElement] = []
+        """Children of the root that have been read and not taken."""
         parser.buffer_text = True
         parser.buffer_size = _BUFFER
         parser.StartDoctypeDeclHandler = self._refuse_doctype
@@ -79,7 +93,10 @@ class _Builder:
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._text
 
-    root: XmlElement
+    def take(self) -> list[XmlElement]:
+        """The children of the root that have been read since the last time."""
+        taken, self.whole = self.whole, []
+        return taken
 
     def _refuse_doctype(self, *_: object) -> None:
         raise self._bad("a document type declaration is not allowed here (it could define entities); remove it")
@@ -91,16 +108,26 @@ class _Builder:
         if namespace != NAMESPACE:
             raise self._bad(f'<{local}> is not in the namespace; write <cuter xmlns="{NAMESPACE}" version="{VERSION}">')
         element = XmlElement(local, attributes, *self._place())
-        if self.stack:
+        if not self.stack:
+            _check_root(element)
+        elif len(self.stack) > 1:
             self.stack[-1].content.append(element)
-        else:
-            self.root = element
         self.stack.append(element)
 
     def _end(self, _: str) -> None:
-        self.stack.pop()
+        element = self.stack.pop()
+        if len(self.stack) == 1:
+            self.whole.append(element)
+            self.text_size = 0
 
     def _text(self, text: str) -> None:
+        if len(self.stack) == 1:
+            if text.strip():
+                raise self._bad(f"there is text in <cuter> where only elements may be: {text.strip()[:40]!r}")
+            return
+        self.text_size += len(text)
+        if self.max_text is not None and self.text_size > self.max_text:
+            raise self._bad(f"more than {self.max_text:,} characters in one <{self.stack[1].name}>")
         self.stack[-1].content.append(text)
 
     def _place(self) -> tuple[int, int]:
