@@ -163,3 +163,10 @@ def test_cleanevals_score_of_ten_thousand_words_is_exact() -> None:
     truth = [f"w{number % 997}" for number in range(10_000)]
     found = truth[:4_000] + ["menu"] * 2_000 + truth[4_000:]
     assert metrics.cleaneval_score(found, truth) == pytest.approx(10_000 / 12_000)
+
+
+def test_comment_lines_in_the_text_are_counted_but_not_those_of_the_truth_or_of_few_words() -> None:
+    comments = "What a fine mill that is.\nAda, May 2\nIt stood there for ages, they say.\nThe mill is old and white."
+    text = "The mill is old and white.\nAda, May 2\nWhat a fine mill that is!"
+    assert metrics.comment_lines(text, comments, "The mill is old and white.") == (2, 1)
+    assert metrics.comment_lines(text, None, "The mill is old.") is None

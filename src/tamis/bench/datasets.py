@@ -116,6 +116,7 @@ def _truth(row: object, place: str) -> Truth:
         date=_string(fields, "date", place),
         snippets_with=_strings(fields, "snippets_with", place),
         snippets_without=_strings(fields, "snippets_without", place),
+        comments=_string(fields, "comments", place),
         pictures=_pictures(fields.get("pictures"), place),
         known=frozenset(fields),
     )

@@ -159,6 +159,31 @@ def snippet_share(text: str, snippets: Sequence[str]) -> float | None:
     return sum(snippet in row for snippet in wanted) / len(wanted)
 
 
+MIN_COMMENT_WORDS = 4
+"""Words of a line of comments from which it counts; shorter ones, as names and dates, may stand there by themselves."""
+
+
+class CommentLines(NamedTuple):
+    """Lines that readers wrote."""
+
+    all: int
+    leaked: int
+    """Those that stand in the text."""
+
+
+def comment_lines(text: str, comments: str | None, truth: str) -> CommentLines | None:
+    """How many lines of the comments stand in the text. Lines that the truth has as well do not count."""
+    right = _row(truth)
+    rows = [
+        _row(line) for line in (comments or "").splitlines() if len(words_and_characters(line)) >= MIN_COMMENT_WORDS
+    ]
+    wanted = [row for row in rows if row not in right]
+    if not wanted:
+        return None
+    found = _row(text)
+    return CommentLines(len(wanted), sum(row in found for row in wanted))
+
+
 def _row(text: str) -> str:
     """The words in a row, with spaces round each, so that a word is not found inside another."""
     return f" {' '.join(words_and_characters(text))} "

@@ -80,6 +80,7 @@ class PageScores:
     """Of the snippets that must appear, the share that does."""
     without_share: float | None
     """Of the snippets that must not appear, the share that doesn't."""
+    comments: metrics.CommentLines | None
     metadata: MetadataScores | None
     failure: str | None
 
@@ -147,6 +148,7 @@ def score(name: str, sample: Sample, facts: PageFacts, answer: Answer) -> PageSc
         text=text_scores(answer.text, truth.text or "") if "text" in truth.known else None,
         with_share=metrics.snippet_share(answer.text, truth.snippets_with),
         without_share=None if unwanted is None else 1 - unwanted,
+        comments=metrics.comment_lines(answer.text, truth.comments, truth.text or ""),
         metadata=metadata_scores(answer.found, sample) if answer.found is not None else None,
         failure=answer.failure,
     )

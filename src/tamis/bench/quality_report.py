@@ -36,6 +36,7 @@ def tables(scores: Sequence[PageScores]) -> list[Table]:
         class_table(scores),
         shingle_table(scores),
         snippet_table(scores),
+        comment_table(scores),
         metadata_table(scores, "Title", lambda row: row.title, lambda row: row.title_f1),
         metadata_table(scores, "Authors", lambda row: row.authors, lambda row: row.authors_f1),
         metadata_table(scores, "Date", lambda row: row.date, None),
@@ -98,6 +99,17 @@ def snippet_table(scores: Sequence[PageScores]) -> Table:
         if judged:
             wanted, unwanted = (row.with_share for row in judged), (row.without_share for row in judged)
             table.add(name, contender, len(judged), mean(wanted), mean(unwanted))
+    return table
+
+
+def comment_table(scores: Sequence[PageScores]) -> Table:
+    """Lines of comments that stand in the text."""
+    table = Table("Comments in the text", ("set", "contender", "pages", "lines", "leaked", "share"))
+    for (name, contender), rows in _groups(scores):
+        judged = [row.comments for row in rows if row.comments is not None]
+        if judged:
+            lines, leaked = sum(one.all for one in judged), sum(one.leaked for one in judged)
+            table.add(name, contender, len(judged), lines, leaked, leaked / lines)
     return table
 
 

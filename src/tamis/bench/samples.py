@@ -39,6 +39,8 @@ class Truth:
     date: str | None = None
     snippets_with: tuple[str, ...] = ()
     snippets_without: tuple[str, ...] = ()
+    comments: str | None = None
+    """What readers wrote below the article, where the set has it apart."""
     pictures: tuple[TruePicture, ...] = ()
     known: frozenset[str] = frozenset()
     """The fields that the set speaks of for this page, be it to say that there is none."""
