@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from tamis import Outcome
-from tamis.model import Page
-from tamis.outcome.hubs import Lists, measure
+from tamis.model import Metadata, Page, PageType
+from tamis.outcome.hubs import Lists, hub_page, measure
 from tamis.parse import parse
 
 from .judging import PARAGRAPH, STORY, headline, judged, teasers
@@ -85,9 +85,34 @@ def test_a_page_with_a_next_one_needs_a_shorter_list() -> None:
 
 
 def test_a_long_passage_is_an_article_where_the_address_says_little() -> None:
-    body = f"{teasers(120)}<div>{PARAGRAPH * 4}</div>"
+    body = f"{teasers(200)}<div>{PARAGRAPH * 8}</div>"
     assert judged(body, SECTION, strategy="all").outcome is Outcome.HUB_PAGE
     assert judged(body, None, strategy="all").outcome is Outcome.ARTICLE
+
+
+@pytest.mark.parametrize(
+    ("page_type", "is_hub"),
+    [
+        (PageType("listing", 0.6), True),
+        (PageType("listing", 0.3), False),
+        (PageType("article", 0.9), False),
+        (None, False),
+    ],
+)
+def test_teasers_beside_long_text_are_a_list_where_the_strategy_says_so(
+    page_type: PageType | None, is_hub: bool
+) -> None:
+    document = parse(Page(f"{teasers(8)}<div>{PARAGRAPH * 8}</div>"))
+    kept = [True] * len(document)
+    assert bool(hub_page(document, kept, Metadata(), page_type)) is is_hub
+
+
+def test_where_the_address_says_nothing_the_page_of_an_article_is_no_list() -> None:
+    document = parse(Page(f"{teasers(60)}<div>{PARAGRAPH}</div>"))
+    kept = [True] * len(document)
+    assert hub_page(document, kept, Metadata(), None)
+    assert hub_page(document, kept, Metadata(), PageType("service", 0.9))
+    assert not hub_page(document, kept, Metadata(), PageType("article", 0.9))
 
 
 def test_few_teasers_are_no_list() -> None:

@@ -80,7 +80,7 @@ def _cut_or_list(view: Evidence) -> Verdict | None:
     """A page that gives only the beginning of its article, or only the beginnings of others."""
     if may_be_cut(view) and (reason := paywall(view)):
         return Verdict(Outcome.PAYWALL, reason)
-    if reason := hub_page(view.document, view.labels.kept, view.metadata):
+    if reason := hub_page(view.document, view.labels.kept, view.metadata, view.labels.page_type):
         return Verdict(Outcome.HUB_PAGE, reason)
     return None
 
