@@ -18,6 +18,7 @@ from tamis.learn.confidence import fit_confidence
 from tamis.learn.examples import FOLDS, example, site_of
 from tamis.learn.extractor import train
 from tamis.learn.lexicon import TokenCounts
+from tamis.learn.report import tables
 from tamis.strategies.learned.confidence import page_confidence
 
 if TYPE_CHECKING:
@@ -85,6 +86,14 @@ def test_a_set_is_held_out_and_tried_by_a_model_of_the_others(data: Path) -> Non
     assert {trial.set for trial in training.held_out} == {"other"}
     assert len(training.held_out) == 24
     assert min(trial.f1 for trial in training.held_out) > 0.95
+
+
+def test_the_cross_validation_is_repeated_with_other_seeds(data: Path) -> None:
+    training = train(data, ("made",), None, 1, SMALL, repeat=2)
+    assert [repeat.seed for repeat in training.repeats] == [1, 2]
+    table = next(table for table in tables(training) if table.title == "By seed")
+    assert table.columns == ("pages of", "seed 1", "seed 2", "mean", "spread")
+    assert "made: forum" in [row[0] for row in table.rows]
 
 
 def test_the_same_data_give_the_same_bytes(data: Path, tmp_path: Path) -> None:

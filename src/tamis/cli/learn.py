@@ -82,6 +82,13 @@ def learn() -> None:
     "--hold-out", multiple=True, metavar="NAME", help="Also train without this set and try it on it; repeatable."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the random choices.")
+@click.option(
+    "--repeat",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Cross-validate so often, each time with the next seed.",
+)
 def extractor(
     data: Path,
     sets: tuple[str, ...],
@@ -92,6 +99,7 @@ def extractor(
     agreement: Path | None,
     hold_out: tuple[str, ...],
     seed: int,
+    repeat: int,
     jobs: int,
 ) -> None:
     """Train the default strategy.
@@ -105,7 +113,9 @@ def extractor(
     from tamis.learn.report import pairs, tables
 
     boosting = Boosting(trees=trees, seed=seed)
-    training = train(data, sets, limit, jobs, boosting, validate=validate, agreement=agreement, hold_out=hold_out)
+    training = train(
+        data, sets, limit, jobs, boosting, validate=validate, agreement=agreement, hold_out=hold_out, repeat=repeat
+    )
     report = tables(training)
     if report:
         print_tables(report)

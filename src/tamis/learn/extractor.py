@@ -25,6 +25,8 @@ from tamis.learn.boosting import Boosting, grow
 from tamis.learn.confidence import fit_confidence
 from tamis.learn.examples import FOLDS, Example, read_examples
 from tamis.learn.lexicon import TokenCounts
+from tamis.learn.network import Training as NetworkTraining
+from tamis.learn.network import teach
 from tamis.learn.page_types import TREES as TYPE_TREES
 from tamis.learn.page_types import grow_types
 from tamis.model import Page
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from tamis.strategies.learned.arrays import Floats, Ints
     from tamis.strategies.learned.cutoff import Choice
     from tamis.strategies.learned.features import Matrix
+    from tamis.strategies.learned.forest import Forest
     from tamis.strategies.learned.page_type import TypeForest
 
 SETS = ("wcxb-dev", "news", "world", "east-articles", "east-forums", "zh-articles")
@@ -87,6 +90,14 @@ class ShortTrial(NamedTuple):
     f1: float
 
 
+class Repeat(NamedTuple):
+    """One cross-validation."""
+
+    seed: int
+    trials: list[Trial]
+    short: list[ShortTrial]
+
+
 @dataclass(frozen=True, slots=True)
 class Training:
     """What came of it."""
@@ -97,6 +108,8 @@ class Training:
     blocks: int
     settings: Boosting = field(default_factory=Boosting)
     short: list[ShortTrial] = field(default_factory=list)
+    repeats: list[Repeat] = field(default_factory=list)
+    """The cross-validations with other random choices, the first one among them."""
     held_out: list[Trial] = field(default_factory=list)
     """The pages of sets that were held out, by models that had seen no page of their set."""
 
@@ -128,10 +141,12 @@ def train(
     validate: bool = True,
     agreement: Path | None = None,
     hold_out: Sequence[str] = (),
+    repeat: int = 1,
 ) -> Training:
     """Read the sets, cross-validate, and train on all. `agreement` is a folder with the answers of others.
 
-    For each set in `hold_out` another model is trained without it and tried on it.
+    For each set in `hold_out` another model is trained without it and tried on it. The cross-validation is repeated
+    with other seeds, to tell chance from gain; the labels by agreement stay the same.
     """
     entries = [
         entry
@@ -151,9 +166,11 @@ def train(
     trials: list[Trial] = []
     short: list[ShortTrial] = []
     weights = _NO_CONFIDENCE
+    repeats: list[Repeat] = []
     if validate:
         numbers, trials, short = _validate(entries, known, jobs, settings)
         weights, trials = _with_confidence(whole, numbers, trials)
+        repeats = [Repeat(settings.seed, trials, short)]
     inside = [*labelled, *known.agreed]
     blocks = sum(len(page.words) for page in inside)
     about = {
@@ -165,7 +182,10 @@ def train(
     }
     model = _fit(known, None, settings, weights, about)
     held_out = [trial for name in hold_out for trial in _try_held_out(name, entries, known, jobs, settings)]
-    return Training(model, trials, len(inside), blocks, settings, short, held_out)
+    if validate:
+        for seed in range(settings.seed + 1, settings.seed + repeat):
+            repeats.append(Repeat(seed, *_validate(entries, known, jobs, replace(settings, seed=seed))[1:]))
+    return Training(model, trials, len(inside), blocks, settings, short, repeats, held_out)
 
 
 def _types(
@@ -180,8 +200,9 @@ def _types(
 
 
 def _with_agreement(known: _Data, votes: Sequence[Votes], settings: Boosting) -> _Data:
-    """The same with the pages that others were asked about, by their votes and that of a model by what is known."""
-    own = _fit(known, None, settings, _NO_CONFIDENCE, {})
+    """The same with the pages that others were asked about, by their votes and that of a forest by what is known."""
+    lessons = _lessons(known, None)
+    own = _forest(lessons, settings)
     # Of pages with snippets people have said that they are articles.
     articles = [vote.example for vote in votes if vote.example.entry.truth.snippets_with]
     types = _types(known.labelled, articles, settings)
@@ -191,7 +212,7 @@ def _with_agreement(known: _Data, votes: Sequence[Votes], settings: Boosting) ->
         likely = types[page.fold].probabilities(page.page)
         if likely[ARTICLE] < MIN_ARTICLE:
             continue
-        _, choice = _decide(page, own, likely)
+        _, choice = _decide(page, own.log_odds(matrix_of(page, lessons.lexicon, likely)), likely)
         wanted = wanted_by_agreement(vote, choice.kept)
         if wanted is not None:
             agreed.append(replace(page, wanted=wanted, texts=()))
@@ -199,26 +220,48 @@ def _with_agreement(known: _Data, votes: Sequence[Votes], settings: Boosting) ->
     return _Data(known.labelled, agreed, articles, TokenCounts([*whole, *agreed]), types)
 
 
+class _Lessons(NamedTuple):
+    """What a model is trained on."""
+
+    features: tuple[str, ...]
+    lexicon: Mapping[str, float]
+    """By all folds that it is trained on."""
+    pages: list[Example]
+    matrices: list[Matrix]
+    """Of each page, with a lexicon that its own fold has no part in."""
+
+
+def _lessons(data: _Data, without: int | None) -> _Lessons:
+    """The pages of all folds but one."""
+    inside = [page for page in (*data.labelled, *data.agreed) if page.fold != without]
+    outside = () if without is None else (without,)
+    lexicons = {fold: data.counts.lexicon(without=(*outside, fold)) for fold in range(FOLDS) if fold != without}
+    return _Lessons(
+        (*inside[0].features, *TYPE_FEATURES, *NAME_FEATURES),
+        data.counts.lexicon(without=outside),
+        inside,
+        [matrix_of(page, lexicons[page.fold], data.types_of(page)) for page in inside],
+    )
+
+
 def _fit(data: _Data, without: int | None, settings: Boosting, weights: Floats, about: dict[str, str]) -> Model:
     """A model by all folds but one."""
-    inside = [page for page in (*data.labelled, *data.agreed) if page.fold != without]
-    folds = [fold for fold in range(FOLDS) if fold != without]
-    outside = () if without is None else (without,)
-    lexicons = {fold: data.counts.lexicon(without=(*outside, fold)) for fold in folds}
-    features = (*inside[0].features, *TYPE_FEATURES, *NAME_FEATURES)
-    chosen = [_sample(page) for page in inside]
-    rows = np.empty((sum(map(len, chosen)), len(features)), dtype=np.float32)
-    at = 0
-    for page, some in zip(inside, chosen, strict=True):
-        rows[at : at + len(some)] = matrix_of(page, lexicons[page.fold], data.types_of(page)).T[some]
-        at += len(some)
-    forest = grow(
-        rows,
-        np.concatenate([page.wanted[some] for page, some in zip(inside, chosen, strict=True)]),
-        np.concatenate([_sample_weights(page)[some] for page, some in zip(inside, chosen, strict=True)]),
+    lessons = _lessons(data, without)
+    forest = _forest(lessons, settings)
+    taught = list(zip(lessons.pages, lessons.matrices, strict=True))
+    network = teach(taught, lessons.features, NetworkTraining(seed=settings.seed))
+    return Model(lessons.features, lessons.lexicon, forest, network, data.types[without], weights, about)
+
+
+def _forest(lessons: _Lessons, settings: Boosting) -> Forest:
+    pages = lessons.pages
+    chosen = [_sample(page) for page in pages]
+    return grow(
+        np.concatenate([matrix.T[some] for matrix, some in zip(lessons.matrices, chosen, strict=True)]),
+        np.concatenate([page.wanted[some] for page, some in zip(pages, chosen, strict=True)]),
+        np.concatenate([_sample_weights(page)[some] for page, some in zip(pages, chosen, strict=True)]),
         settings,
     )
-    return Model(features, data.counts.lexicon(without=outside), forest, data.types[without], weights, about)
 
 
 def _sample(page: Example) -> Ints:
@@ -244,13 +287,17 @@ def matrix_of(page: Example, lexicon: Mapping[str, float], types: Floats) -> Mat
     return join_features(page.plain, types, name_features(page.frame, scores))
 
 
-def _decide(page: Example, model: Model, types: Floats) -> tuple[Floats, Choice]:
-    """What a model keeps of a page, as the strategy does."""
-    log_odds = model.forest.log_odds(matrix_of(page, model.lexicon, types))
+def _decide(page: Example, log_odds: Floats, types: Floats) -> tuple[Floats, Choice]:
+    """What is kept of a page, as the strategy does."""
     as_thread = thread_certainty(types)
     if as_thread is not None:
         log_odds = thread_log_odds(page.posts, log_odds, as_thread)
     return decide(page, page.shown_words, log_odds - page.signs.losses(log_odds, types))
+
+
+def _decide_by(model: Model, page: Example, types: Floats) -> tuple[Floats, Choice]:
+    matrix = matrix_of(page, model.lexicon, types)
+    return _decide(page, model.log_odds(matrix, types, page.posts.places, page.words), types)
 
 
 def _validate(
@@ -266,7 +313,7 @@ def _validate(
         model = _fit(data, fold, settings, _NO_CONFIDENCE, {})
         for place, page in enumerate(whole):
             if page.fold == fold:
-                probabilities, choice = _decide(page, model, data.types_of(page))
+                probabilities, choice = _decide_by(model, page, data.types_of(page))
                 numbers[place] = page_numbers(probabilities, page.shown_words, choice)
         short += [_try_short(page, model, data) for page in data.labelled if page.is_short and page.fold == fold]
         # Pages without any text have no site to be held back; they are tried with the first model.
@@ -288,7 +335,7 @@ def _try_held_out(name: str, entries: Sequence[Entry], data: _Data, jobs: int, s
 
 
 def _try_short(page: Example, model: Model, data: _Data) -> ShortTrial:
-    _, choice = _decide(page, model, data.types_of(page))
+    _, choice = _decide_by(model, page, data.types_of(page))
     kept = choice.kept & page.shown
     hits, found, right = (float(page.words[rows].sum()) for rows in (kept & page.wanted, kept, page.wanted))
     return ShortTrial(page.entry.set, hits / found if found else 0.0, hits / right, 2.0 * hits / (found + right))

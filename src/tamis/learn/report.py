@@ -29,6 +29,7 @@ def tables(training: Training, worst: int = 20) -> list[Table]:
         _scores("Cross-validation, by set", trials, lambda trial: trial.set),
         _scores("By page type", trials, lambda trial: f"{trial.set}: {trial.page_type or 'all'}"),
         _short_copies(training),
+        *([_repeats(training)] if len(training.repeats) > 1 else []),
         *([_scores(HELD_OUT, training.held_out, lambda trial: trial.set)] if training.held_out else []),
         _scores("By language", trials, _language(trials)),
         _errors(trials),
@@ -50,6 +51,27 @@ def _short_copies(training: Training) -> Table:
             mean(trial.f1 for trial in inside),
         )
     return table
+
+
+def _repeats(training: Training) -> Table:
+    """The mean over the seeds, and how far they are apart."""
+    seeds = [repeat.seed for repeat in training.repeats]
+    table = Table("By seed", ("pages of", *(f"seed {seed}" for seed in seeds), "mean", "spread"))
+    names = dict.fromkeys(name for trial in training.trials for name in (trial.set, _kind(trial)))
+    rows = {
+        name: [mean(trial.f1 for trial in one.trials if name in (trial.set, _kind(trial))) for one in training.repeats]
+        for name in names
+    }
+    rows["short copies, precision"] = [mean(trial.precision for trial in one.short) for one in training.repeats]
+    for name, scores in rows.items():
+        known = [score for score in scores if score is not None]
+        if known:
+            table.add(name, *known, mean(known), max(known) - min(known))
+    return table
+
+
+def _kind(trial: Trial) -> str:
+    return f"{trial.set}: {trial.page_type}" if trial.page_type else trial.set
 
 
 def pairs(training: Training) -> list[tuple[float, float]]:

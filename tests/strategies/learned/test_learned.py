@@ -24,6 +24,8 @@ from tamis.strategies.learned.cutoff import SURE, choose, keep_between
 from tamis.strategies.learned.feature_descriptions import NOT_ASKED, say
 from tamis.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, plain_features
 from tamis.strategies.learned.forest import Forest
+from tamis.strategies.learned.page_type import forced
+from tamis.strategies.learned.threads import find_posts
 
 if TYPE_CHECKING:
     from tamis.strategies.learned.arrays import Ints
@@ -277,6 +279,17 @@ def test_the_model_fits_the_code_and_is_small() -> None:
     assert int(model.forest.features.max()) < len(model.names)
     assert (Path(models.__file__).parent / models.FILE).stat().st_size <= 1_000_000
     assert float(np.abs(model.confidence).sum()) > 0
+
+
+def test_on_a_thread_the_network_decides_and_on_an_article_the_forest_as_much() -> None:
+    model = models.packaged()
+    table = BlockTable(parse(Page(NEWS)))
+    matrix, places = PageFeatures(table, model).matrix, find_posts(table).places
+    by_network, by_forest = model.network.log_odds(matrix, places, table.words), model.forest.log_odds(matrix)
+    on_thread = model.log_odds(matrix, forced("forum"), places, table.words)
+    on_article = model.log_odds(matrix, forced("article"), places, table.words)
+    assert on_thread == pytest.approx(by_network)
+    assert on_article == pytest.approx((by_network + by_forest) / 2)
 
 
 def test_every_feature_can_be_put_into_words() -> None:

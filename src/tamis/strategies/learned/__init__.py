@@ -125,10 +125,11 @@ class _Labelling:
         page = PageFeatures(table, self.model, self.settings.page_type)
         self.page_type = likeliest(page.types)
         self.matrix = page.matrix
-        log_odds = self.model.forest.log_odds(page.matrix)
+        posts = find_posts(table)
+        log_odds = self.model.log_odds(page.matrix, page.types, posts.places, table.words)
         as_thread = thread_certainty(page.types)
         if as_thread is not None:
-            log_odds = thread_log_odds(find_posts(table), log_odds, as_thread)
+            log_odds = thread_log_odds(posts, log_odds, as_thread)
         log_odds -= comment_signs(table, page.alike_first).losses(log_odds, page.types)
         if self.settings.lists == "keep":
             log_odds += _BONUS * in_lists(table)

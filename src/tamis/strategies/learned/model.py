@@ -14,16 +14,22 @@ import numpy as np
 
 from tamis.errors import BadInput
 from tamis.strategies.learned.forest import Forest
-from tamis.strategies.learned.page_type import TypeForest
+from tamis.strategies.learned.network import Network, Scaling, split_features
+from tamis.strategies.learned.page_type import FORUM, TypeForest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from tamis.strategies.learned.arrays import Floats
+    from tamis.strategies.learned.arrays import Floats, Ints
+    from tamis.strategies.learned.features import Matrix
 
-FORMAT = 3
+FORMAT = 4
 FILE = "extractor.npz"
+NETWORK, NETWORK_ON_THREADS = 0.5, 1.0
+"""How much the network's log-odds weigh beside the forest's, and where the page is surely a thread: there it sees what
+the posts have in common. Settled on two of the five folds."""
+_LAYER = "layer "  # before the name of a layer of the network
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,12 +40,24 @@ class Model:
     """Of the features, in the order of the matrix."""
     lexicon: Mapping[str, float]
     forest: Forest
+    network: Network
     types: TypeForest
     """Tells what type a page is of."""
     confidence: Floats
     """Weights of the page's confidence; see `tamis.strategies.learned.confidence`."""
     about: Mapping[str, str]
     """What it was trained on, and when with which version."""
+
+    def log_odds(self, matrix: Matrix, types: Floats, forms: Ints, words: Floats) -> Floats:
+        """That each row of a page is wanted: between the forest's and the network's.
+
+        `types` has the probability of each type of page, `forms` a number for each row, the same where rows are at the
+        same kind of place.
+        """
+        share = NETWORK + (NETWORK_ON_THREADS - NETWORK) * float(types[FORUM])
+        result: Floats = (1.0 - share) * self.forest.log_odds(matrix)
+        result += share * self.network.log_odds(matrix, forms, words)
+        return result
 
     def write(self, file: Path) -> int:
         """Write it to a file, whole or not at all, and return its size."""
@@ -63,6 +81,9 @@ class Model:
             "leaves": self.forest.leaves,
             "shares": self.forest.shares.astype(np.float16),
             "bias": np.array(self.forest.bias),
+            "network_middle": self.network.scaling.middle,
+            "network_scale": self.network.scaling.scale,
+            **{_LAYER + name: values.astype(np.float16) for name, values in self.network.layers.items()},
             "type_features": self.types.features,
             "type_borders": self.types.borders,
             "type_leaves": self.types.leaves,
@@ -80,8 +101,9 @@ def load(file: Path | IO[bytes]) -> Model:
             if int(arrays["format"]) != FORMAT:
                 raise BadInput(f"{file}: a model of format {int(arrays['format'])}; this version reads format {FORMAT}")
             tokens = _unpacked(arrays["tokens"]).split("\n")
+            names = tuple(_unpacked(arrays["names"]).split("\n"))
             return Model(
-                names=tuple(_unpacked(arrays["names"]).split("\n")),
+                names=names,
                 lexicon=dict(zip(tokens, arrays["scores"].astype(np.float64).tolist(), strict=True)),
                 forest=Forest(
                     features=arrays["features"],
@@ -90,6 +112,7 @@ def load(file: Path | IO[bytes]) -> Model:
                     shares=arrays["shares"].astype(np.float32),
                     bias=float(arrays["bias"]),
                 ),
+                network=_network(names, arrays),
                 types=TypeForest(
                     features=arrays["type_features"], borders=arrays["type_borders"], leaves=arrays["type_leaves"]
                 ),
@@ -98,6 +121,12 @@ def load(file: Path | IO[bytes]) -> Model:
             )
     except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise BadInput(f"{file}: not a model of tamis; train one with 'tamis learn extractor'") from error
+
+
+def _network(names: Sequence[str], arrays: Mapping[str, Any]) -> Network:
+    scaling = Scaling(*split_features(names), arrays["network_middle"], arrays["network_scale"])
+    layers = {name.removeprefix(_LAYER): arrays[name].astype(np.float32) for name in arrays if name.startswith(_LAYER)}
+    return Network(scaling, layers)
 
 
 @cache
