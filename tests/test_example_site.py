@@ -62,10 +62,6 @@ CUTER_MISSES: dict[str, Miss] = {
 
 
 LEARNED_MISSES: dict[str, Miss] = {
-    "forum-thread.html": Miss(
-        "the rules of the forum and the line about its visitors are paragraphs beside the posts",
-        leaked=("Users browsing this forum", "never say sink in the title"),
-    ),
     "kettle-product.html": Miss(
         "lines on delivery stand like the lines about the product",
         leaked=("Thirty days to change your mind",),

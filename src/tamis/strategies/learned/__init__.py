@@ -57,8 +57,9 @@ if TYPE_CHECKING:
 
 FAVOR = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
 """How much more recall weighs than precision, by the name of the choice."""
+_KINDS_BETWEEN = (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.QUOTE, Kind.HEADING, Kind.CAPTION)
 _BETWEEN = np.zeros(len(KIND_NUMBERS), dtype=np.bool_)
-_BETWEEN[[KIND_NUMBERS[kind] for kind in (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.HEADING, Kind.CAPTION)]] = True
+_BETWEEN[[KIND_NUMBERS[kind] for kind in _KINDS_BETWEEN]] = True
 _LINKED = 0.3  # the share of links from which a list is one of links
 _BONUS = 2.5  # log-odds that a list gets when the user wants lists
 # Enum members by name, because to look one up on its class costs more than to compare it.

@@ -23,7 +23,7 @@ SURE = 0.8
 STRICT = 0.9
 """The probability that a block needs on such a page where precision is favoured."""
 MIN_BETWEEN = 0.1
-"""The probability that a table, a list or code needs between two kept blocks: one cut tears the text apart."""
+"""The probability that a table, a list, a quote or code needs between two kept blocks: one cut tears the text apart."""
 MIN_HEADING = 0.3
 """The same of a heading. More of those are of boxes."""
 COPY = 30
@@ -40,7 +40,7 @@ class Choice(NamedTuple):
 
 
 def keep_between(kept: Mask, probabilities: Floats, between: Mask, parents: Ints, *, whole: bool = False) -> None:
-    """Keep tables, lists, code and headings between two kept blocks of one parent, unless all of it is unlikely.
+    """Keep tables, lists, quotes, code and headings between two kept blocks of one parent, unless all are unlikely.
 
     `between` says which rows may be kept so, `parents` what each row's element is in. With `whole`, a list that is kept
     in part is kept as a whole.
