@@ -53,6 +53,7 @@ class Code(StrEnum):
     REDIRECT = "redirect"
     OFF_SITE = "off_site"
     UNCHANGED = "unchanged"
+    PROBE = "probe"
 
 
 class Claim(NamedTuple):

@@ -35,6 +35,16 @@ OTHER_PAGE = "other_page"
 """The code of a page that has a text, but is no article of the site: about us, a list with long teasers."""
 ARTICLE_TYPES = ("article", "newsarticle", "blogposting", "reportagenewsarticle", "analysisnewsarticle", "report")
 """Types of schema.org and OpenGraph by which a page says that it is an article, in lower case."""
+OTHER_TYPES = (
+    "product",
+    "productgroup",
+    "collectionpage",
+    "searchresultspage",
+    "profilepage",
+    "aboutpage",
+    "contactpage",
+)
+"""The same of pages that are none."""
 _NOT_FOLLOWED = frozenset({"nofollow", "sponsored", "ugc"})
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"})
 
@@ -146,14 +156,16 @@ def judged(article: Article, fetched: Fetched) -> tuple[bool, str]:
         return False, f"{article.outcome.value}: {article.outcome_reason}"
     if fetched.is_announced:
         return True, "a feed or a news sitemap lists it"
+    declared = (article.metadata.page_type or "").lower()
+    if declared in OTHER_TYPES:
+        return False, f"the page says that it is of type {article.metadata.page_type}"
     verdict = verdict_of(fetched.url)
     if verdict.is_article:
         return True, verdict.reason
     if fetched.score > UNSURE:
         return True, "the links that lead to it look like those to articles"
-    declared = (article.metadata.page_type or "").lower()
     if declared in ARTICLE_TYPES:
-        return True, f"the page says that it is a {article.metadata.page_type}"
+        return True, f"the page says that it is of type {article.metadata.page_type}"
     if verdict.score > _LIST_SCORE and article.published is not None and article.authors:
         return True, "the page has a date and an author"
     return False, f"{verdict.reason}, and the page does not say that it is an article"

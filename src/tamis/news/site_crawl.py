@@ -208,7 +208,7 @@ class SiteCrawl:
         self._failures = 0
         target = location_of(response)
         if claim.kind == Kind.PROBE and response.status != _OK:
-            self.recorder.skipped(claim, "", "no such page, and the site says so")
+            self.recorder.skipped(claim, Code.PROBE, "no such page, and the site says so")
         elif response.from_cache and _known(claim) is not None:
             self.recorder.unchanged(claim)
         elif target is not None:
@@ -287,7 +287,7 @@ class SiteCrawl:
         skipped: Counter[str] = Counter()
         for state, code, number in rows:
             states[state] += number
-            if state in ("failed", "skipped"):
+            if state in ("failed", "skipped") and code != Code.PROBE:
                 (errors if state == "failed" else skipped)[code] += number
         (articles,) = self.connection.execute(
             "SELECT count(*) FROM crawl_article WHERE crawl = ?", (self.frontier.crawl,)
