@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import tamis
-from tamis.enrich import PageFacts
+from tamis.enrich import PageFacts, page_links
 from tamis.enrich.page_links import LinkKind, PageLinks, find_page_links
 from tamis.model import Page
 from tamis.parse import parse
@@ -34,11 +34,13 @@ def found(html: str, kind: LinkKind, url: str | None = STORY) -> str | None:
 
 
 def refusals(html: str, kind: LinkKind) -> list[str]:
-    links = links_of(html)
+    links = links_of(html + TEXT)
     assert not any(verdict.accepted for verdict in links.judged if verdict.kind is kind)
     return [verdict.reason for verdict in links.judged if verdict.kind is kind]
 
 
+TEXT = "<p>" + "The island voted for the wind farm after a long evening in the hall. " * 40 + "</p>"
+TEASERS = "<p>The ferry broke down again and nobody knows when it will sail.</p>" * 8
 NEXT_WORDS = "Next|Next page ›|Weiter|Nächste Seite|Page suivante|Página siguiente|Pagina successiva|Próxima página|"
 NEXT_WORDS += "Volgende pagina|Następna strona|Nästa sida|Næste side|Seuraava sivu|Další strana|Következő oldal|"
 NEXT_WORDS += "Следующая страница|Επόμενη σελίδα|Sonraki sayfa|الصفحة التالية|העמוד הבא|صفحه بعد|下一页|"
@@ -61,6 +63,17 @@ def test_the_next_page_by_words_and_number(words: str) -> None:
         "<a href='javascript:;' data-href='?page=2'>Next</a>",
         "<a href='#' onclick=\"self.location='?page=2'\">Next</a>",
         "<head><link rel=next href='?page=2'></head>",
+        "<a href='?page=2'><i class='fa fa-chevron-right'></i></a>",
+        "<li class='pager-next'><a href='?page=2'><svg></svg></a></li>",
+        "<li class='pager-next'><a href='?page=2'>Where the wind comes from</a></li>",
+        "<a href='?page=2'><i class=material-icons>navigate_next</i></a>",
+        "<a href='?page=2'>Page 2: Where the wind comes from</a> <a href='?page=3'>Page 3: Who pays</a>",
+        "<button data-href='?page=2'>Next</button>",
+        "<b>1-20</b> <a href='?page=2'>21-40</a> <a href='?page=3'>41-60</a>",
+        "<a href='?size=12'>12</a> <a href='?size=24'>24</a> 1 <a href='?page=2'>2</a> <a href='?page=3'>3</a>",
+        "<section><p>Text</p><footer><a href='?page=2'>Next</a></footer></section>",
+        "<div class='animate--slide-in'><a href='?page=2'>Next</a></div>",
+        "<div class='photos'><h1>Islanders</h1><p><a href='?page=2'>Next</a></p></div>",
     ],
 )
 def test_the_next_page_in_other_forms(html: str) -> None:
@@ -71,6 +84,53 @@ def test_on_a_later_page_the_next_one_is_that_after_it() -> None:
     html = "<a href='?page=1'>1</a> 2 <a href='?page=3'>3</a> <a href='?page=4'>4</a> <a href='?page=4'>Last</a>"
     assert found(html, LinkKind.NEXT, f"{STORY}?page=2") == f"{STORY}?page=3"
     assert found(html, LinkKind.PREVIOUS, f"{STORY}?page=2") == f"{STORY}?page=1"
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "<div class='widget-area'>{}</div>",
+        "<footer>{}</footer>",
+        "<div class=sidebar-left>" + TEXT + "{}</div>" + TEASERS,
+    ],
+)
+def test_a_frame_of_the_pager_and_a_frame_of_the_page_are_no_boxes(frame: str) -> None:
+    assert found(frame.format("<a href='?page=2'>Next</a>") + TEXT, LinkKind.NEXT) == f"{STORY}?page=2"
+
+
+def test_the_address_that_a_page_declares_is_its_own_too() -> None:
+    html = "<link rel=canonical href='/wind/islanders'><a href='/wind/islanders?page=2'>Next</a>"
+    assert found(html, LinkKind.NEXT, "https://example.org/node/88213") == "https://example.org/wind/islanders?page=2"
+    home = "<link rel=canonical href='/'><a href='/page/2'>Next</a>"
+    assert found(home, LinkKind.NEXT) is None
+
+
+def test_the_pager_of_a_list_of_reviews() -> None:
+    html = "<div class=reviews><a href='?page=2'>Next</a></div>"
+    assert found(html, LinkKind.NEXT) is None
+    assert found(html, LinkKind.NEXT, f"{STORY}/reviews") == f"{STORY}/reviews?page=2"
+
+
+@pytest.mark.parametrize("shown", ["7", "<b>7</b>", "<span class=now>[7]</span>"])
+def test_the_number_that_is_no_link_is_that_of_the_page(shown: str) -> None:
+    before, after = (
+        " ".join(f"<a href='/list.do?key=wind&page={number}'>{number}</a>" for number in numbers)
+        for numbers in ((1, 4, 5, 6), (8, 9))
+    )
+    html = f"<p>{before} {shown} {after} of 20</p>"
+    assert found(html, LinkKind.NEXT) == "https://example.org/list.do?key=wind&page=8"
+
+
+def test_a_list_whose_other_pages_have_addresses_of_another_form() -> None:
+    start = "https://shop.example/men/coats"
+    row = [f"<a href='/search?fh=cat_80&fh_start_index={24 * at}'>{at + 1}</a>" for at in range(1, 4)]
+    html = f"<h1>Coats</h1><p><b>1</b> {' '.join(row)}</p>"
+    assert found(html, LinkKind.NEXT, start) == "https://shop.example/search?fh=cat_80&fh_start_index=24"
+
+
+def test_the_list_that_an_article_is_in_is_not_its_next_page() -> None:
+    row = [f"<a href='/2024/05/page-{at}'>{at}</a>" for at in range(2, 5)]
+    assert found(f"<p><b>1</b> {' '.join(row)}</p>", LinkKind.NEXT) is None
 
 
 def test_the_last_page_has_no_next_one() -> None:
@@ -95,10 +155,14 @@ def test_the_last_page_has_no_next_one() -> None:
         ("<div class='calendar'><a href='?page=2'>»</a></div>", "dates of a calendar"),
         ("<a href='javascript:nextPage()'>Next</a>", "no address of its own"),
         ("<a href='#'>Next</a>", "no address of its own"),
-        ("<aside><a href='?page=2'>Next</a></aside>", "a box beside the article"),
+        (f"<aside>{TEASERS}<a href='?page=2'>Next</a></aside>", "a box beside the article"),
         ("<a href='https://example.com/x?page=2'>Next</a>", "another site"),
         (f"<a href='{STORY}#more'>Continue reading</a>", "the page itself"),
         ("<a href='?page=7'>Next</a>", "not the next one"),
+        ("<li class=next><a href='/2024/05/ferry-breaks-down'>Ferry breaks down</a></li>", "another address"),
+        (f"<footer>{TEASERS}<a href='?page=2'>Next</a></footer>", "a box beside the article"),
+        (f"<div class=related-stories>{TEASERS}<a href='?page=2'>Next</a></div>", "a box beside the article"),
+        ("<a href='?slide=2'>Next</a>", "another address"),
     ],
 )
 def test_links_that_lead_elsewhere(html: str, reason: str) -> None:
@@ -227,3 +291,8 @@ def test_an_article_has_its_links_on_demand() -> None:
     notes = [step.note for step in article.trace if step.stage == "pages"]
     assert [note.partition(":")[0] for note in notes] == ["one_page", "print", "next"]
     assert tamis.Article.from_json(article.to_json()) == article
+
+
+def test_the_quick_look_for_steps_misses_no_name_for_them() -> None:
+    known = page_links._NEXT_NAMES | page_links._PREVIOUS_NAMES
+    assert [name for name in known if not any(stem in name for stem in page_links._STEP_STEMS)] == []

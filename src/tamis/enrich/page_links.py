@@ -18,6 +18,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.enrich.page_link_places import COMMENTS, Places, name_text, names_of, words_of_name
 from tamis.parse.tree import Element
 from tamis.parse.urls import base_url, resolve
 from tamis.text.lists import word_set
@@ -31,6 +32,8 @@ from tamis.text.page_addresses import (
     is_gallery,
     is_same,
     may_speak_of_print,
+    names_part_of,
+    names_same,
     page_number,
     share_identifier,
 )
@@ -43,12 +46,14 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 60
 """A link with more characters is a headline, and no link to a page of the same article."""
-MAX_AROUND = 8
-"""How many elements around a link are asked for their names; further out are those of the whole page."""
-MAX_NAMES = 200
-"""How many characters of an element's names are read."""
 MAX_SCRIPT = 500
 """How many characters of a script in an attribute are read."""
+MAX_ITEM = 5
+"""Elements inside the item of a pager; with more it is no item."""
+MAX_PAIRS = 5
+"""How many addresses of a row are compared with the ones that follow."""
+MIN_ROW, MAX_ROW_DEPTH, MAX_ROW_TEXT = 2, 4, 400
+"""Numbers that make a row, how far up its box is looked for, and how many characters of that are read."""
 MAX_ICON = 2
 """Characters of a link that shows a sign and no words."""
 
@@ -73,6 +78,9 @@ class LinkKind(StrEnum):
     PRINT = "print"
     NEXT = "next"
     PREVIOUS = "previous"
+
+
+_STEP_KINDS = (LinkKind.NEXT, LinkKind.PREVIOUS)
 
 
 class LinkVerdict(NamedTuple):
@@ -102,38 +110,32 @@ class PageLinks(NamedTuple):
 
 
 _GALLERY_TYPES = ("ImageGallery", "MediaGallery", "gallery", "slideshow")
-_LINKS = "a, area, link[rel], button[onclick], input[onclick]"
+_LINKS = "a, area, link[rel], button[onclick], button[data-href], button[data-url], button[formaction], input[onclick]"
 _LABELS = ("title", "aria-label", "alt", "value")
 _SCRIPTED = re.compile(r"""["']([^"'\s]{1,400})["']""")
 _ADDRESS = re.compile(r"https?://|/(?!/)|\./|\?|[\w-]+\.(?:php|aspx?|html?|jsp|cfm|do)\b|[\w-]+/[\w/-]+", re.ASCII)
-_NAME_WORD = re.compile(r"[a-z]+")
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NUMBER = re.compile(r"[\[(]?(\d{1,4})[\])]?")
+_RANGE = re.compile(r"(\d{1,5})\s?[-–—]\s?(\d{1,5})")
+_SHOWN = re.compile(r"(?<![\w.,])\d{1,4}(?![\w,])")
+_HEAD_END = re.compile(r" [-–—|] |: ?|：")
 _WORDS = re.compile(r"[^\W_]+")
 _ARROWS = frozenset("›»→▶►>❯⟩≫⇒▸➔➜➡＞≻")
 _BACK_ARROWS = frozenset("‹«←◀◄<❮⟨≪⇐◂⬅＜")
 _SIGNS = _ARROWS | _BACK_ARROWS | frozenset(" .…|·-–—[]()")
-_COMMENTS = word_set(
-    "comment comments commentlist disqus kommentar kommentare commentaires comentarios commenti reacties komentarze "
-    "reviews review replies talkback yorumlar"
-)
-_GALLERIES = word_set(
-    "gallery galleries slideshow slideshows carousel slider slides slide lightbox photogallery galerie bildergalerie "
-    "fotostrecke diaporama swiper slick galeria fotogaleria flexslider orbit galleria photos filmstrip"
-)
-_BOXES = ("sidebar", "widget", "related", "teaser", "recommended", "trending", "view-multimedia", "region-footer")
-"""How the names of boxes beside the article begin. Wrappers of the article end so: ``has-sidebar``."""
-_BOX_TAGS = frozenset({"aside", "footer"})
-_CALENDARS = word_set("calendar datepicker kalender calendario calendrier month")
 _PRINT_NAMES = word_set("print printer drucken druck imprimir imprimer stampa drukuj printicon printlink printbtn")
-_NEXT_NAMES = word_set("next nextpage nextlink pagenext pagernext nextpostslink nextposts weiter suivant naechste")
-_CURRENT_NAMES = word_set("current active selected on aktiv currentpage activepage")
-_OTHER_ROWS = (
-    (_COMMENTS, "pages of comments"),
-    (_GALLERIES, "pictures of a gallery"),
-    (_CALENDARS, "dates of a calendar"),
+_NEXT_NAMES = word_set(
+    "next nextpage nextlink pagenext pagernext nextpostslink nextposts weiter suivant suivante naechste siguiente "
+    "pagedown nextbtn btnnext gonext proxima"
 )
-"""What names around a row say of it. Comments first, because they are the text of a forum."""
+_PREVIOUS_NAMES = word_set(
+    "prev previous prevpage pageprev pagerprev previouspage prevlink previouslink zurueck precedent precedente "
+    "anterior pageup btnprev prevbtn"
+)
+_STEP_STEMS = tuple("next prev weiter suiv naech sigui pagedown pageup prox zuru prec anterior".split())
+"""What each of the names for next and previous has in it."""
+_POINTERS = word_set("chevron arrow angle caret arrows pointer triangle")
+_RIGHT, _LEFT = word_set("right forward r"), word_set("left back backward l")
+_CURRENT_NAMES = word_set("current active selected on aktiv currentpage activepage")
 _SERVICES = ("printfriendly.com", "addtoany.com", "addthis.com", "sharethis.com")
 _PDF = (".pdf", ".doc", ".docx", ".epub")
 
@@ -169,6 +171,8 @@ class _Row(NamedTuple):
     """The address of each number."""
     current: int | None
     """The number of the page itself, as far as the row tells."""
+    is_series: bool = False
+    """Whether the row shows the page's own number, and all its addresses are the same but for their numbers."""
 
 
 _NO_ROW = _Row({}, None)
@@ -177,7 +181,11 @@ _NO_ROW = _Row({}, None)
 def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
     """The links of a page to other pages of its article. In a forum the comments are the text."""
     rows: list[_Row] = []
-    judged = tuple(_judge(document, rows, is_forum=is_forum))
+    own = document.page.url or resolve(document.declared.url, None)
+    judged = tuple(_judge(document, own, rows, is_forum=is_forum))
+    if (other := _other_address(document, judged)) is not None:
+        by_other = _judge(document, other, rows, is_forum=is_forum)
+        judged += tuple(verdict for verdict in by_other if verdict.accepted and verdict.kind in _STEP_KINDS)
     if _is_gallery(document):
         judged = tuple(_refused(verdict, "the page is one of a gallery") for verdict in judged)
     elsewhere = {verdict.url for verdict in judged if verdict.in_context}
@@ -191,6 +199,16 @@ def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
     return PageLinks(best[LinkKind.ONE_PAGE], best[LinkKind.PRINT], following, best[LinkKind.PREVIOUS], judged, numbers)
 
 
+def _other_address(document: Document, judged: Iterable[LinkVerdict]) -> str | None:
+    """The address that a page declares as its own, if that has another form and no link fits the one it came from."""
+    own, declared = document.page.url, resolve(document.declared.url, document.page.url)
+    steps = [verdict for verdict in judged if verdict.kind is LinkKind.NEXT]
+    if own is None or declared is None or not steps or any(verdict.accepted for verdict in steps):
+        return None
+    has_path = "/" in declared.partition("://")[2].rstrip("/")
+    return declared if has_path and compare(own, declared).relation is Relation.SITE else None
+
+
 def _is_gallery(document: Document) -> bool:
     """Whether a page is one picture of many, by the type that it declares or by its address."""
     own = document.page.url or document.declared.url
@@ -199,7 +217,7 @@ def _is_gallery(document: Document) -> bool:
 
 def _refused(verdict: LinkVerdict, reason: str) -> LinkVerdict:
     """The verdict on a step, turned to the contrary."""
-    if verdict.kind not in (LinkKind.NEXT, LinkKind.PREVIOUS) or not verdict.accepted:
+    if verdict.kind not in _STEP_KINDS or not verdict.accepted:
         return verdict
     return verdict._replace(accepted=False, reason=reason)
 
@@ -209,24 +227,30 @@ def _best(kind: LinkKind, judged: Sequence[LinkVerdict]) -> LinkVerdict | None:
     return min(accepted, key=lambda verdict: verdict.rank, default=None)
 
 
-def _judge(document: Document, rows: list[_Row], *, is_forum: bool) -> Iterator[LinkVerdict]:
-    own = document.page.url or resolve(document.declared.url, None)
+def _judge(document: Document, own: str | None, rows: list[_Row], *, is_forum: bool) -> Iterator[LinkVerdict]:
     base = base_url(document) or own
+    is_forum = is_forum or (own is not None and _lists_comments(own))
+    places = Places(document, comments_are_text=is_forum)
     for row_links in _rows(_read_all(document.tree.select(_LINKS), base)):
         row = _read_row(row_links, own) if len(row_links) > 1 else _NO_ROW
         rows.append(row)
         for link in row_links:
-            yield from _judge_link(link, row, own, is_forum=is_forum)
+            yield from _judge_link(link, row, own, places, is_forum=is_forum)
 
 
-def _judge_link(link: _Link, row: _Row, own: str | None, *, is_forum: bool) -> Iterator[LinkVerdict]:
+def _lists_comments(own: str) -> bool:
+    """Whether a page is all comments or reviews, by the end of its address: /lamp-12/reviews."""
+    return own.partition("?")[0].rstrip("/").rpartition("/")[2].lower() in COMMENTS
+
+
+def _judge_link(link: _Link, row: _Row, own: str | None, places: Places, *, is_forum: bool) -> Iterator[LinkVerdict]:
     if link.element.tag == "link":
         yield from _judge_head(link, own)
         return
     for judge in (_judge_one_page, _judge_print):
         if (verdict := judge(link, own)) is not None:
             yield verdict
-    if (verdict := _judge_step(link, row, own, is_forum=is_forum)) is not None:
+    if (verdict := _judge_step(link, row, own, places, is_forum=is_forum)) is not None:
         yield verdict
 
 
@@ -253,9 +277,19 @@ def _leads_elsewhere(element: Element, text: str) -> bool:
     said = normal(text)
     if min(len(text), len(said)) <= MAX_ICON or said in _TELLING:
         return False
+    if _may_be_called_step(element):
+        return False
     if len(text) > MAX_TEXT:  # a headline, of which the label may still speak of print
         return PRINT.isdisjoint(map(normal, _labels(element)))
-    return " - " not in text or normal(text.partition(" - ")[0]) not in _STEPS
+    head = _HEAD_END.split(text, maxsplit=1)[0]
+    return head == text or (normal(head) not in _STEPS and normal(head) not in PAGE_WORDS)
+
+
+def _may_be_called_step(element: Element) -> bool:
+    """Whether the names of a link or of what it is in may speak of next and previous: a quick look."""
+    item = element.parent
+    texts = (name_text(element), name_text(item) if isinstance(item, Element) else "")
+    return any(stem in text for text in map(str.lower, texts) if text != " " for stem in _STEP_STEMS)
 
 
 def _read(element: Element, text: str, rel: frozenset[str], base: str | None) -> _Link:
@@ -263,7 +297,10 @@ def _read(element: Element, text: str, rel: frozenset[str], base: str | None) ->
     labels = tuple(_labels(element))
     has_text = len(text) > MAX_ICON or (bool(text) and (text.isalnum() or not labels))
     said = (text, *labels) if not has_text else (text,)
-    return _Link(element, _says(said), tuple(map(normal, (text, *labels))), has_text, _address(element, base), rel)
+    says = _says(said)
+    if not says.in_row and not text and not labels and element.tag == "a":
+        says = _says_picture(element)
+    return _Link(element, says, tuple(map(normal, (text, *labels))), has_text, _address(element, base), rel)
 
 
 def _folded(text: str) -> str:
@@ -297,8 +334,9 @@ def _says_one(text: str) -> _Says:
     plain = normal(text)
     if not plain:
         return _says_sign(text)
-    head = normal(text.partition(" - ")[0])  # "Next Page - Results 21 to 40 of 201"
-    number = _page_named(plain, text)
+    start = _HEAD_END.split(text, maxsplit=1)[0]  # "Next Page - Results 21 to 40 of 201", "Page 2: The test"
+    head = normal(start)
+    number = _page_named(head, start)
     is_next = not NEXT.isdisjoint((head, plain))
     is_previous = not PREVIOUS.isdisjoint((head, plain))
     in_row = is_next or is_previous or number is not None or plain in ROW
@@ -310,11 +348,30 @@ def _says_sign(text: str) -> _Says:
     number = _NUMBER.fullmatch(text)
     if number:
         return _Says("", False, False, False, int(number[1]), True)
+    if items := _RANGE.fullmatch(text):
+        number_of_range = _page_of_items(int(items[1]), int(items[2]))
+        return _Says("", False, False, False, number_of_range, number_of_range is not None)
     signs = set(text)
     if not signs <= _SIGNS:
         return _Says("", False, False, False, None, False)
     forward, back = not signs.isdisjoint(_ARROWS), not signs.isdisjoint(_BACK_ARROWS)
     return _Says("", forward and not back, back and not forward, False, None, True)
+
+
+def _page_of_items(first: int, last: int) -> int | None:
+    """The page's number of ``21-40``; None if that is no page of equal ones."""
+    size = last - first + 1
+    return (first - 1) // size + 1 if size > 1 and first > 0 and (first - 1) % size == 0 else None
+
+
+def _says_picture(element: Element) -> _Says:
+    """A link without words: an arrow by the names of its picture, or called next by its own."""
+    inside = list(islice(element.iter_elements(), MAX_ICON))
+    names: set[str] = set().union(*(names_of(one) for one in (element, *inside)))
+    points = not _POINTERS.isdisjoint(names)
+    forward = not _NEXT_NAMES.isdisjoint(names) or (points and not _RIGHT.isdisjoint(names))
+    back = not _PREVIOUS_NAMES.isdisjoint(names) or (points and not _LEFT.isdisjoint(names))
+    return _Says("", forward and not back, back and not forward, False, None, forward != back)
 
 
 def _page_named(plain: str, text: str) -> int | None:
@@ -333,7 +390,8 @@ def _address(element: Element, base: str | None) -> str | None:
         if "print()" in script and "preventDefault" in script:
             return None
         return _web(resolve(href, base))
-    for candidate in (element.attr("data-href"), element.attr("data-url"), *_scripted(script)):
+    named = (element.attr(name) for name in ("data-href", "data-url", "formaction"))
+    for candidate in (*named, *_scripted(script)):
         if candidate and _ADDRESS.match(candidate.strip()):
             return _web(resolve(candidate.strip(), base))
     return None
@@ -362,6 +420,9 @@ def _rows(links: Iterable[_Link | None]) -> Iterator[list[_Link]]:
     row: list[_Link] = []
     for link in links:
         if link is not None and link.says.in_row and link.element.tag != "link":
+            if _starts_again(row, link):
+                yield row
+                row = []
             row.append(link)
             continue
         if row:
@@ -371,6 +432,12 @@ def _rows(links: Iterable[_Link | None]) -> Iterator[list[_Link]]:
             yield [link]
     if row:
         yield row
+
+
+def _starts_again(row: Sequence[_Link], link: _Link) -> bool:
+    """Whether numbers fall: those of items on a page stand before those of pages."""
+    before, number = (row[-1].says.number if row else None), link.says.number
+    return before is not None and number is not None and number < before
 
 
 def _read_row(links: Sequence[_Link], own: str | None) -> _Row:
@@ -387,8 +454,16 @@ def _read_row(links: Sequence[_Link], own: str | None) -> _Row:
             same = number if same is None else same
         if link.url is not None:
             numbers.setdefault(number, link.url)
-    known = marked or _current_by_steps(links, numbers) or same
-    return _Row(numbers, known or (_current_by_address(numbers, own) or _gap(numbers) if numbers else None))
+    shown = marked or _current_by_steps(links, numbers) or same or _current_by_text(links, numbers)
+    is_series = shown is not None and _is_series(numbers)
+    return _Row(numbers, shown or (_current_by_address(numbers, own) or _gap(numbers) if numbers else None), is_series)
+
+
+def _is_series(numbers: dict[int, str]) -> bool:
+    """Whether each address of a row is that of the number before it, with the page's number that follows."""
+    pairs = [(url, numbers[number + 1]) for number, url in numbers.items() if number + 1 in numbers][:MAX_PAIRS]
+    steps = [compare(first, second) for first, second in pairs]
+    return len(steps) >= MIN_ROW and all(step.is_next and step.named for step in steps)
 
 
 def _current_by_steps(links: Sequence[_Link], numbers: dict[int, str]) -> int | None:
@@ -401,8 +476,30 @@ def _current_by_steps(links: Sequence[_Link], numbers: dict[int, str]) -> int | 
     return None
 
 
+def _current_by_text(links: Sequence[_Link], numbers: dict[int, str]) -> int | None:
+    """The page's number, if the row shows one that is no link: as plain text, or bold."""
+    numbered = [link.element for link in links if link.says.number in numbers]
+    if len(numbered) < MIN_ROW:
+        return None
+    box = _box_of(numbered[0], numbered[-1])
+    shown = {int(digits) for digits in _SHOWN.findall(box.text[:MAX_ROW_TEXT])} if box is not None else set()
+    missing = [number for number in shown if number not in numbers and {number - 1, number + 1} & numbers.keys()]
+    return missing[0] if len(missing) == 1 else None
+
+
+def _box_of(first: Element, last: Element) -> Element | None:
+    """The element around a row, if it is near."""
+    around = set(islice(last.ancestors, MAX_ROW_DEPTH))
+    return next(
+        (one for one in islice(first.ancestors, MAX_ROW_DEPTH) if one in around and isinstance(one, Element)), None
+    )
+
+
 def _is_marked(element: Element) -> bool:
-    return not _NAME_SETS.disjoint(element, _CURRENT_NAMES) or element.attr("aria-current") is not None
+    if not names_of(element).isdisjoint(_CURRENT_NAMES) or element.attr("aria-current") not in (None, "false"):
+        return True
+    item = element.parent
+    return isinstance(item, Element) and item.tag == "li" and not names_of(item).isdisjoint(_CURRENT_NAMES)
 
 
 def _current_by_address(numbers: dict[int, str], own: str | None) -> int | None:
@@ -511,10 +608,10 @@ def _is_named_print(element: Element) -> bool:
 
 def _is_called_print(element: Element) -> bool:
     """Whether the class, the id or the picture's address of an element has a word for print."""
-    sources = (source[-MAX_NAMES:].lower() for name in ("src", "data-src") if (source := element.attr(name)))
-    if any(may_speak_of_print(text) and not _PRINT_NAMES.isdisjoint(_NAME_WORD.findall(text)) for text in sources):
+    sources = (source for name in ("src", "data-src") if (source := element.attr(name)))
+    if any(may_speak_of_print(text) and not _PRINT_NAMES.isdisjoint(words_of_name(text)) for text in sources):
         return True
-    return may_speak_of_print(_NAME_SETS.text(element)) and not _NAME_SETS.disjoint(element, _PRINT_NAMES)
+    return may_speak_of_print(name_text(element)) and not names_of(element).isdisjoint(_PRINT_NAMES)
 
 
 def _is_service(url: str) -> bool:
@@ -538,11 +635,16 @@ def _judge_head(link: _Link, own: str | None) -> Iterator[LinkVerdict]:
             continue
         found = compare(own, link.url)
         right = found.is_next if kind is LinkKind.NEXT else found.is_previous
+        if found.relation is Relation.SITE and _is_declared_step(link.url, kind, own):
+            yield LinkVerdict(
+                kind, link.url, True, f"declared as {kind.value}, and names the same thing and the number", 3
+            )
+            continue
         reason = f"declared as {kind.value}, and is {found.relation.value}"
         yield LinkVerdict(kind, link.url, right, reason if right else f"{reason}: another article", 2)
 
 
-def _judge_step(link: _Link, row: _Row, own: str | None, *, is_forum: bool) -> LinkVerdict | None:
+def _judge_step(link: _Link, row: _Row, own: str | None, places: Places, *, is_forum: bool) -> LinkVerdict | None:
     """A link that may lead to the next page or the one before."""
     kind = _kind_of_step(link, row)
     if kind is None:
@@ -557,8 +659,12 @@ def _judge_step(link: _Link, row: _Row, own: str | None, *, is_forum: bool) -> L
         return refuse("leads to the page itself")
     if found.relation in (Relation.ELSEWHERE, Relation.SISTER):
         return refuse("another site")
-    if where := _other_row(link, found, is_forum=is_forum):
+    if not is_forum and (found.relation is Relation.COMMENTS or "comment" in link.url.partition("#")[2].lower()):
+        return refuse("pages of comments")._replace(in_context=True)
+    if where := places.other_row(link.element):
         return refuse(where)._replace(in_context=True)
+    if places.in_box(link.element):
+        return refuse("a box beside the article")
     return _judge_address(link, kind, row, own, found, refuse)
 
 
@@ -568,12 +674,27 @@ def _kind_of_step(link: _Link, row: _Row) -> LinkKind | None:
         return LinkKind.NEXT
     if says.is_previous or not link.rel.isdisjoint(("prev", "previous")):
         return LinkKind.PREVIOUS
-    if says.is_list and not _NAME_SETS.disjoint(link.element, _NEXT_NAMES):
+    if says.is_list and not names_of(link.element).isdisjoint(_NEXT_NAMES):
         return LinkKind.NEXT
+    if says.number is None and (named := _kind_by_names(link.element)):
+        return named
     if says.number is not None and row.current is not None:
         steps = {row.current + 1: LinkKind.NEXT, row.current - 1: LinkKind.PREVIOUS}
         return steps.get(says.number)
     return None
+
+
+def _kind_by_names(element: Element) -> LinkKind | None:
+    """What a link is called, or the item of a pager that it is in: ``<li class="pager-next">``."""
+    item = element.parent
+    around = (
+        (element, item) if isinstance(item, Element) and item.tag in ("li", "span", "p", "td", "div") else (element,)
+    )
+    names: set[str] = set().union(*map(names_of, around))
+    if item is not None and len(list(islice(item.iter_elements(), MAX_ITEM))) >= MAX_ITEM:
+        names = names_of(element)
+    forward, back = (not known.isdisjoint(names) for known in (_NEXT_NAMES, _PREVIOUS_NAMES))
+    return None if forward == back else LinkKind.NEXT if forward else LinkKind.PREVIOUS
 
 
 def _judge_address(
@@ -596,6 +717,8 @@ def _judge_address(
         return LinkVerdict(kind, url, True, f"{words}, and is the number {row.current} {step:+d} of its row", rank + 1)
     if _is_numbered_step(url, kind, row, own):
         return LinkVerdict(kind, url, True, f"{words}, and its address names the same article and the number", rank + 1)
+    if expected == url and row.is_series and own is not None and not names_part_of(url, own):
+        return LinkVerdict(kind, url, True, f"{words}, and is the number {row.current} {step:+d} of its row", rank + 2)
     return refuse("another address: the next article")
 
 
@@ -614,9 +737,17 @@ def _is_numbered_step(url: str, kind: LinkKind, row: _Row, own: str | None) -> b
     return number == here + (1 if kind is LinkKind.NEXT else -1) and _is_own(own, url)
 
 
+def _is_declared_step(url: str, kind: LinkKind, own: str) -> bool:
+    """Whether an address that the head declares names the page that is wanted, though in another form."""
+    number, here = page_number(url), page_number(own) or 1
+    if number is None or number != here + (1 if kind is LinkKind.NEXT else -1):
+        return _is_numbered_step(url, kind, _NO_ROW, own)
+    return _is_own(own, url) or not names_part_of(url, own)
+
+
 def _is_own(own: str, url: str) -> bool:
     """Whether an address names the same thing as the page's own: an identifier, or its path with more after it."""
-    if share_identifier(own, url):
+    if share_identifier(own, url) or names_same(own, url):
         return True
     path, other = (address.partition("?")[0].rstrip("/").partition("://")[2].lower() for address in (own, url))
     return "/" not in path or other.startswith(f"{path}/")
@@ -624,61 +755,6 @@ def _is_own(own: str, url: str) -> bool:
 
 def _other_thing(text: str) -> str | None:
     return next((word for word in _WORDS.findall(text) if word in SERIES), None)
-
-
-def _other_row(link: _Link, found: Comparison, *, is_forum: bool) -> str | None:
-    """What a row is for that leads through something else than the article; None if nothing says so."""
-    if not is_forum and (
-        found.relation is Relation.COMMENTS or "comment" in (link.url or "").partition("#")[2].lower()
-    ):
-        return "pages of comments"
-    names, tags = _NAME_SETS.around(link.element)
-    for known, reason in _OTHER_ROWS[is_forum:]:
-        if not known.isdisjoint(names):
-            return reason
-    in_box = not _BOX_TAGS.isdisjoint(tags) and tags.isdisjoint(("article", "main"))
-    return "a box beside the article" if in_box or _in_box(link.element) else None
-
-
-def _in_box(element: Element) -> bool:
-    return any(name.startswith(_BOXES) for outer in _outer(element) for name in _NAME_SETS.text(outer).lower().split())
-
-
-def _outer(element: Element) -> Iterator[Element]:
-    """An element and those around it, up to the page's own."""
-    yield element
-    for outer in islice(element.ancestors, MAX_AROUND):
-        if not isinstance(outer, Element) or outer.tag in ("body", "html"):
-            return
-        yield outer
-
-
-class _NameSets:
-    """The words of the classes and ids of elements."""
-
-    @staticmethod
-    def text(element: Element) -> str:
-        return f"{element.attr('class') or ''} {element.attr('id') or ''}"[:MAX_NAMES]
-
-    def of(self, element: Element) -> set[str]:
-        text = self.text(element)
-        return set(_NAME_WORD.findall(_HUMP.sub(" ", text).lower())) | set(_NAME_WORD.findall(text.lower()))
-
-    def disjoint(self, element: Element, known: frozenset[str]) -> bool:
-        return known.isdisjoint(self.of(element))
-
-    def around(self, element: Element) -> tuple[set[str], set[str]]:
-        """The names and the tags of an element and of those around it."""
-        found: set[str] = set()
-        tags: set[str] = set()
-        for outer in _outer(element):
-            tags.add(outer.tag)
-            if outer.tag not in ("main", "article"):
-                found |= self.of(outer)
-        return found, tags
-
-
-_NAME_SETS = _NameSets()
 
 
 class _Refusing:

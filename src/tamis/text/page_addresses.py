@@ -23,6 +23,12 @@ MAX_BARE = 300
 """The greatest number that counts as a page's where no word says that it is one."""
 MIN_IDENTIFIER = 4
 """Digits from which a number tells one page of a site from all others; shorter ones count pages, days and months."""
+MAX_FIRST_OFFSET = 500
+"""The greatest number of items on a first page; a greater number is that of one of them."""
+MIN_OFFSET = 5
+"""The least number that counts items where it may count pages."""
+MIN_NAME = 4
+"""Characters of all the words of an address from which they tell one page of a site from others."""
 MIN_SLUG = 12
 """Characters from which a part of a path does so."""
 
@@ -83,14 +89,19 @@ _PAGE_NAMES = word_set(
     """
     page pages paged pagenum pagenumber pageno pagenr pageid pageindex pageindice pagina paginas paginacion pag pg pgno
     pn pp currentpage curpage cpage0 seite seiten seitennr strona str sida side sivu strana stranka oldal stranica
-    sayfa halaman trang pager paging pagen p part teil partie parte num
+    sayfa halaman trang pager paging pagen p part teil partie parte num pgn pno pnum pageid pgnum pgid
+    pointer cur pnr pge afpg
     """
 )
 """Names before a page's number."""
+_NUMBER_NAMES = word_set("no nr num number index idx numero nummer int")
+"""What follows a word for page in the name of a parameter: ``page_no``, ``page[number]``."""
+_PAGE_ENDS = ("page", "pagina", "seite", "strona", "sayfa", "pageno", "pagenum", "pagenumber", "pageindex")
 _OFFSET_NAMES = word_set(
     """
     start startat startfrom startindex offset from begin first skip limitstart st row rows startrow o catlistingoffset
-    firstresult recordoffset pos beginindex recstart
+    firstresult recordoffset pos beginindex recstart startitem startresult firstitem stindex startrecord
+    count rowstart firstrow
     """
 )
 """Names before the number of a page's first item."""
@@ -135,15 +146,37 @@ _GALLERIES = word_set(
     """
 )
 """Parts of the addresses of galleries."""
+_OTHER_COUNTS = word_set(
+    """
+    slide slides image images img imgs photo photos pic pics picture pictures foto fotos bild bilder gallery galerie id
+    post posts article story thread topic comment comments reply replytocom year month day date week size ps ipp limit
+    view sort sortby order orderby lang v ver version cat category uid user tab step share print
+    """
+)
+"""Names before numbers that count something else than pages."""
 _ADDED_BOXES = word_set("teaser teasers partial related widget sidebar breves recommended")
 """Parameters for the pages of a box beside the article."""
 _IGNORED = word_set(
     """
-    sid phpsessid jsessionid session sessionid session_id s zenid oscsid sess srsltid gclid fbclid msclkid ref referrer
-    source mc_cid mc_eid cmpid ito lang hl locale ajax ref_ spm from_source share _ga versionfrom
+    sid phpsessid jsessionid session sessionid session_id zenid oscsid sess srsltid gclid fbclid msclkid ref referrer
+    source mc_cid mc_eid cmpid ito lang hl locale ajax ref_ spm from_source share _ga versionfrom chash ei ved sa qid sr
+    rt rnd rand timestamp token cursor after before lastid
     """
 )
-"""Parameters that say nothing about which page it is: sessions, campaigns, languages."""
+"""Parameters that say nothing about which page it is: sessions, campaigns, languages, tokens."""
+_TRIVIAL = word_set("x y sort sortby order orderby dir direction view submit go btn button ie extra sz ps pp ipp n")
+"""Parameters that pages of the same list may have or not: how it is sorted and shown, where a button was clicked."""
+_STEPS = frozenset(
+    map(
+        int,
+        "5 6 8 9 10 12 14 15 16 18 20 21 24 25 27 28 30 32 35 36 40 42 45 48 50 60 64 72 75 80 90 96 100 120".split(),
+    )
+)
+"""How many items lists have on a page."""
+_LIST_NAMES = frozenset({"", "index", "list", "liste", "default"})
+"""What stands before the number of a page that is a file of its own: ``index_2.html``, ``list_2.html``, ``2.html``."""
+_SHORT_NAMES = word_set("p i o s st")
+"""Letters before numbers that count pages on some sites and items on others."""
 _IGNORED_STARTS = ("utm_", "pk_", "mtm_", "at_", "wt_")
 
 _ARCHIVED = re.compile(r"/web/\d{8,14}[a-z_]{0,4}/(?=https?://)")  # of a page in the Wayback Machine
@@ -154,12 +187,18 @@ _PRINT_COMPOUND = re.compile(
 _PARTS = re.compile(r"[0-9]+|[^\W\d_]+|[\W_]")
 _EXTENSION = re.compile(r"\.(?:[sx]?html?|php\d?|aspx?|jsp|cfm|dhtml|do|story)$")
 _INDEX = re.compile(r"/(?:index|default)\.(?:[sx]?html?|php\d?|aspx?|jsp)$")
-_INSERTED = re.compile(r"[/_.,;:~!*-]*+([^\W\d_]*+)[/_.=,:*-]*+([0-9]{1,5})")
-_AFTER = re.compile(r"[/_-]*(?:\.[a-z]{2,5})?")
+_INSERTED = re.compile(r"[/_.,;:~!*-]*+([^\W\d_]*+)[/_.=,:*-]*+(?:st__)?([0-9]{1,5})")
+_AFTER = re.compile(r"(?:[,-][0-9]{1,2})?[/_-]*(?:\.[a-z]{2,5})?")
+_VALUE = re.compile(r"([^\W_]++[./_,-])([0-9]{1,5})")
+_REFERRER = re.compile(r"/ref=[^/]*+")
+_SESSION = re.compile(r"(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{4,}")
+_ITEM = re.compile(r"[0-9]{3,}")
+_RANGE = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
 _DAYS = re.compile(r"(?:19|20)\d\d[/-](?:[01]?\d[/-])?$")
 _NUMBER = re.compile(r"[0-9]{1,6}")
 _LONG_NUMBER = re.compile(rf"[0-9]{{{MIN_IDENTIFIER},}}")
 _HEX = re.compile(r"[0-9a-f]{8,}")
+_NAME_PARTS = re.compile(r"[^\W_]+")
 _BETWEEN_PARTS = re.compile(r"[/&,;]")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
@@ -187,13 +226,19 @@ def _parsed(address: str) -> _Address | None:
         return None
     if parts.scheme not in ("http", "https", ""):
         return None
-    path = _INDEX.sub("", unquote(parts.path).lower().rstrip("/"))
-    fields = parse_qsl(parts.query.replace(";", "&"), keep_blank_values=True) if parts.query else []
-    query = {name.lower(): value.lower() for name, value in fields if not _is_ignored(name.lower())}
+    route, query_text = parts.path, parts.query.replace(";", "&")
+    first, _, others = query_text.partition("&")
+    if first and "=" not in first:  # a route in the query: /index.php?/topic/12-tides/page/2/
+        route, query_text = f"{route.rstrip('/')}/{first.lstrip('/')}", others
+    path = _REFERRER.sub("", _INDEX.sub("", unquote(route).lower().rstrip("/")))
+    fields = parse_qsl(query_text, keep_blank_values=True) if query_text else []
+    query = {name.lower(): value.lower() for name, value in fields if not _is_ignored(name.lower(), value)}
     return _Address(registered_domain(host), path, query, parts.fragment.lower())
 
 
-def _is_ignored(name: str) -> bool:
+def _is_ignored(name: str, value: str) -> bool:
+    if name == "s":  # a session in some forums, an item's number or the words of a search elsewhere
+        return _SESSION.fullmatch(value.lower()) is not None
     return name in _IGNORED or name.startswith(_IGNORED_STARTS)
 
 
@@ -234,37 +279,86 @@ def _speaks_of_comments(address: _Address) -> bool:
 
 def _compare_queries(left: _Address, right: _Address) -> Comparison:
     """Two addresses with the same path."""
-    changed = {name for name, value in right.query.items() if left.query.get(name) != value}
+    changed = {name for name in right.query if not _is_same_value(left.query.get(name), right.query[name])}
     missing = set(left.query) - set(right.query)
     if not changed and not missing:
         return Comparison(Relation.SAME)
-    numbered = [name for name in changed if _NUMBER.fullmatch(right.query[name])]
-    for name in sorted(numbered, key=_rank_of_name):
-        kind = _kind_of_name(name)
-        others = {other for other in changed - {name} if other in left.query and not _kind_of_name(other)}
-        if kind and not others and not any(_kind_of_name(gone) is None for gone in missing):
-            current = left.query.get(name, "")
-            return _numbered(right.query[name], current, named=True, is_offset=kind == "offset")
+    found = _number_that_follows(changed, missing, left, right) or _number_left_out(changed, missing, left)
+    if found is not None:
+        return found
     words = {word for name in changed for word in _WORD.findall(f"{name} {right.query[name]}")}
     if not any(_kind_of_name(name) is None or len(left.query[name]) > 3 for name in missing):
         if _is_print(words):
             return Comparison(Relation.PRINT)
         if words & _WHOLE_NAMES:
             return Comparison(Relation.WHOLE)
-        if missing and not changed:  # the first page, which has no number
-            gone = min(missing, key=_rank_of_name)
-            number = _NUMBER.fullmatch(left.query[gone])
-            if number:
-                return Comparison(Relation.PAGE, None, int(number[0]), True, _kind_of_name(gone) == "offset")
     return Comparison(Relation.SITE)
+
+
+def _is_same_value(own: str | None, other: str) -> bool:
+    """Whether a parameter says the same, perhaps with a default spelt out: ``red`` and ``red:relevance``."""
+    return own is not None and (own == other or (len(own) > 1 and other.startswith(f"{own}:")))
+
+
+def _number_that_follows(changed: set[str], missing: set[str], left: _Address, right: _Address) -> Comparison | None:
+    """The page's number in a parameter that the other address has, and the page's own has otherwise or not."""
+    if any(_kind_of_name(gone) is None and gone not in _TRIVIAL and left.query[gone] for gone in missing):
+        return None
+    for name in sorted(changed, key=_rank_of_name):
+        others = {one for one in changed - {name} if one in left.query and not _kind_of_name(one)} - _TRIVIAL
+        if others:
+            continue
+        number, current, kind = right.query[name], left.query.get(name, ""), _kind_of_name(name)
+        if kind and _NUMBER.fullmatch(number):
+            return _numbered(number, current, named=True, is_offset=kind == "offset")
+        if found := _unnamed_number(name, current, number):
+            return found
+    return None
+
+
+def _unnamed_number(name: str, current: str, number: str) -> Comparison | None:
+    """The page's number in a parameter that does not say so: ``topic=12.15`` after ``topic=12.0``, ``no=24``."""
+    own, other = _VALUE.fullmatch(current), _VALUE.fullmatch(number)
+    if own and other and own[1] == other[1]:
+        return _by_step(int(other[2]), int(own[2]))
+    if not _NUMBER.fullmatch(number) or not _OTHER_COUNTS.isdisjoint((name, *_WORD.findall(name))):
+        return None
+    if not current and 1 <= int(number) <= MAX_BARE:
+        return Comparison(Relation.PAGE, int(number), None, False, int(number) >= MIN_OFFSET)
+    return _by_step(int(number), int(current)) if _NUMBER.fullmatch(current) else None
+
+
+def _by_step(number: int, current: int) -> Comparison | None:
+    """Two numbers that count the items before a page; None if they are not so many apart as lists have on a page."""
+    step = abs(number - current)
+    if step not in _STEPS or current % step or max(number, current) > MAX_PAGE:
+        return None
+    return Comparison(Relation.PAGE, number, current, False, True)
+
+
+def _number_left_out(changed: set[str], missing: set[str], left: _Address) -> Comparison | None:
+    """The number of the page's own address, if the other one is that of the first page, which has none."""
+    numbered = [name for name in missing if _NUMBER.fullmatch(left.query[name]) and name not in _TRIVIAL]
+    if changed or not numbered or any(_ITEM.search(left.query[name]) for name in missing - set(numbered)):
+        return None
+    name, *others = sorted(numbered, key=_rank_of_name)
+    number, kind = int(left.query[name]), _kind_of_name(name)
+    if kind is None and (len(missing) > 1 or number > MAX_BARE or not _OTHER_COUNTS.isdisjoint(_WORD.findall(name))):
+        return None
+    if any(_kind_of_name(one) is None and _ITEM.fullmatch(left.query[one]) for one in others):
+        return None
+    is_offset = kind == "offset" or (kind is None and number >= MIN_OFFSET)
+    return Comparison(Relation.PAGE, None, number, kind is not None, is_offset)
 
 
 def _kind_of_name(name: str) -> str | None:
     """What a parameter's number counts: ``page``, ``offset``, or None if it says nothing of pages."""
     words = _WORD.findall(name)
     last = words[-1] if words else ""
-    if name in _COMMENT_NAMES or last in _PAGE_NAMES or last.startswith("page") or last.endswith("page"):
-        return "page"
+    if last in _NUMBER_NAMES and len(words) > 1:
+        last = words[-2]
+    if name in _COMMENT_NAMES or last in _PAGE_NAMES or last.startswith("page") or last.endswith(_PAGE_ENDS):
+        return "page" if not last.endswith(("row", "item", "start")) else "offset"
     if last in _OFFSET_NAMES or last.endswith(("offset", "start")):
         return "offset"
     return None
@@ -281,16 +375,20 @@ def _numbered(number: str, current: str, *, named: bool, is_offset: bool) -> Com
     if value > (MAX_PAGE if not is_offset else MAX_PAGE * 100):
         return Comparison(Relation.SITE)
     before = int(current) if _NUMBER.fullmatch(current) else None
+    if is_offset and before is None and value > MAX_FIRST_OFFSET:
+        return Comparison(Relation.SITE)
+    if not is_offset and before is not None and abs(value - before) > 1 and _by_step(value, before):
+        is_offset = True
     return Comparison(Relation.PAGE, value, before, named, is_offset)
 
 
 def _compare_paths(left: _Address, right: _Address) -> Comparison:
     """Two addresses with different paths."""
-    same_query = left.query == right.query or not right.query or all(map(_kind_of_name, left.query))
+    ours, theirs = ({k: v for k, v in one.query.items() if not _is_extra(k)} for one in (left, right))
+    same_query = ours == theirs or not (ours and theirs)
     start, left_stop, right_stop = _difference(left.path, right.path)
     gone, added = left.path[start:left_stop], right.path[start:right_stop]
     before, after = right.path[:start], right.path[right_stop:]
-    same_query = same_query and not (left.query and right.query and left.query != right.query)
     if same_query and (found := _number_in_path(gone, added, before, after)):
         return found
     words = set(_WORD.findall(added)) | (_words_of(right) - _words_of(left))
@@ -306,24 +404,48 @@ def _compare_paths(left: _Address, right: _Address) -> Comparison:
     return Comparison(Relation.SITE)
 
 
+def _is_extra(name: str) -> bool:
+    """Whether a parameter may differ between pages of the same thing."""
+    return _kind_of_name(name) is not None or name in _TRIVIAL
+
+
 def _is_short(added: str) -> bool:
     return len(_WORD.findall(added)) <= 2
 
 
 def _number_in_path(gone: str, added: str, before: str, after: str) -> Comparison | None:
     """The page's number that one path has where the other has another one, or nothing."""
+    left, right = _RANGE.fullmatch(gone), _RANGE.fullmatch(added)
+    if left and right and (int(right[1]) == int(left[2]) + 1 or int(left[1]) == int(right[2]) + 1):
+        return Comparison(Relation.PAGE, int(right[1]), int(left[1]), True, True)  # items 1-10, then 11-20
     if gone.isdecimal() and added.isdecimal():
-        named = _ends_with_name(before)
-        if max(int(gone[:6]), int(added[:6])) > (MAX_PAGE if named else MAX_BARE) or max(len(gone), len(added)) > 5:
-            return None
-        if not named and (_DAYS.search(before) or (after.strip("/") and not _AFTER.fullmatch(after))):
-            return None
-        return Comparison(Relation.PAGE, int(added), int(gone), named)
+        return _changed_number(gone, added, before, after)
     if not _EXTENSION.sub("", gone).strip("/._-") and (found := _inserted(added, before, after)):
         return Comparison(Relation.PAGE, found[0], None, found[1], found[2])
     if not _EXTENSION.sub("", added).strip("/._-") and (found := _inserted(gone, before, after)):
         return Comparison(Relation.PAGE, None, found[0], found[1], found[2])
     return None
+
+
+def _changed_number(gone: str, added: str, before: str, after: str) -> Comparison | None:
+    """The page's number where both paths have one."""
+    if max(len(gone), len(added)) > 5:
+        return None
+    number, current, named = int(added), int(gone), _ends_with_name(before)
+    by_step = _by_step(number, current) if not _DAYS.search(before) and before[-1:] not in "0123456789" else None
+    is_inside = after.strip("/") and not _AFTER.fullmatch(after)
+    if not named and is_inside and not _has_item(f"{before} {after}"):
+        return None
+    if by_step is not None and abs(number - current) > 1:
+        return by_step
+    if max(number, current) > (MAX_PAGE if named else MAX_BARE) or (not named and _DAYS.search(before)):
+        return None
+    return Comparison(Relation.PAGE, number, current, named)
+
+
+def _has_item(text: str) -> bool:
+    """Whether a part of an address has the number of an article or a thread."""
+    return any(not _YEAR.fullmatch(number) for number in _ITEM.findall(text))
 
 
 def _inserted(text: str, before: str, after: str) -> tuple[int, bool, bool] | None:
@@ -332,9 +454,10 @@ def _inserted(text: str, before: str, after: str) -> tuple[int, bool, bool] | No
     if not found or not _AFTER.fullmatch(text, found.end()):
         return None
     name, number = found.group(1), int(found.group(2))
-    is_offset = name in _OFFSET_NAMES and number >= 5
-    named = name in _PAGE_NAMES or (not name and _ends_with_name(before))
-    if name and not named and not is_offset and name != "index":
+    counts_items = name in _SHORT_NAMES or name in _LIST_NAMES or "st__" in text
+    is_offset = (name in _OFFSET_NAMES and number >= MIN_OFFSET) or (counts_items and number in _STEPS)
+    named = not is_offset and (name in _PAGE_NAMES or (not name and _ends_with_name(before)))
+    if name and not named and not is_offset and name not in _LIST_NAMES and (name not in _SHORT_NAMES or number != 2):
         return None
     if not named and not is_offset and (number > MAX_BARE or _DAYS.search(f"{before}/")):
         return None
@@ -414,6 +537,28 @@ def share_identifier(own: str, other: str) -> bool:
     """Whether two addresses name the same thing of a site."""
     ours, theirs = identifiers(own), identifiers(other)
     return not ours.isdisjoint(theirs)
+
+
+def names_same(own: str, other: str) -> bool:
+    """Whether an address has all the words of the page's own: ``/desks-20649``, then ``/home-desks-20649?page=2``."""
+    left, right = _parsed(own), _parsed(other)
+    if left is None or right is None:
+        return False
+    ours, theirs = _distinct_words(left), _distinct_words(right)
+    return sum(map(len, ours)) >= MIN_NAME and ours <= theirs
+
+
+def names_part_of(other: str, own: str) -> bool:
+    """Whether all words of an address are in the page's own, as those of the list that an article is in."""
+    left, right = _parsed(own), _parsed(other)
+    return left is None or right is None or _distinct_words(right) <= _distinct_words(left)
+
+
+def _distinct_words(address: _Address) -> set[str]:
+    """The words of an address that are no signs for pages."""
+    values = (value for name, value in address.query.items() if not _kind_of_name(name))
+    found = set(_NAME_PARTS.findall(f"{_EXTENSION.sub('', address.path)} {' '.join(values)}"))
+    return {word for word in found if word not in _PAGE_NAMES and not (word.isdecimal() and len(word) < MIN_IDENTIFIER)}
 
 
 def has_offset(address: str) -> bool:
