@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "doctor": "Check the installation and list the extras.",
     "explain": "Report why each block of a page was kept or dropped.",
     "extract": "Extract articles from URLs, files or standard input.",
+    "feed": "List the entries of a feed, or the feeds of a page.",
     "filter": "Remove the clutter from a web page: HTML or text.",
     "learn": "Train on labeled pages.",
     "library": "Keep articles in one file: search, tag, highlight, export.",

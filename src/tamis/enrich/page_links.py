@@ -172,7 +172,7 @@ class _Row(NamedTuple):
     current: int | None
     """The number of the page itself, as far as the row tells."""
     is_series: bool = False
-    """Whether the row shows the page's own number, and all its addresses are the same but for their numbers."""
+    """Whether the row shows the page's own number, and all its addresses are the same except for their numbers."""
 
 
 _NO_ROW = _Row({}, None)
@@ -435,7 +435,7 @@ def _rows(links: Iterable[_Link | None]) -> Iterator[list[_Link]]:
 
 
 def _starts_again(row: Sequence[_Link], link: _Link) -> bool:
-    """Whether numbers fall: those of items on a page stand before those of pages."""
+    """Whether numbers fall: those of items on a page come before those of pages."""
     before, number = (row[-1].says.number if row else None), link.says.number
     return before is not None and number is not None and number < before
 

@@ -1,0 +1,184 @@
+"""`tamis feed`: a feed, a site or a list of feeds in, its entries or feeds out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tamis.cli.completion import SOURCE
+from tamis.cli.help import HELP
+from tamis.cli.messages import about, say
+from tamis.cli.one_page import NOT_FETCHED, NOTHING
+from tamis.cli.outputs import write_whole
+from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option
+from tamis.cli.sources import Web
+from tamis.errors import BadInput, BadStatus, FetchError, NoSuchSource, TamisError, UnexpectedType
+from tamis.fetching import Expect
+from tamis.model import Page
+from tamis.news import addresses_to_try, discover_feeds, parse_feed, read_opml, write_opml
+from tamis.news.opml import Subscription
+from tamis.parse.encodings import decode
+from tamis.write.characters import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tamis.model import Moment
+    from tamis.news import Feed, FeedEntry
+
+FORMATS = ("text", "json", "opml")
+_OPML_START = b"<opml"
+
+
+@click.command(context_settings=HELP)
+@click.argument("source", type=SOURCE)
+@click.option(
+    "-f", "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
+    help="Format: lines, one JSON object a line, or the feeds as OPML.",
+)  # fmt: skip
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
+@click.option("--discover", is_flag=True, help="List the feeds that the page names, instead of entries.")
+@click.option("--limit", type=click.IntRange(min=1), help="Show at most this many entries.")
+@click.option("--url", help="URL of a file or of standard input: makes links absolute.")
+@settings_file_option
+@fetch_options
+def feed(
+    source: str,
+    form: str,
+    output: Path | None,
+    discover: bool,
+    limit: int | None,
+    url: str | None,
+    settings_file: Path | None,
+    **given: Any,
+) -> None:
+    """List the entries of a feed: RSS, Atom, RDF or JSON Feed, from a URL, a file, or - for standard input.
+
+    A web page is asked for its feeds, and the first one is read. An OPML file gives the feeds that it lists.
+    """
+    chosen = chosen_settings(settings_file, given)
+    try:
+        with Web(chosen.fetch) as web:
+            text = _text_of(_Finding(web, url), source, form, discover=discover, limit=limit)
+    except TamisError as error:
+        say(f"tamis: {about(source, str(error))}")
+        raise SystemExit(NOT_FETCHED if isinstance(error, FetchError) else NOTHING) from None
+    if output is not None:
+        write_whole(output, text)
+    elif text:
+        click.echo(text.encode("utf-8", "replace"), nl=False)
+
+
+def _text_of(finding: _Finding, source: str, form: str, *, discover: bool, limit: int | None) -> str:
+    data, url, content_type = finding.read(source)
+    if _OPML_START in data[:2000].lower():
+        return _feeds_text(read_opml(data), form)
+    found = parse_feed(data, url, content_type)
+    if not found.is_feed and data.lstrip()[:1] == b"<":
+        page = Page(decode(data, content_type).text, url)
+        if discover:
+            return _feeds_text([Subscription(one.url, one.title) for one in discover_feeds(page)], form)
+        found = finding.feed_of(page)
+    if not found.is_feed:
+        raise BadInput(f"this is no feed: {'; '.join(found.problems)}")
+    for problem in found.problems:
+        say(f"tamis: {about(source, problem)}")
+    if form == "opml" or discover:
+        return _feeds_text([Subscription(found.url or source, found.title, found.home_url)], form)
+    entries = found.entries[:limit]
+    return "".join(
+        f"{json.dumps(_record(one), ensure_ascii=False)}\n" if form == "json" else _line(one) for one in entries
+    )
+
+
+class _Finding:
+    """Where feeds come from."""
+
+    def __init__(self, web: Web, url: str | None) -> None:
+        self._web = web
+        self._url = url
+
+    def read(self, source: str) -> tuple[bytes, str | None, str | None]:
+        """The bytes of a source, its address and its content type."""
+        if source.startswith(("http://", "https://")):
+            return self._fetch(source)
+        if source == "-":
+            return sys.stdin.buffer.read(), self._url, None
+        path = Path(source)
+        if not path.is_file():
+            raise NoSuchSource(f"there is no file {source}, and it is not a URL")
+        return path.read_bytes(), self._url, None
+
+    def _fetch(self, url: str) -> tuple[bytes, str | None, str | None]:
+        try:
+            response = self._web.fetcher.get(url, Expect.FEED)
+        except UnexpectedType:
+            response = self._web.fetcher.get(url)
+        return response.body, response.final_url, response.content_type
+
+    def feed_of(self, page: Page) -> Feed:
+        """The first feed that a page names and that is one; if it names none, one at a usual address."""
+        named = [one.url for one in discover_feeds(page)]
+        tries = named or (addresses_to_try(page.url) if page.url else ())
+        for url in tries:
+            if not url.startswith(("http://", "https://")):
+                continue
+            try:
+                response = self._web.fetcher.get(url, Expect.FEED)
+            except (UnexpectedType, BadStatus):
+                continue
+            found = parse_feed(response.body, response.final_url, response.content_type)
+            if found.is_feed:
+                say(f"tamis: {about(page.url or '-', f'its feed is {url}')}")
+                return found
+        raise BadInput("this is no feed, and it names none")
+
+
+def _feeds_text(feeds: Iterable[Subscription], form: str) -> str:
+    if form == "opml":
+        return write_opml(feeds)
+    if form == "json":
+        return "".join(f"{json.dumps(_feed_record(one), ensure_ascii=False)}\n" for one in feeds)
+    return "".join(
+        f"{one_line(one.url)}  {one_line(' / '.join((*one.folders, one.title or '')))}".rstrip() + "\n" for one in feeds
+    )
+
+
+def _feed_record(one: Subscription) -> dict[str, Any]:
+    record = {"url": one.url, "title": one.title, "home_url": one.home_url, "folders": list(one.folders)}
+    return {name: value for name, value in record.items() if value}
+
+
+def _line(entry: FeedEntry) -> str:
+    date = (_iso(entry.published or entry.updated) or "-")[:16].replace("T", " ")
+    return f"{date:16}  {one_line(entry.title or '(no title)')}\n{'':18}{one_line(entry.url or '-')}\n"
+
+
+def _record(entry: FeedEntry) -> dict[str, Any]:
+    record = {
+        "url": entry.url,
+        "id": entry.id,
+        "title": entry.title,
+        "authors": list(entry.authors),
+        "published": _iso(entry.published),
+        "updated": _iso(entry.updated),
+        "tags": list(entry.tags),
+        "summary": entry.summary,
+        "content": entry.content,
+        "enclosures": list(_enclosures(entry)),
+    }
+    return {name: value for name, value in record.items() if value}
+
+
+def _enclosures(entry: FeedEntry) -> Iterator[dict[str, Any]]:
+    for file in entry.enclosures:
+        record = {"url": file.url, "type": file.media_type, "bytes": file.size}
+        yield {name: value for name, value in record.items() if value}
+
+
+def _iso(moment: Moment | None) -> str | None:
+    return moment.isoformat() if moment is not None else None

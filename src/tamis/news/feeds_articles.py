@@ -1,0 +1,135 @@
+"""The article of a feed's entry: from its page, or from the feed where that has more of it.
+
+Some feeds have the whole text while the page shows a teaser, asks for a login or needs scripts. The text of the feed is
+taken where it is longer than that of the page and honest: running text that does not end as a teaser does, and the
+same article as the page's. Either way the feed's title and date are handed to the extraction.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from html import escape
+from typing import TYPE_CHECKING
+
+from tamis.model import Outcome, Page, Step
+from tamis.parse.tree import parse_html
+from tamis.pipeline import run
+from tamis.settings import Settings
+
+if TYPE_CHECKING:
+    from tamis.model import Article
+    from tamis.news.feeds import FeedEntry
+
+MIN_WORDS = 80
+"""A text of the feed with fewer words is a teaser."""
+MIN_GAIN = 1.25
+"""How many times as long as the page's the feed's text must be, if the page has an article."""
+MIN_SHARED = 0.6
+"""The share of the page's runs of words that the feed's text must have, so that it is the same article."""
+MAX_LINKED = 0.4
+"""The largest share of a text that is in links; with more it is a list."""
+RUN = 5
+"""Words of a run that is compared."""
+_WORD = re.compile(r"[^\W_]+")
+_CHARACTER = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_CUT = re.compile(
+    r"(?:\[?(?:…|\.\.\.)\]?|\[&hellip;\]|(?:read|continue|full|weiter|leer|lire)\W[^.]{0,40})\s*$", re.IGNORECASE
+)
+_DEFAULT_SETTINGS = Settings()
+
+
+class TextFrom(StrEnum):
+    """Where the text of an entry's article is from."""
+
+    PAGE = "page"
+    FEED = "feed"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryArticle:
+    """The article of an entry."""
+
+    article: Article
+    text_from: TextFrom
+    reason: str
+    """Why its text is from there; also in the article's trace."""
+
+
+def page_of_entry(entry: FeedEntry, page: Page) -> Page:
+    """The page of an entry with the title and the date that the feed knows."""
+    published = entry.published.raw if entry.published is not None else None
+    return replace(page, title=page.title or entry.title, published=page.published or published)
+
+
+def article_of_entry(
+    entry: FeedEntry, page: Page | None, settings: Settings = _DEFAULT_SETTINGS, *, feed_url: str | None = None
+) -> EntryArticle:
+    """The article of an entry. `page` is None if it could not be fetched; then there is only what the feed has."""
+    from_page = run(page_of_entry(entry, page), settings) if page is not None else None
+    source = entry.content or entry.summary
+    if not source:
+        return _decided(from_page or _from_feed(entry, "", settings, feed_url), TextFrom.PAGE, "the feed has no text")
+    if from_page is not None and (reason := _is_unfit(source)):
+        return _decided(from_page, TextFrom.PAGE, reason)
+    from_feed = _from_feed(entry, source, settings, feed_url)
+    if from_page is None:
+        return _decided(from_feed, TextFrom.FEED, "there is no page")
+    text_from, reason = _compare(from_page, from_feed)
+    if text_from is TextFrom.PAGE:
+        return _decided(from_page, text_from, reason)
+    return _decided(_with_metadata(from_feed, from_page), text_from, reason)
+
+
+def _from_feed(entry: FeedEntry, source: str, settings: Settings, feed_url: str | None) -> Article:
+    """The article of a page that has the feed's text and nothing else."""
+    title = escape(entry.title or "")
+    html = f"<!doctype html><title>{title}</title><article><h1>{title}</h1>{source}</article>"
+    return run(page_of_entry(entry, Page(html, entry.url or feed_url)), settings)
+
+
+def _is_unfit(source: str) -> str | None:
+    """Why a text of the feed cannot take the place of the page's; None if it may."""
+    tree = parse_html(source)
+    text = tree.root.text if tree.root is not None else ""
+    if (words := len(_words(text))) < MIN_WORDS:
+        return f"the feed has a teaser of {words} words"
+    if _CUT.search(text.rstrip()[-100:]):
+        return "the feed's text is cut off"
+    linked = sum(len(link.text) for link in tree.select("a:not(a a)"))
+    return "the feed's text is a list of links" if linked > MAX_LINKED * len(text) else None
+
+
+def _compare(from_page: Article, from_feed: Article) -> tuple[TextFrom, str]:
+    ours, theirs = _words(from_page.text), _words(from_feed.text)
+    if from_page.outcome is Outcome.ARTICLE and ours:
+        if len(theirs) < MIN_GAIN * len(ours):
+            return TextFrom.PAGE, f"the page has {len(ours)} words, the feed {len(theirs)}"
+        runs = _runs(ours)
+        shared = len(runs & _runs(theirs)) / len(runs) if runs else 0.0
+        if shared < MIN_SHARED:
+            return TextFrom.PAGE, "the feed's text is another one than the page's"
+    elif len(theirs) < MIN_WORDS:
+        return TextFrom.PAGE, "the feed has a teaser"
+    return TextFrom.FEED, f"the page has {len(ours)} words, the feed {len(theirs)} of the same article"
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text; of scripts without spaces the characters."""
+    return _WORD.findall(_CHARACTER.sub(r" \g<0> ", text.lower()))
+
+
+def _runs(words: list[str]) -> set[tuple[str, ...]]:
+    return {tuple(words[at : at + RUN]) for at in range(max(1, len(words) - RUN + 1))}
+
+
+def _with_metadata(article: Article, from_page: Article) -> Article:
+    """The feed's text with what the page says about itself."""
+    return replace(article.complete(), metadata=from_page.metadata)
+
+
+def _decided(article: Article, text_from: TextFrom, reason: str) -> EntryArticle:
+    step = Step("feed", f"text from the {text_from.value}: {reason}")
+    done = article.complete()
+    return EntryArticle(replace(done, trace=(*done.trace, step)), text_from, reason)

@@ -1,0 +1,127 @@
+"""The feeds of a page: those that its head declares, those that it links to, and addresses worth a try.
+
+`discover_feeds` reads a page that is at hand and asks nobody. Feeds of comments come last, because hardly anybody
+looks for them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+from tamis.model import Page
+from tamis.parse import parse
+from tamis.parse.urls import base_url, resolve
+from tamis.text.domains import registered_domain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.parse.document import Document
+    from tamis.parse.tree import Element
+
+MAX_FEEDS = 50
+"""The most feeds that one page gives."""
+MAX_LINKS = 5_000
+"""How many links of a page are looked at."""
+FEED_TYPES = frozenset(
+    {"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json", "text/rss+xml"}
+)
+COMMON_PATHS = (
+    "feed/", "rss", "rss.xml", "atom.xml", "feed.xml", "index.xml", "feed.json", "feeds/posts/default", "?feed=rss2",
+)  # fmt: skip
+"""Where publishing software has its feeds: WordPress, Ghost, Hugo, Jekyll, Blogger and others."""
+_FEED_ADDRESS = re.compile(
+    r"\.(?:rss|atom|rdf)$|/(?:rss|atom|feed|feeds)/?$|/(?:rss|atom|feed|index|feeds)\d?\.(?:xml|rdf|json|php|rss)$"
+    r"|/feeds/posts/default$|[?&]feed=(?:rss2?|atom|rdf)\b",
+    re.IGNORECASE,
+)
+_FEED_TEXT = re.compile(r"\b(?:rss|atom|feeds?)\b", re.IGNORECASE)
+_COMMENTS = re.compile(r"comment|kommentar|comentario|commenti|reactie", re.IGNORECASE)
+
+
+class FoundBy(StrEnum):
+    """How a feed was found."""
+
+    DECLARED = "declared"
+    """By a `link` element in the head."""
+    LINKED = "linked"
+    """By a link whose address is that of a feed."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiscoveredFeed:
+    """A feed that a page names. Whether it is one shows when it is fetched."""
+
+    url: str
+    title: str | None = None
+    media_type: str | None = None
+    found_by: FoundBy = FoundBy.DECLARED
+    is_of_comments: bool = False
+
+
+def discover_feeds(page: Page | Document) -> list[DiscoveredFeed]:
+    """The feeds that a page names, the best ones first; each address once."""
+    document = parse(page) if isinstance(page, Page) else page
+    base = base_url(document) or document.page.url
+    found: dict[str, DiscoveredFeed] = {}
+    for feed in (*_declared(document, base), *_linked(document, base)):
+        found.setdefault(feed.url, feed)
+    ranked = sorted(found.values(), key=lambda feed: (feed.is_of_comments, feed.found_by is FoundBy.LINKED))
+    return ranked[:MAX_FEEDS]
+
+
+def addresses_to_try(url: str) -> tuple[str, ...]:
+    """Where the feed of a site may be if its page names none."""
+    parts = urlsplit(url)
+    root = f"{parts.scheme}://{parts.netloc}/"
+    return tuple(urljoin(root, path) for path in COMMON_PATHS)
+
+
+def _declared(document: Document, base: str | None) -> Iterator[DiscoveredFeed]:
+    for link in islice(document.tree.select("link[rel]"), MAX_LINKS):
+        relations = (link.attr("rel") or "").lower().split()
+        kind = (link.attr("type") or "").partition(";")[0].strip().lower()
+        if not {"alternate", "feed"} & set(relations) or "stylesheet" in relations:
+            continue
+        address = _web(link, base)
+        if address and (kind in FEED_TYPES or "feed" in relations or _is_feed_json(kind, address)):
+            title = " ".join((link.attr("title") or "").split())[:200] or None
+            yield DiscoveredFeed(address, title, kind or None, FoundBy.DECLARED, _is_of_comments(address, title))
+
+
+def _is_feed_json(kind: str, address: str) -> bool:
+    """JSON Feed 1 was declared as any JSON, which other things are too."""
+    return kind == "application/json" and _FEED_ADDRESS.search(address.partition("#")[0]) is not None
+
+
+def _linked(document: Document, base: str | None) -> Iterator[DiscoveredFeed]:
+    own = registered_domain(urlsplit(base).hostname or "") if base else None
+    for link in islice(document.tree.select("a[href]"), MAX_LINKS):
+        address = _web(link, base)
+        if address is None or not _FEED_ADDRESS.search(address.partition("#")[0]):
+            continue
+        text = " ".join(link.text[:200].split())
+        is_own = own is None or registered_domain(urlsplit(address).hostname or "") == own
+        if is_own or _FEED_TEXT.search(text):
+            yield DiscoveredFeed(address, text or None, None, FoundBy.LINKED, _is_of_comments(address, text))
+
+
+def _web(link: Element, base: str | None) -> str | None:
+    href = (link.attr("href") or "").strip()
+    if href.lower().startswith("feed:"):
+        rest = href[5:]
+        href = rest if rest.lower().startswith(("http://", "https://")) else f"http:{rest}"
+    address = resolve(href, base) if href else None
+    try:
+        return address if address and urlsplit(address).scheme in ("http", "https", "") else None
+    except ValueError:
+        return None
+
+
+def _is_of_comments(address: str, title: str | None) -> bool:
+    return _COMMENTS.search(f"{urlsplit(address).path} {title or ''}") is not None

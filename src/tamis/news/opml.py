@@ -1,0 +1,130 @@
+"""OPML: lists of feeds, as readers exchange them.
+
+D. Winer: *OPML 2.0*, 2007. `read_opml` takes lists with folders in folders, and broken ones without their folders; a
+document type declaration is left out before anything is parsed. `write_opml` writes what it has read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+from tamis.errors import BadInput
+from tamis.news.feeds import MAX_FEED_BYTES
+from tamis.news.feeds_xml import plain_bytes, without_depths, without_doctype
+from tamis.parse.encodings import decode
+from tamis.parse.tree import parse_html
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+MAX_SUBSCRIPTIONS = 20_000
+"""The most feeds that a list gives."""
+_NOT_IN_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A feed of a list."""
+
+    url: str
+    title: str | None = None
+    home_url: str | None = None
+    folders: tuple[str, ...] = ()
+    """The folders that it is in, the outermost first."""
+    description: str | None = None
+
+
+def read_opml(data: bytes) -> tuple[Subscription, ...]:
+    """The feeds of a list, in its order; each address once. Raises `BadInput` for what is no OPML."""
+    if len(data) > MAX_FEED_BYTES:
+        raise BadInput(f"an OPML file of {len(data):,} bytes is over the limit of {MAX_FEED_BYTES:,}")
+    data, _ = plain_bytes(data, None)
+    data = without_depths(without_doctype(data)[0])
+    try:
+        root = ElementTree.fromstring(data)  # noqa: S314 - without a document type there are no entities
+        found = list(_walk(root))
+        is_opml = root.tag.lower() == "opml"
+    except (ElementTree.ParseError, ValueError, LookupError):
+        found = list(_read_broken(data))
+        is_opml = b"<opml" in data[:5000].lower()
+    if not found and not is_opml:
+        raise BadInput("this is no OPML file: it has no outlines")
+    once = {one.url: one for one in reversed(found)}
+    return tuple(dict.fromkeys(once[one.url] for one in found))[:MAX_SUBSCRIPTIONS]
+
+
+def _walk(root: ElementTree.Element) -> Iterator[Subscription]:
+    """The outlines with the folders around them, without recursion."""
+    waiting: list[tuple[ElementTree.Element, tuple[str, ...]]] = [(root, ())]
+    while waiting:
+        element, folders = waiting.pop()
+        attributes = {name.lower(): value for name, value in element.attrib.items()}
+        inside = folders
+        if element.tag.lower() == "outline":
+            if (found := _subscription(attributes, folders)) is not None:
+                yield found
+            elif name := (attributes.get("title") or attributes.get("text") or "").strip():
+                inside = (*folders, name)
+        waiting += [(child, inside) for child in reversed(element)]
+
+
+def _read_broken(data: bytes) -> Iterator[Subscription]:
+    """The outlines of a list that is no XML, without their folders."""
+    for outline in parse_html(decode(data).text).select("outline"):
+        attributes = {name.lower(): outline.attr(name) or "" for name in ("xmlurl", "title", "text", "htmlurl")}
+        if (found := _subscription(attributes, ())) is not None:
+            yield found
+
+
+def _subscription(attributes: Mapping[str, str], folders: tuple[str, ...]) -> Subscription | None:
+    url = (attributes.get("xmlurl") or "").strip()
+    if not url and attributes.get("type", "").lower() in ("rss", "atom"):
+        url = (attributes.get("url") or "").strip()
+    if not url:
+        return None
+    title = (attributes.get("title") or attributes.get("text") or "").strip()
+    home = (attributes.get("htmlurl") or "").strip()
+    return Subscription(
+        url, title or None, home or None, folders, (attributes.get("description") or "").strip() or None
+    )
+
+
+def write_opml(subscriptions: Iterable[Subscription], title: str = "Feeds") -> str:
+    """A list of feeds as OPML 2.0, with its folders."""
+    root = ElementTree.Element("opml", version="2.0")
+    head = ElementTree.SubElement(root, "head")
+    ElementTree.SubElement(head, "title").text = _allowed(title)
+    body = ElementTree.SubElement(root, "body")
+    folders: dict[tuple[str, ...], ElementTree.Element] = {(): body}
+    for one in subscriptions:
+        outline = ElementTree.SubElement(_folder(one.folders, folders), "outline", type="rss")
+        name = one.title or one.url
+        named = {
+            "text": name,
+            "title": name,
+            "xmlUrl": one.url,
+            "htmlUrl": one.home_url,
+            "description": one.description,
+        }
+        for attribute, value in named.items():
+            if value:
+                outline.set(attribute, _allowed(value))
+    ElementTree.indent(root)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
+
+
+def _folder(names: tuple[str, ...], folders: dict[tuple[str, ...], ElementTree.Element]) -> ElementTree.Element:
+    for length in range(1, len(names) + 1):
+        path = names[:length]
+        if path not in folders:
+            name = _allowed(path[-1])
+            folders[path] = ElementTree.SubElement(folders[path[:-1]], "outline", text=name, title=name)
+    return folders[names]
+
+
+def _allowed(text: str) -> str:
+    """A text without the characters that XML does not allow."""
+    return _NOT_IN_XML.sub("", text)

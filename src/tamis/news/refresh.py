@@ -1,0 +1,193 @@
+"""When to look at a feed again: as often as it has something new, and as seldom as its server asks.
+
+A pure function of what is known of the feed: how often entries come, how the last checks went, what the server said
+(`Retry-After`, `Cache-Control`, `Expires`), what the feed says (`ttl`, `sy:updatePeriod`). The jitter comes from the
+feed's address and the number of its checks, so that feeds of one list do not come at the same moment and a test gives
+the same answer twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+from tamis.options import option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from tamis.news.feeds import Feed
+
+CHECKS_A_GAP = 2
+"""How often a feed is checked in the time in which it has one new entry."""
+SILENCE_SHARE = 0.1
+"""A feed that has been silent is checked again after this share of its silence: after ten days, once a day."""
+UNCHANGED_GROWTH = 1.5
+"""How much longer to wait after each check without anything new, if the entries have no dates."""
+MAX_DATES = 20
+"""How many of the latest entries tell how often they come."""
+MAX_RETRY = timedelta(days=7)
+"""The longest that a server can ask to wait."""
+REFRESHING = "Refreshing feeds"
+_MAX_AGE = re.compile(r"(?:^|[\s,])max-age\s{0,9}=\s{0,9}\"?(\d{1,9})", re.IGNORECASE)
+_GONE = 410
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshSettings:
+    """How often feeds are checked."""
+
+    min_minutes: int = option(15, "The shortest time between two checks of a feed.", minimum=1, group=REFRESHING)
+    first_minutes: int = option(
+        60, "The time between checks of a feed whose entries have no dates.", minimum=1, group=REFRESHING
+    )
+    max_hours: int = option(24, "The longest time between two checks of a feed.", minimum=1, group=REFRESHING)
+    jitter: float = option(
+        0.1,
+        "The share of the time that is added at random, so that feeds spread.",
+        minimum=0,
+        maximum=1,
+        group=REFRESHING,
+    )
+
+
+DEFAULT_SETTINGS = RefreshSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class FeedHistory:
+    """What is known of a feed's past checks. `after_check` adds to it."""
+
+    url: str = ""
+    """Tells the jitter of one feed from that of another."""
+    entry_dates: tuple[datetime, ...] = ()
+    """When its entries were published, in any order."""
+    keys: frozenset[str] = frozenset()
+    """Which entries are known."""
+    refresh_minutes: int | None = None
+    """What the feed itself says."""
+    checks: int = 0
+    unchanged: int = 0
+    """Checks since the last new entry."""
+    failures: int = 0
+    """Checks that failed since the last one that did not."""
+    status: int | None = None
+    """The last answer's."""
+    etag: str | None = None
+    last_modified: str | None = None
+
+    @property
+    def conditional_headers(self) -> dict[str, str]:
+        """The headers that let the server answer 304 if nothing is new."""
+        named = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
+        return {name: value for name, value in named.items() if value}
+
+
+def after_check(
+    history: FeedHistory, status: int, feed: Feed | None = None, headers: Mapping[str, str] | None = None
+) -> FeedHistory:
+    """The history with one more check: its status, and what came if anything did."""
+    checked = replace(history, checks=history.checks + 1, status=status)
+    if status >= 400 or status == 0:
+        return replace(checked, failures=history.failures + 1)
+    checked = replace(checked, failures=0, unchanged=history.unchanged + 1)
+    named = _lowered(headers)
+    if feed is None:
+        return checked
+    keys = frozenset(key for entry in feed.entries if (key := entry.key))
+    dates = tuple(_dates(feed)) or history.entry_dates
+    return replace(
+        checked,
+        unchanged=0 if keys - history.keys else checked.unchanged,
+        keys=keys,
+        entry_dates=tuple(sorted(dates)[-MAX_DATES:]),
+        refresh_minutes=feed.refresh_minutes,
+        etag=named.get("etag"),
+        last_modified=named.get("last-modified"),
+    )
+
+
+def _dates(feed: Feed) -> Iterable[datetime]:
+    for entry in feed.entries:
+        moment = entry.published or entry.updated
+        if moment is not None:
+            value = moment.value
+            if not isinstance(value, datetime):
+                value = datetime(value.year, value.month, value.day, tzinfo=UTC)
+            yield value if value.tzinfo is not None else value.replace(tzinfo=UTC)
+
+
+def next_check(
+    history: FeedHistory,
+    headers: Mapping[str, str] | None,
+    now: datetime,
+    settings: RefreshSettings = DEFAULT_SETTINGS,
+) -> datetime:
+    """When to check a feed again. `headers` are those of the last answer, `now` is aware of its zone."""
+    shortest, longest = timedelta(minutes=settings.min_minutes), timedelta(hours=settings.max_hours)
+    wait = min(max(_wanted(history, now, settings), shortest), longest)
+    if history.failures:
+        wait = min(max(wait, shortest * 2 ** min(history.failures, 16)), longest)
+    if history.status == _GONE:
+        wait = longest
+    named = _lowered(headers)
+    asked = min(max(_fresh_for(named, now), timedelta(minutes=history.refresh_minutes or 0)), longest)
+    wait = max(wait, asked, min(_retry_after(named, now), MAX_RETRY))
+    return now + wait * (1 + settings.jitter * _share(history))
+
+
+def _wanted(history: FeedHistory, now: datetime, settings: RefreshSettings) -> timedelta:
+    """How long to wait by how often entries come, and how long none has come."""
+    dates = sorted(date for date in history.entry_dates if date <= now)[-MAX_DATES:]
+    if not dates:
+        return timedelta(minutes=settings.first_minutes * UNCHANGED_GROWTH ** min(history.unchanged, 20))
+    silence = (now - dates[-1]) * SILENCE_SHARE
+    gaps = [later - earlier for earlier, later in pairwise(dates) if later > earlier]
+    usual = median(gap.total_seconds() for gap in gaps) / CHECKS_A_GAP if gaps else settings.first_minutes * 60
+    return max(timedelta(seconds=usual), silence)
+
+
+def _fresh_for(headers: Mapping[str, str], now: datetime) -> timedelta:
+    """How long the server says that its answer is fresh (RFC 9111, section 4.2)."""
+    control = headers.get("cache-control", "")
+    if "no-cache" in control or "no-store" in control:
+        return timedelta()
+    if found := _MAX_AGE.search(control[:1000]):
+        age = headers.get("age", "").strip()
+        spent = int(age) if age.isascii() and age.isdecimal() and len(age) < 10 else 0
+        return timedelta(seconds=max(0, int(found[1]) - spent))
+    expires = _http_date(headers.get("expires", ""))
+    return max(timedelta(), expires - now) if expires is not None else timedelta()
+
+
+def _retry_after(headers: Mapping[str, str], now: datetime) -> timedelta:
+    """How long the server asks to wait (RFC 9110, section 10.2.3): seconds, or a date."""
+    text = headers.get("retry-after", "").strip()
+    if text.isascii() and text.isdecimal():
+        return timedelta(seconds=int(text[:9]))
+    date = _http_date(text)
+    return max(timedelta(), date - now) if date is not None else timedelta()
+
+
+def _http_date(text: str) -> datetime | None:
+    try:
+        date = parsedate_to_datetime(text[:100])
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return date if date.tzinfo is not None else date.replace(tzinfo=UTC)
+
+
+def _lowered(headers: Mapping[str, str] | None) -> dict[str, str]:
+    return {name.lower(): value for name, value in (headers or {}).items()}
+
+
+def _share(history: FeedHistory) -> float:
+    """A number from 0 to 1 that depends on the feed and on how often it was checked."""
+    digest = hashlib.sha256(f"{history.url}\n{history.checks}".encode()).digest()
+    return int.from_bytes(digest[:4]) / 2**32
