@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 DATA ?= data
 TAMIS := $(BIN)/tamis
 
-.PHONY: demo test lint bench crawl-soak docs editions library-soak same clean
+.PHONY: demo test lint bench crawl-soak docs editions library-soak rendering-soak same clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -59,6 +59,11 @@ crawl-soak: $(STAMP)
 # Two processes write one library and are killed at random moments: nothing that was acknowledged may be lost.
 library-soak: $(STAMP)
 	$(BIN)/python -m tamis.bench.library_soak --rounds $(or $(ROUNDS),40)
+
+# 300 pages in one browser, 30 of them hostile: processes, memory, deadlines, private addresses. About 15 minutes.
+rendering-soak: $(STAMP)
+	sh tests/browser.sh
+	cd tests && ../$(BIN)/python -m rendering.soak $(SOAK)
 
 docs: $(STAMP)
 	$(BIN)/python -m tamis.cli.reference docs

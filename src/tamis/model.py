@@ -288,6 +288,8 @@ class Block:
     """On which of the article's pages it stands, from 1."""
     decided_by: DecidedBy = DecidedBy.STRATEGY
     """Who says that it is kept."""
+    hidden: str | None = None
+    """Why readers of the page cannot see it; None if they can. Only with the setting `hidden`."""
 
 
 class Label(NamedTuple):

@@ -19,9 +19,9 @@ from tamis.assemble.comments import comment_blocks
 from tamis.embedded.stage import LabelledDocument, follow_data, may_follow_data
 from tamis.enrich import PageFacts
 from tamis.enrich.page_links import find_page_links
-from tamis.model import Article, Kind, Label, Mark, Step
+from tamis.model import Article, Inline, Kind, Label, Mark, Step
 from tamis.outcome import in_language, judge
-from tamis.parse import parse
+from tamis.parse import Hiding, parse
 from tamis.settings import Limits, Settings
 from tamis.strategies.comments import find_comments
 from tamis.strategies.figures import with_bound_captions
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from tamis.assemble import Assembled, PlainBlock
     from tamis.enrich.page_links import PageLinks
-    from tamis.model import Block, Comment, Inline, Labels, Metadata, Page
+    from tamis.model import Block, Comment, Labels, Metadata, Page
     from tamis.outcome import Verdict
     from tamis.parse import Document
     from tamis.site_rules import Ruled, SiteRule
@@ -105,8 +105,13 @@ def links_of(page: Page, settings: Settings = DEFAULT_SETTINGS) -> PageLinks:
     return _Source(page, settings).page_links
 
 
-def prepare(page: Page, limits: Limits = DEFAULT_LIMITS, rules: tuple[SiteRule, ...] = ()) -> Prepared:
-    """Parse a page and find what it says about itself: all that is known before blocks are labelled."""
+def prepare(
+    page: Page, limits: Limits = DEFAULT_LIMITS, rules: tuple[SiteRule, ...] = (), *, admits_hidden: bool = False
+) -> Prepared:
+    """Parse a page and find what it says about itself: all that is known before blocks are labelled.
+
+    With `admits_hidden`, text that readers cannot see counts as seen; what the page says of itself is found without it.
+    """
     limits.check(page)
     document = parse(page)
     rule = site_rules.rule_for(rules, page.url) if rules else None
@@ -115,6 +120,8 @@ def prepare(page: Page, limits: Limits = DEFAULT_LIMITS, rules: tuple[SiteRule, 
     facts = PageFacts(document)
     title = facts.title.text
     document = replace(document, title=title, title_block=facts.title_block, declared=facts.declared)
+    if admits_hidden:
+        document = document.with_hidden_admitted()
     return Prepared(document, facts, rule)
 
 
@@ -126,7 +133,9 @@ class _Source:
         self.settings = settings
         self.strategy = settings.chosen_strategy()
         self.lock = RLock()
-        self.document, self.facts, self.rule = prepare(page, settings.limits, settings.rules)
+        admits_hidden = settings.hidden != "drop"
+        prepared = prepare(page, settings.limits, settings.rules, admits_hidden=admits_hidden)
+        self.document, self.facts, self.rule = prepared
         # Not by `isinstance`: to compare with a protocol takes as long as a stage does on a small page.
         is_text_first = self.rule is None and hasattr(self.strategy, "begin")
         self.labelling = cast("TextFirst", self.strategy).begin(self.document) if is_text_first else None
@@ -172,7 +181,15 @@ class _Source:
     @cached_property
     def assembled(self) -> Assembled:
         made = assemble(*self.chosen, images=self.settings.images, positions=self.settings.positions)
-        return made if self.settings.links else made._replace(blocks=tuple(map(without_links, made.blocks)))
+        if not self.settings.links:
+            made = made._replace(blocks=tuple(map(without_links, made.blocks)))
+        if self._marks_hidden:
+            made = made._replace(blocks=tuple(map(with_hidden_marked, made.blocks)))
+        return made
+
+    @property
+    def _marks_hidden(self) -> bool:
+        return self.settings.hidden == "mark" and bool(self.document.admitted)
 
     @cached_property
     def comments(self) -> tuple[Comment, ...]:
@@ -200,6 +217,8 @@ class _Source:
     def _plain_blocks(self) -> list[PlainBlock] | None:
         """The blocks of the text: before there are labels, or from the labels; None where assembling has to tell."""
         settings, document = self.settings, self.document
+        if self._marks_hidden:
+            return None
         if self.labelling is not None and settings.tables and "own" not in self.__dict__:
             chosen = self.labelling.text_blocks()
             falls_short = settings.embedded and chosen is not None and self._may_follow_data(chosen)
@@ -262,6 +281,19 @@ def without_links(block: Block) -> Block:
     return replace(block, inlines=_unlinked(block.inlines), rows=rows)
 
 
+def with_hidden_marked(block: Block) -> Block:
+    """The block with the reason before it, if readers of the page cannot see it."""
+    if block.hidden is None:
+        return block
+    note = f"[{Hiding(block.hidden).reason}] "
+    if block.rows:
+        first, *others = block.rows
+        cells = (first[0]._replace(inlines=(Inline(note), *first[0].inlines)), *first[1:]) if first else first
+        return replace(block, text=note + block.text, rows=(cells, *others))
+    inlines = (Inline(note), *block.inlines) if block.inlines else ()
+    return replace(block, text=note + block.text, inlines=inlines)
+
+
 def _unlinked(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
     return tuple(part if Mark.NOTE in part.marks or part.href is None else part._replace(href=None) for part in inlines)
 
@@ -275,11 +307,12 @@ def _page_steps(links: PageLinks) -> tuple[Step, ...]:
 def trace(own: LabelledDocument, strategy: Strategy, chosen: LabelledDocument) -> tuple[Step, ...]:
     """What each stage found, for people who want to know."""
     document, labels = own
-    hidden = sum(reason is not None for reason in document.hidden)
+    hidden = sum(document.hiding(block) is not None for block in range(len(document)))
+    admitted = ", which count as seen" if document.admitted else ""
     steps = (
         Step("decode", document.page.encoding or "came as text"),
         *([Step("render", f"{document.page.rendering}")] if document.page.rendering else []),
-        Step("parse", f"{len(document.tags)} elements, {len(document)} blocks, {hidden} of them hidden"),
+        Step("parse", f"{len(document.tags)} elements, {len(document)} blocks, {hidden} of them hidden{admitted}"),
         Step("enrich", f"title: {document.title}" if document.title else "no title found"),
         Step(strategy.name, f"{sum(labels.kept)} of {len(labels)} blocks kept: {strategy}"),
     )

@@ -77,6 +77,11 @@ class Settings:
         metavar="CODE",
     )
     max_pages: int = option(20, "Most pages of one article that is split into pages.", minimum=1)
+    hidden: Literal["drop", "keep", "mark"] = option(
+        "drop",
+        "Text that readers cannot see: `drop` leaves it out, `keep` judges it like other text and notes the reason on "
+        "its blocks, `mark` also writes `[hidden: REASON]` before it.",
+    )
     rules: tuple[SiteRule, ...] = option((), "Your own rules for sites (docs/rules.md).")
 
     def __post_init__(self) -> None:

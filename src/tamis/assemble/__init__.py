@@ -240,6 +240,8 @@ class _Assembly(_Tables):
         draft.reason = labels.reasons[index]
         draft.page = 1
         draft.decided_by = _RULE if index in labels.ruled else _STRATEGY
+        admitted = self.document.admitted
+        draft.hidden = admitted[index].value if index in admitted else None
         return draft.finished()
 
     def _list_item(self, index: int, text: str, inlines: tuple[Inline, ...], context: Context) -> Block:

@@ -39,6 +39,7 @@ class Draft:
     reason: str
     page: int
     decided_by: DecidedBy
+    hidden: str | None
 
     def finished(self) -> Block:
         """The block that it becomes; from now on nobody can change it."""

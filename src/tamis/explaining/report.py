@@ -136,7 +136,7 @@ def report_blocks(document: Document, labels: Labels) -> tuple[BlockReport, ...]
                 address=address,
                 words=count_words(text),
                 link_share=min(1.0, document.link_sizes[index] / len(text)) if text else 0.0,
-                hidden=document.hidden[index],
+                hidden=document.hiding(index),
                 xpath=xpath,
                 span=span,
                 node=-1 if is_from_data else document.block_nodes[index],

@@ -8,7 +8,7 @@ over a subtree is the difference of two cumulative sums. Columns of numbers are 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import compress
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -58,12 +58,22 @@ class Hiding(StrEnum):
         return self in _UNDONE_BY_SCRIPTS
 
     @property
+    def is_furniture(self) -> bool:
+        """Whether it is no text of the page, but a sign beside it."""
+        return self is Hiding.PERMALINK or self is Hiding.LINE_NUMBERS
+
+    @property
     def reason(self) -> str:
         """The reason of a label, in words."""
         return f"hidden: {self.value}"
 
 
 _UNDONE_BY_SCRIPTS = frozenset({Hiding.DISPLAY, Hiding.VISIBILITY, Hiding.ATTRIBUTE, Hiding.OPACITY, Hiding.ARIA})
+
+
+_LEAST_SEEN = 0.5
+"""The share of a page's text that must be seen, or what scripts undo counts as seen too."""
+_LEAST_SEEN_RENDERED = 0.1
 
 
 class Origin(NamedTuple):
@@ -126,6 +136,8 @@ class Document:
     """What the page says of its own type, once that is known."""
     added_characters: int = 0
     """How many characters `page` has before its first block that the page as it came has not: they close its title."""
+    admitted: Mapping[int, Hiding] = field(default_factory=dict)
+    """Blocks that readers cannot see and that count as seen all the same, because the user wants that."""
     _visible: list[bool] | None = field(default=None, init=False, compare=False, repr=False)
     origin: Origin | None = None
     """Set where the page's data decided which text is the article's."""
@@ -171,9 +183,22 @@ class Document:
             return [True] * len(self.hidden)
         shown = [reason is None for reason in self.hidden]
         seen = sum(map(len, compress(self.texts, shown)))
-        if seen * 2 >= sum(map(len, self.texts)):
+        # In a browser the scripts have run: what is hidden then is hidden from readers, unless it is nearly everything.
+        least = _LEAST_SEEN_RENDERED if self.page.layout is not None else _LEAST_SEEN
+        if seen >= least * sum(map(len, self.texts)):
             return shown
         return [reason is None or reason.by_script for reason in self.hidden]
+
+    def hiding(self, block: int) -> Hiding | None:
+        """Why readers cannot see a block, whether it counts as seen or not; None if they can."""
+        return self.hidden[block] or self.admitted.get(block)
+
+    def with_hidden_admitted(self) -> Document:
+        """The document with text that readers cannot see counted as seen, except for signs beside headings and code."""
+        admitted = {block: why for block, why in enumerate(self.hidden) if why is not None and not why.is_furniture}
+        hidden = [None if block in admitted else why for block, why in enumerate(self.hidden)]
+        elements = {element: why for element, why in self.hidden_elements.items() if why.is_furniture}
+        return replace(self, hidden=hidden, hidden_elements=elements, admitted=admitted) if admitted else self
 
     def hiding_reason(self, block: int) -> str:
         """What to say of a hidden block."""

@@ -79,6 +79,7 @@ class Browser:
         self._chromium: Chromium | None = None
         self._process: int | None = None
         self._pages = 0
+        self._endings: set[asyncio.Task[None]] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -143,8 +144,8 @@ class Browser:
         finally:
             self._pages += 1
             if visit.broken:
-                self._kill()  # it would not listen
-            if visit.broken or self._pages >= self.settings.pages_per_browser:
+                self._abandon()
+            elif self._pages >= self.settings.pages_per_browser:
                 await self._retire()
 
     async def _started(self) -> Chromium:
@@ -178,9 +179,7 @@ class Browser:
         """Close the browser, by force if it does not go; with `stop` its driver too."""
         chromium, self._chromium = self._chromium, None
         if chromium is not None:
-            with suppress(Exception):
-                async with asyncio.timeout(CLOSE_SECONDS):
-                    await chromium.close()
+            await _closed(chromium)
             self._kill()
         if stop and self._playwright is not None:
             playwright, self._playwright = self._playwright, None
@@ -192,11 +191,26 @@ class Browser:
                     task.cancel()
                 await asyncio.wait(left, timeout=1.0)
 
+    def _abandon(self) -> None:
+        """End a browser that may not listen any more. Nobody waits for its last words."""
+        chromium, self._chromium = self._chromium, None
+        self._kill()
+        if chromium is not None:
+            task = asyncio.ensure_future(_closed(chromium))
+            self._endings.add(task)
+            task.add_done_callback(self._endings.discard)
+
     def _kill(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
+
+
+async def _closed(chromium: Chromium) -> None:
+    with suppress(Exception):
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await chromium.close()
 
 
 def _executable(settings: RenderSettings) -> str:

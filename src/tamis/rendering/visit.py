@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 QUIET_SECONDS = 0.5
 """Without a request for so long, a page that has loaded has settled."""
+AFTER_LOAD_SECONDS = 0.2
+"""So long at least a page with scripts must be quiet after it has loaded: many ask for their text then."""
 SNAPSHOT_SHARE = 0.3
 """Of the time for a page this much is kept for taking its layout."""
 _PASSED_ON = frozenset(("accept", "origin", "referer", "x-requested-with"))
@@ -163,7 +165,10 @@ class Visit:
     async def _settled(self) -> None:
         """Wait until the page asks for nothing more, as long as it may."""
         wanted = min(QUIET_SECONDS, self.settings.settle)
-        end = time.monotonic() + self.settings.settle
+        now = time.monotonic()
+        end = now + self.settings.settle
+        if self.settings.scripts:  # a slow page may have been quiet while it loaded; its scripts have not
+            self.last = max(self.last, now - wanted + min(AFTER_LOAD_SECONDS, wanted))
         while self.waiting or (quiet := time.monotonic() - self.last) < wanted:
             left = end - time.monotonic()
             if left <= 0:

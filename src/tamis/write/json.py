@@ -150,6 +150,7 @@ def _block(block: Block) -> dict[str, Any]:
             "reason": block.reason or None,
             "page": block.page if block.page != 1 else None,
             "decidedBy": block.decided_by.value if block.decided_by is not DecidedBy.STRATEGY else None,
+            "hidden": block.hidden,
         }
     )
 

@@ -243,6 +243,7 @@ def _block(fields: _Fields) -> Block:
         reason=fields.optional("reason", str) or "",
         page=fields.optional("page", int) or 1,
         decided_by=fields.enum("decidedBy", DecidedBy, DecidedBy.STRATEGY),
+        hidden=fields.optional("hidden", str),
     )
 
 
