@@ -5,10 +5,10 @@ import re
 import pytest
 
 from explain_pages import HOSTILE, PAGE, STORY
-from tamis.explaining import explain, report_html, write_report_html
+from tamis.explaining import PagePicture, explain, report_html, report_to_dict, write_report_html
 from tamis.explaining.plots import MOST_BARS, ratio_plot, score_plot
 from tamis.explaining.report import LineRatios
-from tamis.model import Page
+from tamis.model import LAYOUT_ATTRIBUTE, Box, Layout, Page
 from tamis.parse.tree import Element, Tree, parse_html
 from tamis.settings import Settings
 
@@ -110,3 +110,25 @@ def test_the_band_marks_what_is_kept() -> None:
     drawn = ratio_plot(LineRatios([1.0, 2.0, 4.0, 0.0], [1.0] * 4, [False, True, False, True]))
     assert re.findall(r'class="band" x="([\d.]+)"', drawn) == ["200.00", "600.00"]
     assert re.findall(r'class="bar" [^>]*height="([\d.]+)"', drawn) == ["30.00", "60.00", "120.00", "0.00"]
+
+
+def test_blocks_of_a_rendered_page_are_drawn_on_its_picture() -> None:
+    tags = [f"<p {LAYOUT_ATTRIBUTE}={number}>" for number in range(3)]
+    html = f"{tags[0]}Seen &lt;b&gt;</p>{tags[1]}Unseen</p>{tags[2]}Not drawn</p>"
+    layout = Layout({0: Box(10, 20, 300, 40), 1: Box(10, 80, 300, 40)}, hidden={1: "opacity: 0", 2: "display: none"})
+    report = explain(Page(html, layout=layout), Settings(strategy="all"), PagePicture(b"JPEG", 400, 300))
+    written = write_report_html(report)
+    assert '<svg viewBox="0 0 400 300"' in written
+    assert 'href="data:image/jpeg;base64,SlBFRw=="' in written
+    assert '<a href="#block-0" class="kept" data-block="0"><title>✓ kept' in written
+    assert '<rect x="7" y="17" width="306" height="46" rx="3"/>' in written
+    assert '<a href="#block-1" class="unseen"' in written
+    assert "2 of 3 blocks where they stand. 1 are not drawn" in written
+    assert "<b></title>" not in written
+    assert report_to_dict(report)["blocks"][0]["box"] == [10, 20, 300, 40]
+
+
+def test_without_a_picture_there_is_no_page_view() -> None:
+    written = write_report_html(explain(Page("<p>Text</p>"), Settings(strategy="all")))
+    assert 'data-view="page"' not in written
+    assert "<image" not in written

@@ -139,3 +139,13 @@ def test_the_command_renders(tmp_path: Path) -> None:
     assert "nobody on the quay" not in run("extract", file).stdout
     result = run("extract", file, "--render", "auto", "--wait-for", "article")
     assert (result.exit_code, "nobody on the quay" in result.stdout) == (0, True)
+
+
+def test_explain_draws_the_blocks_on_the_picture(tmp_path: Path) -> None:
+    file, report = tmp_path / "app.html", tmp_path / "report.html"
+    file.write_text(APP, encoding="utf-8")
+    result = run("explain", file, "--render", "auto", "-o", report)
+    assert result.exit_code == 0
+    written = report.read_text(encoding="utf-8")
+    assert "data:image/jpeg;base64," in written
+    assert 'class="kept" data-block=' in written

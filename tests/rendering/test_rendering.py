@@ -206,7 +206,7 @@ def test_without_a_fetcher_nothing_is_requested(browser: Browser) -> None:
 def test_a_picture_of_the_page(browser: Browser) -> None:
     picture = browser.render(Page("<p>Text"), picture=True).picture
     assert picture is not None
-    assert picture.startswith(b"\x89PNG")
+    assert picture.startswith(b"\xff\xd8")
 
 
 def test_a_missing_browser_is_named(tmp_path: Path) -> None:

@@ -11,17 +11,30 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
+from tamis.cli.messages import say
 from tamis.cli.one_page import have_page, stop
 from tamis.cli.outputs import write_whole
-from tamis.cli.settings_options import chosen_settings, method_option, page_options, rules_option, settings_options
+from tamis.cli.settings_options import (
+    chosen_settings,
+    method_option,
+    page_options,
+    render_options,
+    rules_option,
+    settings_options,
+)
+from tamis.cli.sources import Web
 from tamis.errors import TamisError
+from tamis.explaining import PagePicture, overlay_page, write_report_html, write_report_json
 from tamis.explaining import explain as explain_page
-from tamis.explaining import overlay_page, write_report_html, write_report_json
 from tamis.options import leaves_of
+from tamis.pipeline import run
 from tamis.settings import Limits, Settings
 from tamis.strategies.cuter import Cuter
 
 if TYPE_CHECKING:
+    from tamis.fetching.settings import RenderMode
+    from tamis.model import Page
+    from tamis.settings_file import SettingsFile
     from tamis.strategies import Strategy
 
 
@@ -38,6 +51,7 @@ if TYPE_CHECKING:
 @method_option
 @settings_options(Settings, skip=frozenset({"positions", "images", *(one.name for one in leaves_of(Limits))}))
 @page_options
+@render_options
 def explain(
     source: str,
     output: Path | None,
@@ -46,11 +60,12 @@ def explain(
     url: str | None,
     title: str | None,
     settings_file: Path | None,
+    render: RenderMode,
     **given: Any,
 ) -> None:
     """Report why each block of SOURCE was kept or dropped: a URL, a file, or - for standard input.
 
-    The report is one self-contained HTML page, or JSON.
+    The report is one self-contained HTML page, or JSON. With --render it shows the blocks on a picture of the page.
     """
     if output is None and overlay is None and not as_json and sys.stdout.isatty():
         raise click.UsageError("name a file for the report: -o report.html; or use --json")
@@ -58,7 +73,8 @@ def explain(
     settings = replace(chosen.extract, strategy=talkative(chosen.extract.chosen_strategy()))
     try:
         page = have_page(source, chosen.fetch, chosen.extract.limits, url=url, title=title)
-        report = explain_page(page, settings)
+        page, picture = _drawn(page, render, chosen)
+        report = explain_page(page, settings, picture)
         if overlay is not None:
             strategy = settings.chosen_strategy()
             cuter = strategy if isinstance(strategy, Cuter) else None
@@ -72,6 +88,23 @@ def explain(
         write_whole(output, text)
     else:
         click.echo(text.encode("utf-8", "replace"), nl=False)
+
+
+def _drawn(page: Page, render: RenderMode, chosen: SettingsFile) -> tuple[Page, PagePicture | None]:
+    """The page as a browser draws it, with a picture; as it is where no browser is wanted."""
+    if render == "never":
+        return page, None
+    from tamis.rendering import PICTURE_HEIGHT, Browser, needs_browser
+
+    if render == "auto" and not needs_browser(run(page, chosen.extract)):
+        return page, None
+    with Web(chosen.fetch) as web, Browser(chosen.render, fetcher=web.fetcher) as browser:
+        drawn = browser.render(page, picture=True)
+    layout = drawn.page.layout
+    if layout is None or drawn.picture is None:
+        say(f"tamis: {page.url or 'the page'}: no picture (rendering {drawn.page.rendering})")
+        return drawn.page, None
+    return drawn.page, PagePicture(drawn.picture, layout.width, min(layout.height, PICTURE_HEIGHT))
 
 
 def talkative(strategy: Strategy) -> Strategy:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tamis.explaining.comparison import ComparedBlock, Comparison, compare
 from tamis.explaining.comparison_html import write_comparison_html
 from tamis.explaining.overlay import overlay_page
-from tamis.explaining.report import BlockReport, Report, explain
+from tamis.explaining.report import BlockReport, PagePicture, Report, explain
 from tamis.explaining.report_html import write_report_html
 from tamis.explaining.report_json import report_to_dict, write_report_json
 
@@ -13,6 +13,7 @@ __all__ = [
     "BlockReport",
     "ComparedBlock",
     "Comparison",
+    "PagePicture",
     "Report",
     "compare",
     "explain",

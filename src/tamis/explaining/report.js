@@ -95,7 +95,58 @@
       const button = event.target.closest("button");
       if (button) show(button.dataset.view);
     });
-    show("blocks");
+    show(document.getElementById("page") ? "page" : "blocks");
+  }
+
+  // The picture of the page: one stop of the Tab key, arrow keys from block to block, a card for the one pointed at.
+  const drawn = document.querySelector(".drawn");
+  if (drawn) {
+    const links = [...drawn.querySelectorAll("a")];
+    const card = drawn.querySelector(".card");
+    let current = null;
+    const line = (words, className) => {
+      const made = document.createElement("p");
+      made.textContent = words;
+      made.dir = "auto";
+      if (className) made.className = className;
+      return made;
+    };
+    const choose = (link) => {
+      if (current) current.classList.remove("current");
+      if (current) current.setAttribute("tabindex", "-1");
+      current = link;
+      link.classList.add("current");
+      link.setAttribute("tabindex", "0");
+      const [verdict, ...words] = link.querySelector("title").textContent.split("\n");
+      const list = document.createElement("a");
+      list.href = link.getAttribute("href");
+      list.textContent = "Show in the list";
+      const item = document.getElementById(list.hash.slice(1));
+      const whole = item && item.querySelector(".words");
+      card.replaceChildren(line(verdict, "why"), line(whole ? whole.textContent : words.join(" ")), list);
+      card.className = "card " + link.classList[0];
+      card.hidden = false;
+    };
+    for (const link of links) {
+      link.setAttribute("tabindex", "-1");
+      link.addEventListener("focus", () => choose(link));
+      link.addEventListener("mouseenter", () => choose(link));
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        choose(link);
+      });
+    }
+    if (links.length) links[0].setAttribute("tabindex", "0");
+    drawn.addEventListener("keydown", (event) => {
+      const at = links.indexOf(event.target.closest("a"));
+      if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+      const steps = { ArrowDown: 1, ArrowRight: 1, j: 1, ArrowUp: -1, ArrowLeft: -1, k: -1 };
+      const to = event.key === "Home" ? 0 : event.key === "End" ? links.length - 1 : at + (steps[event.key] || 0);
+      if (event.key === "Enter") location.hash = links[at].getAttribute("href");
+      else if (to === at || !links[to]) return;
+      else links[to].focus();
+      event.preventDefault();
+    });
   }
 
   const follow = () => {

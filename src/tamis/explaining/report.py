@@ -24,10 +24,19 @@ from tamis.text.words import count_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.model import Article, Labels, Page, Role, Span
+    from tamis.model import Article, Box, Labels, Page, Role, Span
     from tamis.parse import Document
     from tamis.settings import Settings
     from tamis.strategies import Strategy
+
+
+class PagePicture(NamedTuple):
+    """A page as a browser drew it, from its top."""
+
+    jpeg: bytes
+    width: float
+    height: float
+    """In CSS pixels. Less than the page's if that is very long."""
 
 
 LEAST_CLOSE, MOST_CLOSE = 0.3, 0.7
@@ -58,6 +67,8 @@ class BlockReport:
     """The node that it stands in; -1 for text that was taken from the page's data."""
     decided_by: DecidedBy
     """Who says whether it is kept."""
+    box: Box | None = None
+    """Where it is on the page, if a browser has drawn it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +89,8 @@ class Report:
     inlines: tuple[InlineReport, ...]
     ratios: LineRatios | None
     """None for a page without tags."""
+    picture: PagePicture | None = None
+    """Of a page that a browser has drawn, if somebody took it."""
 
     @property
     def close_calls(self) -> tuple[BlockReport, ...]:
@@ -91,12 +104,15 @@ class Report:
         return tuple(sorted(close, key=lambda block: (abs(block.score - 0.5), block.index)))
 
 
-def explain(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Report:
-    """Extract a page's article, and tell of every block why it was kept or dropped."""
-    return report_of(extract_traced(page, settings), settings.chosen_strategy())
+def explain(page: Page, settings: Settings = DEFAULT_SETTINGS, picture: PagePicture | None = None) -> Report:
+    """Extract a page's article, and tell of every block why it was kept or dropped.
+
+    `picture` is that of a rendered page (`tamis.rendering.Rendered.picture`); the HTML report shows the blocks on it.
+    """
+    return report_of(extract_traced(page, settings), settings.chosen_strategy(), picture)
 
 
-def report_of(examined: Extraction, strategy: Strategy) -> Report:
+def report_of(examined: Extraction, strategy: Strategy, picture: PagePicture | None = None) -> Report:
     """The report on a page that has been through the pipeline."""
     cuter = strategy if isinstance(strategy, Cuter) else None
     own, chosen = examined.own, examined.chosen
@@ -111,6 +127,7 @@ def report_of(examined: Extraction, strategy: Strategy) -> Report:
         nodes=report_nodes(own.document, cuter),
         inlines=report_inlines(own.document, cuter),
         ratios=line_ratios(own.document.page.html),
+        picture=picture,
     )
 
 
@@ -141,6 +158,7 @@ def report_blocks(document: Document, labels: Labels) -> tuple[BlockReport, ...]
                 span=span,
                 node=-1 if is_from_data else document.block_nodes[index],
                 decided_by=DecidedBy.RULE if index in labels.ruled else DecidedBy.STRATEGY,
+                box=document.boxes[index] if document.boxes is not None else None,
             )
         )
     return tuple(reports)

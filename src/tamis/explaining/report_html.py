@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.explaining.nodes import outline
+from tamis.explaining.page_picture import picture_panel
 from tamis.explaining.plots import ratio_plot, score_plot
 from tamis.explaining.shell import button_group, clipped, facts, lines, tally, text, whole_page, write_panel
 from tamis.model import DecidedBy, Image, Kind, Moment, Outcome
@@ -49,11 +50,14 @@ def _body(report: Report) -> Iterator[str]:
     yield from _head(report)
     yield from _close_calls(report)
     yield from _plots(report)
+    page = '<button type="button" data-view="page" aria-pressed="false">Page</button>' if report.picture else ""
     yield (
-        '<nav class="views" hidden aria-label="Views"><button type="button" data-view="blocks" aria-pressed="true">'
-        'Blocks</button><button type="button" data-view="nodes" aria-pressed="false">Nodes</button>'
+        f'<nav class="views" hidden aria-label="Views">{page}'
+        '<button type="button" data-view="blocks" aria-pressed="true">Blocks</button>'
+        '<button type="button" data-view="nodes" aria-pressed="false">Nodes</button>'
         '<span class="keys"><kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Enter</kbd> opens</span></nav>\n'
     )
+    yield from picture_panel(report)
     yield from _block_panel(report)
     yield from _node_panel(report.nodes)
     yield "</main>\n"

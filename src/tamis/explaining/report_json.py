@@ -61,6 +61,7 @@ def _block(block: BlockReport) -> dict[str, Any]:
         "span": block.span._asdict() if block.span else None,
         "node": block.node,
         "decidedBy": block.decided_by.value,
+        "box": [round(edge, 1) for edge in block.box] if block.box is not None else None,
     }
 
 

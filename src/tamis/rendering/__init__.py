@@ -6,6 +6,6 @@ See docs/rendering.md.
 from tamis.fetching.settings import RenderSettings
 from tamis.rendering.browser import Browser
 from tamis.rendering.renderer import Renderer, needs_browser
-from tamis.rendering.visit import Rendered
+from tamis.rendering.visit import PICTURE_HEIGHT, Rendered
 
-__all__ = ["Browser", "RenderSettings", "Rendered", "Renderer", "needs_browser"]
+__all__ = ["PICTURE_HEIGHT", "Browser", "RenderSettings", "Rendered", "Renderer", "needs_browser"]

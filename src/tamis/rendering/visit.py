@@ -6,6 +6,7 @@ Every request of the page is answered by the guarded fetcher or refused. Every s
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import time
 from contextlib import suppress
@@ -30,11 +31,14 @@ if TYPE_CHECKING:
     from tamis.fetching import Fetcher
     from tamis.fetching.response import Response
     from tamis.fetching.settings import RenderSettings
+    from tamis.model import Layout
 
 QUIET_SECONDS = 0.5
 """Without a request for so long, a page that has loaded has settled."""
 AFTER_LOAD_SECONDS = 0.2
 """So long at least a page with scripts must be quiet after it has loaded: many ask for their text then."""
+PICTURE_HEIGHT = 16_000
+"""CSS pixels: browsers draw no higher pictures."""
 SNAPSHOT_SHARE = 0.3
 """Of the time for a page this much is kept for taking its layout."""
 _PASSED_ON = frozenset(("accept", "origin", "referer", "x-requested-with"))
@@ -58,7 +62,7 @@ class Rendered(NamedTuple):
     refused: int = 0
     """What it asked for and did not get: refused, failed or over a limit."""
     picture: bytes | None = None
-    """A PNG of the whole page, if it was asked for."""
+    """A JPEG of the page from its top, as wide as its layout and at most `PICTURE_HEIGHT` high, if it was asked for."""
 
 
 @dataclass
@@ -135,10 +139,23 @@ class Visit:
         answer = await session.send("DOMSnapshot.captureSnapshot", REQUEST)
         # In a thread, so that a page that takes long to read does not outlive its deadline.
         snapshot = await asyncio.to_thread(read_snapshot, answer, with_colors=not self.refused, templates=templates)
-        shot = await tab.screenshot(full_page=True, animations="disabled") if picture else None
+        shot = await self._picture(session, snapshot.layout) if picture else None
         url = snapshot.url if snapshot.url.startswith(("http:", "https:")) and self.sent.url else self.sent.url
         page = replace(self.sent, html=snapshot.html, url=url, layout=snapshot.layout, rendering=self.outcome)
         return self._result(page, shot)
+
+    async def _picture(self, session: CDPSession, layout: Layout) -> bytes | None:
+        """The page from its top, as a JPEG; None if the browser does not manage it in time."""
+        from playwright.async_api import Error
+
+        clip = {"x": 0, "y": 0, "width": max(layout.width, 1), "height": min(max(layout.height, 1), PICTURE_HEIGHT)}
+        request = {"format": "jpeg", "quality": 70, "captureBeyondViewport": True, "clip": {**clip, "scale": 1}}
+        try:
+            async with asyncio.timeout(max(0.1, 0.8 * (self.deadline - time.monotonic()))):
+                return base64.b64decode((await session.send("Page.captureScreenshot", request))["data"])
+        except (Error, TimeoutError):
+            self.broken = True  # it may still be at it
+            return None
 
     def _result(self, page: Page, picture: bytes | None = None) -> Rendered:
         return Rendered(page, self.requests, self.refused, picture)
