@@ -25,6 +25,7 @@ from tamis.parse import Hiding, parse
 from tamis.settings import Limits, Settings
 from tamis.strategies.comments import find_comments
 from tamis.strategies.figures import with_bound_captions
+from tamis.strategies.placed_figures import with_placed_figures
 from tamis.text.dates import order_of
 from tamis.write.text import body_text
 
@@ -163,7 +164,7 @@ class _Source:
         own = self.own
         asks_data = self.settings.embedded and not (self.ruled is not None and self.ruled.decides)
         chosen = follow_data(own, self.facts, self.settings.min_words) if asks_data else own
-        labels = with_bound_captions(*chosen)
+        labels = with_placed_figures(chosen.document, with_bound_captions(*chosen))
         if not self.settings.tables:
             labels = without_tables(chosen.document, labels)
         return LabelledDocument(chosen.document, labels)
@@ -219,7 +220,8 @@ class _Source:
         settings, document = self.settings, self.document
         if self._marks_hidden:
             return None
-        if self.labelling is not None and settings.tables and "own" not in self.__dict__:
+        is_drawn = document.boxes is not None  # then places tell which texts are captions
+        if self.labelling is not None and settings.tables and "own" not in self.__dict__ and not is_drawn:
             chosen = self.labelling.text_blocks()
             falls_short = settings.embedded and chosen is not None and self._may_follow_data(chosen)
             if chosen is not None and not falls_short:
