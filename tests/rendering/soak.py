@@ -36,7 +36,7 @@ AROUND = 10
 """Memory is the median over so many pages, because one page is large and the next is small."""
 MOST_GROWTH = 1.1
 MOST_LATE = 1.0  # seconds
-TIMEOUT = 10.0
+TIMEOUT = 20.0
 
 HOSTILE = (
     "<p>Endless</p><script>for (;;);</script>",
@@ -135,6 +135,10 @@ def _endless(exchange: Exchange) -> None:
         exchange.send(b"x" * 65_536)
 
 
+def _never(exchange: Exchange) -> None:
+    exchange.pause(60)
+
+
 def _site(private: str) -> LocalSite:
     site = LocalSite()
     site.routes = _Routes(
@@ -142,7 +146,7 @@ def _site(private: str) -> LocalSite:
             "/private": redirect(f"http://{private}/"),
             "/download": answer(b"x" * 100_000, headers=["Content-Disposition: attachment; filename=a.bin"]),
             "/endless": _endless,
-            "/slow": lambda exchange: exchange.pause(60) and None,
+            "/slow": _never,
         }
     )
     return site

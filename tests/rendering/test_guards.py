@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import socket
 import threading
+from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from cli.running import STORY, page, run
-from fetching.local_site import LocalSite, answer
-from tamis.errors import RefusedAddress
+from fetching.local_site import Exchange, LocalSite, answer
+from tamis.errors import BadSettings, RefusedAddress
 from tamis.fetching import Fetcher, FetchSettings
-from tamis.model import Page, Rendering
+from tamis.model import Outcome, Page, Rendering
 from tamis.parse import parse
-from tamis.rendering import Browser, Renderer, RenderSettings
+from tamis.pipeline import run as run_pipeline
+from tamis.rendering import Browser, Rendered, Renderer, RenderSettings, needs_browser
+from tamis.rendering.renderer import POOR_CONFIDENCE
+from tamis.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,6 +96,23 @@ def test_a_private_page_is_refused(listener: Listener) -> None:
     assert listener.visitors == 0
 
 
+def never(exchange: Exchange) -> None:
+    """No answer."""
+    exchange.pause(30)
+
+
+def test_the_requests_of_a_page_that_is_gone_do_not_hold_up_the_next() -> None:
+    storm = "<p>Storm</p><script>for (let i = 0; i < 60; i++) fetch('/slow?' + i).catch(() => 0)</script>"
+    with LocalSite() as site, Fetcher(FetchSettings(timeout=30, allow_private=True)) as fetcher:
+        site.routes = defaultdict(lambda: never)
+        site.routes["/a.css"] = answer(b"p { color: red }", content_type="text/css")
+        with Browser(RenderSettings(timeout=20, settle=1), fetcher=fetcher) as browser:
+            address = f"http://127.0.0.1:{site.port}/"
+            assert browser.render(Page(storm, address)).page.rendering is Rendering.UNSETTLED
+            after = browser.render(Page("<link rel=stylesheet href=a.css><p>Calm</p>", address))
+            assert (after.page.rendering, after.requests) == (Rendering.COMPLETE, 1)
+
+
 def test_scripts_and_styles_come_through_the_fetcher() -> None:
     with LocalSite() as site, Fetcher(FetchSettings(timeout=10, allow_private=True)) as fetcher:
         site.routes["/story"] = answer(
@@ -113,6 +135,7 @@ def test_a_page_that_never_rests_gives_what_it_has() -> None:
     html = "<p id=p>0</p><script>setInterval(() => { p.textContent++; fetch('/' + p.textContent) }, 20)</script>"
     with Browser(RenderSettings(timeout=20, settle=1)) as browser:
         rendered = browser.render(Page(html, "https://example.org/"))
+    assert rendered.page.rendering is Rendering.UNSETTLED
     assert rendered.page.layout is not None
     assert parse(rendered.page).texts[0].isdecimal()
 
@@ -149,3 +172,95 @@ def test_explain_draws_the_blocks_on_the_picture(tmp_path: Path) -> None:
     written = report.read_text(encoding="utf-8")
     assert "data:image/jpeg;base64," in written
     assert 'class="kept" data-block=' in written
+
+
+CONSENT = (
+    "<!doctype html><title>Tides</title><div id=wall class=cookie-consent><h2>We value your privacy</h2>"
+    "<p>We and our partners use cookies to store and access information on your device.</p>"
+    "<button>Accept all</button></div><div id=root></div>"
+    f"<script>wall.remove(); root.innerHTML = '<article><h1>Tides</h1><p>{STORY}</p></article>'</script>"
+)
+SHORT = (
+    "<!doctype html><title>Tides</title><article id=a><h1>Tides</h1><p>Too little.</p></article>"
+    f"<script>a.innerHTML += '<p>{STORY}</p>'</script>"
+)
+
+
+class Recorder:
+    """Stands for a browser: it notes which pages it is asked for."""
+
+    def __init__(self, drawn: str) -> None:
+        self.drawn = drawn
+        self.asked: list[Page] = []
+
+    def render(self, page: Page) -> Rendered:
+        self.asked.append(page)
+        return Rendered(replace(page, html=self.drawn, rendering=Rendering.COMPLETE))
+
+
+@pytest.mark.parametrize(
+    ("html", "why"), [(APP, Outcome.NEEDS_SCRIPT), (CONSENT, Outcome.CONSENT_WALL), (SHORT, Outcome.TOO_SHORT)]
+)
+def test_auto_asks_a_browser_for_pages_without_an_article(html: str, why: Outcome) -> None:
+    sent = run_pipeline(Page(html))
+    assert (sent.outcome, needs_browser(sent)) == (why, True)
+    browser = Recorder(page())
+    article = Renderer(browser).run(Page(html))  # type: ignore[arg-type]
+    assert len(browser.asked) == 1
+    assert article.outcome is Outcome.ARTICLE
+
+
+def test_auto_asks_a_browser_for_an_article_of_low_confidence() -> None:
+    article = replace(run_pipeline(Page(page())).complete(), confidence=POOR_CONFIDENCE - 0.01)
+    assert needs_browser(article)
+    assert not needs_browser(replace(article, confidence=POOR_CONFIDENCE))
+
+
+def test_auto_leaves_good_articles_and_other_outcomes_alone() -> None:
+    browser = Recorder("")
+    Renderer(browser).run(Page(page()))  # type: ignore[arg-type]
+    assert browser.asked == []
+
+
+def test_auto_keeps_the_page_as_sent_if_the_browser_finds_less() -> None:
+    poor = f"<title>Tides</title><article><h1>Tides</h1><p>{STORY[:200]}</p></article>"
+    browser = Recorder("<p>Nothing here")
+    article = Renderer(browser).run(Page(poor), Settings(min_words=500))  # type: ignore[arg-type]
+    assert len(browser.asked) == 1
+    assert article.confidence >= run_pipeline(Page("<p>Nothing here"), Settings(min_words=500)).confidence
+
+
+@pytest.mark.parametrize("html", [CONSENT, SHORT])
+def test_the_browser_finds_what_the_page_as_sent_lacks(html: str) -> None:
+    with Browser(QUICK) as browser:
+        assert Renderer(browser).run(Page(html)).text.count("nobody on the quay") == 6
+
+
+LATE = (
+    "<p>Now</p><script>setTimeout(() => document.body.append("
+    "Object.assign(document.createElement('em'), {textContent: 'Late'})), 1500)</script>"
+)
+
+
+def test_wait_for_waits_until_the_selector_finds_something() -> None:
+    with Browser(RenderSettings(timeout=30, settle=0.3)) as browser:
+        assert "Late" not in browser.render(Page(LATE)).page.html.partition("<script")[0]
+    with Browser(RenderSettings(timeout=30, settle=0.3, wait_for="p ~ em")) as browser:
+        page = browser.render(Page(LATE)).page
+    assert page.rendering is Rendering.COMPLETE
+    assert "Late" in parse(page).texts
+
+
+def test_what_never_comes_leaves_the_page_unsettled() -> None:
+    with Browser(RenderSettings(timeout=16, settle=0.3, wait_for=".never")) as browser:
+        page = browser.render(Page("<p>Here</p>")).page
+    assert page.rendering is Rendering.UNSETTLED
+    assert parse(page).texts == ["Here"]
+
+
+def test_what_is_no_selector_is_said_before_anything_waits() -> None:
+    with (
+        Browser(RenderSettings(timeout=30, wait_for="p[")) as browser,
+        pytest.raises(BadSettings, match="CSS selector"),
+    ):
+        browser.render(Page("<p>Here</p>"))

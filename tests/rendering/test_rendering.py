@@ -166,6 +166,35 @@ def test_templates_keep_their_content(browser: Browser) -> None:
     assert parse(page).texts == parse(Page(html)).texts
 
 
+def test_closed_shadow_trees_and_nested_ones_are_read(browser: Browser) -> None:
+    html = """<div id=host></div><script>
+    const closed = host.attachShadow({mode: 'closed'}); closed.innerHTML = '<p>Closed</p><div id=inner></div>';
+    closed.getElementById('inner').attachShadow({mode: 'open'}).innerHTML = '<p>Nested</p>'</script>"""
+    assert rendered(browser, html).texts == ["Closed", "Nested"]
+
+
+def test_frames_in_frames_are_read_and_those_without_text_are_not(browser: Browser) -> None:
+    inner = "words of the inner frame " * 15
+    middle = f"<p>{'words of the middle one ' * 15}</p><iframe srcdoc='<p>{inner}</p>'></iframe>"
+    html = f"""<p>Out</p><iframe srcdoc="{middle}"></iframe><iframe srcdoc="<p>Short</p>"></iframe>"""
+    texts = rendered(browser, html).texts
+    assert [text.split()[0] for text in texts if text] == ["Out", "words", "words"]
+    assert inner.strip() in texts
+
+
+def test_broken_tables_keep_every_cell(browser: Browser) -> None:
+    html = "<table><tr><td>A<td>B<p>C</table><table>Stray<tr><td>D</td></tr><div>Lost</div></table><tr><td>E</td></tr>"
+    seen = " ".join(rendered(browser, html).texts).split()
+    assert sorted(seen) == sorted(" ".join(parse(Page(html)).texts).split())
+
+
+def test_an_open_frame_in_noscript_swallows_nothing() -> None:
+    """A browser without scripts would take the rest of the page for the frame's text; readers have scripts."""
+    html = "<p>Before</p><noscript><iframe src=https://tags.example/></noscript><p>After</p>"
+    with Browser(RenderSettings(timeout=60, scripts=False)) as plain:
+        assert parse(plain.render(Page(html, "https://example.org/")).page).texts == parse(Page(html)).texts
+
+
 def test_noscript_is_not_shown_where_scripts_run(browser: Browser) -> None:
     assert hidings(rendered(browser, "<p>A</p><noscript><p>Turn scripts on</p></noscript>")) == {
         "A": None,
@@ -174,7 +203,7 @@ def test_noscript_is_not_shown_where_scripts_run(browser: Browser) -> None:
 
 
 def test_an_endless_script_is_stopped() -> None:
-    with Browser(RenderSettings(timeout=12, settle=1)) as browser:
+    with Browser(RenderSettings(timeout=20, settle=1)) as browser:
         page = browser.render(Page("<p>Before</p><script>for (;;);</script><p>After</p>")).page
         assert page.rendering is Rendering.STOPPED
         assert parse(page).texts[0] == "Before"

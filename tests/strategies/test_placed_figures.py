@@ -56,6 +56,11 @@ def test_a_picture_below_or_above_the_word_advertisement_is_left_out() -> None:
     assert list(pictures(far)) == ["far.jpg"]
 
 
+def test_a_label_between_two_pictures_is_of_the_nearer_one() -> None:
+    first, second = image("@100,320,300,200", "photo.jpg"), image("@100,555,300,100", "ad.jpg")
+    assert list(pictures(f"{first}<p @100,535,100,15/11>Advertisement</p>{second}")) == ["photo.jpg"]
+
+
 def test_a_caption_is_below_its_picture_within_two_lines() -> None:
     picture = image("@100,320,300,200")
     assert pictures(f"{picture}<div @100,524,300,20/12>The pier at dusk</div>") == {"a.jpg": "The pier at dusk"}

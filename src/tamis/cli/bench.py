@@ -613,6 +613,32 @@ def news(
         raise click.exceptions.Exit(1)
 
 
+@bench.command(context_settings=HELP)
+@_data_options
+@click.option("--saved", type=click.IntRange(min=0), default=60, show_default=True, help="Saved pages with styles.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the styled pages.")
+@_report_options
+def looks(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    saved: int,
+    seed: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Compare strategies on rendered pages with the same on pages as sent.
+
+    On pages with style sheets, made from the words of the sets (--limit of them, 120 without), and on saved pages
+    that carry styles. Also: the default with boxes, cross-validated, and pictures with captions. Needs the extra
+    render.
+    """
+    from tamis.learn.looks import measure
+
+    found = measure(data, sets, limit or 120, saved, seed)
+    _report("Looks", found, {"tables": [table.to_dict() for table in found]}, json_file, markdown_file)
+
+
 def _present(data: Path, wanted: Sequence[str]) -> tuple[str, ...]:
     """Those of the sets wanted that the folder has, or else all it has."""
     from tamis.bench.datasets import set_names

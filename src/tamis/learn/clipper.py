@@ -22,7 +22,7 @@ from tamis.fetching.settings import RenderSettings
 from tamis.model import Page
 from tamis.pipeline import prepare
 from tamis.rendering import Browser
-from tamis.strategies.clipper import FEATURES, Clipper, Look, LookModel, segment_features
+from tamis.strategies.clipper import Clipper, Look, LookModel, segment_features
 from tamis.text.domains import registered_domain
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def train(data: Path, sets: Sequence[str] = (), limit: int | None = None, *, val
 def fit(lessons: Sequence[Lesson]) -> LookModel:
     """The weights of the features, on rendered pages and on others."""
     rendered, plain = (
-        _regression(
+        regression(
             np.concatenate([lesson.features[form] for lesson in lessons]),
             np.concatenate([lesson.wanted[form] for lesson in lessons]),
             np.concatenate([lesson.weights[form] for lesson in lessons]),
@@ -151,7 +151,7 @@ def _lesson(browser: Browser, sample: Sample) -> Lesson | None:
         plain=documents[1],
         features=(_features(documents[0]), _features(documents[1])),
         wanted=(np.asarray(choices[0].kept, dtype=float), np.asarray(choices[1].kept, dtype=float)),
-        weights=(_shares(sizes[0]), _shares(sizes[1])),
+        weights=(shares(sizes[0]), shares(sizes[1])),
     )
 
 
@@ -159,7 +159,7 @@ def _features(document: Document) -> Matrix:
     return segment_features(document, Look.of(document))
 
 
-def _shares(sizes: Vector) -> Vector:
+def shares(sizes: Vector) -> Vector:
     """Half by characters, half by segments, so that short ones count too. A page weighs 100."""
     present = (sizes > 0).astype(float)
     total, count = max(float(sizes.sum()), 1.0), max(float(present.sum()), 1.0)
@@ -183,10 +183,10 @@ def _score(lesson: Lesson, document: Document, model: LookModel, clipper: Clippe
     return word_score(found, lesson.truth).f1
 
 
-def _regression(features: Matrix, wanted: Vector, weights: Vector) -> tuple[float, ...]:
-    """Logistic regression by Newton's method. Deterministic; nothing is drawn."""
-    found = np.zeros(len(FEATURES))
-    ridge = PENALTY * np.eye(len(FEATURES))
+def regression(features: Matrix, wanted: Vector, weights: Vector) -> tuple[float, ...]:
+    """Logistic regression by Newton's method; the first feature is a constant. Deterministic; nothing is drawn."""
+    found = np.zeros(features.shape[1])
+    ridge = PENALTY * np.eye(features.shape[1])
     ridge[0, 0] = 0.0
     for _ in range(STEPS):
         probabilities = 1 / (1 + np.exp(-np.clip(features @ found, -30, 30)))

@@ -17,7 +17,6 @@ import shutil
 import signal
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +55,6 @@ FLAGS = (
 
 START_SECONDS = 30.0
 CLOSE_SECONDS = 5.0
-FETCHERS = 6  # requests at once: as many as browsers open to one host
 
 
 class Browser:
@@ -74,7 +72,6 @@ class Browser:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
-        self._pool = ThreadPoolExecutor(FETCHERS, thread_name_prefix="tamis-render")
         self._playwright: Playwright | None = None
         self._chromium: Chromium | None = None
         self._process: int | None = None
@@ -111,8 +108,6 @@ class Browser:
                 self._thread.join()
                 self._loop.close()
                 self._thread = self._loop = None
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = ThreadPoolExecutor(FETCHERS, thread_name_prefix="tamis-render")
 
     def _fetched(self, url: str) -> Page:
         if self._fetcher is None:
@@ -137,8 +132,8 @@ class Browser:
 
     async def _render(self, page: Page, picture: bool) -> Rendered:
         deadline = time.monotonic() + self.settings.timeout
-        chromium = await self._started()
-        visit = Visit(self.settings, self._fetcher, self._pool, page, deadline)
+        chromium = await self._started(min(START_SECONDS, self.settings.timeout))
+        visit = Visit(self.settings, self._fetcher, page, deadline)
         try:
             return await visit.run(chromium, picture)
         finally:
@@ -148,7 +143,7 @@ class Browser:
             elif self._pages >= self.settings.pages_per_browser:
                 await self._retire()
 
-    async def _started(self) -> Chromium:
+    async def _started(self, seconds: float) -> Chromium:
         if self._chromium is not None and self._chromium.is_connected():
             return self._chromium
         await self._retire()
@@ -157,7 +152,7 @@ class Browser:
         except ImportError as error:
             raise MissingExtra("rendering", "render") from error
         try:
-            async with asyncio.timeout(START_SECONDS):
+            async with asyncio.timeout(seconds):
                 self._playwright = self._playwright or await async_playwright().start()
                 self._chromium = await self._playwright.chromium.launch(
                     executable_path=self._executable,
@@ -170,7 +165,8 @@ class Browser:
                 processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
         except (Error, TimeoutError) as error:
             await self._retire()
-            raise RenderFailed(f"{self._executable} does not start: {str(error).splitlines()[0]}") from error
+            reason = str(error).splitlines()[0] if str(error) else f"it took more than {seconds:g} s"
+            raise RenderFailed(f"{self._executable} does not start: {reason}") from error
         self._process = next((one["id"] for one in processes if one["type"] == "browser"), None)
         self._pages = 0
         return self._chromium

@@ -9,6 +9,7 @@ import asyncio
 import base64
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,7 +23,6 @@ from tamis.rendering.snapshot import REQUEST
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
-    from concurrent.futures import Executor
 
     from playwright.async_api import Browser as Chromium
     from playwright.async_api import BrowserContext, CDPSession, Request, Route
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tamis.fetching.settings import RenderSettings
     from tamis.model import Layout
 
+FETCHERS = 6  # requests at once: as many as browsers open to one host
 QUIET_SECONDS = 0.5
 """Without a request for so long, a page that has loaded has settled."""
 AFTER_LOAD_SECONDS = 0.2
@@ -71,8 +72,6 @@ class Visit:
 
     settings: RenderSettings
     fetcher: Fetcher | None
-    pool: Executor
-    """Where requests wait for their answers."""
     sent: Page
     """The page as the server sent it."""
     deadline: float
@@ -90,7 +89,11 @@ class Visit:
     broken: bool = False
     """Whether the browser has to go."""
     outcome: Rendering = Rendering.COMPLETE
+    asked: int = 0
+    """Requests that went to the fetcher, answered or not."""
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(FETCHERS, "tamis-render"))
+    """Where requests wait for their answers. It goes with the page, so that the next one waits for none of them."""
 
     async def run(self, chromium: Chromium, picture: bool) -> Rendered:
         """Load the page and read it; if that fails or takes too long, the page as it was sent."""
@@ -107,6 +110,7 @@ class Visit:
             self.broken = True
             return self._result(replace(self.sent, rendering=Rendering.FAILED))
         finally:
+            self.pool.shutdown(wait=False, cancel_futures=True)
             await self._close(context)
 
     async def _context(self, chromium: Chromium) -> BrowserContext:
@@ -254,8 +258,9 @@ class Visit:
         response = await self._fetched(request)
         if response is None:
             self.refused += 1
-            # A page that is left for one that is refused stays: "no content" ends a navigation.
-            await (route.fulfill(status=204) if is_page else route.abort("blockedbyclient"))
+            # A page that is left for one that is refused stays: "no content" ends a navigation. What is said to be
+            # blocked by the client has no place in the layout; what has failed keeps it.
+            await (route.fulfill(status=204) if is_page else route.abort("failed"))
             return
         self.requests += 1
         headers = {name: value for name, value in response.headers if name.lower() not in _OWN_HEADERS}
@@ -276,10 +281,11 @@ class Visit:
             or request.resource_type in _REFUSED_TYPES
             or (request.resource_type == "image" and not self.settings.pictures)
             or not request.url.startswith(("http://", "https://"))
-            or self.requests + self.refused >= self.settings.max_requests
+            or self.asked >= self.settings.max_requests
             or self.loaded >= self.settings.max_bytes
         ):
             return None
+        self.asked += 1
         expect = _EXPECT.get(request.resource_type, Expect.HTML if request.is_navigation_request() else Expect.ANY)
         headers = tuple((name, value) for name, value in request.headers.items() if name.lower() in _PASSED_ON)
         try:
@@ -287,6 +293,8 @@ class Visit:
                 self.pool, lambda: fetcher.get(request.url, expect, headers=headers)
             )
         except TamisError:
+            return None
+        except RuntimeError:  # the page is gone, and its pool with it
             return None
         self.loaded += len(response.body)
         return response

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from tamis.model import Box, Kind, Label, Role
 from tamis.parse.layout import PLAIN_FONT, box_around, element_box
+from tamis.parse.tree import Element
 from tamis.text.phrases import lines, normal
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ class _Placed:
         self._by_frame: dict[int, list[int]] = defaultdict(list)
         for _, block in self._texts:
             self._by_frame[document.frames[block] if document.frames is not None else -1].append(block)
+        self._labelled = self._advertised()
         self._rules = sorted(self._rule_boxes(), key=lambda box: box.top)
 
     def labels(self) -> Labels:
@@ -123,22 +125,35 @@ class _Placed:
 
     def _refusal(self, picture: int, region: Box) -> Label | None:
         box = self._boxes[picture]
-        if box.width < LEAST_SIZE or box.height < LEAST_SIZE:
+        if min(box.width, box.height) < LEAST_SIZE and not self._is_declared_large(picture):
             return _SMALL
-        if self._is_labelled(box):
+        if picture in self._labelled:
             return _ADVERTISEMENT
         return None if _shared(box, region) >= _INSIDE * box.width * box.height else _OUTSIDE
 
-    def _is_labelled(self, box: Box) -> bool:
-        """Whether a label of advertisements is closely above or below."""
-        above = self._texts_between(box.top - self._reach - self._font * LINE_SPACE, box.top)
-        below = self._texts_between(box.top + box.height - 1, box.top + box.height + self._reach)
-        return any(
-            len(text := self._document.texts[block]) <= _MAX_LABEL
-            and normal(text) in _LABELS
-            and _overlap(self._boxes[block], box) > 0
-            for block in (*above, *below)
-        )
+    def _is_declared_large(self, picture: int) -> bool:
+        """Whether the markup gives a size that counts: a picture that was not loaded may be drawn as a sign."""
+        element = self._document.leaves[picture][0]
+        sizes = [element.attr(name) or "" for name in ("width", "height")] if isinstance(element, Element) else []
+        return bool(sizes) and all(size[:5].isdecimal() and int(size[:5]) >= LEAST_SIZE for size in sizes)
+
+    def _advertised(self) -> set[int]:
+        """The pictures that a label of advertisements is closely above or below of: of each label the nearest one."""
+        pictures = [at for at, kind in enumerate(self._document.kinds) if kind is Kind.IMAGE and at in self._boxes]
+        by_top = sorted((self._boxes[at].top, at) for at in pictures)
+        by_bottom = sorted((self._boxes[at].top + self._boxes[at].height, at) for at in pictures)
+        found: set[int] = set()
+        for _, block in self._texts:
+            text = self._document.texts[block]
+            if len(text) <= _MAX_LABEL and normal(text) in _LABELS:
+                label = self._boxes[block]
+                below = _nearest(by_top, label.top + label.height, self._reach)
+                above = _nearest(by_bottom, label.top - self._reach, self._reach)
+                near = [(abs(edge - label.top - label.height), at) for edge, at in below]
+                near += [(abs(label.top - edge), at) for edge, at in above]
+                beside = [(gap, at) for gap, at in near if _overlap(label, self._boxes[at]) > 0]
+                found.update(at for _, at in sorted(beside)[:1])
+        return found
 
     def _texts_between(self, top: float, bottom: float) -> Iterator[int]:
         """The texts that begin between two heights."""
@@ -198,6 +213,12 @@ class _Placed:
             return False
         font = self._font_of(block)
         return font < self._font if self._is_body(block) else font <= self._font
+
+
+def _nearest(edges: Sequence[tuple[float, int]], start: float, reach: float) -> Sequence[tuple[float, int]]:
+    """The pictures whose edge is within reach from a height on, a pixel of slack before it."""
+    first = bisect_left(edges, (start - 1.0, -1))
+    return [one for one in edges[first : first + _LOOKED_AT] if one[0] <= start + reach + 1.0]
 
 
 def _overlap(one: Box, other: Box) -> float:
