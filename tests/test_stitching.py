@@ -47,6 +47,53 @@ def test_the_pages_of_a_story_are_the_story_on_one_page(place: int) -> None:
     assert [missing.url for missing in article.missing_pages] == ([story.lost] if story.lost else [])
 
 
+def pages_with(first_end: str, second_start: str) -> tamis.Article:
+    """A story of two pages, the first one with this end and the second one with this start."""
+    texts = (
+        "<p>Six boats lay in the harbour that morning, and none of them was ready for what the sea had in store.</p>"
+        "<p>The master of the oldest one had seen such a sky before and sent his crew home with a day's pay.</p>",
+        "<p>By noon the quay was under water, and the market women carried their tables up the church stairs.</p>"
+        "<p>Nobody could say how many nets were lost, but the council has promised to pay for half of them.</p>",
+    )
+    start = "<title>Boats</title><article><h1>Boats in the storm</h1>"
+    pages = {
+        f"{HOST}/boats": f"{start}{texts[0]}<p>{first_end}</p><a href='?page=2'>Next page</a></article>",
+        f"{HOST}/boats?page=2": f"{start}<p>{second_start}</p>{texts[1]}</article>",
+    }
+
+    class Source:
+        def page(self, url: str) -> Page:
+            return Page(pages[url], url)
+
+    source = Source()
+    return collect(source.page(f"{HOST}/boats"), source, PLAIN)
+
+
+def test_a_paragraph_that_is_cut_by_the_turn_of_a_page_is_one() -> None:
+    article = pages_with(
+        "The wind turned in the night and the crews of the", "northern harbour <b>came back</b> to their boats."
+    )
+    whole = "The wind turned in the night and the crews of the northern harbour came back to their boats."
+    (block,) = [block for block in article.blocks if "crews of the" in block.text]
+    assert block.text == whole
+    assert "".join(inline.text for inline in block.inlines) == whole
+    assert block.page == 1
+
+
+@pytest.mark.parametrize(
+    ("end", "start"),
+    [
+        (
+            "The wind turned in the night before all crews slept.",
+            "northern boats came back to the harbour that evening.",
+        ),
+        ("The wind turned in the night and the crews of the", "Northern boats came back to the harbour that evening."),
+    ],
+)
+def test_other_paragraphs_stay_apart(end: str, start: str) -> None:
+    assert {end, start} <= {block.text for block in pages_with(end, start).blocks}
+
+
 def test_every_block_knows_its_page() -> None:
     story = next(story for story in SITE if story.count == 5 and story.lost is None)
     article, _ = stitched(story)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from tamis.errors import TamisError
-from tamis.model import MissingPage, Outcome, Step
+from tamis.model import Inline, Kind, MissingPage, Outcome, Step
 from tamis.pipeline import extract_traced
 from tamis.settings import Settings
 from tamis.text.domains import registered_domain
@@ -46,6 +46,8 @@ MAX_REPEATED = 0.9
 """The share of a page's words from which it is a copy of what is there already."""
 MIN_CONTAINED = 0.8
 """The share of the first page's words that the whole article on one page has."""
+_GOING_ON = ",;–—"
+"""Signs at the end of a page that do not end a sentence. A hyphen is not one: it may belong to the word."""
 SHINGLE = 8
 """Words in a row that two texts do not have in common by chance."""
 MAX_SHINGLES_REPEATED = 0.5
@@ -253,7 +255,7 @@ class _Story:
             found = Step("pages", f"taken from {base.pages[0]}") if self.version is not None else None
             trace = (*base.trace, *filter(None, [found]), *steps)
             return replace(base, trace=trace, missing_pages=tuple(self.missing), url=self.first.article.url)
-        blocks = tuple(block for part in self.parts for block in part.blocks)
+        blocks = tuple(_joined(self.parts))
         together = Step("pages", f"joined from {len(self.parts)} pages, {len(blocks)} blocks")
         return replace(
             base,
@@ -264,6 +266,42 @@ class _Story:
             next_page=self.rest,
             trace=(*base.trace, together, *steps),
         )
+
+
+def _joined(parts: Iterable[_Part]) -> list[Block]:
+    """The blocks of all pages; a paragraph that goes on over the turn of a page is one."""
+    found: list[Block] = []
+    for part in parts:
+        last = _last_paragraph(found)
+        if last is not None and part.blocks and _goes_on(found[last], part.blocks[0]):
+            found[last] = _one(found[last], part.blocks[0])
+            found.extend(part.blocks[1:])
+        else:
+            found.extend(part.blocks)
+    return found
+
+
+def _last_paragraph(blocks: Sequence[Block]) -> int | None:
+    """The place of the last block that is no picture and no caption, if that is a paragraph."""
+    for place in range(len(blocks) - 1, -1, -1):
+        if blocks[place].image is None and blocks[place].kind is not Kind.CAPTION:
+            return place if blocks[place].kind is Kind.PARAGRAPH else None
+    return None
+
+
+def _goes_on(block: Block, following: Block) -> bool:
+    """Whether a sentence is cut off at the end of a page and goes on at the beginning of the next one."""
+    if following.kind is not Kind.PARAGRAPH or following.page != block.page + 1 or following.quoted != block.quoted:
+        return False
+    end, start = block.text.rstrip()[-1:], following.text.lstrip()[:1]
+    return (end.isalnum() or end in _GOING_ON) and start.islower()
+
+
+def _one(block: Block, following: Block) -> Block:
+    """A paragraph of two halves. Its place is that of the first."""
+    between = "" if block.text.endswith(" ") else " "
+    inlines = (*block.inlines, Inline(between), *following.inlines) if block.inlines and following.inlines else ()
+    return replace(block, text=f"{block.text}{between}{following.text}", inlines=inlines)
 
 
 class _Seen:

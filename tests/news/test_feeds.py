@@ -185,3 +185,9 @@ def test_breaks_and_paragraphs_in_marked_sections_are_not_deep() -> None:
         f"<rss version='2.0'><channel><item><description>{html}</description></item></channel></rss>".encode()
     )
     assert not feed.problems
+
+
+def test_a_body_that_is_the_name_of_a_file_does_not_open_it(tmp_path: Path) -> None:
+    file = tmp_path / "feed.xml"
+    file.write_text(RSS, encoding="utf-8")
+    assert not parse_feed(str(file).encode(), ADDRESS).is_feed

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from enum import StrEnum
-from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import urljoin
 
 from tamis.api import page_from
 from tamis.errors import BadInput
 from tamis.model import Outcome
+from tamis.news.feeds import parse_feed
+from tamis.news.feeds_discovery import FoundBy, discover_feeds
 from tamis.news.home_page import links_on
 from tamis.news.likeness import fingerprint
 from tamis.news.link_model import LinkModel, SiteHabits
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tamis.model import Article
+    from tamis.news.feeds import FeedEntry
     from tamis.parse import Document
     from tamis.settings import Settings
 
@@ -46,7 +47,6 @@ OTHER_TYPES = (
 )
 """The same of pages that are none."""
 _NOT_FOLLOWED = frozenset({"nofollow", "sponsored", "ugc"})
-_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"})
 
 
 class Kind(StrEnum):
@@ -184,16 +184,10 @@ def _links(document: Document, habits: SiteHabits) -> Iterator[FoundLink]:
 
 
 def _feeds(document: Document) -> Iterator[FoundLink]:
-    """The feeds that a page names in its head."""
-    from tamis.parse.urls import base_url, resolve
-
-    base = base_url(document)
-    for element in document.tree.select("link[rel][href]"):
-        rel = (element.attr("rel") or "").lower().split()
-        if "alternate" in rel and (element.attr("type") or "").lower().strip() in _FEED_TYPES:
-            url = resolve(element.attr("href"), base)
-            if url is not None:
-                yield FoundLink(url, Kind.FEED)
+    """The feeds that a page names in its head, except for those of comments."""
+    for feed in discover_feeds(document):
+        if feed.found_by is FoundBy.DECLARED and not feed.is_of_comments:
+            yield FoundLink(feed.url, Kind.FEED)
 
 
 def _sitemap(fetched: Fetched) -> ReadPage:
@@ -213,36 +207,20 @@ def _sitemap(fetched: Fetched) -> ReadPage:
 
 MAX_ENTRIES = 1_000
 """Entries of a feed that are looked at."""
-_DECLARATIONS = (b"<!doctype", b"<!entity")
 
 
 def _feed(fetched: Fetched) -> ReadPage:
     """The pages that a feed lists. They are articles: the site says so."""
-    entries = _json_entries(fetched.body) if fetched.body.lstrip()[:1] == b"{" else _xml_entries(fetched.body)
     links = [
-        FoundLink(urljoin(fetched.url, url), Kind.PAGE, 1.0, "a feed lists it", False, title, published, True)
-        for url, title, published in islice(entries, MAX_ENTRIES)
-        if url
+        FoundLink(entry.url, Kind.PAGE, 1.0, "a feed lists it", False, entry.title, _date(entry), True)
+        for entry in parse_feed(fetched.body, fetched.url).entries[:MAX_ENTRIES]
+        if entry.url
     ]
     if not links:
         raise BadInput("a feed without entries")
     return ReadPage(code="feed", links=tuple(links))
 
 
-def _xml_entries(body: bytes) -> Iterator[tuple[str, str | None, str | None]]:
-    import feedparser
-
-    if any(declaration in body.lower() for declaration in _DECLARATIONS):
-        raise BadInput("a document type declaration is refused; a feed needs none")
-    for entry in feedparser.parse(body, sanitize_html=False, resolve_relative_uris=False).entries:
-        yield entry.get("link", ""), entry.get("title"), entry.get("published") or entry.get("updated")
-
-
-def _json_entries(body: bytes) -> Iterator[tuple[str, str | None, str | None]]:
-    """JSON Feed 1.1."""
-    try:
-        items = json.loads(body)["items"]
-        for item in items:
-            yield str(item.get("url") or ""), item.get("title"), item.get("date_published")
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise BadInput(f"this is no JSON Feed ({error})") from error
+def _date(entry: FeedEntry) -> str | None:
+    moment = entry.published or entry.updated
+    return moment.raw if moment is not None else None
