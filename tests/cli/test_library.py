@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tamis.library import Feed, Library
+
 from .running import STORY, page, run
 
 if TYPE_CHECKING:
@@ -137,6 +139,19 @@ def test_export_and_import(filled: Path) -> None:
     ]
     assert "https://q.example/f" in library("export", "-o", "-", "-f", "opml", "--library", "other.db").stdout
     assert "not an export file" in library("import", "tides.html", "sea.epub", fails=2).stderr
+
+
+def test_feeds_come_and_go_with_their_folders(folder: Path) -> None:
+    feeds = """<opml><body><outline text="News"><outline text="Sea &amp; sky"><outline text="Quay"
+        xmlUrl="https://quay.example/feed" htmlUrl="https://quay.example/"/></outline></outline>
+        <outline text="File" xmlUrl="file:///etc/passwd"/></body></opml>"""
+    (folder / "feeds.opml").write_text(feeds)
+    library("import", "feeds.opml")
+    library("export", "-o", "again.opml")
+    assert library("import", "again.opml", "--library", "other.db").stderr == "again.opml: 1 new feeds, 0 known\n"
+    with Library(folder / "other.db") as opened:
+        (feed,) = opened.feeds()
+    assert feed == Feed("https://quay.example/feed", "Quay", "https://quay.example/", "News / Sea & sky")
 
 
 @pytest.mark.usefixtures("filled")

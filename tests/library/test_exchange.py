@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.errors import BadInput, BadXml
-from tamis.library import Feed, Library, Saved, read_saved
+from tamis.errors import BadInput
+from tamis.library import Library, Saved, read_saved
 from tamis.library.exporting import edition_of, json_lines, markdown_folder
 from tamis.library.importing import add_json_lines, add_saved
-from tamis.library.opml import looks_like_opml, read_opml, write_opml
 from tamis.model import Block, Image, Kind
 
 from .stories import NOW, prose, story
@@ -85,32 +84,6 @@ def test_saved_links_come_with_tags_and_marks(tmp_path: Path) -> None:
         assert [record.title for record in library.newest("is:link is:starred")] == ["Raft"]
         assert library.newest("is:read")[0].read == "2014-03-28T09:46:41+00:00"
         assert add_saved(library, read_saved(INSTAPAPER_CSV.encode(), "x.csv")).new == 0
-
-
-def test_opml_comes_back_with_its_folders() -> None:
-    feeds = [
-        Feed("https://quay.example/feed", "Quay & Co", "https://quay.example/", "News / Sea"),
-        Feed("https://a.example/rss", "A", None, ""),
-    ]
-    written = write_opml(feeds)
-    assert looks_like_opml(written.encode())
-    assert sorted(read_opml(written.encode())) == sorted(feeds)
-
-
-def test_nested_folders_and_odd_spellings_are_read() -> None:
-    data = b"""<?xml version="1.0" encoding="ISO-8859-1"?><opml version="1.0"><body>
-    <outline text="Caf\xe9"><outline title="Deep"><outline text="B" XMLURL="http://b.example/"/></outline>
-    <outline text="no feed" xmlUrl="file:///etc/passwd"/></outline></body></opml>"""
-    assert read_opml(data) == [Feed("http://b.example/", "B", None, "Café / Deep")]
-
-
-@pytest.mark.parametrize(
-    "data",
-    [b"<opml><body>", b"<rss/>", b'<!DOCTYPE o [<!ENTITY a "b">]><opml/>', b"<opml>" + b"<outline>" * 99, b""],
-)
-def test_bad_opml_is_refused(data: bytes) -> None:
-    with pytest.raises(BadXml):
-        read_opml(data)
 
 
 def test_json_lines_bring_a_library_back(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tamis.edition import EditionSettings
     from tamis.fetching import FetchSettings
-    from tamis.library import Library, Record
+    from tamis.library import Feed, Library, Record
 
 JSON_LINES, MARKDOWN, OPML = "jsonl", "markdown", "opml"
 EVERYTHING = 10_000_000
@@ -63,7 +63,6 @@ def library_export(
     JSON Lines have everything but page sources and pictures, and tamis library import reads them.
     """
     from tamis.library.exporting import markdown_folder
-    from tamis.library.opml import write_opml
 
     form = form or _form_of(output)
     try:
@@ -74,13 +73,24 @@ def library_export(
         if form == MARKDOWN:
             say(f"{markdown_folder(opened, records, Path(output), overwrite=overwrite)} files in {output}")
         elif form == OPML:
-            _write(output, write_opml(opened.feeds()).encode("utf-8"))
+            _write(output, _opml(opened.feeds()).encode("utf-8"))
         elif form == JSON_LINES:
             _write_lines(opened, records, output)
         else:
             _write(output, _edition(opened, records, form, chosen.fetch if fetch_pictures else None, chosen.edition))
     except TamisError as error:
         raise click.UsageError(str(error)) from error
+
+
+def _opml(feeds: Sequence[Feed]) -> str:
+    from tamis.library.records import FOLDER_SEPARATOR
+    from tamis.news.opml import Subscription, write_opml
+
+    subscriptions = [
+        Subscription(feed.url, feed.title or None, feed.site, tuple(filter(None, feed.folder.split(FOLDER_SEPARATOR))))
+        for feed in feeds
+    ]
+    return write_opml(subscriptions)
 
 
 def _form_of(output: str) -> str:

@@ -13,8 +13,11 @@ from tamis.cli.messages import say
 from tamis.errors import TamisError
 
 if TYPE_CHECKING:
-    from tamis.library import Library
+    from tamis.library import Feed, Library
     from tamis.library.importing import Imported
+
+OPML_START = 2_000
+"""Bytes in which an OPML file says that it is one."""
 
 
 @click.command("import", context_settings=HELP)
@@ -40,12 +43,11 @@ def library_import(opened: Library, files: tuple[Path, ...]) -> None:
 
 def _import(library: Library, file: Path) -> str:
     from tamis.library.importing import add_json_lines, add_saved
-    from tamis.library.opml import looks_like_opml, read_opml
     from tamis.library.reading_services import read_saved
 
     data = file.read_bytes()
-    if looks_like_opml(data):
-        feeds = read_opml(data)
+    if b"<opml" in data[:OPML_START].lower():
+        feeds = _feeds(data)
         with library.transaction():
             new = sum(library.add_feed(feed) for feed in feeds)
         return f"{file}: {new} new feeds, {len(feeds) - new} known"
@@ -54,6 +56,14 @@ def _import(library: Library, file: Path) -> str:
         return _summary(file, done, "articles")
     done = add_saved(library, read_saved(data, str(file)))
     return _summary(file, done, "links") + "; tamis library add --saved fetches their pages"
+
+
+def _feeds(data: bytes) -> list[Feed]:
+    from tamis.library.records import FOLDER_SEPARATOR, Feed
+    from tamis.news.opml import read_opml
+
+    found = [one for one in read_opml(data) if one.url.lower().startswith(("http://", "https://"))]
+    return [Feed(one.url, one.title or "", one.home_url, FOLDER_SEPARATOR.join(one.folders)) for one in found]
 
 
 def _summary(file: Path, done: Imported, unit: str) -> str:

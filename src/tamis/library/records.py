@@ -86,6 +86,10 @@ class Revision(NamedTuple):
     """Whether the page's source is stored."""
 
 
+FOLDER_SEPARATOR = " / "
+"""Between the names of folders within each other."""
+
+
 class Feed(NamedTuple):
     """A feed that somebody follows."""
 
@@ -93,6 +97,7 @@ class Feed(NamedTuple):
     title: str = ""
     site: str | None = None
     folder: str = ""
+    """With those around it: ``News / Sea``."""
 
 
 class Info(NamedTuple):
