@@ -61,6 +61,7 @@ from tamis.model import (
     Role,
     Span,
     Step,
+    Teaser,
 )
 from tamis.settings import Limits, Settings
 from tamis.site_rules import SiteRule
@@ -126,6 +127,7 @@ __all__ = [
     "SummarySentence",
     "SummarySettings",
     "TamisError",
+    "Teaser",
     "TlsError",
     "TooLarge",
     "TooSlow",

@@ -428,6 +428,19 @@ class Comment:
     """The day, where the page gives one; a `datetime` where it gives the time."""
 
 
+@dataclass(frozen=True, slots=True)
+class Teaser:
+    """What a page that lists others says of one of them."""
+
+    title: str
+    url: str | None = None
+    text: str = ""
+    """What it says beside the title: a description, an author, a date, a price."""
+    image: Image | None = None
+    xpath: str = ""
+    """Its element on the page."""
+
+
 class Step(NamedTuple):
     """A line of the trace: which stage, and what it found."""
 
@@ -448,7 +461,7 @@ class MissingPage(NamedTuple):
 
 ON_DEMAND = (
     "metadata", "blocks", "outcome", "outcome_reason", "confidence", "page_type", "trace", "next_page", "print_page",
-    "one_page", "comments",
+    "one_page", "comments", "teasers",
 )  # fmt: skip
 """The fields of an article that are worked out when they are first asked for."""
 
@@ -522,6 +535,8 @@ class Article(_MadeOnDemand):
 
     comments: tuple[Comment, ...] = field(default=(), compare=False)
     """What readers left below it, in reading order. Written with `Settings.comments`; takes no part in comparing."""
+    teasers: tuple[Teaser, ...] = ()
+    """The pages that a home page, section or list offers, in reading order; empty unless the outcome is `hub_page`."""
 
     @classmethod
     def _on_demand(cls, url: str | None, strategy: str, source: ArticleSource) -> Self:

@@ -19,8 +19,10 @@ from tamis.assemble.comments import comment_blocks
 from tamis.embedded.stage import LabelledDocument, follow_data, may_follow_data
 from tamis.enrich import PageFacts
 from tamis.enrich.page_links import find_page_links
-from tamis.model import Article, Inline, Kind, Label, Mark, Step
+from tamis.model import Article, Inline, Kind, Label, Mark, Outcome, Step
 from tamis.outcome import in_language, judge
+from tamis.outcome.hubs import hub_page, may_be_hub
+from tamis.outcome.portals import labels_of_teasers, teasers_of
 from tamis.parse import Hiding, parse
 from tamis.settings import Limits, Settings
 from tamis.strategies.comments import find_comments
@@ -148,8 +150,22 @@ class _Source:
         """The page's own blocks as the strategy labels them, and after it a rule for the site."""
         if self.ruled is not None:
             return LabelledDocument(self.document, self.ruled.labels)
-        labels = self.labelling.labels() if self.labelling is not None else self.strategy.label(self.document)
+        labels = self.labels
+        looks_for_article = not getattr(self.strategy, "keeps_lists", False)
+        if self.settings.teasers and looks_for_article and may_be_hub(self.document, labels.kept) and self.list_reason:
+            labels = labels_of_teasers(self.document, labels)
         return LabelledDocument(self.document, labels)
+
+    @cached_property
+    def labels(self) -> Labels:
+        """What the strategy says of the page's own blocks."""
+        return self.labelling.labels() if self.labelling is not None else self.strategy.label(self.document)
+
+    @cached_property
+    def list_reason(self) -> str | None:
+        """Why the page is a list of other pages; None if it is not."""
+        labels = self.ruled.labels if self.ruled is not None else self.labels
+        return hub_page(self.document, labels.kept, self.metadata, labels.page_type)
 
     @cached_property
     def ruled(self) -> Ruled | None:
@@ -207,7 +223,8 @@ class _Source:
     @cached_property
     def verdict(self) -> Verdict:
         labels, blocks = self.assembled
-        found = judge(self.chosen.document, labels, blocks, self.metadata, self.settings.min_words)
+        document, min_words = self.chosen.document, self.settings.min_words
+        found = judge(document, labels, blocks, self.metadata, min_words, lambda: self.list_reason)
         return in_language(found, self.metadata.language, self.settings.language)
 
     @cached_property
@@ -253,6 +270,8 @@ class _Source:
             return {"blocks": self.blocks}
         if name == "comments":
             return {"comments": self.comments}
+        if name == "teasers":
+            return {"teasers": teasers_of(self.document) if self.verdict.outcome is Outcome.HUB_PAGE else ()}
         if name == "page_type":
             return {"page_type": self.own.labels.page_type}
         if name == "trace":

@@ -57,6 +57,10 @@ class Settings:
     min_words: int = option(25, "A body with fewer words is not an article (`too_short`).", minimum=0)
     limits: Limits = option(Limits(), "What one page may cost.")
     embedded: bool = option(True, "Use embedded text (JSON-LD, script state, a forum's posts) if the page shows less.")
+    teasers: bool = option(
+        True,
+        "On a page that lists others (`hub_page`), keep its teasers, if the strategy looks for one article.",
+    )
     positions: bool = option(
         True, "Give each block its XPath and its span in the source. Extraction is faster without.", group=OUTPUT
     )

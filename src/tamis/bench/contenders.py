@@ -22,8 +22,8 @@ OWN = "tamis:"
 """What the names of tamis's own strategies begin with in the tables."""
 
 
-SHOWN_ONLY = " (without embedded text)"
-"""What they end with if text in the page's data is left alone."""
+SHOWN_ONLY = " (method alone)"
+"""What they end with if a strategy's choice stays as it is: no embedded text, no teasers in its place."""
 
 
 class Answer(NamedTuple):
@@ -37,7 +37,7 @@ class Answer(NamedTuple):
 
 
 def field(strategies: Sequence[str], peer_names: Sequence[str], *, embedded: bool = True) -> list[str]:
-    """The contenders' names: strategies first, then peers. Without `embedded` strategies see only what a page shows."""
+    """The contenders' names: strategies first, then peers. Without `embedded` a strategy's choice stays as it is."""
     ending = "" if embedded else SHOWN_ONLY
     return [f"{OWN}{strategy}{ending}" for strategy in strategies] + list(peer_names)
 
@@ -110,7 +110,8 @@ def _own(strategy: str) -> Functions:
 
     is_whole = not strategy.endswith(SHOWN_ONLY)
     # Plain text shows no positions.
-    settings = Settings(strategy=strategy.removesuffix(SHOWN_ONLY), positions=False, embedded=is_whole)
+    name = strategy.removesuffix(SHOWN_ONLY)
+    settings = Settings(strategy=name, positions=False, embedded=is_whole, teasers=is_whole)
 
     def text(html: str, url: str | None) -> str:
         return extract(html, url=url, settings=settings).text

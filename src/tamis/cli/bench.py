@@ -171,7 +171,7 @@ def confidence(
     "--embedded/--no-embedded",
     default=False,
     show_default=True,
-    help="Use embedded text where a page shows less. The papers' methods see only what it shows.",
+    help="Use embedded text where a page shows less, and the teasers of pages that list others. The papers do not.",
 )
 def papers(
     data: Path,

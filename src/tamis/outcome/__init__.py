@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Outcome
 from tamis.outcome.evidence import Evidence
-from tamis.outcome.hubs import hub_page
 from tamis.outcome.paywalls import may_be_cut, paywall
 from tamis.outcome.scripts import needs_script
 from tamis.outcome.walls import blocked, consent_wall, speaks_of_consent
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tamis.model import Block, Labels, Metadata
     from tamis.parse import Document
@@ -37,10 +36,17 @@ class Verdict(NamedTuple):
     confidence: float = 0.0
 
 
-def judge(document: Document, labels: Labels, blocks: Sequence[Block], metadata: Metadata, min_words: int) -> Verdict:
-    """Judge what was kept against what the page holds."""
+def judge(
+    document: Document,
+    labels: Labels,
+    blocks: Sequence[Block],
+    metadata: Metadata,
+    min_words: int,
+    list_reason: Callable[[], str | None],
+) -> Verdict:
+    """Judge what was kept against what the page holds. `list_reason` says why the page is a list, if it is one."""
     view = Evidence(document, labels, blocks, metadata, min_words)
-    return _from_data(view) or _wall(view) or _cut_or_list(view) or _by_length(view)
+    return _from_data(view) or _wall(view) or _cut_or_list(view, list_reason) or _by_length(view)
 
 
 def in_language(verdict: Verdict, language: str | None, wanted: str | None) -> Verdict:
@@ -76,11 +82,11 @@ def _wall(view: Evidence) -> Verdict | None:
     return None
 
 
-def _cut_or_list(view: Evidence) -> Verdict | None:
+def _cut_or_list(view: Evidence, list_reason: Callable[[], str | None]) -> Verdict | None:
     """A page that gives only the beginning of its article, or only the beginnings of others."""
     if may_be_cut(view) and (reason := paywall(view)):
         return Verdict(Outcome.PAYWALL, reason)
-    if reason := hub_page(view.document, view.labels.kept, view.metadata, view.labels.page_type):
+    if reason := list_reason():
         return Verdict(Outcome.HUB_PAGE, reason)
     return None
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tamis.model import Kind
-from tamis.outcome.evidence import dialog_blocks, within
+from tamis.outcome.evidence import dialog_blocks
+from tamis.outcome.teasers import HEADLINE, LINKED, MIN_PROSE, Columns, groups_of
 from tamis.parse.jsonld import ARTICLE_TYPES, WORK_TYPES
 from tamis.text.lists import word_set
 from tamis.text.url_shape import Shape, shape_of
@@ -31,8 +32,6 @@ MIN_TEASERS = 5
 """Fewer are the related stories below an article."""
 MAX_HEADLINES_WITHIN = 3
 """This many linked headlines may be inside of an article, to other stories."""
-MIN_ALIKE = 3
-"""This many elements with the same parent and tag make a list."""
 LONG_PASSAGE = 1500
 """A passage of this many characters (250 words) is no teaser: where the address says little and nobody has told the
 type of the page, it is an article's. The value that finds most lists of wcxb-dev without losing an article of it, news,
@@ -61,23 +60,6 @@ BETWEEN_HEADINGS = 0.25  # what prose counts that may be in teasers; comments an
 _WORKS = ARTICLE_TYPES | WORK_TYPES
 _STORIES = word_set("article product ebay-objects:item video.other video")
 _LISTS = word_set("collectionpage itemlist searchresultspage product.group blog")
-
-# Teasers, in the width of their text: characters, or bytes where letters are not Latin, since an ideograph says as
-# much as a syllable or two.
-_MAX_TEASER = 800
-_SHORTEST_LINK = 3  # a shorter one is a number or an arrow
-_HEADLINE = 15  # a shorter link is a name or a label
-_LONG_HEADLINE = 20  # a link this long is a headline also with a little text beside it, such as a date
-_BESIDE_HEADLINE = 40
-_BARE_HEADLINE = 25  # without picture and text, a shorter one is an entry of a menu
-_BESIDE_PICTURE = 200  # a name and a price
-_LINKED = 0.8  # the share of a block's text from which all of it counts as linked
-_ODD_ONE_OUT = 3  # an element this many times as long as its neighbours is not one of them
-_MIN_PROSE = 60  # shorter blocks are no prose
-
-_OUTSIDE = word_set("nav footer form dialog")
-_NO_TEASERS = word_set("p h1 h2 h3 h4 h5 h6 body html main table tbody thead ul ol dt")
-_HEADING, _TABLE, _IMAGE = Kind.HEADING, Kind.TABLE, Kind.IMAGE
 
 
 class Lists(NamedTuple):
@@ -140,6 +122,12 @@ def _is_article(page_type: PageType | None) -> bool:
     return page_type is not None and page_type.name == "article" and page_type.probability >= MIN_ARTICLE
 
 
+def may_be_hub(document: Document, kept: Sequence[bool]) -> bool:
+    """Whether a page may be a list, whatever it says of itself. Spares most articles a look at their metadata."""
+    shape = shape_of(document.page.url or document.declared.url)
+    return not _is_too_small(document, kept, DECLARED_LIST * WEIGHT[shape])
+
+
 def _is_too_small(document: Document, kept: Sequence[bool], least: float) -> bool:
     """Whether a page has too little text for a list that would outweigh its prose. Most articles end here.
 
@@ -152,16 +140,16 @@ def _is_too_small(document: Document, kept: Sequence[bool], least: float) -> boo
     sizes = document.sizes()
     links = np.asarray(document.link_sizes)
     unlinked = sizes - links
-    linked = links >= _LINKED * sizes
+    linked = links >= LINKED * sizes
     places = np.flatnonzero(np.fromiter(kept, dtype=bool, count=len(document)))
     if len(places):
         span = slice(int(places[0]), int(places[-1]) + 1)
-        if np.count_nonzero(linked[span] & (links[span] >= _HEADLINE)) <= MAX_HEADLINES_WITHIN:
+        if np.count_nonzero(linked[span] & (links[span] >= HEADLINE)) <= MAX_HEADLINES_WITHIN:
             passage = int(unlinked[places].sum())
             if total - passage < PAGED * least * (passage + LEAST_PASSAGE):
                 return True
-    headings = np.fromiter((kind is _HEADING for kind in document.kinds), dtype=bool, count=len(document))
-    prose = int(unlinked[unlinked >= _MIN_PROSE].sum())
+    headings = np.fromiter((kind is Kind.HEADING for kind in document.kinds), dtype=bool, count=len(document))
+    prose = int(unlinked[unlinked >= MIN_PROSE].sum())
     average = prose / (int(np.count_nonzero(headings & linked)) + 1)
     return total < PAGED * least * (BETWEEN_HEADINGS * average + LEAST_PASSAGE)
 
@@ -193,10 +181,10 @@ def measure(document: Document, dialogs: Iterable[int] = ()) -> Lists:
     """Find the teasers, and the longest passage of prose outside of them. Blocks of dialogs do not count."""
     if not len(document):
         return Lists(0, 0, 0)
-    columns = _Columns(document, dialogs)
+    columns = Columns(document, dialogs)
     covered = np.zeros(len(document), dtype=bool)
     teasers = 0
-    for group in _groups(document, columns):
+    for group in groups_of(document, columns):
         if covered[document.block_start[group[0]]]:
             continue  # inside of a teaser that is counted already
         teasers += len(group)
@@ -207,78 +195,6 @@ def measure(document: Document, dialogs: Iterable[int] = ()) -> Lists:
     outside_of_teasers = _longest_run(columns.prose, columns.linked_heading | covered)
     between_headings = BETWEEN_HEADINGS * _longest_run(columns.prose, columns.linked_heading)
     return Lists(teasers, int(columns.sizes[covered].sum()), max(outside_of_teasers, int(between_headings)))
-
-
-class _Columns:
-    """What is asked of each block, and of each node as the sum over its blocks."""
-
-    def __init__(self, document: Document, dialogs: Iterable[int]) -> None:
-        count = len(document)
-        kinds = document.kinds
-        widths = np.fromiter(map(_width, document.texts), dtype=np.int64, count=count)
-        sizes = np.where(np.fromiter(document.visible(), dtype=bool, count=count), widths, 0)
-        links = np.minimum(np.asarray(document.link_sizes) * widths // np.maximum(document.sizes(), 1), sizes)
-        heading = np.fromiter((kind is _HEADING for kind in kinds), dtype=bool, count=count) & (sizes > 0)
-        row = np.fromiter((kind is _TABLE for kind in kinds), dtype=bool, count=count)
-        picture = np.fromiter((kind is _IMAGE for kind in kinds), dtype=bool, count=count)
-        linked = (links >= _LINKED * sizes) & (links > _SHORTEST_LINK)
-        linked |= (links >= _LONG_HEADLINE) & (sizes - links <= _BESIDE_HEADLINE)
-        linked |= row & (links >= _HEADLINE) & (5 * links >= sizes)
-        self.sizes: Ints = sizes
-        self.linked_heading: Flags = heading & linked
-        headline = self.linked_heading | (linked & (links >= _HEADLINE))
-        outside = within(document, _OUTSIDE)
-        outside[list(dialogs)] = True
-        unlinked = sizes - links
-        self.prose: Ints = np.where(outside | (unlinked < _MIN_PROSE), 0, unlinked)
-
-        columns = (sizes, links, picture, headline, self.linked_heading, heading, (links > _SHORTEST_LINK) & ~outside)
-        node_sizes, node_links, pictures, headlines, linked_headings, headings, inside = _sums(document, columns)
-        node_unlinked = node_sizes - node_links
-        small = (headlines > 0) & ((node_unlinked >= 10) | (pictures > 0) | (node_links >= _BARE_HEADLINE))
-        small |= (pictures > 0) & (node_unlinked < _BESIDE_PICTURE)
-        # A longer one is a post that is given whole on a blog's home page: it begins with its one linked heading.
-        likely = np.where(node_sizes < _MAX_TEASER, small, headlines > 0) & (inside > 0)
-        # Where a heading is not linked, it is that of a section of this page.
-        likely &= (linked_headings > 0) | (headings == 0)
-        self.likely: list[int] = np.flatnonzero(likely).tolist()
-        self.node_sizes: list[int] = node_sizes.tolist()
-        self.linked_headings: list[int] = linked_headings.tolist()
-
-
-def _width(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
-
-
-def _sums(document: Document, columns: tuple[Ints | Flags, ...]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """For each of the columns and each node the sum over the node's blocks."""
-    before = np.zeros((len(columns), len(document) + 1), dtype=np.int64)
-    for row, column in zip(before, columns, strict=True):
-        np.cumsum(column, out=row[1:])
-    return before[:, document.block_stop] - before[:, document.block_start]
-
-
-def _groups(document: Document, columns: _Columns) -> list[list[int]]:
-    """Teasers with the same parent and tag; outer groups before the inner ones."""
-    alike: dict[tuple[int, str], list[int]] = {}
-    for node in columns.likely:
-        tag = document.tags[node]
-        if tag in _NO_TEASERS:
-            continue
-        if columns.node_sizes[node] >= _MAX_TEASER and columns.linked_headings[node] != 1 and tag != "article":
-            continue
-        alike.setdefault((document.parents[node], tag), []).append(node)
-    groups = [_without_the_odd(group, columns.node_sizes) for _, group in sorted(alike.items())]
-    return [group for group in groups if len(group) >= MIN_ALIKE]
-
-
-def _without_the_odd(group: list[int], sizes: list[int]) -> list[int]:
-    """Without those that are far longer than the others: the article among its teasers."""
-    if len(group) < MIN_ALIKE:
-        return group
-    usual = sorted(sizes[node] for node in group)[len(group) // 2]
-    limit = max(_MAX_TEASER, _ODD_ONE_OUT * usual + LEAST_PASSAGE)
-    return [node for node in group if sizes[node] <= limit]
 
 
 def _differ(headlines: list[str]) -> bool:

@@ -23,6 +23,7 @@ class Everything:
     """Keep all that a reader can see."""
 
     name: ClassVar[str] = "all"
+    keeps_lists: ClassVar[bool] = True
 
     def label(self, document: Document) -> Labels:
         """Keep the visible blocks."""

@@ -16,7 +16,7 @@ from tamis.write.text import body_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tamis.model import Article, Block, Cell, Image, Inline, Media, Moment
+    from tamis.model import Article, Block, Cell, Image, Inline, Media, Moment, Teaser
     from tamis.write.metadata_fields import JsonField
 
 __all__ = ["SCHEMA_VERSION", "article_from_dict", "article_from_json", "article_to_dict", "json_text", "write_json"]
@@ -121,8 +121,21 @@ def _provenance(article: Article) -> dict[str, Any]:
             "printPage": article.print_page,
             "onePage": article.one_page,
             "pages": list(article.pages) or None,
+            "teasers": [_teaser(teaser) for teaser in article.teasers] or None,
             "missingPages": [missing._asdict() for missing in article.missing_pages] or None,
             "trace": [{"stage": stage, "note": note} for stage, note in article.trace] or None,
+        }
+    )
+
+
+def _teaser(teaser: Teaser) -> dict[str, Any]:
+    return _known(
+        {
+            "title": teaser.title,
+            "url": teaser.url,
+            "text": teaser.text or None,
+            "image": _image(teaser.image) if teaser.image else None,
+            "xpath": teaser.xpath or None,
         }
     )
 

@@ -27,6 +27,7 @@ from tamis.model import (
     Role,
     Span,
     Step,
+    Teaser,
 )
 from tamis.write.metadata_fields import JSON_FIELDS, OWN_JSON_FIELDS, Form
 
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
-SCHEMA_VERSION = "1.2"
+SCHEMA_VERSION = "1.3"
 """Of the JSON: the first number changes when old readers would go wrong, the second when fields are added."""
 
 
@@ -76,6 +77,7 @@ def article_from_dict(fields: Mapping[str, Any]) -> Article:
             MissingPage(page.required("url", str), page.required("code", str), page.required("reason", str))
             for page in own.children("missingPages")
         ),
+        teasers=tuple(_teaser(teaser) for teaser in own.children("teasers")),
         comments=tuple(_comment(comment) for comment in top.children("comment")),
     )
 
@@ -88,6 +90,17 @@ def _comment(fields: _Fields) -> Comment:
         author=author.required("name", str) if author else None,
         when=fields.optional("when", str),
         day=created.value if created else None,
+    )
+
+
+def _teaser(fields: _Fields) -> Teaser:
+    image = fields.optional_child("image")
+    return Teaser(
+        title=fields.required("title", str),
+        url=fields.optional("url", str),
+        text=fields.optional("text", str) or "",
+        image=_image(image) if image else None,
+        xpath=fields.optional("xpath", str) or "",
     )
 
 

@@ -30,6 +30,7 @@ class Filters:
     """Each filter with its switch, and the parameters of those that have some. A field's help says what it does."""
 
     name: ClassVar[str] = "filters"
+    keeps_lists: ClassVar[bool] = True
 
     # Simple filters (the paper's figure 1).
     remove_advertisements: bool = option(True, "Elements from or to an ad server.", group=IGNORE, source="figure 1")

@@ -71,6 +71,7 @@ class Learned:
     """The trained model with what a user can choose without training it again."""
 
     name: ClassVar[str] = "learned"
+    keeps_lists: ClassVar[bool] = True
 
     favor: Literal["precision", "balance", "recall"] = option(
         "balance", "`precision` leaves out what is doubtful, `recall` keeps it, `balance` aims at the best F1."
