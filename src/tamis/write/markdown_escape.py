@@ -24,7 +24,8 @@ ENTITY = re.compile(r"&(?=#[0-9]{1,8};|#[xX][0-9a-fA-F]{1,7};|[A-Za-z][A-Za-z0-9
 _ACTIVE = re.compile(r"[\\`\[\]<&$]|\*+|_+|~+")
 # A tag, a comment, or an address in angle brackets (also a mail address, which may begin with a digit).
 _TAG_LIKE = re.compile(r"<(?=[^\s\d=<-]|[^\s<>]*@|$)")
-_MATH_CLOSER = re.compile(r"\S\$(?!\d)")
+_MATH_OPENER, _MATH_CLOSER = re.compile(r"\$(?=\S)"), re.compile(r"\S\$(?!\d)")
+_RUN = re.compile(r"\*+|_+|~+|`+")
 PAIRED = frozenset("*_~`$")
 """What acts only in pairs."""
 _EMPHASIS = frozenset({Mark.BOLD, Mark.ITALIC})
@@ -45,9 +46,10 @@ _LINE_STARTS = (
     re.compile(r"()(?=([-_*])[ \t]*(?:\2[ \t]*){2,}$)"),  # rule
     re.compile(r"()(?=[|:-][ \t|:-]*$)"),  # second line of a table
     re.compile(r"()(?=\[[ xX]\](?:\s|$))"),  # box of a task list
+    re.compile(r"()(?=~~~|```+[^`]*$)"),  # fence of code
 )
 _DEFINITION = re.compile(r"()(?=\[(?:\\.|[^\\\[\]]){0,999}\]:)", re.DOTALL)  # of a link or a footnote
-_STARTERS = frozenset("#-+*>=_|:[0123456789")
+_STARTERS = frozenset("#-+*>=_|:[~`0123456789")
 _CLOSING_HASHES = re.compile(r"(^|[ \t])(#+[ \t]*)$")
 
 
@@ -56,10 +58,25 @@ def pairing_characters(inlines: Iterable[Inline]) -> frozenset[str]:
     inlines = list(inlines)
     marks = frozenset[Mark]().union(*(inline.marks for inline in inlines))
     text = "".join(inline.text for inline in inlines if Mark.CODE not in inline.marks)
-    found = {char for char in PAIRED - {"$"} if text.count(char) > 1}
-    if _MATH_CLOSER.search(text):
+    return frozenset(_pairs(text) | {char for char, users in _WRITTEN_WITH.items() if users & marks})
+
+
+def _pairs(text: str) -> set[str]:
+    """The characters of which one run may open something that a later run may close."""
+    found: set[str] = set()
+    opened: set[str] = set()
+    for run in _RUN.finditer(text):
+        char = run[0][0]
+        is_code = char == "`"
+        opener = run[0] if is_code else char  # backticks pair with as many backticks
+        if opener in opened and (is_code or not is_space(text[run.start() - 1])):
+            found.add(char)
+        if is_code or not is_space(text[run.end() : run.end() + 1]):
+            opened.add(opener)
+    dollar = _MATH_OPENER.search(text)
+    if dollar is not None and _MATH_CLOSER.search(text, dollar.end()):
         found.add("$")
-    return frozenset(found | {char for char, users in _WRITTEN_WITH.items() if users & marks})
+    return found
 
 
 def escape(text: str, pairing: frozenset[str], *, in_link: bool = False) -> str:
