@@ -128,6 +128,11 @@ def test_a_table_is_one_block_with_rows_of_cells() -> None:
     ]
 
 
+def test_items_and_paragraphs_of_a_cell_are_lines() -> None:
+    html = "<table><tr><th>a<th>b<tr><td><ul><li>one<li>two</ul><td><p>x<div>y</div></table>"
+    assert [text for text, *_ in cells(html)[1]] == ["one\ntwo", "x\ny"]
+
+
 def test_spans_of_cells_are_kept() -> None:
     assert cells("<table><tr><th colspan=2>a<tr><td rowspan=3>1<td>2</table>") == [
         [("a", True, 2, 1)],

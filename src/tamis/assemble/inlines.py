@@ -6,7 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.model import NO_MARKS, Inline, Mark
-from tamis.parse.blocks import ACTIONS, BREAK, BUTTON, FORMULA, LINK, READING, SCRIPT, SEPARATE, SOFT_HYPHEN
+from tamis.parse.blocks import (
+    ACTIONS, BLOCK, BREAK, BUTTON, FORMULA, LINK, PRE, READING, ROW, SCRIPT, SEPARATE, SOFT_HYPHEN, TABLE,
+)  # fmt: skip
 from tamis.parse.blocks import INLINE as IS_INLINE
 from tamis.parse.math import formula, is_math_script
 from tamis.parse.tree import Element, Text
@@ -44,6 +46,9 @@ _NOTE_TARGET = re.compile(
     r"#(?:[a-z-]*:)?_?(?:fn|ftn|edn|footnote|endnote|note|cite_note|sdfootnote)\w*", re.IGNORECASE
 )
 
+
+_ON_LINES = frozenset({BLOCK, TABLE, ROW, PRE})
+"""What begins and ends a line of a table cell: paragraphs, items of lists, rows of inner tables."""
 
 Run = tuple[str, frozenset[Mark], str | None]
 """Text with its formatting and its link, before white space is folded."""
@@ -141,7 +146,7 @@ def may_refer_to_notes(tree: Tree) -> bool:
 
 
 def cell_leaves(cell: Element, hidden: Container[Element]) -> list[Node | str]:
-    """The leaves of a table cell as the walk reads them, with a space wherever a block begins or ends."""
+    """The leaves of a table cell as the walk reads them, with a line break wherever a block begins or ends."""
     leaves: list[Node | str] = []
     stack: list[Node | str | None] = list(reversed(list(cell)))
     closed = False  # an inline element has just ended
@@ -177,7 +182,8 @@ def _inside(element: Element, action: int) -> list[Node | str | None]:
         return [*element, None]
     if action == READING:
         return ["(", *element, ")"] if element.text.strip() else [*element, None]
-    return [" ", *element, " "]
+    edge = "\n" if action in _ON_LINES else " "
+    return [edge, *element, edge]
 
 
 def _fold(runs: Iterable[Run]) -> tuple[Inline, ...]:
