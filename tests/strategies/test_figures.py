@@ -129,3 +129,24 @@ def test_a_post_in_the_article_is_a_quote_with_its_link_and_no_text() -> None:
     ]
     assert "> — Jane Doe (@jane) [May 3](https://social.example/jane/7)" in found.to_markdown()
     assert "Jane" not in found.text
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<div class=post-user><img src=a.jpg><b>tidewrack</b><span>Deckhand</span><br>Posts: 148</div>",
+        "<div class=message-user><div><img src=a.jpg></div><p>Old Baldrick</p><p>Joined in 2009, by the sea</p></div>",
+        "<dl class=postprofile><dt><img src=a.jpg></dt><dd>Marguerite, pilot of the harbour since 1998</dd></dl>",
+    ],
+)
+def test_portrait_of_a_poster_is_no_picture_of_the_article(box: str) -> None:
+    assert names(article(box)) == []
+
+
+def test_large_part_named_after_users_keeps_its_pictures() -> None:
+    assert names(article(f"<div class=user-content><p>{OTHER}</p><img src=a.jpg></div>")) == ["a.jpg"]
+
+
+@pytest.mark.parametrize("folder", ["smilies", "images/statusicon", "reactions", "userpic"])
+def test_smileys_ranks_and_reactions_are_decoration(folder: str) -> None:
+    assert names(article(f"<p>Words <img src=/{folder}/b.gif> and more words here.</p>")) == []

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING
 
 from tamis.model import NO_MARKS, Inline, Mark
 from tamis.parse.blocks import (
-    ACTIONS, BLOCK, BREAK, BUTTON, FORMULA, LINK, PRE, READING, ROW, SCRIPT, SEPARATE, SOFT_HYPHEN, TABLE,
+    ACTIONS,
+    BLOCK,
+    BREAK,
+    BUTTON,
+    FORMULA,
+    LINK,
+    PRE,
+    READING,
+    ROW,
+    SCRIPT,
+    SEPARATE,
+    SOFT_HYPHEN,
+    TABLE,
 )  # fmt: skip
 from tamis.parse.blocks import INLINE as IS_INLINE
 from tamis.parse.math import formula, is_math_script

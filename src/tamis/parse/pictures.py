@@ -33,7 +33,8 @@ _PLACEHOLDER_HINTS = tuple("data: blank spacer placeholder transparent 1x1 pixel
 _IMAGES = frozenset({"img", "image", "amp-img"})
 _ICON_NAMES = frozenset(
     "icon icons ico favicon logo logos sprite sprites emoji emojis smileys avatar avatars gravatar spacer autoren "
-    "authors profile profiles newsletters".split()
+    "authors profile profiles newsletters statusicon statusicons emoticon emoticons smilies reactions badges userpic "
+    "userpics ranks".split()
 )
 """Words of addresses: what no photograph of an article is called, nor its folder."""
 _DRAWN_BUTTONS = frozenset(

@@ -13,6 +13,7 @@ from tamis.parse.tree import Element
 from tamis.strategies import part_hints as bits
 from tamis.strategies.figures import PICTURES, Figures
 from tamis.strategies.markup_hints import hints_of_element
+from tamis.text.markup_names import NAME_WORDS, POSTER_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,6 +33,8 @@ MAX_SHARE = 0.25
 """Of the article's text, what captions without the markup of one hold together at most."""
 MIN_CAPTION = 30
 """Characters from which a text in a picture's box speaks for it, though nothing calls it a caption."""
+MAX_BOX_LEVELS, MAX_BOX_BLOCKS, MAX_BOX_TEXT = 4, 16, 300
+"""How far out, and how large, the box is that names the poster of a forum's post."""
 _CAPTION, _IMAGE, _MEDIA, _TABLE = Kind.CAPTION, Kind.IMAGE, Kind.MEDIA, Kind.TABLE
 _POSTS = frozenset(
     "twitter-tweet twitter-video instagram-media tiktok-embed bluesky-embed mastodon-embed reddit-embed-bq reddit-card "
@@ -263,9 +266,25 @@ class Multimedia:
             strange |= bits.HEADER
         if self._hints_below(node, holder) & strange:
             return Refusal("in another part of the page")
+        if not self._is_captioned(figure) and self._is_by_poster(node):
+            return Refusal("beside the name of who wrote the post")
         leaf = document.leaves[block][0]
         is_link = not is_captioned and type(leaf) is Element and leads_to_page(leaf, document.page.url)
         return Refusal("leads to another page") if is_link and self._is_body(holder) else None
+
+    def _is_by_poster(self, node: int) -> bool:
+        """Whether a picture is in the small box of a forum that names the poster: a portrait, a rank, a badge."""
+        document = self._document
+        for _ in range(MAX_BOX_LEVELS):
+            blocks = slice(document.block_start[node], document.block_stop[node])
+            if node <= 0 or blocks.stop - blocks.start > MAX_BOX_BLOCKS:
+                return False
+            element = document.elements[node]
+            names = f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
+            if not POSTER_WORDS.isdisjoint(NAME_WORDS.findall(names)):
+                return sum(map(len, document.texts[blocks])) <= MAX_BOX_TEXT
+            node = document.parents[node]
+        return False
 
     def _is_body(self, node: int) -> bool:
         """Whether a node holds most of the article; a card of a list does not, and its picture may be a link."""

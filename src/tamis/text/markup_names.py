@@ -401,6 +401,11 @@ DECORATION_WORDS = frozenset(
     "latex".split()
 )
 """Words of pictures that only decorate."""
+POSTER_WORDS = word_set(
+    "user users userinfo username userpic userdetails usertitle member memberinfo poster posterinfo postprofile "
+    "profile avatar avatars"
+)
+"""Words of the box that names the poster of a forum's post."""
 ADVERTISING_PICTURE_WORDS = frozenset(
     "ad ads advert adserver advertisement banner doubleclick sponsor sponsored promo adslot adbox dfp taboola "
     "outbrain".split()
