@@ -110,3 +110,11 @@ def test_json_has_the_teasers_and_reads_them_again() -> None:
     written = article.to_json()
     assert json.loads(written)["tamis"]["teasers"][0]["title"] == "Headline of story number 1"
     assert Article.from_json(written).teasers == article.teasers
+
+
+def test_bylines_and_dates_of_stories_are_not_those_of_the_home_page() -> None:
+    byline = "<div class=byline>By Mara Ellingham, 14 March 2024</div>"
+    home = tamis.extract(portal(byline + CARDS), url=PAPER)
+    story = tamis.extract(portal(byline + f"<p>{WORDS * 9}</p>"), url="https://paper.example/2024/bridge-opens-again")
+    assert (home.authors, home.published) == ((), None)
+    assert story.authors == ("Mara Ellingham",)

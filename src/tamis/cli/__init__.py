@@ -34,6 +34,18 @@ COMMANDS: dict[str, str] = {
 """Each command with its line of help; the module of that name in this package holds it."""
 
 
+_WORDS_FOR = {
+    **dict.fromkeys(("fetch", "get", "download", "parse", "read", "convert", "text", "markdown"), "extract"),
+    **dict.fromkeys(("clean", "strip"), "filter"),
+    **dict.fromkeys(("pdf", "epub", "book"), "print"),
+    **dict.fromkeys(("why", "debug"), "explain"),
+    **dict.fromkeys(("summary", "summarise", "nlp", "keywords"), "summarize"),
+    **dict.fromkeys(("train", "fit"), "learn"),
+    "completion": "doctor, which shows the line for your shell",
+}
+"""What people call a command who come from other tools."""
+
+
 class LazyGroup(click.Group):
     """A group that imports a command's module only when the command is used."""
 
@@ -65,6 +77,8 @@ class LazyGroup(click.Group):
 def _unknown(name: str) -> str:
     if "://" in name or Path(name).exists():
         return f"{name} is not a command; to extract its article: tamis extract {name}"
+    if (meant := _WORDS_FOR.get(name)) is not None:
+        return f"there is no command {name!r}; you may want tamis {meant}"
     return f"there is no command {name!r}; {suggestion(name, sorted(COMMANDS))}"
 
 

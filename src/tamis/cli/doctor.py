@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import re
 from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -29,6 +31,12 @@ EXTRAS: dict[str, str] = {
     "editions": "what make editions measures with",
     "dev": "working on tamis itself",
 }
+_COMPLETION = {
+    "bash": ("~/.bashrc", 'eval "$(_TAMIS_COMPLETE=bash_source tamis)"'),
+    "zsh": ("~/.zshrc", 'eval "$(_TAMIS_COMPLETE=zsh_source tamis)"'),
+    "fish": ("~/.config/fish/config.fish", "_TAMIS_COMPLETE=fish_source tamis | source"),
+}
+"""Of each shell the file that it reads when it starts, and the line to put there."""
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)")
 _EXTRA = re.compile(r"extra\s*==\s*['\"]([a-z]+)['\"]")
 
@@ -55,9 +63,17 @@ def doctor() -> None:
     console.print()
     browser = find_browser() or "none found, so no PDF; install chromium (Debian: apt-get install chromium)"
     console.print(f"Browser: {browser}")
+    console.print(f"Completion: {_completion()}", markup=False)
     if any(_version(name) is None for name in core):
         raise SystemExit(1)
     console.print("The core is whole. Extras are optional; each line says what one would add.")
+
+
+def _completion() -> str:
+    """The line that makes the user's shell complete commands, options and strategies."""
+    shell = Path(os.environ.get("SHELL", "")).name
+    file, line = _COMPLETION.get(shell, _COMPLETION["bash"])
+    return f"put this line into {file}: {line}"
 
 
 def _missing(extra: str) -> list[str]:

@@ -212,7 +212,7 @@ class _Work:
             say(f"{source.name}: {article.outcome.value}: {article.outcome_reason}")
         if article.outcome is not Outcome.ARTICLE:
             self.status = max(self.status, NOTHING)
-            say(f"tamis: {source.name}: no article ({article.outcome.value}): {article.outcome_reason}")
+            say(f"tamis: {source.name}: no article ({article.outcome.value}): {_why(article)}")
         if self.database is not None and article.blocks:
             self._store(self.database, source, article)
         if not self.is_written:
@@ -239,6 +239,11 @@ class _Work:
             )
         except TamisError as error:
             self._fail(source, error, NOTHING)
+
+
+def _why(article: Article) -> str:
+    """Why there is no article, and what there is in its place."""
+    return f"{article.outcome_reason}; -f json lists them" if article.teasers else article.outcome_reason
 
 
 @contextmanager

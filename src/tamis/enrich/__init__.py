@@ -18,6 +18,8 @@ from tamis.enrich.subtitle import find_subtitle
 from tamis.enrich.title import find_title, title_block
 from tamis.enrich.topics import find_paywalled, find_section, find_tags, find_type
 from tamis.model import Declared, Metadata
+from tamis.parse.jsonld import ARTICLE_TYPES
+from tamis.text.url_shape import Shape, shape_of
 
 if TYPE_CHECKING:
     from tamis.parse.document import Document
@@ -73,7 +75,9 @@ class PageFacts:
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, address, picture, licence and more."""
         document, sources, entities, title = self._document, self._sources, self._entities, self.title
-        lines = find_headline_lines(document, title.anchor)
+        # Bylines and dates on a home page are those of its stories.
+        is_home = self.page_type not in ARTICLE_TYPES and shape_of(document.page.url or self.declared.url) is Shape.HOME
+        lines = [] if is_home else find_headline_lines(document, title.anchor)
         language = find_language(document, sources, entities)
         dates = find_dates(document, sources, entities, lines, language)
         return Metadata(
@@ -81,7 +85,7 @@ class PageFacts:
             title_source=title.source,
             subtitle=find_subtitle(entities, lines, title.text, self.description),
             authors=find_authors(sources, entities, lines, self._site, title.text),
-            published=dates.published,
+            published=None if is_home and dates.published and not dates.published.is_declared else dates.published,
             modified=dates.modified,
             site_name=self._site.name,
             description=self.description,

@@ -26,14 +26,14 @@ def web_address(text: str) -> httpx.URL:
         url = httpx.URL(text.strip())
     except (httpx.InvalidURL, ValueError) as error:
         raise BadUrl(redacted(text), f"this address cannot be read ({error}); check its spelling") from error
-    return checked_address(url)
+    return checked_address(url, text)
 
 
-def checked_address(url: httpx.URL) -> httpx.URL:
-    """The same address without its fragment, if it may be asked for."""
+def checked_address(url: httpx.URL, text: str | None = None) -> httpx.URL:
+    """The same address without its fragment, if it may be asked for. `text` is the address as somebody wrote it."""
     problem = _problem(url)
     if problem:
-        raise BadUrl(redacted(str(url)), problem)
+        raise BadUrl(redacted(text or str(url)), problem)
     return url.copy_with(fragment=None)
 
 

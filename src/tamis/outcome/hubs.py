@@ -113,8 +113,8 @@ def _outweighed(document: Document, kept: Sequence[bool], metadata: Metadata, pa
     if found.weight < least and (found.weight < PAGED * least or not _has_next(document)):
         return None
     return (
-        f"{found.teasers} teasers with {found.text} characters, and no passage of more than {found.passage}; "
-        f"{shape.value}"
+        f"a list of other pages: {found.teasers} teasers with {found.text:,} characters, no passage of more than "
+        f"{found.passage:,}, {shape.value}"
     )
 
 

@@ -92,7 +92,7 @@ def byline(metadata: Metadata) -> str:
     """Authors, site and day in one line, as far as they are known."""
     known = (
         ", ".join(metadata.authors),
-        metadata.site_name or "",
+        metadata.site_name if metadata.site_name and metadata.site_name != metadata.title else "",
         metadata.published.day.isoformat() if metadata.published else "",
     )
     return " · ".join(part for part in known if part)
