@@ -35,8 +35,8 @@ CARDS = "".join(map(card, range(1, 8)))
 PAPER = "https://paper.example/"
 
 
-def by(strategy: str, html: str, **settings: bool) -> Article:
-    return tamis.extract(html, url=PAPER, settings=Settings(strategy=strategy, **settings))
+def by(strategy: str, html: str, *, teasers: bool = True) -> Article:
+    return tamis.extract(html, url=PAPER, settings=Settings(strategy=strategy, teasers=teasers))
 
 
 @pytest.mark.parametrize("strategy", ["cetr", "cuter", "bte", "mss", "vote"])

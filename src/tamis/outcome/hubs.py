@@ -88,7 +88,10 @@ def hub_page(
     if page_type is not None and page_type.name in LIST_TYPES and page_type.probability >= MIN_LIST:
         found = measure(document)
         if found.teasers >= MIN_TEASERS:
-            return f"{found.teasers} teasers with {found.text} characters; by its form the page of a {page_type.name}"
+            return (
+                f"a list of other pages: {found.teasers} teasers with {found.text:,} characters, "
+                f"by its form the page of a {page_type.name}"
+            )
     return _outweighed(document, kept, metadata, page_type)
 
 
