@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "compare": "Compare what strategies keep of a page.",
     "crawl": "Crawl a news site and store its articles.",
     "cuter": "Extract a stream of pages in XML to articles in XML, as CUTER does.",
+    "digest": "Make an edition of the news of a site, of feeds or of a library.",
     "doctor": "Check the installation and list the extras.",
     "explain": "Report why each block of a page was kept or dropped.",
     "extract": "Extract articles from URLs, files or standard input.",

@@ -78,7 +78,7 @@ def crawl(url: str, output: Path, form: str, settings_file: Path | None, **given
     chosen = chosen_settings(settings_file, given)
     try:
         settings = with_given(chosen.crawl, own)
-        with _Bar(url, settings.max_pages) as bar:
+        with Bar(url, settings.max_pages) as bar:
             report = run_crawl(
                 url, output, settings, fetching=chosen.fetch, extraction=chosen.extract, form=form, progress=bar.show
             )
@@ -122,7 +122,7 @@ def _status(report: CrawlReport) -> int:
     return NOT_FETCHED if report.errors else NOTHING
 
 
-class _Bar:
+class Bar:
     """A progress bar on standard error, if it is a terminal."""
 
     def __init__(self, url: str, max_pages: int) -> None:

@@ -19,6 +19,7 @@ from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, RENDER_OPTIONS, flag
 from tamis.edition import EditionSettings
 from tamis.fetching.settings import FetchSettings, RenderSettings
 from tamis.library.personal import ProfileSettings
+from tamis.news.digest import DigestSettings
 from tamis.news.settings import CrawlSettings
 from tamis.options import options_of
 from tamis.settings import Limits, Settings
@@ -40,6 +41,7 @@ _CLASSES: dict[str, type] = {
         EditionSettings,
         SummarySettings,
         CrawlSettings,
+        DigestSettings,
         ProfileSettings,
     )
 }

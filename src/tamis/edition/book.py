@@ -105,6 +105,37 @@ class Book:
         depth = self.settings.toc_depth
         return (depth > 0 and self.is_collection) or depth > 1
 
+    @property
+    def is_digest(self) -> bool:
+        """Whether it opens with a front page, which takes the place of cover and contents."""
+        return self.is_collection and any(story.summary for story in self.stories)
+
+    def sections(self) -> dict[str, list[Story]]:
+        """The stories by section, in the order of their first ones."""
+        found: dict[str, list[Story]] = {}
+        for story in self.stories:
+            found.setdefault(story.section, []).append(story)
+        return found
+
+    def front_page(self, address: Callable[[Story], str]) -> str:
+        """The front page: title and date, then each section with its stories, their pictures and summaries.
+
+        `address` tells where a story is. Page numbers of paper come into the lines as in the contents.
+        """
+        return f'<nav class="contents front">\n{"".join(self._front_lines(address))}</nav>\n'
+
+    def _front_lines(self, address: Callable[[Story], str]) -> Iterator[str]:
+        yield f'<h1 class="front-title">{escape(self.title)}</h1>\n'
+        if self.newest:
+            yield f'<p class="front-date">{escape(written_date(self.newest, self.language))}</p>\n'
+        for name, stories in self.sections().items():
+            yield '<section class="front-section">\n'
+            if name:
+                yield f"<h2>{escape(name)}</h2>\n"
+            for story in stories:
+                yield _front_story(story, address(story))
+            yield "</section>\n"
+
     def contents(self, depth: int) -> list[ContentsEntry]:
         """The stories, and their headings down to `depth` levels."""
         lines: list[ContentsEntry] = []
@@ -141,6 +172,24 @@ class Book:
         lines = "".join(f"<li>{''.join(_source_lines(story))}</li>\n" for story in self.stories)
         head = f'<h1 id="sources">{escape(self.wording.sources)}</h1>'
         return f'<section class="sources">\n{head}\n<ol>\n{lines}</ol>\n</section>\n'
+
+
+def _front_story(story: Story, address: str) -> str:
+    own = f"{attribute('lang', story.language)}{story.direction}"
+    about = " · ".join(part for part in (story.name, story.byline) if part)
+    parts = (
+        f'<div class="front-story"{own}>\n',
+        f'<a class="front-lead"{attribute("href", address)} tabindex="-1" aria-hidden="true">{story.lead}</a>\n'
+        if story.lead
+        else "",
+        f'<h3><a class="line"{attribute("href", address)}><span class="what">{escape(story.title)}</span>'
+        '<span class="page-number"></span></a></h3>\n',
+        f'<p class="by">{escape(about)}</p>\n' if about else "",
+        f'<p class="summary">{escape(story.summary)}</p>\n' if story.summary else "",
+        f'<p class="why">{escape(story.why)}</p>\n' if story.why else "",
+        "</div>\n",
+    )
+    return "".join(parts)
 
 
 def nested_contents(entries: Sequence[ContentsEntry], line: Callable[[ContentsEntry], str]) -> str:

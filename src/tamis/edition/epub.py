@@ -94,6 +94,9 @@ def _store(archive: zipfile.ZipFile, name: str, data: bytes, *, packed: bool = T
 def _items(book: Book) -> Iterator[_Item]:
     xhtml = "application/xhtml+xml"
     yield _Item("title.xhtml", _document(book, book.title, _title_page(book)), xhtml, in_spine=True)
+    if book.is_digest:
+        front = _document(book, book.title, book.front_page(_file_of))
+        yield _Item("front.xhtml", front, xhtml, in_spine=True)
     yield _Item("nav.xhtml", _navigation(book), xhtml, "nav", in_spine=book.has_contents)
     for story in book.stories:
         properties = "mathml" if story.has_math else ""

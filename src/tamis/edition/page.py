@@ -63,9 +63,11 @@ def _about(book: Book) -> Iterator[str]:
 
 
 def _parts(book: Book, page_numbers: Mapping[str, int]) -> Iterator[str]:
-    if book.is_collection and book.settings.cover:
+    if book.is_digest:
+        yield book.front_page(lambda story: f"#{story.id}")
+    elif book.is_collection and book.settings.cover:
         yield book.cover()
-    if book.has_contents:
+    if book.has_contents and not book.is_digest:
         yield f'<nav class="contents">\n<h1>{escape(book.wording.contents)}</h1>\n'
         yield nested_contents(book.contents(book.settings.toc_depth), lambda entry: _line(entry, page_numbers))
         yield "</nav>\n"

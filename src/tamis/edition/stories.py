@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from tamis.write.html import Heading
 
 UNTITLED = "Untitled"
+LEAST_LEAD = 120
+"""Pixels: a picture at least so wide and high can lead a story."""
 
 # Tags by RFC 5646, section 2.1, as far as readers and validators take them.
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?")
@@ -42,6 +44,12 @@ class Entry:
     article: Article
     folder: Path | None = None
     """Where the page was saved: its pictures are looked for beside it."""
+    section: str = ""
+    """The part of a digest that it belongs to."""
+    summary: str = ""
+    """What the front page of a digest says of it. An edition with summaries has a front page."""
+    why: str = ""
+    """Why it has its place in a digest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +70,11 @@ class Story:
     headings: tuple[Heading, ...] = ()
     pictures: tuple[Picture, ...] = ()
     """Those shown, in their order."""
+    lead: str = field(default="", repr=False)
+    """The picture that a front page shows with it."""
+    section: str = ""
+    summary: str = ""
+    why: str = ""
 
     @property
     def id(self) -> str:
@@ -109,7 +122,7 @@ def make_stories(
 ) -> tuple[Story, ...]:
     """All stories, in their order."""
     return tuple(
-        _StoryWriter(number, entry.article, pictures, settings, form).write() for number, entry in enumerate(entries, 1)
+        _StoryWriter(number, entry, pictures, settings, form).write() for number, entry in enumerate(entries, 1)
     )
 
 
@@ -146,13 +159,17 @@ def _quoted(text: str, safe: str) -> str:
 @dataclass(slots=True)
 class _StoryWriter:
     number: int
-    article: Article
+    entry: Entry
     pictures: Pictures
     settings: EditionSettings
     form: StoryForm
     links: dict[str, int] = field(default_factory=dict)
     """The addresses that have a note, with its number."""
     shown: dict[str, Picture] = field(default_factory=dict)
+
+    @property
+    def article(self) -> Article:
+        return self.entry.article
 
     def write(self) -> Story:
         article = self.article
@@ -170,7 +187,19 @@ class _StoryWriter:
             foot="".join(self._foot()),
             headings=tuple(writer.headings),
             pictures=tuple(self.shown.values()),
+            lead=self._lead(),
+            section=one_line(self.entry.section),
+            summary=one_line(self.entry.summary),
+            why=one_line(self.entry.why),
         )
+
+    def _lead(self) -> str:
+        """The first picture that the story shows and that is large enough to stand for it."""
+        for picture in self.shown.values():
+            if min(picture.width, picture.height) >= LEAST_LEAD:
+                size = f' width="{picture.width}" height="{picture.height}"'
+                return f'<img{attribute("src", self.form.source(picture))} alt=""{size}{self.form.void}>'
+        return ""
 
     @property
     def _language(self) -> str | None:

@@ -84,10 +84,13 @@ def _split(text: str, block: int | None, xpath: str, language: str | None) -> It
 
 
 def text_of(sentences: Iterable[str]) -> str:
-    """Sentences as running text: one blank between them, none after the marks of scripts without spaces."""
+    """Sentences as running text: a blank between them, none after the marks of scripts without spaces.
+
+    What ends without a mark, as items of lists do, is set off by a dot in the middle.
+    """
     parts: list[str] = []
     for sentence in sentences:
         if parts and not parts[-1].endswith(_WIDE_ENDS):
-            parts.append(" ")
+            parts.append(" · " if parts[-1][-1].isalnum() else " ")
         parts.append(sentence)
     return "".join(parts)

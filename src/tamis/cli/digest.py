@@ -1,0 +1,168 @@
+"""`tamis digest`: a news site, feeds or a library in, a summarized edition out."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tamis.cli.completion import SOURCE
+from tamis.cli.crawl import Bar
+from tamis.cli.help import HELP
+from tamis.cli.messages import about, say
+from tamis.cli.one_page import NOT_FETCHED, NOTHING
+from tamis.cli.outputs import write_whole
+from tamis.cli.settings_options import (
+    chosen_settings,
+    fetch_options,
+    settings_file_option,
+    settings_options,
+    with_given,
+)
+from tamis.cli.sources import Web, is_address
+from tamis.edition import Entry, make_edition
+from tamis.errors import TamisError
+from tamis.library import Library
+from tamis.news.crawling import LIBRARY_SUFFIXES, crawl
+from tamis.news.digest import SENTENCES, DigestSettings, digest_of, since_day, today
+from tamis.news.settings import CrawlSettings
+from tamis.options import options_of
+from tamis.summarizing.settings import SummarySettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.news.digest import Digest
+    from tamis.settings_file import SettingsFile
+
+EDITIONS = ("html", "epub", "pdf")
+FORMATS = (*EDITIONS, "json", "md")
+_DIGEST = frozenset(one.name for one in options_of(DigestSettings))
+_CRAWL = frozenset({"max_pages", "max_depth", "delay", "only", "skip"})
+
+
+@click.command(context_settings=HELP)
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...", type=SOURCE)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File: .html, .epub, .pdf, .json or .md.",
+)
+@click.option("--since", metavar="DAY", help="Only stories since then: today, yesterday, 3d or 2024-05-31.")
+@click.option(
+    "--library",
+    "library_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Library that keeps what is found, and whose marks rank the stories. Default: none is kept.",
+)
+@click.option("--title", help="Title of the edition.")
+@settings_file_option
+@settings_options(DigestSettings)
+@settings_options(SummarySettings, skip=frozenset({"title"}))
+@settings_options(CrawlSettings, skip=frozenset(one.name for one in options_of(CrawlSettings)) - _CRAWL)
+@fetch_options
+def digest(
+    sources: tuple[str, ...],
+    output: Path,
+    since: str | None,
+    library_file: Path | None,
+    title: str | None,
+    settings_file: Path | None,
+    **given: Any,
+) -> None:
+    """Make an edition of the news of each SOURCE: a site (crawled), a feed, an OPML file of feeds, or a library (.db).
+
+    The front page shows the stories by section with pictures and summaries; every story follows whole. Exit status: 0
+    success, 1 no stories, 2 usage error, 3 a source could not be read.
+    """
+    form = output.suffix.lower().removeprefix(".")
+    if form not in FORMATS:
+        raise click.UsageError(f"{output}: the name must end with .{', .'.join(FORMATS)}")
+    crawling = {name: given.pop(name) for name in tuple(given) if name in _CRAWL}
+    chosen = chosen_settings(settings_file, given)
+    try:
+        day = since_day(since, today()) if since else None
+        chosen = replace(chosen, crawl=with_given(chosen.crawl, crawling))
+        if settings_file is None and given.get("sentences") is None:
+            chosen = replace(chosen, summary=replace(chosen.summary, sentences=SENTENCES))
+        settings = with_given(DigestSettings(), {name: given.get(name) for name in _DIGEST})
+    except TamisError as error:
+        raise click.UsageError(str(error)) from error
+    status = 0
+    with _library(sources, library_file) as place:
+        for source in sources:
+            try:
+                _bring_in(source, place, chosen)
+            except TamisError as error:
+                status = NOT_FETCHED
+                say(f"tamis: {about(source, str(error))}")
+        with Library(place) as library:
+            made = digest_of(library, settings, chosen.summary, title=title or "", since=day)
+    if not made.stories:
+        say("tamis: no stories" + (f" since {since}" if since else ""))
+        raise SystemExit(status or NOTHING)
+    _write(made, form, output, chosen)
+    left = f"; {made.left_out} more left out (--stories)" if made.left_out else ""
+    say(f"{len(made.stories)} stories in {len(made.sections)} sections{left}: {output}")
+    raise SystemExit(status)
+
+
+@contextmanager
+def _library(sources: tuple[str, ...], chosen: Path | None) -> Iterator[Path]:
+    """The library: the one that was named, as an option or as the only source, or one that is gone afterwards."""
+    if chosen is not None:
+        yield chosen
+    elif len(sources) == 1 and _is_library(sources[0]):
+        yield Path(sources[0])
+    else:
+        with tempfile.TemporaryDirectory(prefix="tamis-digest-") as folder:
+            yield Path(folder) / "library.db"
+
+
+def _is_library(source: str) -> bool:
+    return not is_address(source) and Path(source).suffix.lower() in LIBRARY_SUFFIXES
+
+
+def _bring_in(source: str, place: Path, chosen: SettingsFile) -> None:
+    """Put the articles of a source into the library."""
+    if _is_library(source):
+        if Path(source) != place:
+            raise click.UsageError(f"{source}: a library is the only source, or the one of --library")
+        return
+    from tamis.news.gathering import feeds_of, gather_feeds
+
+    with Web(chosen.fetch) as web:
+        feeds = feeds_of(source, web.fetcher)
+        if feeds is not None:
+            with Library(place) as library:
+                for problem in gather_feeds(feeds, library, web.fetcher, chosen.extract):
+                    say(f"tamis: {problem}")
+            return
+    with Bar(source, chosen.crawl.max_pages) as bar:
+        crawl(source, place, chosen.crawl, fetching=chosen.fetch, extraction=chosen.extract, progress=bar.show)
+
+
+def _write(made: Digest, form: str, output: Path, chosen: SettingsFile) -> None:
+    if form == "json":
+        write_whole(output, json.dumps(made.to_dict(), ensure_ascii=False, indent=1) + "\n")
+    elif form == "md":
+        write_whole(output, made.to_markdown())
+    else:
+        entries = [
+            Entry(story.article, section=name, summary=story.summary.text, why=story.why)
+            for name, stories in made.sections
+            for story in stories
+        ]
+        with Web(chosen.fetch) as web:
+            settings = replace(chosen.edition, title=chosen.edition.title or made.title)
+            edition = make_edition(entries, form, settings, fetcher=web.fetcher)
+        for problem in edition.problems:
+            say(f"tamis: {problem}")
+        write_whole(output, edition.data)

@@ -1,0 +1,201 @@
+"""A digest: the stories of a library, chosen, ranked, summarized and put into sections. Pure, but for the library.
+
+A section is what the page says of itself, or else the first word of its address. The best story of a section gives the
+section its place. Stories that are copies of one another (the same wire story on two sites) come once. With a profile
+of what was read, stories are ranked by it, and each says why it has its place; without one, the newest come first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+from tamis.errors import BadSettings
+from tamis.model import Outcome
+from tamis.options import check, option
+from tamis.summarizing import SummarySettings, summarize
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tamis.library import Library, Ranked, Record
+    from tamis.model import Article
+    from tamis.summarizing import Summary
+
+MOST_CANDIDATES = 2_000
+"""Articles of a library that are ranked, the newest ones."""
+OTHER = "News"
+"""The section of stories that name none."""
+SMALL_SECTION = 1
+"""Sections with no more stories than this go together, if there are many."""
+MANY_SECTIONS = 8
+SENTENCES = 3
+"""Sentences of a summary on a front page, unless somebody says otherwise."""
+_SECTION = re.compile(r"[^\W\d_]{2,20}(?:[-_][^\W\d_]{2,20})?")
+_DAYS_AGO = re.compile(r"(\d{1,4})\s*d(?:ays?)?")
+_NO_SECTIONS = frozenset({"article", "articles", "story", "stories", "news", "post", "posts", "blog", "en", "de", "fr"})
+
+
+@dataclass(frozen=True, slots=True)
+class DigestSettings:
+    """What goes into a digest."""
+
+    stories: int = option(30, "Most stories.", minimum=1, maximum=1000)
+    min_words: int = option(80, "Fewest words of a story.", minimum=0)
+    unread: bool = option(False, "Only stories that are not marked as read.", off="all")
+    why: bool = option(True, "Say why a story has its place, if there is a profile of what you read.", off="no-why")
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class DigestStory:
+    """A story of a digest."""
+
+    article: Article
+    section: str
+    summary: Summary
+    why: str = ""
+    """Why it has its place; empty without a profile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """Stories by section, the most important first."""
+
+    title: str
+    sections: tuple[tuple[str, tuple[DigestStory, ...]], ...]
+    left_out: int = 0
+    """Stories beyond the number that was asked for."""
+
+    @property
+    def stories(self) -> tuple[DigestStory, ...]:
+        """All stories in their order."""
+        return tuple(story for _, stories in self.sections for story in stories)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The digest as plain values, with whole articles."""
+        return {
+            "title": self.title,
+            "sections": [
+                {"name": name, "stories": [_story_to_dict(story) for story in stories]}
+                for name, stories in self.sections
+            ],
+        }
+
+    def to_markdown(self) -> str:
+        """The front page with summaries, then every story."""
+        front = [f"# {self.title}\n"]
+        for name, stories in self.sections:
+            front.append(f"\n## {name}\n")
+            front += [f"\n### {_linked(story)}\n\n{story.summary.text}\n{_why(story)}" for story in stories]
+        bodies = [f"\n---\n\n{story.article.to_markdown()}" for story in self.stories]
+        return "".join([*front, *bodies])
+
+
+def _story_to_dict(story: DigestStory) -> dict[str, Any]:
+    return {"summary": story.summary.to_dict(), "why": story.why, "article": story.article.to_dict()}
+
+
+def _linked(story: DigestStory) -> str:
+    title = (story.article.title or story.article.url or "Untitled").replace("[", "(").replace("]", ")")
+    url = story.article.url
+    return f"[{title}](<{url}>)" if url and "<" not in url and ">" not in url else title
+
+
+def _why(story: DigestStory) -> str:
+    return f"\n*{story.why}*\n" if story.why else ""
+
+
+def since_day(text: str, today: date) -> date:
+    """The day that ``yesterday``, ``today``, ``3d`` or ``2024-05-31`` stands for. Raises `BadSettings`."""
+    word = text.strip().lower()
+    if word in ("today", "yesterday"):
+        return today - timedelta(days=word == "yesterday")
+    ago = _DAYS_AGO.fullmatch(word)
+    if ago:
+        return today - timedelta(days=int(ago.group(1)))
+    try:
+        return date.fromisoformat(word)
+    except ValueError as error:
+        raise BadSettings(f"{text!r} is no day: write today, yesterday, 3d or 2024-05-31") from error
+
+
+def digest_of(
+    library: Library,
+    settings: DigestSettings,
+    summaries: SummarySettings,
+    *,
+    title: str = "",
+    since: date | None = None,
+    articles: Iterable[int] | None = None,
+    now: datetime | None = None,
+) -> Digest:
+    """The digest of a library: of all its articles, or of those with these numbers."""
+    profile = library.profile(now=now)
+    wanted = None if articles is None else set(articles)
+    ranked = [
+        one
+        for one in library.recommend(
+            profile, query="is:unread" if settings.unread else "", among=MOST_CANDIDATES, now=now
+        )
+        if _belongs(one.item, wanted, since, settings)
+    ]
+    if not profile.articles:
+        ranked.sort(key=lambda one: (one.item.published or one.item.added or "", one.item.id), reverse=True)
+    chosen = ranked[: settings.stories]
+    stories = [_story(library, one, summaries, told=bool(profile.articles) and settings.why) for one in chosen]
+    return Digest(title or _title(stories), _sections(stories), len(ranked) - len(chosen))
+
+
+def _belongs(record: Record, wanted: set[int] | None, since: date | None, settings: DigestSettings) -> bool:
+    if wanted is not None and record.id not in wanted:
+        return False
+    if record.outcome != Outcome.ARTICLE or record.words < settings.min_words or record.duplicate_of is not None:
+        return False
+    day = (record.published or record.added)[:10]
+    return since is None or day >= since.isoformat()
+
+
+def _story(library: Library, ranked: Ranked[Record], summaries: SummarySettings, *, told: bool) -> DigestStory:
+    article = library.article(ranked.item.id)
+    return DigestStory(article, section_of(article), summarize(article, summaries), ranked.why if told else "")
+
+
+def section_of(article: Article) -> str:
+    """The section of an article: as the page says, or else the first word of its address."""
+    if article.section and len(article.section) <= 40:
+        return article.section.strip()
+    for name in urlsplit(article.url or "").path.split("/")[1:-1]:
+        word = unquote(name)
+        if _SECTION.fullmatch(word) and word.lower() not in _NO_SECTIONS:
+            return word.replace("-", " ").replace("_", " ").title()
+    return OTHER
+
+
+def _sections(stories: Sequence[DigestStory]) -> tuple[tuple[str, tuple[DigestStory, ...]], ...]:
+    """Stories by section in the order of their first ones; of many sections, the small ones together at the end."""
+    found: dict[str, list[DigestStory]] = {}
+    for story in stories:
+        found.setdefault(story.section, []).append(story)
+    if len(found) > MANY_SECTIONS:
+        small = [name for name in found if len(found[name]) <= SMALL_SECTION and name != OTHER]
+        rest = [*found.pop(OTHER, []), *(story for name in small for story in found.pop(name))]
+        found[OTHER] = rest
+    return tuple((name, tuple(own)) for name, own in found.items() if own)
+
+
+def _title(stories: Sequence[DigestStory]) -> str:
+    """The name that most stories have for their site."""
+    names = Counter(story.article.site_name or urlsplit(story.article.url or "").hostname or "" for story in stories)
+    return max(names, key=lambda name: (bool(name), names[name]), default="") or OTHER
+
+
+def today() -> date:
+    """The day that it is."""
+    return datetime.now(UTC).astimezone().date()

@@ -1,0 +1,131 @@
+"""The articles of feeds into a library: new entries fetched, extracted and stored, politely.
+
+An entry that the library has already is not fetched again. The page of an entry is asked for as its site allows it
+(robots.txt), with a pause between two requests to one host. A page that cannot be fetched leaves what the feed says of
+it, if that is a text.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from tamis.errors import BadStatus, FetchError, NoArticle, TamisError
+from tamis.fetching import Expect
+from tamis.fetching.source import page_of
+from tamis.fetching.statuses import SERVER_ERROR
+from tamis.news.feeds import parse_feed
+from tamis.news.feeds_articles import article_of_entry
+from tamis.news.opml import read_opml
+from tamis.news.robots import ALLOW_ALL, product_name, read_robots
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.fetching import Fetcher, Response
+    from tamis.library import Library
+    from tamis.news.feeds import Feed, FeedEntry
+    from tamis.news.robots import Robots
+    from tamis.settings import Settings
+
+PAUSE = 1.0
+"""Seconds between two requests to one host, unless its robots.txt asks for more."""
+MAX_PAUSE = 30.0
+"""A host that asks for longer pauses gets this one."""
+MAX_ENTRIES = 100
+"""Entries of one feed that are looked at, the first ones."""
+_FEED_WORDS = ("feed", "rss", "atom", ".xml")
+_OPML = b"<opml"
+_OPML_WITHIN = 4_000
+
+
+def feeds_of(source: str, fetcher: Fetcher) -> list[str] | None:
+    """The addresses of the feeds that a source stands for: a feed, or an OPML file; None for anything else."""
+    if not source.lower().startswith(("http://", "https://")):
+        data = Path(source).read_bytes() if Path(source).is_file() else b""
+        return [feed.url for feed in read_opml(data)] if _OPML in data[:_OPML_WITHIN].lower() else None
+    if not any(word in source.lower() for word in _FEED_WORDS):
+        return None
+    feed = fetch_feed(source, fetcher)
+    return [source] if feed.is_feed else None
+
+
+def fetch_feed(url: str, fetcher: Fetcher) -> Feed:
+    """Fetch and read a feed. Raises what `Fetcher.get` and `parse_feed` raise."""
+    response = fetcher.get(url, Expect.FEED)
+    return parse_feed(response.body, response.final_url, response.content_type)
+
+
+def gather_feeds(feeds: Sequence[str], library: Library, fetcher: Fetcher, settings: Settings) -> Iterator[str]:
+    """Store the new entries of feeds. Yields what went wrong, in words."""
+    polite = _Polite(fetcher)
+    for url in feeds:
+        try:
+            feed = fetch_feed(url, fetcher)
+        except TamisError as error:
+            yield f"{url}: {error}"
+            continue
+        for entry in feed.entries[:MAX_ENTRIES]:
+            if entry.url is None or library.find(entry.url) is not None:
+                continue
+            problem = _store(entry, url, library, polite, settings)
+            if problem:
+                yield problem
+
+
+def _store(entry: FeedEntry, feed: str, library: Library, polite: _Polite, settings: Settings) -> str | None:
+    """Fetch, extract and store one entry; what went wrong, in words."""
+    problem, page = None, None
+    try:
+        response = polite.get(str(entry.url))
+        page = page_of(response) if response is not None else None
+        problem = None if page is not None else f"{entry.url}: its robots.txt forbids it"
+    except FetchError as error:
+        problem = f"{entry.url}: {error}"
+    try:
+        library.add(article_of_entry(entry, page, settings, feed_url=feed).article)
+    except NoArticle as error:
+        return problem or f"{entry.url}: {error}"
+    except TamisError as error:
+        return f"{entry.url}: {error}"
+    return problem
+
+
+class _Polite:
+    """A fetcher that asks robots.txt first and pauses between two requests to one host."""
+
+    def __init__(self, fetcher: Fetcher) -> None:
+        self._fetcher = fetcher
+        self._rules: dict[str, Robots | None] = {}
+        self._last: dict[str, float] = {}
+
+    def get(self, url: str) -> Response | None:
+        """What is at an address; None if its site forbids to fetch it. Raises `FetchError`."""
+        parts = urlsplit(url)
+        origin = f"{parts.scheme}://{parts.netloc}"
+        if origin not in self._rules:
+            self._rules[origin] = self._ask(origin)
+        rules = self._rules[origin]
+        if rules is None or not rules.decide(url).allowed:
+            return None
+        self._wait(origin, rules)
+        return self._fetcher.get(url)
+
+    def _ask(self, origin: str) -> Robots | None:
+        """The rules of a host; None if it forbids all for now, since it does not say (RFC 9309, section 2.3.1)."""
+        try:
+            response = self._fetcher.get(f"{origin}/robots.txt", Expect.TEXT)
+        except BadStatus as error:
+            return ALLOW_ALL if error.status < SERVER_ERROR else None
+        except FetchError:
+            return None
+        return read_robots(response.body, product_name(self._fetcher.settings.user_agent))
+
+    def _wait(self, origin: str, rules: Robots) -> None:
+        pause = min(max(PAUSE, rules.crawl_delay or 0.0), MAX_PAUSE)
+        left = self._last.get(origin, 0.0) + pause - time.monotonic()
+        if left > 0:
+            time.sleep(left)
+        self._last[origin] = time.monotonic()

@@ -1,0 +1,138 @@
+"""Digests of a library, and the editions that are made of them."""
+
+from __future__ import annotations
+
+import zipfile
+from datetime import UTC, date, datetime
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import pytest
+
+import tamis
+from tamis import BadSettings, SummarySettings
+from tamis.edition import Entry, make_edition
+from tamis.library import Library
+from tamis.news.digest import DigestSettings, digest_of, section_of, since_day
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+NOW = datetime(2024, 5, 10, 12, tzinfo=UTC)
+TOPICS = {
+    "tunnel": "The tunnel under the harbor was cut through by the crew on a wet morning, and the mayor came to see it.",
+    "orchard": "The orchard lost half of its pear trees to the frost, and the growers met in the barn to count them.",
+    "chess": "The chess club lost its room above the bakery, and its players now sit in the library on Fridays.",
+}
+
+
+def story(topic: str, day: int, section: str = "Local", number: int = 0) -> tamis.Article:
+    head = f"<title>{topic} {number}</title><meta property=article:published_time content=2024-05-{day:02}>"
+    paragraphs = "".join(f"<p>{TOPICS[topic]} So the {word} {topic} of {topic} {number} went.</p>" for word in WORDS)
+    page = f"<html lang=en><head>{head}<meta property=article:section content={section}></head><body><article>"
+    url = f"https://news.example/{section.lower()}/{topic}-{number}"
+    return tamis.extract(f"{page}<h1>About the {topic} {number}</h1>{paragraphs}</article>", url)
+
+
+WORDS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library(tmp_path / "library.db") as made:
+        for article in (story("tunnel", 3), story("orchard", 9, "Farming"), story("chess", 8)):
+            made.add(article, now=NOW)
+        yield made
+
+
+def test_the_newest_come_first_by_section(library: Library) -> None:
+    made = digest_of(library, DigestSettings(), SummarySettings(sentences=2), now=NOW)
+    assert [(name, [one.article.title for one in own]) for name, own in made.sections] == [
+        ("Farming", ["About the orchard 0"]),
+        ("Local", ["About the chess 0", "About the tunnel 0"]),
+    ]
+    assert all(len(one.summary.sentences) == 2 and not one.why for one in made.stories)
+
+
+def test_what_was_read_ranks_the_stories_and_says_why(library: Library) -> None:
+    read = library.add(story("tunnel", 1, number=7), now=NOW)
+    library.mark_read(read.id, now=NOW)
+    made = digest_of(library, DigestSettings(unread=True), SummarySettings(), now=NOW)
+    assert made.stories[0].article.title == "About the tunnel 0"
+    assert "tunnel" in made.stories[0].why
+    assert "About the tunnel 7" not in [one.article.title for one in made.stories]
+
+
+def test_only_since_a_day_and_so_many(library: Library) -> None:
+    made = digest_of(library, DigestSettings(stories=1), SummarySettings(), since=date(2024, 5, 8), now=NOW)
+    assert [one.article.title for one in made.stories] == ["About the orchard 0"]
+    assert made.left_out == 1
+
+
+def test_the_same_story_on_another_site_comes_once(library: Library) -> None:
+    copy = story("orchard", 9, "Farming")
+    other = tamis.extract(copy.to_html(), "https://elsewhere.example/farming/frost-in-the-orchard")
+    library.add(other, now=NOW)
+    assert len(digest_of(library, DigestSettings(), SummarySettings(), now=NOW).stories) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("today", date(2024, 5, 10)),
+        ("yesterday", date(2024, 5, 9)),
+        ("3d", date(2024, 5, 7)),
+        ("2024-02-29", date(2024, 2, 29)),
+    ],
+)
+def test_days(text: str, day: date) -> None:
+    assert since_day(text, NOW.date()) == day
+
+
+def test_a_day_that_is_none_is_an_error() -> None:
+    with pytest.raises(BadSettings, match="yesterday"):
+        since_day("last moon", NOW.date())
+
+
+def test_the_address_names_the_section_if_the_page_does_not() -> None:
+    page = "<p>" + "The sea came in and went out again. " * 12
+    assert section_of(tamis.extract(page, "https://a.example/2024/world-news/story-of-the-sea")) == "World News"
+    assert section_of(tamis.extract(page, "https://a.example/story")) == "News"
+
+
+def test_markdown_and_json_have_summary_and_story(library: Library) -> None:
+    made = digest_of(library, DigestSettings(), SummarySettings(sentences=1), title="Today", now=NOW)
+    text = made.to_markdown()
+    assert text.startswith(
+        "# Today\n\n## Farming\n\n### [About the orchard 0](<https://news.example/farming/orchard-0>)"
+    )
+    assert text.count("# About the chess 0") == 1
+    first = made.to_dict()["sections"][0]["stories"][0]
+    assert first["summary"]["text"].startswith("The orchard lost")
+    assert first["article"]["headline"] == "About the orchard 0"
+
+
+def entries(library: Library) -> list[Entry]:
+    made = digest_of(library, DigestSettings(), SummarySettings(sentences=1), now=NOW)
+    return [
+        Entry(one.article, section=one.section, summary=one.summary.text, why="because <b>") for one in made.stories
+    ]
+
+
+def test_an_edition_with_summaries_opens_with_a_front_page(library: Library) -> None:
+    page = make_edition(entries(library), "html").data.decode()
+    front = page[page.index('<nav class="contents front">') : page.index("</nav>")]
+    assert front.index("<h2>Farming</h2>") < front.index("<h2>Local</h2>")
+    assert '<a class="line" href="#s1"><span class="what">About the orchard 0</span>' in front
+    assert '<p class="summary">The orchard lost half' in front
+    assert "because &lt;b&gt;" in front
+    assert 'class="cover"' not in page
+
+
+def test_the_epub_has_the_front_page_in_its_reading_order(library: Library) -> None:
+    with zipfile.ZipFile(BytesIO(make_edition(entries(library), "epub").data)) as book:
+        package = book.read("EPUB/package.opf").decode()
+        front = book.read("EPUB/front.xhtml").decode()
+    assert package.index('idref="i-front-xhtml"') < package.index('idref="i-story-001-xhtml"')
+    assert 'href="story-001.xhtml"' in front
