@@ -87,6 +87,7 @@ def test_a_library_is_not_fetched_from(tmp_path: Path) -> None:
     [
         (("library.db", "-o", "edition.docx"), ".html, .epub"),
         (("library.db", "-o", "edition.html", "--since", "last moon"), "yesterday"),
+        (("missing.db", "-o", "edition.html"), "there is no library missing.db"),
     ],
 )
 def test_what_is_wrong_is_said(arguments: tuple[str, ...], said: str) -> None:

@@ -135,6 +135,8 @@ def _bring_in(source: str, place: Path, chosen: SettingsFile) -> None:
     if _is_library(source):
         if Path(source) != place:
             raise click.UsageError(f"{source}: a library is the only source, or the one of --library")
+        if not place.is_file():
+            raise click.UsageError(f"there is no library {source}; tamis library add begins one")
         return
     from tamis.news.gathering import feeds_of, gather_feeds
 

@@ -32,7 +32,7 @@ DATE = re.compile(r"(?<!\d)(?:19|20)\d\d[-_/.]?(?:0?[1-9]|1[0-2])(?![a-z\d]{3})(
 NAMED_DATE = re.compile(r"/(?:19|20)\d\d/(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}/")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ID = re.compile(r"\d{5,}")
-_HASH = re.compile(r"(?=[a-z]*\d)[0-9a-f]{8,}|(?=[a-z-]*\d)[0-9a-f]{8}-[0-9a-f]{4}")
+_HASH = re.compile(r"(?=[a-f]{0,12}\d)[0-9a-f]{8,64}|(?=[a-f-]{0,12}\d)[0-9a-f]{8}-[0-9a-f]{4}")
 _WORDS = re.compile(r"[^\W\d_]+")
 _EXTENSION = re.compile(r"\.(?:s?html?|php\d?|aspx?|jsp|cfm|story|ece|cms)$")
 _FILE = re.compile(r"\.(?:pdf|jpe?g|png|gif|webp|svg|mp[34]|zip|xml|rss|css|js|ics|docx?|xlsx?)$")

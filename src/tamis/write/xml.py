@@ -53,11 +53,12 @@ def write_xml(articles: Iterable[Article]) -> str:
 
 
 def stream_xml(articles: Iterable[Article]) -> Iterator[str]:
-    """The same piece by piece: the head, each article as it comes, the end."""
-    yield _HEAD
+    """The same piece by piece. Nothing is given before there is an article, or none at all."""
+    head = _HEAD
     for article in articles:
-        yield "".join(_article(article))
-    yield _TAIL
+        yield "".join([head, *_article(article)])
+        head = ""
+    yield head + _TAIL
 
 
 def write_pages(pages: Iterable[Page]) -> str:
