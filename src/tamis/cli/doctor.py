@@ -18,7 +18,7 @@ from tamis.edition.browser import find_browser
 
 EXTRAS: dict[str, str] = {
     "render": "pages rendered in a browser: --render; PDF: tamis print",
-    "news": "crawling news sites and feeds (planned)",
+    "news": "crawling news sites, feeds and digests",
     "serve": "API, reader and cleaning proxy (planned)",
     "batch": "WARC and Parquet in bulk (planned)",
     "ray": "bulk work on a Ray cluster (planned)",
