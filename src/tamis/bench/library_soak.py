@@ -135,13 +135,14 @@ class _Writer:
         assert self._process.stdout is not None  # noqa: S101 (it was asked for)
         killer = threading.Timer(PATIENCE, self._kill)
         killer.start()
-        for line in self._process.stdout:
-            if not self._lines:
-                killer.cancel()
-                killer = threading.Timer(self._delay, self._kill)
-                killer.start()
-            if line.endswith("\n"):
-                self._lines.append(line.strip())
+        with self._process.stdout as acknowledged:
+            for line in acknowledged:
+                if not self._lines:
+                    killer.cancel()
+                    killer = threading.Timer(self._delay, self._kill)
+                    killer.start()
+                if line.endswith("\n"):
+                    self._lines.append(line.strip())
         killer.cancel()
 
     def _kill(self) -> None:
