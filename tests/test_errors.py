@@ -73,6 +73,7 @@ MADE = [
     errors.WorkersFailed("x"),
     errors.RenderFailed("x"),
     errors.WorkersBusy(9),
+    errors.OutputFailed("out/articles", "No space left on device"),
 ]
 
 

@@ -168,7 +168,7 @@ def test_plain_values_that_do_not_fit_are_refused(values: dict[str, object], mes
 def test_every_parameter_of_every_strategy_is_described(name: str) -> None:
     for one in options_of(type(by_name(name))):
         assert one.help.endswith("."), one.name
-        assert one.is_plain or one.name in ("ad_list", "model")
+        assert one.is_plain or one.name in ("ad_list", "model", "site_profile")
 
 
 @pytest.mark.parametrize("kind", [Settings, Limits, FetchSettings])

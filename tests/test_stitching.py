@@ -251,6 +251,7 @@ def test_the_story_of_the_example_site_by_its_print_version_and_by_its_pages() -
     joined = tamis.fetch(start, PLAIN, source=courier, all_pages=True)
     assert joined.pages == tuple(f"{ADDRESS}river-story{end}.html" for end in ("", "-2", "-3"))
     assert [missing.code for missing in joined.missing_pages] == ["bad_status"]
+    assert [missing.reason for missing in joined.missing_pages] == ["not found"]
     assert max(shingles(joined).values()) == 1
     assert {block.page for block in joined.blocks} == {1, 2, 3}
     found = [block.text for block in joined.blocks if block.kind is tamis.Kind.PARAGRAPH]

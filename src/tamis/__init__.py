@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from tamis._version import __version__
-from tamis.api import explain, extract, fetch, is_readable
+from tamis.api import explain, extract, fetch, is_readable, learn_profile
 from tamis.errors import (
     AlreadyThere,
     BadInput,
@@ -27,6 +27,7 @@ from tamis.errors import (
     NoSuchArticle,
     NoSuchSource,
     NotHtml,
+    OutputFailed,
     RedirectLoop,
     RefusedAddress,
     RenderFailed,
@@ -46,6 +47,7 @@ from tamis.model import (
     Cell,
     Chunk,
     Comment,
+    DateSource,
     DecidedBy,
     Image,
     Inline,
@@ -64,6 +66,7 @@ from tamis.model import (
     Teaser,
 )
 from tamis.settings import Limits, Settings
+from tamis.site_profile import SiteProfile
 from tamis.site_rules import SiteRule
 
 if TYPE_CHECKING:
@@ -87,6 +90,7 @@ __all__ = [
     "Chunk",
     "Comment",
     "ConnectionFailed",
+    "DateSource",
     "DecidedBy",
     "Document",
     "FetchError",
@@ -109,6 +113,7 @@ __all__ = [
     "NoSuchSource",
     "NotHtml",
     "Outcome",
+    "OutputFailed",
     "Page",
     "PageSource",
     "RedirectLoop",
@@ -119,6 +124,7 @@ __all__ = [
     "ResponseTooLarge",
     "Role",
     "Settings",
+    "SiteProfile",
     "SiteRule",
     "Span",
     "Step",
@@ -139,6 +145,7 @@ __all__ = [
     "extract",
     "fetch",
     "is_readable",
+    "learn_profile",
     "summarize",
     "summarize_text",
 ]

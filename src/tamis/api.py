@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING
 from tamis.errors import BadInput, BadSettings, NoArticle, NotHtml
 from tamis.model import Outcome, Page
 from tamis.settings import Limits, Settings
+from tamis.site_profile import SiteProfile
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tamis.explaining import Report
     from tamis.fetching import FetchSettings, PageSource
     from tamis.model import Article
@@ -23,7 +26,7 @@ _DEFAULT_SETTINGS = Settings()
 
 _DEFAULT_LIMITS = Limits()
 
-__all__ = ["explain", "extract", "fetch", "is_readable", "page_from"]
+__all__ = ["explain", "extract", "fetch", "is_readable", "learn_profile", "page_from"]
 
 
 def extract(
@@ -34,20 +37,43 @@ def extract(
     title: str | None = None,
     content_type: str | None = None,
     require: bool = False,
+    site_profile: SiteProfile | None = None,
 ) -> Article:
     """Extract the article of a page. Pure: no network, no files, no state.
 
     `html` is the page as text, as bytes (then `content_type` is the HTTP header, if there was one), or a `Page`, which
-    carries all that is known about it. `url` makes links absolute. `title` is the title as known from a feed. A page
-    without an article gives an `Article` whose `outcome` says why; with `require` it raises `NoArticle`. Other errors
-    are for input that cannot be used at all.
+    carries all that is known about it. `url` makes links absolute. `title` is the title as known from a feed.
+    `site_profile` is what `learn_profile` learned from other pages of the site. A page without an article gives an
+    `Article` whose `outcome` says why; with `require` it raises `NoArticle`. Other errors are for input that cannot be
+    used at all.
     """
-    chosen = _settings_from(settings)
+    chosen = _with_profile(_settings_from(settings), site_profile)
     from tamis import pipeline
 
     page = page_from(html, url, title=title, content_type=content_type)
     article = pipeline.run(page, chosen)
     return _required(article, page.url) if require else article
+
+
+def learn_profile(
+    pages: Iterable[str | bytes | Page], settings: Settings | None = None, *, site: str | None = None
+) -> SiteProfile:
+    """What several pages of one site have in common, for `site_profile` of `extract`. Pure, like `extract`.
+
+    The pages should be of the kind that will be extracted: articles, as a rule. `site` is the name in reasons, by
+    default the first page's host.
+    """
+    chosen = replace(_settings_from(settings), site_profile=None)
+    from tamis import pipeline
+
+    profile = SiteProfile(site or "")
+    for page in pages:
+        profile = profile.merged(pipeline.page_profile(page_from(page), chosen))
+    return profile.compact()
+
+
+def _with_profile(settings: Settings, profile: SiteProfile | None) -> Settings:
+    return settings if profile is None else replace(settings, site_profile=profile)
 
 
 def _required(article: Article, url: str | None) -> Article:
@@ -63,12 +89,13 @@ def explain(
     *,
     title: str | None = None,
     content_type: str | None = None,
+    site_profile: SiteProfile | None = None,
 ) -> Report:
     """Extract the article of a page and report on every block of it, kept or not, with the reason.
 
     Takes what `extract` takes. The report's article is the one that `extract` gives.
     """
-    chosen = _settings_from(settings)
+    chosen = _with_profile(_settings_from(settings), site_profile)
     from tamis import explaining
 
     return explaining.explain(page_from(html, url, title=title, content_type=content_type), chosen)

@@ -15,6 +15,7 @@ The tree::
     ├── NoArticle                there is no article, and the caller requires one (see `outcome`)
     ├── WorkersFailed            the worker pool cannot start, is closed or broke
     ├── WorkersBusy              too many documents are waiting for a worker
+    ├── OutputFailed             the output of a batch cannot be written (see `path`)
     ├── RenderFailed             the browser is not there, does not start or broke
     └── FetchError               the page could not be fetched (see `url`)
         ├── BadUrl               not an http(s) URL
@@ -141,7 +142,7 @@ class AlreadyThere(BadSettings):
 
     def __init__(self, path: str) -> None:
         self.path = path
-        super().__init__(f"{path} is there already; --overwrite (overwrite=True) replaces it")
+        super().__init__(f"{path} is there already; --overwrite replaces it (in Python: overwrite=True)")
 
 
 class MissingExtra(TamisError):
@@ -181,6 +182,18 @@ class WorkersBusy(TamisError):
     def __init__(self, limit: int) -> None:
         self.limit = limit
         super().__init__(f"{limit:,} documents are waiting; try again later, or raise PoolSettings(max_waiting=...)")
+
+
+class OutputFailed(TamisError):
+    """The output of a batch cannot be written."""
+
+    code = "output_failed"
+
+    def __init__(self, path: str, problem: str) -> None:
+        self.path = path
+        super().__init__(
+            f"{path}: cannot be written: {problem}. Once that is mended, the same command goes on where it was"
+        )
 
 
 class RenderFailed(TamisError):

@@ -1,6 +1,6 @@
 """The types that travel between the stages. Frozen, slotted, without I/O.
 
-`Page` goes in, `Article` comes out. Between them stands the `Document` (in `tamis.parse`), which holds the tree and
+`Page` goes in, `Article` comes out. Between them is the `Document` (in `tamis.parse`), which holds the tree and
 the blocks in columns, and `Labels`, a strategy's verdict on every block.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ class Box(NamedTuple):
 
 
 LAYOUT_ATTRIBUTE = "data-tamis-node"
-"""Where whoever renders a page writes the number of each element."""
+"""The attribute in which a renderer numbers the elements."""
 
 
 class Style(NamedTuple):
-    """How a browser draws an element, as far as methods that look at a page ask."""
+    """The computed style of an element, as far as strategies use it."""
 
     font_size: float
     """In CSS pixels."""
@@ -50,25 +50,25 @@ class Style(NamedTuple):
 
 
 class Rendering(StrEnum):
-    """How a browser came to the end of a page."""
+    """How rendering a page ended."""
 
     COMPLETE = "complete"
-    """The page was loaded and had settled."""
+    """The page was loaded and no longer changing."""
     UNSETTLED = "unsettled"
-    """The page still loaded or changed when its time was up; this is what it had by then."""
+    """The page was still loading or changing at the time limit; this is its state then."""
     STOPPED = "stopped"
-    """A script that did not end had to be stopped; this is what the page had by then."""
+    """A script without an end was stopped; this is the state of the page then."""
     FAILED = "failed"
-    """The browser gave nothing in time; this is the page as the server sent it."""
+    """The browser gave no result in time; this is the page as the server sent it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What a browser knows of a page: by the number of the element in `LAYOUT_ATTRIBUTE`."""
+    """The layout of a rendered page, by the number of the element in `LAYOUT_ATTRIBUTE`."""
 
     boxes: Mapping[int, Box]
     hidden: Mapping[int, str] = field(default_factory=dict)
-    """How elements are hidden that nobody sees: a value of `tamis.parse.Hiding` for each."""
+    """Elements that readers cannot see, with a value of `tamis.parse.Hiding` for each."""
     styles: Mapping[int, Style] = field(default_factory=dict)
     texts: Mapping[int, Sequence[Box | None]] = field(default_factory=dict)
     """Of elements with text of their own: the box of each text node among their children, in order."""
@@ -86,7 +86,7 @@ class Page:
     title: str | None = None
     """The title as known from elsewhere: a feed, a search result."""
     encoding: str | None = None
-    """What the bytes were decoded from, and how that was known: ``utf-8 (meta)``. None if it came as text."""
+    """The encoding of the bytes and its source: ``utf-8 (meta)``. None if the page came as text."""
     fetched: str | None = None
     """When it was fetched, in ISO 8601, if it was."""
     published: str | None = None
@@ -94,7 +94,7 @@ class Page:
     layout: Layout | None = field(default=None, hash=False, repr=False)
     """Where a browser put its elements; None if it was not rendered."""
     rendering: Rendering | None = None
-    """How the browser came to its end; None if no browser was asked."""
+    """How rendering ended; None if the page was not rendered."""
 
 
 class Kind(StrEnum):
@@ -114,9 +114,13 @@ class Kind(StrEnum):
 
 
 class Role(StrEnum):
-    """What a block is for, as a strategy judged it. CUTER's four classes and their refinements."""
+    """The purpose of a block, as a strategy judged it. CUTER's four classes and their refinements."""
 
     TEXT = "text"
+    TITLE = "title"
+    """It repeats the article's title, which is in the metadata."""
+    STANDFIRST = "standfirst"
+    """It is the article's standfirst, which is `Metadata.subtitle`, too."""
     HEADING = "heading"
     CAPTION = "caption"
     MULTIMEDIA = "multimedia"
@@ -132,8 +136,14 @@ class Role(StrEnum):
     OTHER = "other"
 
 
+ROLES_BY_KIND = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION} | dict.fromkeys(
+    (Kind.IMAGE, Kind.MEDIA), Role.MULTIMEDIA
+)
+"""The roles of kept blocks of which nothing else is known; of other kinds it is `Role.TEXT`."""
+
+
 class Outcome(StrEnum):
-    """What came of the page: an article, or why there is none."""
+    """The result for a page: an article, or why there is none."""
 
     ARTICLE = "article"
     TOO_SHORT = "too_short"
@@ -147,14 +157,14 @@ class Outcome(StrEnum):
 
 
 class DecidedBy(StrEnum):
-    """Who says whether a block is kept."""
+    """What decided whether a block is kept."""
 
     STRATEGY = "strategy"
     RULE = "site_rule"
     """A rule that a user wrote for the site."""
 
 
-class Mark(Enum):
+class Mark(StrEnum):
     """Inline formatting that survives into the article."""
 
     BOLD = "bold"
@@ -183,7 +193,7 @@ class Inline(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Where a block stands in the page's source, as character offsets, end exclusive, and its first line (from 1)."""
+    """A block's position in the page's source: character offsets, end exclusive, and its first line (from 1)."""
 
     start: int
     end: int
@@ -236,21 +246,21 @@ class Media:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A piece of an article, small enough for a language model, that says where in the page it stands."""
+    """A piece of an article, small enough for a language model, with its position in the page."""
 
     number: int
     """Its place among the article's chunks, from 0."""
     text: str
     """Markdown, without the headings above it."""
     headings: tuple[str, ...]
-    """The path of headings that it stands below, the title first."""
+    """The headings above it, from the title down."""
     words: int
     blocks: tuple[int, ...]
     """The numbers of its blocks among the document's blocks."""
     xpaths: tuple[str, ...]
-    """Where its blocks stand in the page; empty if positions were not asked for."""
+    """The XPaths of its blocks; empty if the article has no positions."""
     spans: tuple[Span, ...]
-    """Where they stand in the page's source, as far as that is known."""
+    """The source positions of its blocks, as far as they are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +282,7 @@ class Block:
     continues: bool = False
     """True for the second and later paragraphs of one list item."""
     quoted: int = 0
-    """How many block quotes it stands in."""
+    """The depth of nested block quotes around it."""
     anchor: str | None = None
     """The id by which links (footnotes) reach it."""
     language: str | None = None
@@ -285,15 +295,15 @@ class Block:
     score: float = 1.0
     reason: str = ""
     page: int = 1
-    """On which of the article's pages it stands, from 1."""
+    """The number of the article's page that it is on, from 1."""
     decided_by: DecidedBy = DecidedBy.STRATEGY
-    """Who says that it is kept."""
+    """What decided that it is kept."""
     hidden: str | None = None
     """Why readers of the page cannot see it; None if they can. Only with the setting `hidden`."""
 
 
 class Label(NamedTuple):
-    """What is said of one block."""
+    """The label of one block."""
 
     kept: bool
     role: Role
@@ -309,6 +319,13 @@ class PageType(NamedTuple):
     name: str
     """``article``, ``documentation``, ``service``, ``forum``, ``listing``, ``collection`` or ``product``."""
     probability: float
+
+
+class Verdicts(NamedTuple):
+    """Which blocks are kept, and the score of each."""
+
+    kept: Sequence[bool]
+    scores: Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +344,8 @@ class Labels:
     """What type of page it is; None where the strategy does not ask."""
     ruled: frozenset[int] = frozenset()
     """The blocks of which a site rule decided."""
+    alone: Verdicts | None = None
+    """What the strategy said by this page alone, if a site profile took part."""
 
     def __post_init__(self) -> None:
         sizes = {len(self.kept), len(self.scores), len(self.roles), len(self.reasons)}
@@ -349,7 +368,22 @@ class Labels:
         return replace(self, kept=kept, scores=scores, roles=roles, reasons=reasons, ruled=ruled)
 
 
-_DATA_SOURCES = ("json-ld", "meta")
+class DateSource(StrEnum):
+    """Where a date was found."""
+
+    JSON_LD = "json-ld"
+    META = "meta"
+    MICRODATA = "itemprop"
+    TIME_ELEMENT = "time element"
+    TEXT = "text"
+    URL = "url"
+    KNOWN_BEFOREHAND = "known beforehand"
+    """It came with the page, from a feed or a search result."""
+    FEED = "feed"
+    SITE_RULE = "site rule"
+
+
+_DATA = frozenset({DateSource.JSON_LD, DateSource.META})
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,17 +393,24 @@ class Moment:
     raw: str
     value: date | datetime
     """A `datetime` where the page gives a time (aware if it gives a zone), else a `date`."""
-    source: str = ""
-    """Where it was found: ``json-ld``, ``meta article:published_time``, ``time element``, ``text``, ``url`` …"""
+    source: DateSource | None = None
+    """Where it was found; None if that is not known."""
+    name: str = ""
+    """Of a meta element or a microdata property: its name, such as ``article:published_time``."""
+
+    @property
+    def found_in(self) -> str:
+        """Source and name in one phrase: ``json-ld``, ``meta article:published_time``, ``time element`` …"""
+        return " ".join(part for part in (self.source, self.name) if part)
+
+    @property
+    def is_declared(self) -> bool:
+        """Whether the page states it as data (JSON-LD, meta), not only in text or in its URL."""
+        return self.source in _DATA
 
     def isoformat(self) -> str:
         """The date in ISO 8601, with no more than the page says."""
         return self.value.isoformat()
-
-    @property
-    def is_declared(self) -> bool:
-        """Whether the page states it as data (JSON-LD, meta), so that it is not taken from text or an address."""
-        return self.source.startswith(_DATA_SOURCES)
 
     @property
     def day(self) -> date:
@@ -418,7 +459,7 @@ class Declared(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """What a reader left below an article."""
+    """A reader's comment on an article."""
 
     text: str
     author: str | None = None
@@ -430,7 +471,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Teaser:
-    """What a page that lists others says of one of them."""
+    """One entry of a page that lists others."""
 
     title: str
     url: str | None = None
@@ -463,25 +504,25 @@ ON_DEMAND = (
     "metadata", "blocks", "outcome", "outcome_reason", "confidence", "page_type", "trace", "next_page", "print_page",
     "one_page", "comments", "teasers",
 )  # fmt: skip
-"""The fields of an article that are worked out when they are first asked for."""
+"""The fields of an article that are computed on first access."""
 
 
 class ArticleSource(Protocol):
-    """What the fields of an article are worked out from."""
+    """The source that the fields of an article are computed from."""
 
     @property
     def lock(self) -> AbstractContextManager[object]:
-        """Held while fields are worked out."""
+        """Held while fields are computed."""
 
     def text(self) -> str:
         """The body as plain text."""
 
     def fields(self, name: str) -> Mapping[str, object]:
-        """The value of a field, with those that are worked out together with it."""
+        """The value of a field, with those that are computed together with it."""
 
 
 class _MadeOnDemand:
-    """Fields that are worked out when they are first asked for. Until then their slots are empty."""
+    """Fields that are computed on first access. Until then their slots are empty."""
 
     __slots__ = ("__weakref__", "_source")
 
@@ -490,7 +531,7 @@ class _MadeOnDemand:
     if not TYPE_CHECKING:  # a type checker would take every misspelt name for a field
 
         def __getattr__(self, name: str) -> object:
-            """Called for empty slots and unknown names only."""
+            """Called only for empty slots and unknown names."""
             if name == "_source":
                 return None
             source = self._source
@@ -503,11 +544,11 @@ class _MadeOnDemand:
 
 @dataclass(frozen=True, slots=True)
 class Article(_MadeOnDemand):
-    """What the reader came for, with provenance; or the outcome that says why there is none.
+    """An article with the position of each block in its page, or the outcome that says why there is none.
 
-    `tamis.extract` gives an article whose fields are worked out when they are first asked for, so that who wants the
-    text alone does not pay for the rest. Nobody can tell otherwise: comparing, printing, pickling and writing it
-    complete it first. Until then it holds on to the parsed page; `complete` lets go of it.
+    `tamis.extract` gives an article whose fields are computed on first access, so that the text alone costs less.
+    Otherwise it behaves like any other article: comparing, printing, pickling and writing it complete it first. Until
+    then it keeps the parsed page in memory; `complete` releases it.
     """
 
     url: str | None = None
@@ -529,18 +570,18 @@ class Article(_MadeOnDemand):
     one_page: str | None = None
     """The whole article on one page, if this is one of several."""
     pages: tuple[str, ...] = ()
-    """The addresses of all pages that it was put together from, the first one first; empty if there is only one."""
+    """The addresses of all pages that it was joined from, in order; empty if there is only one."""
     missing_pages: tuple[MissingPage, ...] = ()
     """The pages that were asked for and are not in it."""
 
     comments: tuple[Comment, ...] = field(default=(), compare=False)
-    """What readers left below it, in reading order. Written with `Settings.comments`; takes no part in comparing."""
+    """Readers' comments below it, in reading order. Written with `Settings.comments`; takes no part in comparing."""
     teasers: tuple[Teaser, ...] = ()
     """The pages that a home page, section or list offers, in reading order; empty unless the outcome is `hub_page`."""
 
     @classmethod
     def _on_demand(cls, url: str | None, strategy: str, source: ArticleSource) -> Self:
-        """An article whose other fields come from `source` when they are asked for."""
+        """An article whose other fields come from `source` on first access."""
         article = cls(url=url, strategy=strategy)
         for name in ON_DEMAND:
             object.__delattr__(article, name)
@@ -548,7 +589,7 @@ class Article(_MadeOnDemand):
         return article
 
     def complete(self) -> Self:
-        """Work out every field now, and let go of the parsed page."""
+        """Compute every field now, and release the parsed page."""
         for name in ON_DEMAND:
             getattr(self, name)
         object.__setattr__(self, "_source", None)
@@ -621,7 +662,7 @@ class Article(_MadeOnDemand):
 
     @property
     def lead_image(self) -> Image | None:
-        """The picture that stands for the article."""
+        """The picture that represents the article."""
         return self.metadata.lead_image
 
     @property
@@ -662,7 +703,7 @@ class Article(_MadeOnDemand):
         return write_markdown(self, front_matter=front_matter)
 
     def chunks(self, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ...]:
-        """The body in pieces by heading, of at most so many words. Tables, code and sentences are not cut."""
+        """The body in pieces by heading, of at most `max_words` words. Tables, code and sentences are not split."""
         from tamis.write.chunks import chunks_of
 
         return chunks_of(self, max_words)

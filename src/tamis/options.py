@@ -69,7 +69,12 @@ class Option:
     @property
     def is_plain(self) -> bool:
         """Whether it can be read from plain values or text."""
-        return self.type is not object
+        return self.type is not object and not self._is_optional_class
+
+    @property
+    def _is_optional_class(self) -> bool:
+        """Whether it is an object that may be missing (`SiteProfile | None`), and so no group of settings."""
+        return self.optional and is_dataclass(self.type)
 
     @property
     def range(self) -> str:
@@ -211,7 +216,7 @@ def leaves_of(kind: type) -> tuple[Option, ...]:
     """The same with the fields of the settings classes inside of it, in their place: what a flat form shows."""
     found: list[Option] = []
     for one in options_of(kind):
-        found += leaves_of(one.type) if is_dataclass(one.type) else [one]
+        found += leaves_of(one.type) if is_dataclass(one.type) and one.is_plain else [one]
     return tuple(found)
 
 
@@ -310,7 +315,7 @@ def _annotation(kind: type, name: str) -> Any:
         if isinstance(written, str):
             try:
                 return eval(written, vars(sys.modules[owner.__module__]))  # noqa: S307 (a class's own annotation)
-            except Exception:  # noqa: BLE001 (whatever stands there, the default still says something)
+            except Exception:  # noqa: BLE001 (whatever is there, the default is still of use)
                 return None
         if written is not None:
             return written

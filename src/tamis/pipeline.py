@@ -18,16 +18,17 @@ from tamis.assemble import assemble, plain_blocks, text_blocks
 from tamis.assemble.comments import comment_blocks
 from tamis.embedded.stage import LabelledDocument, follow_data, may_follow_data
 from tamis.enrich import PageFacts
-from tamis.enrich.page_links import find_page_links
 from tamis.model import Article, Inline, Kind, Label, Mark, Outcome, Step
 from tamis.outcome import in_language, judge
 from tamis.outcome.hubs import hub_page, may_be_hub
 from tamis.outcome.portals import labels_of_teasers, teasers_of
 from tamis.parse import Hiding, parse
 from tamis.settings import Limits, Settings
+from tamis.site_profile import site_name
 from tamis.strategies.comments import find_comments
 from tamis.strategies.figures import with_bound_captions
 from tamis.strategies.placed_figures import with_placed_figures
+from tamis.strategies.verdicts import with_standfirst_named, with_title_named
 from tamis.text.dates import order_of
 from tamis.write.text import body_text
 
@@ -39,15 +40,16 @@ if TYPE_CHECKING:
     from tamis.model import Block, Comment, Labels, Metadata, Page
     from tamis.outcome import Verdict
     from tamis.parse import Document
+    from tamis.site_profile import SiteProfile
     from tamis.site_rules import Ruled, SiteRule
     from tamis.strategies import Strategy, TextFirst
 
 DEFAULT_SETTINGS = Settings()
 DEFAULT_LIMITS = Limits()
 HELD_PAGES = 8
-"""So many parsed pages are held by articles of which not all was asked for; the oldest is completed for the next."""
+"""How many parsed pages incomplete articles may keep in memory; beyond it, the oldest article is completed."""
 HELD_CHARACTERS = 4_000_000
-"""So many characters these pages have together. An article of a longer page is completed at once."""
+"""How many characters these pages may have together. An article of a longer page is completed at once."""
 _PAGE_LINKS = ("next_page", "print_page", "one_page")
 _held: deque[tuple[weakref.ref[Article], int]] = deque()
 _held_lock = Lock()
@@ -71,7 +73,7 @@ class Extraction(NamedTuple):
     own: LabelledDocument
     """The page's own blocks, as the strategy labelled them."""
     chosen: LabelledDocument
-    """The blocks that the article was made of: the same but for notes, unless `document.origin` says otherwise."""
+    """The blocks that the article was made of: the same except for notes, unless `document.origin` says otherwise."""
     page_numbers: Mapping[int, str]
     """The addresses of the article's pages by number, as far as this one links to them."""
 
@@ -101,6 +103,22 @@ def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extract
     article = Article._on_demand(page.url, source.strategy.name, source).complete()
     chosen = LabelledDocument(source.chosen.document, source.assembled.labels)
     return Extraction(article, source.own, chosen, source.page_links.numbers)
+
+
+def page_profile(page: Page, settings: Settings = DEFAULT_SETTINGS) -> SiteProfile:
+    """What one page teaches of its site. The strategy must give each block a probability, as `learned` does."""
+    return _profile_of(_Source(page, settings).own)
+
+
+def profile_of_extraction(extraction: Extraction) -> SiteProfile:
+    """The same of a page that was extracted already, with or without a profile."""
+    return _profile_of(extraction.own)
+
+
+def _profile_of(own: LabelledDocument) -> SiteProfile:
+    from tamis.strategies.learned.site_evidence import profile_of  # other strategies do without it
+
+    return profile_of(*own, site=site_name(own.document.page.url))
 
 
 def links_of(page: Page, settings: Settings = DEFAULT_SETTINGS) -> PageLinks:
@@ -181,6 +199,9 @@ class _Source:
         asks_data = self.settings.embedded and not (self.ruled is not None and self.ruled.decides)
         chosen = follow_data(own, self.facts, self.settings.min_words) if asks_data else own
         labels = with_placed_figures(chosen.document, with_bound_captions(*chosen))
+        labels = with_title_named(chosen.document, labels)
+        if (standfirst := self.facts.standfirst) is not None:
+            labels = with_standfirst_named(chosen.document, labels, standfirst.block)
         if not self.settings.tables:
             labels = without_tables(chosen.document, labels)
         return LabelledDocument(chosen.document, labels)
@@ -254,11 +275,13 @@ class _Source:
 
     @cached_property
     def page_links(self) -> PageLinks:
+        from tamis.enrich.page_links import find_page_links  # few ask for them, and it takes long to load
+
         page_type = self.own.labels.page_type
         return find_page_links(self.own.document, is_forum=page_type is not None and page_type.name == "forum")
 
     def text(self) -> str:
-        """The body as plain text; assembled only where it cannot be told without."""
+        """The body as plain text; assembled only if necessary."""
         with self.lock:
             return self.body_text
 

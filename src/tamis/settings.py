@@ -7,11 +7,12 @@ query string, a form.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from tamis.errors import BadSettings, TooLarge
 from tamis.options import OUTPUT, check, option
+from tamis.site_profile import SiteProfile
 from tamis.site_rules import SiteRule
 
 if TYPE_CHECKING:
@@ -26,9 +27,7 @@ class Limits:
     """What one page may cost."""
 
     max_characters: int = option(10_000_000, "Largest page, in characters (`TooLarge`).", minimum=1)
-    max_elements: int = option(
-        200_000, "Largest page, in elements (`TooLarge`): they cost more than characters do.", minimum=1
-    )
+    max_elements: int = option(200_000, "Largest page, in elements (`TooLarge`).", minimum=1)
 
     def __post_init__(self) -> None:
         check(self)
@@ -53,7 +52,7 @@ class Settings:
         "Strategy, optionally with parameters. docs/strategies.md has the names.",
         metavar="NAME[:FIELD=VALUE,...]",
     )
-    images: bool = option(True, "Keep pictures and players. The text does not change.", group=OUTPUT)
+    images: bool = option(True, "Keep pictures and players. Does not change the text.", group=OUTPUT)
     min_words: int = option(25, "A body with fewer words is not an article (`too_short`).", minimum=0)
     limits: Limits = option(Limits(), "What one page may cost.")
     embedded: bool = option(True, "Use embedded text (JSON-LD, script state, a forum's posts) if the page shows less.")
@@ -66,44 +65,65 @@ class Settings:
     )
     favor: Literal["precision", "balance", "recall"] | None = option(
         None,
-        "`precision` leaves out what is doubtful, `recall` keeps it. For strategies with this parameter.",
+        "Drop doubtful blocks (`precision`) or keep them (`recall`). For strategies with this parameter.",
         switches=("precision", "recall"),
     )
-    links: bool = option(True, "Keep the addresses of links. The text does not change.", group=OUTPUT)
+    links: bool = option(True, "Keep the URLs of links. Does not change the text.", group=OUTPUT)
     tables: bool = option(True, "Keep data tables.", group=OUTPUT)
     comments: bool = option(
-        False, "Write the readers' comments below the article, in every format. The text does not change.", group=OUTPUT
+        False, "Write readers' comments below the article, in every format. Does not change the text.", group=OUTPUT
     )
     language: str | None = option(
         None,
-        "Take articles in this language only (`de`, `pt-BR`); any other page is `other_language`. A page whose "
-        "language is not known is taken.",
+        "Accept only articles in this language (`de`, `pt-BR`); other pages are `other_language`. Pages of unknown "
+        "language are accepted.",
         metavar="CODE",
     )
-    max_pages: int = option(20, "Most pages of one article that is split into pages.", minimum=1)
+    max_pages: int = option(20, "Maximum pages to join into one article.", minimum=1)
     hidden: Literal["drop", "keep", "mark"] = option(
         "drop",
-        "Text that readers cannot see: `drop` leaves it out, `keep` judges it like other text and notes the reason on "
-        "its blocks, `mark` also writes `[hidden: REASON]` before it.",
+        "Text that readers cannot see: `drop` it, `keep` it (judged like other text, with the reason on its blocks), "
+        "or `mark` it (also write `[hidden: REASON]` before it).",
     )
     rules: tuple[SiteRule, ...] = option((), "Your own rules for sites (docs/rules.md).")
+    site_profile: SiteProfile | None = option(
+        None, "What was learned from other pages of the site (docs/site-profiles.md). For strategies that take one."
+    )
 
     def __post_init__(self) -> None:
         check(self)
         _check_strategy(self.strategy)
         if not isinstance(self.rules, tuple) or not all(isinstance(rule, SiteRule) for rule in self.rules):
             raise BadSettings("rules must be a tuple of SiteRule; tamis.settings_file.read_rules reads them from files")
-        if self.favor is not None:
+        if self.favor is not None or self.site_profile is not None:
             self.chosen_strategy()  # which says if it has no such parameter
         if self.language is not None and not _LANGUAGE_TAG.fullmatch(self.language):
             raise BadSettings(f"language must be a tag such as de or pt-BR, not {self.language!r}")
+
+    @property
+    def takes_site_profile(self) -> bool:
+        """Whether the strategy does."""
+        return _takes_profile(self.chosen_strategy())
 
     def chosen_strategy(self) -> Strategy:
         """The strategy that the settings name or carry, with its parameters."""
         from tamis.strategies import by_name, with_parameters
 
         strategy = by_name(self.strategy) if isinstance(self.strategy, str) else self.strategy
-        return with_parameters(strategy, {"favor": self.favor}) if self.favor is not None else strategy
+        chosen = with_parameters(strategy, {"favor": self.favor}) if self.favor is not None else strategy
+        return chosen if self.site_profile is None else _with_profile(chosen, self.site_profile)
+
+
+def _takes_profile(strategy: object) -> bool:
+    return is_dataclass(strategy) and "site_profile" in {one.name for one in fields(strategy)}
+
+
+def _with_profile(strategy: Any, profile: object) -> Strategy:
+    if not isinstance(profile, SiteProfile):
+        raise BadSettings(f"site_profile must be a SiteProfile, not {profile!r}")
+    if not _takes_profile(strategy):
+        raise BadSettings(f"the strategy {strategy.name} takes no site profile; learned does")
+    return cast("Strategy", replace(strategy, site_profile=profile))
 
 
 def _check_strategy(strategy: object) -> None:

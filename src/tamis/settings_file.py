@@ -26,23 +26,33 @@
     [crawl]                  # tamis.news.settings.CrawlSettings
     delay = 2.0
 
+    [reader]                 # tamis.reader_settings.ReaderSettings: the pages of `tamis serve`
+    theme = "sepia"
+
+    [batch]                  # tamis.batch.BatchSettings
+    shard_rows = 10_000
+
     [strategies.cetr]        # the parameters of a strategy, wherever it is used
     method = "kmeans"
 
-Above all tables may stand ``rules = ["sites"]``: files of rules for sites, or folders of them, beside the file.
+The file may begin with ``rules = ["sites"]``: files of rules for sites, or folders of them, beside the file.
 """
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tamis.batch.settings import BatchSettings
 from tamis.edition.settings import EditionSettings
 from tamis.errors import BadSettings
 from tamis.fetching.settings import FetchSettings, RenderSettings
 from tamis.news.settings import CrawlSettings
 from tamis.options import from_mapping, suggestion
+from tamis.reader_settings import ReaderSettings
 from tamis.settings import Settings
 from tamis.site_rules import rules_from_toml
 from tamis.strategies import by_name, split_specification, with_parameters
@@ -58,7 +68,18 @@ if TYPE_CHECKING:
 
 Settled = TypeVar("Settled")
 
-TABLES = ("extract", "fetch", "render", "filters", "print", "summary", "crawl", "strategies")
+TABLES = ("extract", "fetch", "render", "filters", "print", "summary", "crawl", "batch", "reader", "strategies")
+
+
+PROFILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
+"""What a saved profile may be called."""
+
+
+def profiles_folder() -> Path:
+    """Where profiles are saved, unless somebody says otherwise."""
+    from tamis.library.places import data_folder  # not for every command
+
+    return data_folder() / "tamis" / "profiles"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +97,8 @@ class SettingsFile:
     """The table ``print``."""
     summary: SummarySettings = field(default_factory=SummarySettings)
     crawl: CrawlSettings = field(default_factory=CrawlSettings)
+    reader: ReaderSettings = field(default_factory=ReaderSettings)
+    batch: BatchSettings = field(default_factory=BatchSettings)
 
     def strategy(self, specification: str) -> Strategy:
         """The strategy ``name:field=value,…`` with the file's parameters, and over them its own."""
@@ -142,9 +165,31 @@ def settings_from(tables: Mapping[str, Any]) -> SettingsFile:
         edition=_read(EditionSettings(), tables.get("print", {}), "print"),
         summary=_read(SummarySettings(), tables.get("summary", {}), "summary"),
         crawl=_read(CrawlSettings(), tables.get("crawl", {}), "crawl"),
+        reader=_read(ReaderSettings(), tables.get("reader", {}), "reader"),
+        batch=_read(BatchSettings(), tables.get("batch", {}), "batch"),
     )
     named = found.extract.strategy
     return replace(found, extract=replace(found.extract, strategy=found.strategy(str(named)))) if strategies else found
+
+
+def written_tables(tables: Mapping[str, Mapping[str, object]]) -> str:
+    """Tables of plain values as TOML, which `read_settings_file` reads."""
+    parts = [
+        "\n".join([f"[{name}]", *(f"{key} = {_written(value)}" for key, value in values.items())])
+        for name, values in tables.items()
+        if values
+    ]
+    return "\n\n".join(parts) + "\n" if parts else ""
+
+
+def _written(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_written(key)} = {_written(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, (bool, int, float)):
+        return json.dumps(value)
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")  # all else is as in JSON
 
 
 def _read(base: Settled, table: object, name: str) -> Settled:

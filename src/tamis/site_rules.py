@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from tamis.errors import BadSettings
-from tamis.model import DecidedBy, Kind, Label, Role
+from tamis.model import ROLES_BY_KIND, DateSource, DecidedBy, Kind, Label, Role
 from tamis.options import suggestion
 
 if TYPE_CHECKING:
@@ -30,14 +30,12 @@ if TYPE_CHECKING:
 
     from tamis.model import Labels, Metadata
     from tamis.parse import Document
+    from tamis.parse.ancestors import NearestElement
     from tamis.parse.tree import Element
 
-SOURCE = "site rule"
-"""Where a title, an author or a date was found that a rule named."""
 _SELECTORS = ("article", "remove")
 _FIELDS = ("title", "author", "date", "next_page")
 _KEYS = ("host", *_SELECTORS, *_FIELDS)
-_ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
 _PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
 _NOT_LINEAR = ":has("
 """The cost of this selector can grow with the square of the page."""
@@ -138,7 +136,7 @@ class _Table(NamedTuple):
         return texts[0] if texts else None
 
     def wrong(self, key: str, problem: str, text: str = "") -> BadSettings:
-        """What is wrong, with the line where the key, or the text in its list, stands."""
+        """The error, with the line of the key or of the text in its list."""
         places = range(self.start, len(self.lines))
         line = next((at for at in places if self.lines[at].partition("=")[0].strip() == key), self.start)
         line = next((at for at in range(line, len(self.lines)) if text and text in self.lines[at]), line)
@@ -175,10 +173,10 @@ def with_rule(rule: SiteRule, document: Document, metadata: Metadata) -> Metadat
 
     changes: dict[str, Any] = {}
     if _text_of(rule.title, document):
-        changes["title_source"] = SOURCE
+        changes["title_source"] = "site rule"
     raw = _date_of(rule.date, document)
     if raw and metadata.published is not None and metadata.published.raw == raw:
-        changes["published"] = replace(metadata.published, source=SOURCE)
+        changes["published"] = replace(metadata.published, source=DateSource.SITE_RULE, name="")
     texts = [_words(element) for element in document.tree.select(rule.author)] if rule.author else []
     authors = without_repeats([name for text in texts if text for name in names_in(text) or [text]])
     if authors:
@@ -225,7 +223,7 @@ def apply_rule(rule: SiteRule, document: Document, labels: Labels) -> Ruled:
 
 
 def _chosen(document: Document, inside: _Places, removed: _Places) -> tuple[dict[int, Label], Mapping[int, int]]:
-    """All visible text in the article's elements is kept, with the pictures that stand in or between it."""
+    """All visible text in the article's elements is kept, with the pictures in or between it."""
     from tamis.strategies.verdicts import TITLE_LABEL, find_pictures
 
     def is_left_out(block: int) -> bool:
@@ -241,7 +239,7 @@ def _chosen(document: Document, inside: _Places, removed: _Places) -> tuple[dict
             found[block] = Label(False, Role.OTHER, "outside of the article by a site rule", 0.0, DecidedBy.RULE)
         elif kind not in _PICTURES:
             reason = f"in the article by a site rule: {selector}"
-            found[block] = Label(True, _ROLES.get(kind, Role.TEXT), reason, 1.0, DecidedBy.RULE)
+            found[block] = Label(True, ROLES_BY_KIND.get(kind, Role.TEXT), reason, 1.0, DecidedBy.RULE)
     if title >= 0:
         found[title] = TITLE_LABEL
     kept = [block in found and found[block].kept for block in range(len(document))]
@@ -256,13 +254,15 @@ class _Places:
     """The elements that selectors find, and the blocks in them. Every element is looked at once."""
 
     def __init__(self, document: Document, selectors: Sequence[str]) -> None:
+        from tamis.parse.ancestors import NearestElement
+
         self.found: dict[Element, str] = {}
         for selector in selectors:
             for element in document.tree.select(selector):
                 self.found.setdefault(element, selector)
         self._leaves = document.leaves
         self._elements, self._block_nodes = document.elements, document.block_nodes
-        self._known: dict[Element, str | None] = {}
+        self._selectors: NearestElement[str | None] = NearestElement(self.found.get, None)
 
     def selector(self, block: int) -> str | None:
         """The selector whose element holds all of a block; None if there is none."""
@@ -270,7 +270,7 @@ class _Places:
             return None
         answer = None
         for element in self._holders(block):
-            answer = self._of(element)
+            answer = self._selectors.of(element)
             if answer is None:
                 return None
         return answer
@@ -286,24 +286,6 @@ class _Places:
                 yield holder
         if not yielded:
             yield self._elements[self._block_nodes[block]]
-
-    def _of(self, element: Element) -> str | None:
-        from tamis.parse.tree import Element
-
-        path: list[Element] = []
-        answer = None
-        at: object = element
-        while isinstance(at, Element):
-            if at in self._known:
-                answer = self._known[at]
-                break
-            path.append(at)
-            answer = self.found.get(at)
-            if answer is not None:
-                break
-            at = at.parent
-        self._known.update(dict.fromkeys(path, answer))
-        return answer
 
 
 def _text_of(selector: str | None, document: Document) -> str | None:

@@ -20,7 +20,6 @@ from tamis.model import Inline, Kind, MissingPage, Outcome, Step
 from tamis.pipeline import extract_traced
 from tamis.settings import Settings
 from tamis.text.domains import registered_domain
-from tamis.text.page_addresses import is_same
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
@@ -78,6 +77,27 @@ def collect(page: Page, source: Source, settings: Settings = _DEFAULT_SETTINGS, 
     except StopIteration as done:
         article: Article = done.value
         return article
+
+
+def join_articles(pages: Sequence[Article]) -> Article:
+    """One article from its pages, extracted apart and in their order. What repeats on later ones is left out."""
+    first, *others = pages
+    seen = _Seen()
+    parts = [_Part(first.url or "", first.blocks, first.confidence)]
+    seen.add(first.blocks)
+    for number, page in enumerate(others, 2):
+        kept = tuple(replace(block, page=number) for block in seen.without_repeats(page.blocks))
+        parts.append(_Part(page.url or "", kept, page.confidence))
+        seen.add(kept)
+    blocks = tuple(_joined(parts))
+    return replace(
+        first.complete(),
+        blocks=blocks,
+        confidence=min(part.confidence for part in parts),
+        pages=tuple(part.url for part in parts),
+        next_page=pages[-1].next_page,
+        trace=(*first.trace, Step("pages", f"joined from {len(parts)} pages, {len(blocks)} blocks")),
+    )
 
 
 def _answer(source: Source, url: str) -> Answer:
@@ -143,7 +163,7 @@ def _follow(story: _Story, settings: Settings) -> Generator[str, Answer, None]:
 def _extracted(story: _Story, url: str, answer: Answer, settings: Settings) -> Extraction | None:
     """What a page that came holds; None, with the reason noted, if it cannot be used."""
     if isinstance(answer, TamisError):
-        story.miss(url, answer.code, str(answer))
+        story.miss(url, answer.code, str(answer).removeprefix(f"{url}: "))
         return None
     if answer.url is not None and not story.may_be(answer.url):
         story.miss(url, "elsewhere", f"leads to {answer.url}")
@@ -194,6 +214,8 @@ class _Story:
 
     def may_fetch(self, url: str) -> bool:
         """Whether an address is one of the same site that was not there before."""
+        from tamis.text.page_addresses import is_same  # takes long to load, and few articles have further pages
+
         if not self.may_be(url) or any(is_same(visited, url) for visited in self._visited):
             return False
         self._visited.append(url)
@@ -209,7 +231,7 @@ class _Story:
 
     def against_page(self, extraction: Extraction) -> _Objection | None:
         """Why a page is not the next one of the article; None if it is."""
-        if not _titles_agree(self.first.article, extraction.article):
+        if not titles_agree(self.first.article, extraction.article):
             return _Objection("another_article", f"another article: {extraction.article.title}")
         if self._seen.new_share(extraction.article.blocks) < 1 - MAX_REPEATED:
             return _Objection("repeated", "has nothing that is not on an earlier page")
@@ -220,7 +242,7 @@ class _Story:
         first, other = self.first.article, extraction.article
         if other.outcome is not Outcome.ARTICLE:
             return _Objection(other.outcome.value, f"no article: {other.outcome_reason}")
-        if not _titles_agree(first, other):
+        if not titles_agree(first, other):
             return _Objection("another_article", f"another article: {other.title}")
         seen = _Seen()
         seen.learn(block.text for block in other.blocks)
@@ -235,15 +257,14 @@ class _Story:
         self.version = replace(extraction.article, pages=(url,))
 
     def add(self, extraction: Extraction, url: str, number: int) -> None:
-        """Add a page, less what repeats."""
+        """Add a page without what it repeats."""
         kept = tuple(replace(block, page=number) for block in self._seen.without_repeats(extraction.article.blocks))
         self.parts.append(_Part(url, kept, extraction.article.confidence))
         self._learn(extraction, kept)
 
     def _learn(self, extraction: Extraction, blocks: Sequence[Block]) -> None:
         self._seen.learn(extraction.own.document.texts)
-        self._seen.learn(block.text for block in blocks)
-        self._seen.pictures.update(source for block in blocks for source in _sources(block))
+        self._seen.add(blocks)
         for number, url in extraction.page_numbers.items():
             self.numbers.setdefault(number, url)
 
@@ -318,6 +339,10 @@ class _Seen:
             self._texts.add(" ".join(words))
             self._shingles.update(_shingles(words))
 
+    def add(self, blocks: Sequence[Block]) -> None:
+        self.learn(block.text for block in blocks)
+        self.pictures.update(source for block in blocks for source in _sources(block))
+
     def new_share(self, blocks: Iterable[Block]) -> float:
         """The share of the blocks' words that are not in what was seen."""
         total = new = 0
@@ -330,7 +355,7 @@ class _Seen:
     def without_repeats(self, blocks: Sequence[Block]) -> Iterator[Block]:
         """The blocks of a page, less those that were on an earlier one.
 
-        Long ones and pictures wherever they stand; short ones only above the first new text and below the last, where
+        Long ones and pictures at any position; short ones only above the first new text and below the last, where
         a page repeats its title, its authors and its date: a short line may well come twice.
         """
         repeated = [self._is_repeated(block) for block in blocks]
@@ -371,8 +396,8 @@ def _words(blocks: Iterable[Block]) -> int:
     return sum(count_words(block.text) for block in blocks)
 
 
-def _titles_agree(first: Article, other: Article) -> bool:
-    """Whether two titles are the same but for a page's number. A page without one says nothing."""
+def titles_agree(first: Article, other: Article) -> bool:
+    """Whether two titles differ only in a page's number. A page without one says nothing."""
     if first.title is None or other.title is None:
         return True
     ours, theirs = (set(filter(str.isalpha, _title_words(title))) for title in (first.title, other.title))

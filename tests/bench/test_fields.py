@@ -19,11 +19,11 @@ SENTENCE = "The islanders voted for the wind farm after a long evening in the vi
 ROWS = [json.loads(line) for line in files("tamis.bench").joinpath(fields.LABELS).read_text("utf-8").splitlines()]
 
 
-def write_set(data: Path, name: str, html: str, truth: dict[str, object]) -> None:
+def write_set(data: Path, name: str, html: str, truth: dict[str, object], url: str | None = STORY) -> None:
     folder = data / name
     folder.mkdir()
     (folder / "1.html.gz").write_bytes(gzip.compress(html.encode()))
-    row = {"id": "1", "url": STORY, "html": "1.html.gz", "truth": truth}
+    row = {"id": "1", "url": url, "html": "1.html.gz", "truth": truth}
     (folder / "pages.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
 
 
@@ -73,3 +73,16 @@ def test_the_summary_gives_both_halves() -> None:
         ("kept", 0.0, 0.0),
     ]
     assert [row[1] for row in fields.by_site(scores).rows] == ["a.example", "b.example"]
+
+
+def test_pictures_of_expected_html_are_scored_with_captions_and_credits(tmp_path: Path) -> None:
+    figure = "<figure><img src='{}turbine.jpg' width=600 height=400><figcaption>{}</figcaption></figure>"
+    html = f"<h1>Wind</h1><p>{SENTENCE * 9}</p>{figure.format('', 'The first turbine')}<p>{SENTENCE * 9}</p>"
+    expected = (
+        figure.format("http://fakehost/test/", "The first turbine")
+        + "<img src='http://fakehost/test/icon.png' width=16 height=16><img class=math src='http://fakehost/m.svg'>"
+        + "<img src='data:image/gif;base64,R0lGOD'>"
+    )
+    write_set(tmp_path, "readability", html, {"html": expected}, url=None)
+    found = {score.field: (score.true, score.given, score.right) for score in fields.measure(tmp_path)}
+    assert found == {"picture": (1, 1, 1), "caption": (1, 1, 1)}

@@ -40,7 +40,7 @@ def story(tmp_path: Path) -> Path:
 @pytest.fixture
 def short(tmp_path: Path) -> Path:
     path = tmp_path / "short.html"
-    path.write_text("<p>Too few words.</p>", encoding="utf-8")
+    path.write_text("<h1>Tides</h1><p>The sea rose by two metres overnight, the harbour master said.", encoding="utf-8")
     return path
 
 
@@ -221,7 +221,7 @@ def test_a_reader_that_goes_away_is_no_accident(tmp_path: Path) -> None:
 def test_a_page_without_an_article_is_1_with_the_reason(short: Path) -> None:
     result = run("extract", short)
     assert result.exit_code == 1
-    assert "no article (too_short): kept 3 of" in result.stderr
+    assert "no article (too_short): kept 11 of" in result.stderr
 
 
 def test_a_file_that_is_no_page_is_1_and_named(pdf: Path) -> None:

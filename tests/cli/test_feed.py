@@ -44,3 +44,9 @@ def test_what_is_no_feed_says_so(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "this is no feed" in result.stderr
     assert run("feed", tmp_path / "missing.xml").exit_code == 1
+
+
+def test_saved_page_that_names_a_feed_asks_for_its_address() -> None:
+    result = run("feed", SITE / "index.html")
+    assert result.exit_code != 0
+    assert "it names feed.xml, and --url says where the page comes from" in result.stderr

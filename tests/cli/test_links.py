@@ -54,3 +54,10 @@ def test_trains_on_labeled_links(tmp_path: Path) -> None:
     assert "C4.5, six features" in result.output
     assert "article (12 cases, 0 wrong)" in result.output
     assert run("links", INDEX, "--url", ADDRESS, "--model", tmp_path / "model.json").exit_code in (0, 1)
+
+
+def test_says_why_nothing_is_listed(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<a href='story.html'>Story</a>", encoding="utf-8")
+    page = tmp_path / "page.html"
+    assert "--url says where the page comes from" in run("links", page).stderr
+    assert "--all lists them" in run("links", page, "--url", "https://a.example/").stderr

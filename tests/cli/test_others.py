@@ -129,6 +129,15 @@ def test_doctor_says_how_to_get_what_is_missing(monkeypatch: pytest.MonkeyPatch)
     assert "pip install 'tamis[dev]'" in missing
 
 
+def test_doctor_says_whether_parts_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tamis import compiled
+
+    monkeypatch.setattr(compiled, "missing", list)
+    assert "Compiled parts: all" in run("doctor").stdout
+    monkeypatch.setattr(compiled, "missing", lambda: ["tamis.parse._walk"])
+    assert "not tamis.parse._walk; everything works, only slower" in run("doctor").stdout
+
+
 def test_doctor_fails_when_the_core_is_not_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     from tamis.cli import doctor
 

@@ -70,7 +70,7 @@ def test_the_readme_shows_the_labels_that_the_pipeline_gave(monkeypatch: pytest.
     labels = pipeline.extract_traced(tamis.Page(names["html"], names["article"].url)).chosen.labels
     shown = [(block.kept, block.role, block.reason) for block in names["report"].blocks]
     assert shown == list(zip(labels.kept, labels.roles, labels.reasons, strict=True))
-    assert (False, tamis.Role.HEADING, "the title itself") in shown
+    assert (False, tamis.Role.TITLE, "the title itself") in shown
     assert names["report"].article == names["article"]
 
 

@@ -40,6 +40,18 @@ def test_story_begins_with_title_standfirst_byline_and_date() -> None:
     assert texts(page, "article footer a") == ["https://courier.example/tides.html"]
 
 
+def test_standfirst_that_opens_the_body_is_shown_once_in_the_head() -> None:
+    page = html(story(paragraph("What the sea does"), paragraph("It comes and goes.")))
+    assert texts(page, ".standfirst") == ["What the sea does"]
+    assert texts(page, ".story > p") == ["It comes and goes."]
+
+
+def test_standfirst_with_a_link_stays_in_the_body() -> None:
+    page = html(story(runs(run("What the sea does", href="https://courier.example/sea"))))
+    assert not texts(page, ".standfirst")
+    assert texts(page, ".story > p a") == ["What the sea does"]
+
+
 def test_single_story_has_neither_cover_nor_contents() -> None:
     page = html(story())
     assert not texts(page, ".cover")

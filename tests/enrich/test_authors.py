@@ -88,7 +88,7 @@ def test_a_house_is_given_where_no_person_is() -> None:
     assert read(article(author={"@type": "Organization", "name": "Harbour Agency"})).authors == ("Harbour Agency",)
 
 
-def test_the_site_as_an_organisation_is_no_author() -> None:
+def test_the_site_as_an_organization_is_no_author() -> None:
     head = '<meta property="og:site_name" content="The Courier">'
     assert read(head + article(author={"@type": "Organization", "name": "The Courier"})).authors == ()
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.model import Moment
+from tamis.model import DateSource, Moment
 from tamis.text.dates import Order, find_date, order_of, read_date
 
 from .reading import article, linked, read, read_html
@@ -111,9 +111,9 @@ def published(head: str = "", body: str = "", **known: str | None) -> str | None
 def test_linked_data_gives_published_and_modified_with_zone_and_raw_text() -> None:
     found = read(article(datePublished="2023-12-01T10:00:00+01:00", dateModified="2023-12-02"))
     assert found.published == Moment(
-        "2023-12-01T10:00:00+01:00", datetime.fromisoformat("2023-12-01T10:00:00+01:00"), "json-ld"
+        "2023-12-01T10:00:00+01:00", datetime.fromisoformat("2023-12-01T10:00:00+01:00"), DateSource.JSON_LD
     )
-    assert found.modified == Moment("2023-12-02", date(2023, 12, 2), "json-ld")
+    assert found.modified == Moment("2023-12-02", date(2023, 12, 2), DateSource.JSON_LD)
 
 
 def test_modified_is_never_given_for_published() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import tamis
-from tamis.enrich import PageFacts, page_links
+from tamis.enrich import PageFacts, page_link_reading
 from tamis.enrich.page_links import LinkKind, PageLinks, find_page_links
 from tamis.model import Page
 from tamis.parse import parse
@@ -74,6 +74,10 @@ def test_the_next_page_by_words_and_number(words: str) -> None:
         "<section><p>Text</p><footer><a href='?page=2'>Next</a></footer></section>",
         "<div class='animate--slide-in'><a href='?page=2'>Next</a></div>",
         "<div class='photos'><h1>Islanders</h1><p><a href='?page=2'>Next</a></p></div>",
+        "<p>Pages: <b>1</b> <a href='?page=2'>2</a></p>",
+        "<div class=pagination><a href='?page=2'>More of this</a></div>",
+        "<a href='?page=2'>Where the wind comes from</a>",
+        "<span class=current>1</span> <a href='?page=2'>2</a> <a class=next href='?page=2'>Previous</a>",
     ],
 )
 def test_the_next_page_in_other_forms(html: str) -> None:
@@ -294,5 +298,71 @@ def test_an_article_has_its_links_on_demand() -> None:
 
 
 def test_the_quick_look_for_steps_misses_no_name_for_them() -> None:
-    known = page_links._NEXT_NAMES | page_links._PREVIOUS_NAMES
-    assert [name for name in known if not any(stem in name for stem in page_links._STEP_STEMS)] == []
+    known = page_link_reading.NEXT_NAMES | page_link_reading.PREVIOUS_NAMES
+    assert [name for name in known if not page_link_reading.STEP_STEM.search(name)] == []
+
+
+@pytest.mark.parametrize(
+    ("address", "html"),
+    [
+        ("/2", "<p>Article pages: <span>1</span> <a href='{}'>2</a></p>"),
+        ("/2", "<nav class=post-pagination><a href='{}'>Where the wind comes from</a></nav>"),
+        ("?page=0%2C1", "<a href='{}'>Next</a>"),
+        ("?page=20", "<a href='{}'>Next</a>"),
+        ("?start=10&limitstart=0", "<a href='{}'>Next</a>"),
+        ("?beginIndex=20&pageSize=20", "<a href='{}'>Next</a>"),
+        ("/lk/2", "<a href='{}'>Next</a>"),
+        ("/_1.html", "<a href='{}'>Next</a>"),
+    ],
+)
+def test_the_next_page_by_other_numbers(address: str, html: str) -> None:
+    assert found(html.format(STORY + address), LinkKind.NEXT) == STORY + address
+
+
+def test_a_row_of_another_address_by_its_numbers() -> None:
+    row = "".join(f"<a href='/wind/abc/{number}'>{number}</a> " for number in (2, 3, 4, 5))
+    assert found(f"<p><b>1</b> {row}</p>", LinkKind.NEXT) == "https://example.org/wind/abc/2"
+
+
+def test_declared_address_counts_if_the_page_came_from_a_file() -> None:
+    html = f"<link rel=canonical href='{STORY}'><a href='{STORY}/seite-2'>Nächste Seite</a>"
+    assert found(html, LinkKind.NEXT, "saved:wind.html") == f"{STORY}/seite-2"
+    printed = f"<link rel=canonical href='{STORY}/838534'><a href='/print/838534'>Print</a>"
+    assert found(printed, LinkKind.PRINT, "saved:wind.html") == "https://example.org/print/838534"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "<a href='?00000176-2a94-dd5a-abf7-3ebff8f70001-page=2'>Load more</a>",
+        "<a href='?pageSize=60'>60</a>",
+        "<a href='/photo/2'>2</a>",
+        "<a href='?comments=2'>2</a>",
+        "<a href='?page=3'>Where the wind comes from</a>",
+        "<a href='/2024/06/2'>2</a>",
+    ],
+)
+def test_a_number_that_counts_something_else_is_not_followed(link: str) -> None:
+    assert found(f"<h1>Islanders</h1>{link}", LinkKind.NEXT) is None
+
+
+@pytest.mark.parametrize(
+    ("own", "following"),
+    [
+        ("/search?q=wind&go=Search+now", "/search?q=wind&sortby=date&page=2"),
+        ("/list.php?kind=wind&state=abc", "/list.php?kind=wind&state=xyz&page=2"),
+    ],
+)
+def test_the_next_page_of_the_same_list_asked_for_in_another_way(own: str, following: str) -> None:
+    html = f"<a href='{following}'>Next</a>"
+    assert found(html, LinkKind.NEXT, f"https://example.org{own}") == f"https://example.org{following}"
+
+
+def test_the_next_page_of_another_thing_by_the_same_script_is_not_followed() -> None:
+    html = "<a href='/show.php?id=77812&page=2'>Next</a>"
+    assert found(html, LinkKind.NEXT, "https://example.org/show.php?id=55512") is None
+
+
+def test_a_row_through_the_list_that_an_article_is_in_is_not_followed() -> None:
+    row = "".join(f"<a href='/2024/05/{number}'>{number}</a> " for number in (2, 3, 4, 5))
+    assert found(f"<p><b>1</b> {row}</p>", LinkKind.NEXT) is None

@@ -11,6 +11,7 @@ characters: 1 is linear, 2 is quadratic.
 from __future__ import annotations
 
 import ast
+import gc
 import importlib
 import inspect
 import math
@@ -23,6 +24,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, AnyStr, NamedTuple, cast
 
 import tamis
+from tamis import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -82,7 +84,7 @@ def all_patterns() -> list[Found]:
 
 def _modules() -> Iterator[Any]:
     for info in pkgutil.walk_packages(tamis.__path__, "tamis."):
-        if not info.name.endswith("__main__"):
+        if not info.name.endswith("__main__") and info.name not in compiled.VERSIONS:
             yield importlib.import_module(info.name)
 
 
@@ -368,6 +370,7 @@ def _exponent(one: _Try) -> float:
 def _seconds(run: Callable[[Any], object], subject: Any, give_up: float, ticks: float = _TICKS) -> float:
     """Seconds of CPU of one run, over as many as the clock needs; infinite where it was given up."""
     before = signal.signal(signal.SIGVTALRM, _give_up)
+    gc.disable()  # a collection would count, and what is raised in one is lost
     signal.setitimer(signal.ITIMER_VIRTUAL, max(give_up, 2 * _TICKS))
     started = time.process_time()
     count = 0
@@ -384,6 +387,7 @@ def _seconds(run: Callable[[Any], object], subject: Any, give_up: float, ticks: 
         return math.inf
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        gc.enable()
         signal.signal(signal.SIGVTALRM, before)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -136,3 +137,24 @@ def test_the_epub_has_the_front_page_in_its_reading_order(library: Library) -> N
         front = book.read("EPUB/front.xhtml").decode()
     assert package.index('idref="i-front-xhtml"') < package.index('idref="i-story-001-xhtml"')
     assert 'href="story-001.xhtml"' in front
+
+
+def paged(number: int, onward: int | None) -> tamis.Article:
+    """A page of a story that goes on at another one."""
+    topic = "tunnel orchard chess".split()[number]
+    body = "".join(f"<p>{TOPICS[topic]} So the {word} {topic} went on page {number}.</p>" for word in WORDS)
+    article = tamis.extract(
+        f"<h1>The river story</h1><article>{body}</article>", f"https://news.example/river-{number}"
+    )
+    following = f"https://www.news.example/river-{onward}?utm_source=x" if onward is not None else None
+    return replace(article.complete(), next_page=following and following.replace("www.", ""))
+
+
+@pytest.mark.parametrize("last", [None, 0], ids=["ends", "leads back to the first"])
+def test_the_pages_of_a_story_are_one_story(tmp_path: Path, last: int | None) -> None:
+    with Library(tmp_path / "library.db") as made:
+        for article in (paged(0, 1), paged(1, 2), paged(2, last)):
+            made.add(article, now=NOW)
+        (story_of_three,) = digest_of(made, DigestSettings(), SummarySettings(sentences=1), now=NOW).stories
+    assert len(story_of_three.article.pages) == 3
+    assert all(f"on page {number}" in story_of_three.article.text for number in range(3))

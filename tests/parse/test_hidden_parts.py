@@ -250,7 +250,7 @@ def test_react_puts_pieces_in_place_by_several_calls(call: str) -> None:
 
 def test_names_are_read_once_however_many_parts_they_are_around(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    monkeypatch.setattr(disclosures, "_is_named_shut", read.append)
+    monkeypatch.setattr(disclosures, "_is_named_non_content", read.append)
     name, parts = "q" * 1000, 50
     inside = "".join(f'<button aria-controls="p{at}">x</button><div id="p{at}" hidden>x</div>' for at in range(parts))
     assert not hidden(page(f'<div class="{name}" id="{name}">{inside}</div>'))

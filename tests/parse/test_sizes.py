@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import tamis
+from c_modules import fresh
+from example_site import PAGES, page_bytes
 from tamis.errors import TooLarge
 from tamis.model import Page
+from tamis.parse import sizes
 from tamis.parse.sizes import elements_of
 from tamis.parse.urls import MAX_ADDRESS, resolve
 from tamis.settings import Limits
@@ -75,3 +80,31 @@ def test_a_long_base_is_not_copied_into_every_link() -> None:
     links = "".join(f'<p>{text}<a href="b{number}">more of it</a></p>' for number in range(50))
     page = f'<base href="https://a.example/{"x" * 100_000}/">{links}'
     assert len(tamis.extract(page).to_json()) < 2 * len(page)
+
+
+_TAG_PARTS = (
+    "<", "<b", "<B", "<i", "<strong", "<small", "<br", "<strike", "</b>", "</B>", "</i>", "</strong>", ">", "/>", " ",
+    "\n", ' c="d"', " c='d'", " c=d", ' c="<"', "x", "\u3c00", "海", "/", '"', "=",
+)  # fmt: skip
+
+
+@given(parts=st.lists(st.sampled_from(_TAG_PARTS), max_size=30))
+def test_the_bound_in_c_is_never_under_what_the_expression_finds(parts: list[str]) -> None:
+    html = "".join(parts)
+    brackets, at_once = fresh("tamis.parse._sizes").count_tags(html)
+    assert brackets == html.count("<")
+    assert at_once >= sizes._open_at_once(html)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_bound_in_c_leaves_out_what_is_closed(name: str) -> None:
+    html = page_bytes(name).decode("utf-8", "replace")
+    assert fresh("tamis.parse._sizes").count_tags(html)[1] < 60
+
+
+@pytest.mark.parametrize("html", [REOPENED, "<p><b>x</b>" * 3000, "<p>海<b>x</b>" * 3000])
+def test_both_ways_to_count_say_the_same(html: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sizes, "_COMPILED", None)
+    without = elements_of(html, 20_000)
+    monkeypatch.setattr(sizes, "_COMPILED", fresh("tamis.parse._sizes"))
+    assert elements_of(html, 20_000) == without

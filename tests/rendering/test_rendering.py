@@ -257,3 +257,14 @@ def test_a_rendered_page_gives_the_article_of_the_page(browser: Browser) -> None
     )
     page = Page(f"<title>A story</title><nav><a href=/>Home</a></nav><article><h1>A story</h1>{body}</article>")
     assert tamis.extract(browser.render(page).page).text == tamis.extract(page).text
+
+
+def test_page_is_as_sent_if_the_browser_that_replaces_another_does_not_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = Page("<p>As sent</p>", "https://example.org/story")
+    with Browser(RenderSettings(timeout=30, settle=1, pages_per_browser=1)) as browser:
+        assert browser.render(page).page.rendering is Rendering.COMPLETE
+        monkeypatch.setattr(browser, "_executable", "/bin/false")
+        failed = browser.render(page).page
+    assert (failed.rendering, failed.html) == (Rendering.FAILED, "<p>As sent</p>")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from example_site import PAGES, page_bytes
 from tamis import extract
-from tamis.model import Article, Page, Role
+from tamis.model import Article, Kind, Page, Role
 from tamis.parse import parse
+from tamis.parse.encodings import decode
 from tamis.settings import Settings
 from tamis.strategies.cuter import Cuter
+from tamis.strategies.figures import PICTURES, Figures
 
 from .labelling import words
 
@@ -150,3 +153,13 @@ def test_large_part_named_after_users_keeps_its_pictures() -> None:
 @pytest.mark.parametrize("folder", ["smilies", "images/statusicon", "reactions", "userpic"])
 def test_smileys_ranks_and_reactions_are_decoration(folder: str) -> None:
     assert names(article(f"<p>Words <img src=/{folder}/b.gif> and more words here.</p>")) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_where_the_quick_look_finds_nothing_no_caption_is_kept_text(name: str) -> None:
+    document = parse(Page(decode(page_bytes(name)).text))
+    kept = [bool(text) for text in document.texts]
+    figures = Figures(document, document.visible(), kept)
+    for picture in (block for block, kind in enumerate(document.kinds) if kind in PICTURES):
+        captions = [at for at in figures.of(picture).captions if document.kinds[at] is not Kind.CAPTION]
+        assert figures.may_take_text(picture) or not captions

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from tamis.model import Page, Role
 from tamis.parse import Document, parse
+from tamis.parse.document import Origin
+from tamis.strategies.everything import Everything
 from tamis.strategies.roles import LOST_CAPTION, LOST_PICTURE, TITLE, TITLE_OF_THREAD, Roles
-from tamis.strategies.verdicts import finish, labels_from_choice
+from tamis.strategies.verdicts import finish, labels_from_choice, with_standfirst_named, with_title_named
 
 SENTENCE = "The tide came in over the mud and went out again, and nobody on the quay said a word about it. "
 BODY = f"<p>{SENTENCE * 2}</p><figure><img src=a.jpg width=600><figcaption>The quay</figcaption></figure><p>{SENTENCE}"
@@ -53,3 +55,20 @@ def test_a_choice_of_text_holds_no_picture_caption_title_or_hidden_block() -> No
     assert (labels.roles[CAPTION], labels.reasons[CAPTION]) == LOST_CAPTION
     assert labels.roles[LAST] is Role.HIDDEN
     assert labels.scores[LAST] == 0.0
+
+
+def test_the_block_of_the_standfirst_has_its_role_unless_the_blocks_are_cut_from_data() -> None:
+    document = titled(PAGE)
+    everything = Everything().label(document)
+    assert with_standfirst_named(document, everything, FIRST).roles[FIRST] is Role.STANDFIRST
+    assert with_standfirst_named(document, everything, FIRST).kept == everything.kept
+    assert with_standfirst_named(document, everything, None) is everything
+    in_data = replace(document, origin=Origin("JSON-LD articleBody", "/html/head/script"))
+    assert with_standfirst_named(in_data, everything, FIRST) is everything
+
+
+def test_a_kept_heading_that_repeats_the_title_has_its_role() -> None:
+    document = titled(PAGE)
+    everything = Everything().label(document)
+    assert with_title_named(document, everything).roles[TITLE_BLOCK] is Role.TITLE
+    assert with_title_named(replace(document, title="Ebb"), everything).roles[TITLE_BLOCK] is Role.HEADING

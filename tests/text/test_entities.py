@@ -7,7 +7,7 @@ import pytest
 from tamis.text.capitals import language_of
 from tamis.text.entities import Sort, find_entities, find_names
 
-PERSON, PLACE, ORGANISATION, OTHER = Sort.PERSON, Sort.PLACE, Sort.ORGANISATION, Sort.OTHER
+PERSON, PLACE, ORGANIZATION, OTHER = Sort.PERSON, Sort.PLACE, Sort.ORGANIZATION, Sort.OTHER
 
 
 def named(text: str, language: str | None = None) -> dict[str, Sort]:
@@ -23,27 +23,27 @@ def times(text: str, language: str | None = None) -> dict[str, int]:
     [
         (
             "On Friday the ferry from Oslo brought Ruth Halvorsen of Fjordline Ltd and two crates of herring.",
-            {"oslo": PLACE, "ruth halvorsen": PERSON, "fjordline": ORGANISATION},
+            {"oslo": PLACE, "ruth halvorsen": PERSON, "fjordline": ORGANIZATION},
         ),
         (
             "It was the University of Leeds that asked Dr. Omar Q. Haddad to look into Lake Tarn.",
-            {"university leeds": ORGANISATION, "omar haddad": PERSON, "lake tarn": PLACE},
+            {"university leeds": ORGANIZATION, "omar haddad": PERSON, "lake tarn": PLACE},
         ),
         (
             "Am Freitag traf Bürgermeisterin Ute Krön in Rostock die Deutsche Bahn und die Hansa Werft GmbH.",
-            {"ute kron": PERSON, "rostock": PLACE, "deutsche bahn": ORGANISATION, "hansa werft": ORGANISATION},
+            {"ute kron": PERSON, "rostock": PLACE, "deutsche bahn": ORGANIZATION, "hansa werft": ORGANIZATION},
         ),
         (
             "Vendredi, la maire Odile Brun a reçu à Nantes des chercheurs de l’Université de Rennes et de la SNCF.",
-            {"odile brun": PERSON, "nantes": PLACE, "universite rennes": ORGANISATION, "sncf": ORGANISATION},
+            {"odile brun": PERSON, "nantes": PLACE, "universite rennes": ORGANIZATION, "sncf": ORGANIZATION},
         ),
         (
             "El viernes la alcaldesa Nuria Peñalba viajó a Sevilla con el Banco de España y la Universidad de Granada.",
             {
                 "nuria penalba": PERSON,
                 "seville": PLACE,
-                "banco espana": ORGANISATION,
-                "universidad granada": ORGANISATION,
+                "banco espana": ORGANIZATION,
+                "universidad granada": ORGANIZATION,
             },
         ),
     ],
@@ -123,7 +123,7 @@ def test_common_words_that_are_cities_need_a_preposition_in_german() -> None:
 
 
 def test_german_adjectives_of_bodies_are_bent() -> None:
-    assert named("Der Chef der Deutschen Bahn schwieg.", "de") == {"deutsche bahn": ORGANISATION}
+    assert named("Der Chef der Deutschen Bahn schwieg.", "de") == {"deutsche bahn": ORGANIZATION}
 
 
 def test_mentions_say_where_they_are() -> None:

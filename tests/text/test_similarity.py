@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from tamis.text.similarity import (
-    Comparison,
     Profile,
+    ProfileComparison,
     WordIndex,
     cosine,
     likeness_to_rest,
@@ -52,30 +52,30 @@ FARO = """
     ],
 )
 def test_a_caption_is_nearer_to_its_article_than_a_strange_one(article: str, caption: str, stranger: str) -> None:
-    comparison = Comparison(article)
+    comparison = ProfileComparison(article)
     assert comparison.likeness(caption).score > 0.4
     assert comparison.likeness(stranger).score < 0.2
 
 
 def test_the_shared_names_are_told() -> None:
-    found = Comparison(NETS).likeness("Here Agnes Tolland waits for Ruth Halvorsen.")
+    found = ProfileComparison(NETS).likeness("Here Agnes Tolland waits for Ruth Halvorsen.")
     assert found.shared == ["agnes tolland"]
     assert found.names == 0.5
 
 
 def test_a_surname_at_the_head_of_a_caption_is_known_from_the_article() -> None:
-    assert Comparison(NETS).likeness("Tolland at work").shared == ["tolland"]
+    assert ProfileComparison(NETS).likeness("Tolland at work").shared == ["tolland"]
 
 
 def test_a_text_without_names_is_compared_by_its_words() -> None:
-    found = Comparison(NETS).likeness("knots and nets")
+    found = ProfileComparison(NETS).likeness("knots and nets")
     assert found.names is None
     assert found.score == found.words
 
 
 def test_a_text_without_anything_is_like_nothing() -> None:
-    assert Comparison(NETS).likeness("and of the 12").score == 0
-    assert Comparison("").likeness("knots").score == 0
+    assert ProfileComparison(NETS).likeness("and of the 12").score == 0
+    assert ProfileComparison("").likeness("knots").score == 0
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_words_that_say_nothing_are_not_counted() -> None:
 
 
 def test_parts_of_compounds_are_near() -> None:
-    comparison = Comparison("Das Hafenfest beginnt am Samstag mit einem Feuerwerk über den Booten.")
+    comparison = ProfileComparison("Das Hafenfest beginnt am Samstag mit einem Feuerwerk über den Booten.")
     near = comparison.likeness("hafenfeste").words
     apart = comparison.likeness("bahnhof").words
     assert near is not None

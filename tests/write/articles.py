@@ -12,6 +12,7 @@ from tamis.model import (
     Article,
     Block,
     Cell,
+    DateSource,
     Image,
     Inline,
     Kind,
@@ -83,8 +84,8 @@ def full_article() -> Article:
             title_source="json-ld",
             subtitle="A dance & a map",
             authors=("Ada Byron", "Émile «Z»"),
-            published=Moment("3 May 2024 10:00", datetime(2024, 5, 3, 10, 0, tzinfo=UTC), "json-ld"),
-            modified=Moment("2024-05-04", date(2024, 5, 4), "meta article:modified_time"),
+            published=Moment("3 May 2024 10:00", datetime(2024, 5, 3, 10, 0, tzinfo=UTC), DateSource.JSON_LD),
+            modified=Moment("2024-05-04", date(2024, 5, 4), DateSource.META, "article:modified_time"),
             site_name="The Example",
             description='They "dance".',
             canonical_url="https://news.example/bees",
@@ -290,7 +291,10 @@ def blocks_of(marks: list[Mark], kinds: list[Kind] | None = None) -> st.SearchSt
 
 
 maybe = st.none() | texts
-moments = st.builds(Moment, texts, st.dates() | st.datetimes(timezones=st.just(UTC)) | st.datetimes(), texts)
+days = st.dates() | st.datetimes(timezones=st.just(UTC)) | st.datetimes()
+moments = st.builds(Moment, texts, days, st.none() | st.sampled_from(DateSource)) | st.builds(
+    Moment, texts, days, st.sampled_from([DateSource.META, DateSource.MICRODATA]), texts
+)
 metadatas = st.builds(
     Metadata,
     title=maybe,

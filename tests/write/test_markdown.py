@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
-from tamis.model import Article, Block, Inline, Kind, Mark
+from tamis.model import Article, Block, Inline, Kind, Mark, Role
 from tamis.write.markdown import write_markdown
 
 from .articles import (
@@ -94,8 +95,10 @@ def test_a_heading_has_no_bold_signs() -> None:
     assert write_markdown(article(marked)) == "# All *bold*\n"
 
 
-def test_heading_that_repeats_the_title_is_left_out() -> None:
-    assert write_markdown(article(heading("the  title", 1), paragraph("x"), title="The title")) == "# The title\n\nx\n"
+def test_blocks_with_the_role_of_a_title_are_left_out() -> None:
+    repeated = replace(heading("the  title", 1), role=Role.TITLE)
+    assert write_markdown(article(repeated, paragraph("x"), title="The title")) == "# The title\n\nx\n"
+    assert write_markdown(article(repeated, paragraph("x"))) == "# the  title\n\nx\n"
 
 
 def test_nested_lists() -> None:

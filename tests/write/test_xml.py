@@ -187,7 +187,7 @@ EXTERNAL = '<!DOCTYPE cuter [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n<cuter>&
         (f'<p xmlns="{NAMESPACE}"/>', 1, 1, "the root is <p>"),
         (f'<cuter xmlns="{NAMESPACE}"/>', 1, 1, "no version"),
         (f'<cuter xmlns="{NAMESPACE}" version="2.0"/>', 1, 1, "version 2.0"),
-        (f"{OPEN}\n <article/></cuter>", 2, 2, "<article> stands where a <page> should be"),
+        (f"{OPEN}\n <article/></cuter>", 2, 2, "<article> is in the place of a <page>"),
         (f"{OPEN}\n  <page/></cuter>", 2, 3, "no <html>"),
         (f"{OPEN}\n<page>\n<body/></page></cuter>", 3, 1, "<body> is not known in <page>"),
         (f"{OPEN}<page><html>a</html>\n<html/></page></cuter>", 2, 1, "two <html>"),

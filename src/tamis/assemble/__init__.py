@@ -15,6 +15,7 @@ from tamis.assemble.draft import Draft
 from tamis.assemble.inlines import Formatting, cell_leaves, may_refer_to_notes
 from tamis.assemble.notes import keep_notes, referred_anchors
 from tamis.model import Block, Cell, DecidedBy, Kind, Labels, Role
+from tamis.parse.ancestors import elements_around
 from tamis.parse.pictures import picture, player
 from tamis.parse.positions import Positions
 from tamis.parse.tables import row_cells
@@ -50,7 +51,7 @@ class Assembled(NamedTuple):
 
 
 def assemble(document: Document, labels: Labels, *, images: bool = True, positions: bool = True) -> Assembled:
-    """Make the kept blocks, and the notes that they refer to. Without `positions` they do not say where they stand."""
+    """Make the kept blocks, and the notes that they refer to. Without `positions` they have no XPath and no span."""
     blocks = _Assembly(document, labels, images, positions).blocks()
     with_notes = keep_notes(document, labels, blocks)
     if with_notes is not labels:  # rare: most articles have no notes, or keep them anyway
@@ -123,7 +124,7 @@ class _Tables:
         return self.document.elements[self.document.block_nodes[index]]
 
     def _table_rows(self, kept: Sequence[int], at: int) -> int:
-        """How many rows of one table stand one after another from here."""
+        """How many consecutive rows from here belong to one table."""
         document = self.document
         table = self.contexts.of(document.block_nodes[kept[at]]).table
         end = at
@@ -272,7 +273,7 @@ class _Assembly(_Tables):
         return self._make(index, _IMAGE, image.caption, image=image) if image else None
 
     def _pictures(self) -> dict[int, Image]:
-        """The kept pictures, each once, with caption and credit. Their captions stand nowhere else."""
+        """The kept pictures, each once, with caption and credit. Their captions are no blocks of their own."""
         document, labels = self.document, self.labels
         captions: dict[int, list[int]] = {}
         for at, block in sorted(labels.captions.items()):
@@ -321,17 +322,15 @@ class _Assembly(_Tables):
 
     def _with_anchor(self, block: Block, wanted: set[str]) -> Block:
         for leaf in self.document.leaves[block.index]:
-            at = leaf.parent if not isinstance(leaf, str) else None
             item = self.contexts.of(self.document.block_nodes[block.index]).item
             stop = self.document.elements[item] if item >= 0 else self._owner(block.index)
-            while isinstance(at, Element):
-                anchor = at.attr("id") or at.attr("name")
+            for around in elements_around(leaf.parent) if not isinstance(leaf, str) else ():
+                anchor = around.attr("id") or around.attr("name")
                 if anchor and anchor in wanted:
                     wanted.discard(anchor)
                     return replace(block, anchor=anchor)
-                if at is stop:
+                if around is stop:
                     break
-                at = at.parent
         return block
 
 

@@ -1,7 +1,7 @@
 """Bold paragraphs that act as subheadings become headings.
 
 Many editors set a subheading by making a short paragraph bold. One alone may be a remark, so an article has to have two
-or more; each stands above running text and does not end like a sentence.
+or more; each is above running text and does not end like a sentence.
 """
 
 from __future__ import annotations

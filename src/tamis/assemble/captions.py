@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from tamis.parse.tree import Element, Text
+from tamis.parse.ancestors import elements_around
+from tamis.parse.tree import Text
 from tamis.text.credits import Captioned, clean_credit, is_credit, labelled_credit, split_credit
 from tamis.text.picture_names import CAPTION, CREDIT, hint_of
 
@@ -62,11 +64,9 @@ def _split(document: Document, block: int) -> Captioned:
 
 def _is_credit(leaf: Node, top: Node | None) -> bool:
     """Whether the nearest named element around a text calls it a credit."""
-    at = leaf.parent
-    for _ in range(MAX_LEVELS):
-        if not isinstance(at, Element) or at is top or at.tag == "figure":
+    for element in islice(elements_around(leaf.parent), MAX_LEVELS):
+        if element is top or element.tag == "figure":
             return False
-        if hint := hint_of(at) & (CAPTION | CREDIT):
+        if hint := hint_of(element) & (CAPTION | CREDIT):
             return hint == CREDIT
-        at = at.parent
     return False

@@ -6,7 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.model import NO_MARKS, Inline, Mark
-from tamis.parse.blocks import (
+from tamis.parse.math import formula, is_math_script
+from tamis.parse.tree import Element, Text
+from tamis.parse.urls import resolve
+from tamis.parse.walk import (
     ACTIONS,
     BLOCK,
     BREAK,
@@ -21,10 +24,7 @@ from tamis.parse.blocks import (
     SOFT_HYPHEN,
     TABLE,
 )  # fmt: skip
-from tamis.parse.blocks import INLINE as IS_INLINE
-from tamis.parse.math import formula, is_math_script
-from tamis.parse.tree import Element, Text
-from tamis.parse.urls import resolve
+from tamis.parse.walk import INLINE as IS_INLINE
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.model import Inline, Label, Mark, Role
-from tamis.parse.tree import Element
+from tamis.parse.ancestors import elements_around
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tamis.model import Block, Labels
     from tamis.parse import Document
+    from tamis.parse.tree import Element
 
 MAX_BLOCKS_IN_NOTE = 6
 _NOTE = Label(True, Role.TEXT, "a note that the article refers to")
@@ -51,11 +52,10 @@ def keep_notes(document: Document, labels: Labels, blocks: Sequence[Block]) -> L
 
 def _note_blocks(document: Document, nodes: dict[Element, int], anchor: str) -> range:
     """The blocks of the element with that id, or of what is around it."""
-    element: object = document.tree.find(attrs={"id": anchor}) or document.tree.find(attrs={"name": anchor})
-    while isinstance(element, Element):
+    noted = document.tree.find(attrs={"id": anchor}) or document.tree.find(attrs={"name": anchor})
+    for element in elements_around(noted):
         node = nodes.get(element)
         if node is not None and document.block_stop[node] > document.block_start[node]:
             blocks = range(document.block_start[node], document.block_stop[node])
             return blocks if len(blocks) <= MAX_BLOCKS_IN_NOTE else range(0)
-        element = element.parent
     return range(0)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Verdict(StrEnum):
-    """How an answer stands to the truth."""
+    """How an answer compares with the truth."""
 
     RIGHT = "right"
     WRONG = "wrong"

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from tamis.bench.samples import Sample
     from tamis.parse import Document
-    from tamis.strategies.captions import Verdict
+    from tamis.strategies.captions import CaptionVerdict
 
 LIMITS = {False: 1.0, True: 5.0}
 """Milliseconds that a page without captions and one with them should take at most."""
@@ -52,7 +52,7 @@ class Judged:
     caption: str
     is_marked: bool
     """Whether it is a caption by markup; otherwise by position."""
-    verdict: Verdict
+    verdict: CaptionVerdict
     belongs: bool | None = None
 
     @property
@@ -102,7 +102,7 @@ def page_captions(sample: Sample, strategy: str, repeats: int) -> PageCaptions:
     document, kept = _labelled(sample, strategy)
     captions = [at for at in _span(kept) if kept[at] and document.kinds[at] is _CAPTION and document.texts[at]]
     times = []
-    found: list[tuple[int, Verdict]] = []
+    found: list[tuple[int, CaptionVerdict]] = []
     gc.collect()
     for _ in range(repeats):
         start = process_time_ns()
@@ -225,7 +225,7 @@ def _span(kept: Sequence[bool]) -> range:
     return range(blocks[0], blocks[-1] + 1) if blocks else range(0)
 
 
-def _judge(document: Document, kept: Sequence[bool], captions: Sequence[int]) -> list[tuple[int, Verdict]]:
+def _judge(document: Document, kept: Sequence[bool], captions: Sequence[int]) -> list[tuple[int, CaptionVerdict]]:
     """What is timed."""
     beside = beside_pictures(document, kept)
     test = CaptionTest(body_texts(document, kept, beside))

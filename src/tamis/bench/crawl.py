@@ -81,7 +81,7 @@ class CrawlScore:
 def measure(
     plan: CrawlPlan, kill_runs: int, kills: int, say: Callable[[str], None] = lambda _: None
 ) -> list[CrawlScore]:
-    """One undisturbed crawl, a second run of it, and crawls that are killed so many times each."""
+    """One undisturbed crawl, a second run of it, and crawls that are killed `kills` times each."""
     with tempfile.TemporaryDirectory() as scratch, NewsServer(NewsSite(plan.pages, plan.seed)) as server:
         folder = Path(scratch, "undisturbed")
         first = _undisturbed(server, plan, folder)
@@ -129,7 +129,7 @@ def _killed(
     undisturbed: CrawlScore,
     chance: random.Random,
 ) -> CrawlScore:
-    """A crawl that is killed so many times: the command alone, or it and all its processes at once."""
+    """A crawl that is killed `kills` times: the command alone, or it and all its processes at once."""
     start = time.monotonic()
     done = 0
     for _ in range(kills):

@@ -12,6 +12,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from tamis.bench.corpora import corpus_of
+from tamis.bench.expected_html import pictures_of
 from tamis.bench.samples import Entry, Sample, TruePicture, Truth
 from tamis.errors import BadInput
 
@@ -117,7 +118,7 @@ def _truth(row: object, place: str) -> Truth:
         snippets_with=_strings(fields, "snippets_with", place),
         snippets_without=_strings(fields, "snippets_without", place),
         comments=_string(fields, "comments", place),
-        pictures=_pictures(fields.get("pictures"), place),
+        pictures=_pictures(fields.get("pictures"), place) or pictures_of(_string(fields, "html", place) or ""),
         known=frozenset(fields),
     )
 

@@ -20,18 +20,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-BLUE, ORANGE, GREEN, RED, PURPLE, SKY, YELLOW = (
+BLUE, ORANGE, GREEN, RED, PURPLE, SKY = (
     "#0072b2",
     "#e69f00",
     "#009e73",
     "#d55e00",
     "#cc79a7",
     "#56b4e9",
-    "#f0e442",
 )
-COLOURS = (BLUE, ORANGE, GREEN, RED, PURPLE, SKY, "#555555")
+COLORS = (BLUE, ORANGE, GREEN, RED, PURPLE, SKY, "#555555")
 MARKERS = "osD^vPX"
-GREY = "#999999"
+GRAY = "#999999"
 PALE = "#dddddd"
 
 # What would put the date or the version into the file is left out.

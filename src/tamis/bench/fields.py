@@ -1,10 +1,11 @@
 """Precision and recall of an article's fields, by field and site, as in section 3 of Article Clipper's paper.
 
 Titles are compared as bags of words, addresses as words of their own: a field of a page counts how many words the truth
-has, how many were found, and how many of these are right. Links to print versions and to the whole article on one page
-are those of a list that was judged by eye (`link_labels.jsonl`: addresses and kinds, and links that are neither); the
-links of `pagination` are labelled by its own selectors. Sites are halved by a hash of their names: the finder of links
-was developed on one half (dev) and only measured on the other (kept).
+has, how many were found, and how many of these are right. Pictures and captions are judged as by
+`tamis.bench.pictures`. Links to print versions and to the whole article on one page are those of a list that was judged
+by eye (`link_labels.jsonl`: addresses and kinds, and links that are neither); the links of `pagination` are labelled by
+its own selectors. Sites are halved by a hash of their names: the finder of links was developed on one half (dev) and
+only measured on the other (kept).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,7 @@ from urllib.parse import urlsplit
 
 from tamis.bench.datasets import read_index
 from tamis.bench.metrics import words_and_characters
-from tamis.bench.pictures import picture_keys
+from tamis.bench.pictures import picture_keys, score_page
 from tamis.bench.progress import run
 from tamis.bench.tables import Table
 from tamis.model import Page
@@ -38,8 +39,12 @@ if TYPE_CHECKING:
     from tamis.bench.samples import Entry, Sample
 
 LABELS = "link_labels.jsonl"
+PICTURE_SETS = ("world", "readability")
+"""Sets whose truth has pictures with captions. That of `readability` is another tool's article, and weak as truth."""
 PANEL_HEIGHT, BAR = 1.6, 0.4
 """The height of a field's panel in inches, and the width of a bar as a share of its site's place."""
+READABILITY_ADDRESS = "http://fakehost/test/page.html"
+"""Where the pages of `readability` come from, as its expected articles have it."""
 _KINDS = {"NEXT": "next", "PREV": "previous"}
 _OLDER_OR_NEWER = lines("older_or_newer")
 
@@ -68,6 +73,9 @@ def measure(data: Path, jobs: int = 1) -> list[FieldScore]:
     found: list[FieldScore] = []
     if (data / "postlight").is_dir():
         found += _all(partial(_score_fields, truths=_rows(data, "postlight")), read_index(data, "postlight"), jobs)
+    for name in PICTURE_SETS:
+        if (data / name).is_dir():
+            found += _all(_score_pictures, read_index(data, name), jobs)
     if (data / "pagination").is_dir():
         found += _all(partial(_score_pager, truths=_rows(data, "pagination")), read_index(data, "pagination"), jobs)
     labels = _labels()
@@ -120,6 +128,20 @@ def _score_fields(entry: Entry, truths: Mapping[str, Mapping[str, Any]]) -> list
     return found
 
 
+def _score_pictures(entry: Entry) -> list[FieldScore]:
+    """Pictures by their addresses, captions by their words."""
+    sample = entry.load()
+    if not sample.truth.pictures:
+        return []
+    if sample.set == "readability" and sample.url is None:
+        sample = replace(sample, url=READABILITY_ADDRESS)
+    page, half = score_page(sample, "learned"), half_of(_site(sample))
+    return [
+        _score("picture", sample, half, page.true, page.extracted, page.found),
+        _score("caption", sample, half, page.true_captions, page.given_captions, page.right_captions),
+    ]
+
+
 def _score_pager(entry: Entry, truths: Mapping[str, Mapping[str, str]]) -> list[FieldScore]:
     """The links to the next page and the one before. Older and newer posts are a kind of their own."""
     sample, truth = entry.load(), truths[entry.id]
@@ -151,7 +173,7 @@ def _is_older_or_newer(element: Element) -> bool:
 
 
 def _addresses(elements: Iterable[Element], base: str | None) -> Iterator[str]:
-    """Where labelled elements lead: they are links, or stand around or inside one."""
+    """Where labelled elements lead: they are links, or are around or inside one."""
     for element in elements:
         inside = element.select("a")
         outside = (outer for outer in element.ancestors if isinstance(outer, Element) and outer.tag == "a")
@@ -169,11 +191,12 @@ def _score_links(entry: Entry, labels: Mapping[tuple[str, str], Sequence[Mapping
     sample, rows = entry.load(), labels[entry.set, entry.id]
     page = Page(sample.html, sample.url)
     document = prepare(page).document
-    base = base_url(document) or document.declared.url
+    bases = (base_url(document), document.declared.url)
     links = links_of(page)
     found = []
     for field, kind, link in (("print link", "print", links.print_page), ("one-page link", "one_page", links.one_page)):
-        true = {address for row in rows if row["kind"] == kind for address in (row["href"], resolve(row["href"], base))}
+        hrefs = [row["href"] for row in rows if row["kind"] == kind]
+        true = {*hrefs, *(resolve(href, base) for href in hrefs for base in bases)}
         given = link is not None
         right = link is not None and link.url in true
         found.append(_score(field, sample, rows[0]["half"], int(bool(true)), int(given), int(right)))

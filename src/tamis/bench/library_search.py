@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 TOGETHER = 250
 """Articles in one transaction."""
 TAGGED, READ = 50, 20
-"""One article in so many has a tag, and is read."""
+"""One article of this many has a tag, and is read."""
 COMMON_RANKS, USUAL_RANKS = 30, 3_000
-WORKED_IN = ("en", "de", "fr", "ru")
 
 
 class Timed(NamedTuple):

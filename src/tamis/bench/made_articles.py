@@ -34,7 +34,7 @@ PARAGRAPH, SENTENCE = 60, 15
 TITLE_WORDS = 8
 SITES, AUTHORS = 300, 2_000
 COPIES = 30
-"""One article in so many is a copy of an earlier one."""
+"""One article of this many is a copy of an earlier one."""
 EDITED = 0.1
 DAYS = 5 * 365
 FIRST_DAY = date(2020, 1, 1)

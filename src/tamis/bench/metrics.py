@@ -160,7 +160,7 @@ def snippet_share(text: str, snippets: Sequence[str]) -> float | None:
 
 
 MIN_COMMENT_WORDS = 4
-"""Words of a line of comments from which it counts; shorter ones, as names and dates, may stand there by themselves."""
+"""Words of a line of comments from which it counts; shorter ones, as names and dates, may be there by chance."""
 
 
 class CommentLines(NamedTuple):
@@ -168,11 +168,11 @@ class CommentLines(NamedTuple):
 
     all: int
     leaked: int
-    """Those that stand in the text."""
+    """Those in the text."""
 
 
 def comment_lines(text: str, comments: str | None, truth: str) -> CommentLines | None:
-    """How many lines of the comments stand in the text. Lines that the truth has as well do not count."""
+    """How many lines of the comments are in the text. Lines that the truth has as well do not count."""
     right = _row(truth)
     rows = [
         _row(line) for line in (comments or "").splitlines() if len(words_and_characters(line)) >= MIN_COMMENT_WORDS

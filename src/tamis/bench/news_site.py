@@ -111,7 +111,7 @@ class Story:
 
 @dataclass
 class NewsSite:
-    """A site of about so many pages."""
+    """A site of about this many pages."""
 
     pages: int = 5_000
     seed: int = 8

@@ -1,8 +1,8 @@
 """CUTER's three classes of pages (C9), assigned from the page and its truth.
 
-1. *with comments*: an element whose class or id says ``comment`` (or names a comment service) stands after
+1. *with comments*: an element whose class or id says ``comment`` (or names a comment service) comes after
    the body's first block, is not itself what the truth wants, and has `COMMENT_WORDS` words or more.
-2. *multi-body*: between the body's first and last block stands a run of other visible blocks with
+2. *multi-body*: between the body's first and last block is a run of other visible blocks with
    `BREAK_WORDS` words or more, captions not counted: an advertisement, teasers, a box that cuts the body.
 3. *single body*: all others.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tamis.bench.drawing import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, name_axes, picture
+from tamis.bench.drawing import BLUE, GRAY, GREEN, ORANGE, PURPLE, RED, name_axes, picture
 from tamis.errors import BadInput, BadSettings
 from tamis.parse.tokens import read_tokens
 from tamis.strategies import by_name
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MOST_LINES = 1_000
 """Of more lines than these, the data is drawn as pixels, in a picture of vectors too, so that the file stays small."""
 _LINES = "line of the source, empty ones left out"
-_FIRST = (GREY, ".", "at the origin: no content")
+_FIRST = (GRAY, ".", "at the origin: no content")
 _LATER = ((BLUE, "o"), (ORANGE, "^"), (GREEN, "s"), (PURPLE, "D"), (RED, "v"))
 
 
@@ -114,7 +114,7 @@ def _draw_lines(axes: Axes, values: Floats, found: TagRatios) -> None:
     heights, content = np.repeat(values, 2), np.repeat(found.content, 2)
     top = max(1.0, float(values.max(initial=0.0)))
     style: dict[str, Any] = {"linewidth": 0, "rasterized": len(values) > MOST_LINES}
-    axes.fill_between(edges, heights, color=GREY, label="no content", **style)
+    axes.fill_between(edges, heights, color=GRAY, label="no content", **style)
     axes.fill_between(edges, np.where(content, heights, 0.0), color=BLUE, label="content", **style)
     axes.fill_between(edges, np.where(content, -0.04 * top, 0.0), color=BLUE, **style)
     axes.set_xlim(0.5, len(values) + 0.5)

@@ -112,7 +112,7 @@ def cuter_table(scores: Sequence[PageScores]) -> Table:
             noises = [text.noise for text in texts]
             shares = mean(text.accuracy for text in texts), mean(noises), median(noises) if noises else None
             table.add(name, str(kind), len(texts), *shares, *_fractions(CUTER_BY_CLASS[kind]))
-    table.notes.append("Classes are told automatically; docs/bench.md says how.")
+    table.notes.append("Classes are assigned automatically; see docs/bench.md.")
     return table
 
 

@@ -33,7 +33,7 @@ MIN_CAPTION_F1 = 0.9
 MIN_CREDIT_F1 = 0.8
 """The same of credits, which have few words."""
 MIN_LEAK = 5
-"""Words from which a caption that stands in the text has leaked into it; fewer may stand there by themselves."""
+"""Words from which a caption in the text counts as leaked; fewer may be there by chance."""
 
 _INNER_URL = re.compile(r"(?:https?:)?//[^/?]+\.[^/?]")
 _SIZES = re.compile(
@@ -87,7 +87,7 @@ def score_page(sample: Sample, strategy: str) -> PicturePage:
     article = extract(Page(sample.html, sample.url), Settings(strategy=strategy, positions=False))
     truth = distinct(sample.truth.pictures)
     matched = match(article.images, truth)
-    captions = [(image.caption, true) for image, true in _pairs(truth, matched) if true.caption]
+    captions = [(_told(image, true), true) for image, true in _pairs(truth, matched) if true.caption]
     pairs = [(image.credit, true.credit) for image, true in _pairs(truth, matched) if true.credit]
     wrong_captions = [(found, true.caption) for found, true in captions if not is_caption(found, true)]
     wrong_credits = [(found, true) for found, true in pairs if not is_credit(found, true)]
@@ -110,13 +110,24 @@ def score_page(sample: Sample, strategy: str) -> PicturePage:
     )
 
 
+def _told(image: Image, true: TruePicture) -> str:
+    """The caption as the truth has it: with the credit, if that is nearer."""
+    both = f"{image.caption} {image.credit}"
+    if not true.is_credited:
+        return image.caption
+    scores = [
+        word_score(words_and_characters(text), words_and_characters(true.caption)).f1 for text in (image.caption, both)
+    ]
+    return both if scores[1] > scores[0] else image.caption
+
+
 def _pairs(truth: Sequence[TruePicture], matched: dict[int, Image]) -> Iterator[tuple[Image, TruePicture]]:
     for place, image in matched.items():
         yield image, truth[place]
 
 
 def distinct(truth: Iterable[TruePicture]) -> list[TruePicture]:
-    """The pictures, each once: of those with the same addresses but for their size, that with the longest caption."""
+    """The pictures, each once: of those whose addresses differ only in size, that with the longest caption."""
     known: dict[frozenset[str], TruePicture] = {}
     for true in truth:
         keys = frozenset(map(picture_key, true.urls))
@@ -150,7 +161,7 @@ def picture_keys(url: str) -> tuple[str, ...]:
 
 
 def picture_key(url: str) -> str:
-    """An address without scheme, size, format and signature; of one that stands in another, the inner one."""
+    """An address without scheme, size, format and signature; of one inside another, the inner one."""
     text = unquote(unquote(url))
     if inner := _INNER_URL.search(text, len("https://")):
         is_parameter = "?" in text[: inner.start()]
@@ -184,7 +195,7 @@ def is_credit(found: str, true: str) -> bool:
 
 
 def leaks(text: str, true_text: str, truth: Iterable[TruePicture]) -> Iterator[str]:
-    """The captions that stand in the extracted text and not in the true one."""
+    """The captions in the extracted text that are not in the true one."""
     row, right = (f" {' '.join(words_and_characters(one))} " for one in (text, true_text))
     for true in truth:
         words = words_and_characters(true.caption)
@@ -225,7 +236,7 @@ def summary(pages: Sequence[PicturePage]) -> Table:
     table.notes += [
         "Over all pictures of the pages whose truth lists any. right: the share of the true captions that came out",
         f"with the picture (word F1 {MIN_CAPTION_F1} or more, the credit not in it); of those given: the share of",
-        "the captions that came out which are right; leaks: true captions that stand in the extracted text.",
+        "the captions that came out which are right; leaks: true captions in the extracted text.",
     ]
     return table
 

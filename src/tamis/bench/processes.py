@@ -1,4 +1,4 @@
-"""The processes below this one: how many, what memory they hold, what CPU time they took. From /proc, so on Linux only.
+"""The processes below one: how many, what memory they hold, what CPU time they took. From /proc, so on Linux only.
 
 Memory is the proportional share (PSS): pages that a browser's processes share are counted once.
 """
@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tamis.errors import BadInput
 
 _PROC = Path("/proc")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -28,8 +29,22 @@ class Process(NamedTuple):
     """Seconds of children that have ended."""
 
 
-def family() -> list[Process]:
-    """This process and all below it. Raises `BadInput` where the system does not tell."""
+def descendants(number: int) -> list[int]:
+    """The numbers of the processes below one, children before grandchildren."""
+    return [process.number for process in family(number)[1:]]
+
+
+def resident_megabytes(number: int) -> float:
+    """The resident memory of a process, with what it shares; 0 of one that has ended."""
+    try:
+        return int((_PROC / str(number) / "statm").read_text().split()[1]) * _PAGE / 1e6
+    except (OSError, IndexError):
+        return 0.0
+
+
+def family(root: int | None = None) -> list[Process]:
+    """A process and all below it, in breadth; this one without a number. Raises `BadInput` without /proc."""
+    root = os.getpid() if root is None else root
     if not _PROC.is_dir():
         raise BadInput("processes can be counted on Linux only: there is no /proc")
     children: dict[int, list[Process]] = defaultdict(list)
@@ -38,10 +53,10 @@ def family() -> list[Process]:
         process = _read(folder) if folder.name.isdecimal() else None
         if process is not None:
             children[process.parent].append(process)
-            own = process if process.number == os.getpid() else own
+            own = process if process.number == root else own
     found, todo = [], [own] if own is not None else []
     while todo:
-        found.append(todo.pop())
+        found.append(todo.pop(0))
         todo.extend(children[found[-1].number])
     return found
 
@@ -57,9 +72,14 @@ def cpu_below() -> dict[str, float]:
     return spent
 
 
-def megabytes() -> float:
-    """The memory of this process and all below it."""
-    return sum(_share(process.number) for process in family()) / 1024
+def cpu_of(root: int) -> float:
+    """The CPU seconds of a process and all below it, with those that ended."""
+    return sum(process.cpu + process.children_cpu for process in family(root))
+
+
+def megabytes(root: int | None = None) -> float:
+    """The memory of a process, this one by default, and all below it."""
+    return sum(_share(process.number) for process in family(root)) / 1024
 
 
 def _read(folder: Path) -> Process | None:

@@ -103,7 +103,7 @@ def snippet_table(scores: Sequence[PageScores]) -> Table:
 
 
 def comment_table(scores: Sequence[PageScores]) -> Table:
-    """Lines of comments that stand in the text."""
+    """Lines of comments in the text."""
     table = Table("Comments in the text", ("set", "contender", "pages", "lines", "leaked", "share"))
     for (name, contender), rows in _groups(scores):
         judged = [row.comments for row in rows if row.comments is not None]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.bench.drawing import BLUE, GREY, PALE, name_axes, picture
+from tamis.bench.drawing import BLUE, GRAY, PALE, name_axes, picture
 from tamis.bench.metrics import mean
 from tamis.bench.tables import Table
 from tamis.strategies.learned.confidence import GOOD
@@ -133,7 +133,7 @@ def plot_reliability(pairs: Sequence[tuple[float, float]], file: Path, title: st
 
 
 def _draw_bins(axes: Axes, filled: Sequence[Bin]) -> None:
-    axes.plot([0, 1], [0, 1], color=GREY, linestyle="--", linewidth=1)
+    axes.plot([0, 1], [0, 1], color=GRAY, linestyle="--", linewidth=1)
     axes.bar(
         [one.low + 0.5 / BINS for one in filled],
         [one.good for one in filled],

@@ -49,7 +49,7 @@ class Run:
     trials: list[Trial] = field(default_factory=list)
     own_cpu: float = 0.0
     driver_cpu: float = 0.0
-    """Of playwright's driver, which stands between tamis and the browser."""
+    """Of playwright's driver, between tamis and the browser."""
     browser_cpu: float = 0.0
 
 

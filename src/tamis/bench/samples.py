@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _LANGUAGE = re.compile(r"<html[^<>]*?\slang\s*+=\s*+[\"']?([A-Za-z]{2,3})(?![A-Za-z])", re.IGNORECASE)
-_LANGUAGE_WITHIN = 5_000  # characters: the html tag stands near the top or nowhere
+_LANGUAGE_WITHIN = 5_000  # characters: the html tag is near the top or missing
 _WRAPPER = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?<text\b[^>]*>", re.IGNORECASE)
 _WRAPPER_END = re.compile(r"</text\s*>\s*\Z", re.IGNORECASE)
 _WRAPPER_ENCODING = re.compile(rb"<text\b[^<>]*?\bencoding\s*+=\s*+[\"']?([\w-]++)", re.IGNORECASE)
@@ -27,6 +27,8 @@ class TruePicture:
     urls: tuple[str, ...]
     caption: str = ""
     credit: str = ""
+    is_credited: bool = False
+    """Whether the caption may have the credit in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class Entry:
     language: str | None
     encoding: str | None
     is_wrapped: bool = False
-    """Whether the page stands in an element of CleanEval's, which is no part of it."""
+    """Whether the page is in an element of CleanEval's, which is no part of it."""
 
     def load(self) -> Sample:
         """Read and decode the page."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from tamis.bench.drawing import COLOURS, MARKERS, PALE, name_axes, picture
+from tamis.bench.drawing import COLORS, MARKERS, PALE, name_axes, picture
 from tamis.bench.metrics import mean
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def plot_f1(scores: Sequence[PageScores], file: Path) -> None:
             axes.scatter(
                 [value for value, _ in points],
                 [place for _, place in points],
-                color=COLOURS[number % len(COLOURS)],
+                color=COLORS[number % len(COLORS)],
                 marker=MARKERS[number % len(MARKERS)],
                 label=of,
                 zorder=2,
@@ -59,10 +59,10 @@ def plot_times(timings: Sequence[Timing], sizes: Sequence[int], file: Path) -> N
             axes.plot(
                 [size / 1000 for size, _ in points],
                 [time / 1e6 for _, time in points],
-                color=COLOURS[number % len(COLOURS)],
+                color=COLORS[number % len(COLORS)],
                 # A second round of the colours has other shapes and dashes.
-                marker=MARKERS[(number + number // len(COLOURS)) % len(MARKERS)],
-                linestyle=("-", "--", ":")[number // len(COLOURS) % 3],
+                marker=MARKERS[(number + number // len(COLORS)) % len(MARKERS)],
+                linestyle=("-", "--", ":")[number // len(COLORS) % 3],
                 markersize=4,
                 linewidth=1.2,
                 label=timing.name,

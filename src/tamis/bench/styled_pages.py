@@ -137,7 +137,7 @@ class _Draft:
             self.close(end)
 
     def sentences(self) -> list[str]:
-        """What stands in a card or a box."""
+        """The content of a card or a box."""
         if self.has_prose:
             return self.chooser.choices(self.words.prose, k=self.chooser.randint(1, 3))
         return self.lines(1, 400)
@@ -339,7 +339,7 @@ def _card_on_color(draft: _Draft) -> None:
 
 
 def _article_last(draft: _Draft) -> None:
-    """The article comes after all else in the source, and stands before it on the page."""
+    """The article comes after all else in the source, and is before it on the page."""
     end = draft.open("page", "div", "display:flex;flex-direction:row-reverse;gap:32px;max-width:1100px;margin:0 auto")
     side = draft.open("side", "aside", "flex:0 0 320px")
     draft.teasers("card", 7, "margin:0 0 20px")

@@ -2,7 +2,7 @@
 
 ROUGE-1 (C.-Y. Lin: *ROUGE: a package for automatic evaluation of summaries*, 2004) counts the words that a summary and
 a reference have in common; East Asian characters count as words. The reference is the description that the page gives
-of itself, where it has one of some length: written by an editor, not by a summarizer. Beside the weighted scores stand
+of itself, where it has one of some length: written by an editor, not by a summarizer. Beside the weighted scores are
 the first sentences (lead), each score alone, sentences drawn at random, and an oracle that knows the reference. The
 same method on the hand-made text shows what extraction costs: the paper's comparison.
 """

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tamis.bench.drawing import COLOURS, MARKERS, name_axes, picture
+from tamis.bench.drawing import COLORS, MARKERS, name_axes, picture
 from tamis.bench.metrics import mean, word_score, words
 from tamis.bench.progress import run
 from tamis.bench.tables import Table
@@ -96,7 +96,7 @@ def plot(points: Sequence[Point], file: Path) -> None:
         for number, name in enumerate(dict.fromkeys(point.set for point in points)):
             curve = [point for point in points if point.set == name]
             across = [point.coefficient for point in curve]
-            style: dict[str, Any] = {"color": COLOURS[number % len(COLOURS)], "marker": MARKERS[number % len(MARKERS)]}
+            style: dict[str, Any] = {"color": COLORS[number % len(COLORS)], "marker": MARKERS[number % len(MARKERS)]}
             for measure_name, dash in (("precision", "-"), ("recall", "--")):
                 heights = [getattr(point, measure_name) for point in curve]
                 axes.plot(across, heights, dash, markersize=4, label=f"{measure_name}, {name}", **style)

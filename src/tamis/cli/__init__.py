@@ -14,10 +14,12 @@ from tamis.options import suggestion
 __all__ = ["main"]
 
 COMMANDS: dict[str, str] = {
+    "batch": "Extract web archives, folders and tables of pages in bulk.",
     "bench": "Measure quality and speed on labeled pages.",
     "compare": "Compare what strategies keep of a page.",
     "crawl": "Crawl a news site and store its articles.",
     "cuter": "Extract a stream of pages in XML to articles in XML, as CUTER does.",
+    "demo": "Extract, crawl and digest an example site; needs no network.",
     "digest": "Make an edition of the news of a site, of feeds or of a library.",
     "doctor": "Check the installation and list the extras.",
     "explain": "Report why each block of a page was kept or dropped.",
@@ -27,10 +29,14 @@ COMMANDS: dict[str, str] = {
     "learn": "Train on labeled pages.",
     "library": "Keep articles in one file: search, tag, highlight, export.",
     "links": "List the links of a page that lead to articles, and why.",
+    "mcp": "Serve tools for language models (MCP) over standard input and output.",
     "print": "Make a print edition of articles: PDF, EPUB or one HTML file.",
+    "profile": "Learn what the pages of a site have in common, to extract others better.",
     "plot": "Plot the tag ratios of a page.",
+    "serve": "Serve the API, the reader and the cleaning proxy.",
     "summarize": "Summarize articles by their best sentences.",
     "version": "Print the version.",
+    "watch": "Keep a library fresh with the new articles of feeds.",
 }
 """Each command with its line of help; the module of that name in this package holds it."""
 
@@ -40,6 +46,7 @@ _WORDS_FOR = {
     **dict.fromkeys(("clean", "strip"), "filter"),
     **dict.fromkeys(("pdf", "epub", "book"), "print"),
     **dict.fromkeys(("why", "debug"), "explain"),
+    **dict.fromkeys(("bulk", "warc", "parquet"), "batch"),
     **dict.fromkeys(("summary", "summarise", "nlp", "keywords"), "summarize"),
     **dict.fromkeys(("train", "fit"), "learn"),
     "completion": "doctor, which shows the line for your shell",

@@ -46,7 +46,7 @@ _BASELINE = "all"  # which keeps all there is: with it, every block would be one
     type=STRATEGY,
     multiple=True,
     metavar="NAME[:FIELD=VALUE,...]",
-    help=f"Strategy to compare; repeatable; {_EVERY} for all that there are. Default: {', '.join(_COMPARED)}.",
+    help=f"Strategy to compare; repeatable; {_EVERY} compares all. Default: {', '.join(_COMPARED)}.",
 )
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Also write the comparison as an HTML page."
@@ -56,7 +56,7 @@ _BASELINE = "all"  # which keeps all there is: with it, every block would be one
     type=click.IntRange(min=0),
     default=10,
     show_default=True,
-    help="How many of the blocks on which they differ to print: the longest, and those on which opinion is most even.",
+    help="Number of disputed blocks to print: the longest, and those with the closest vote.",
 )
 @page_options
 def compare(

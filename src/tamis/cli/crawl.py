@@ -68,8 +68,8 @@ SHOWN_REASONS = 3
 def crawl(url: str, output: Path, form: str, settings_file: Path | None, **given: Any) -> None:
     """Crawl the news site at URL and store its articles.
 
-    Follows links, feeds and sitemaps on one site, politely: robots.txt, a delay between requests, each page once. Stop
-    it when you like, even by force: the same command goes on where it was. After the end, the same command asks for
+    Follows links, feeds and sitemaps on one site, politely: robots.txt, a delay between requests, each page once. You
+    can stop it at any time, even with kill: the same command resumes. When it has finished, the same command fetches
     what is new or has changed. Needs the extra news.
 
     Exit status: 0 success, 1 no article, 2 usage error, 3 the site could not be crawled.

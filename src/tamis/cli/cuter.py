@@ -12,7 +12,7 @@ import click
 
 from tamis.cli.completion import STRATEGY
 from tamis.cli.help import HELP
-from tamis.cli.messages import about, say
+from tamis.cli.messages import complain
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, chosen_settings, settings_file_option, settings_options
 from tamis.errors import BadXml, TamisError
 from tamis.files import whole_file
@@ -55,7 +55,7 @@ def cuter(source: Any, output: Path | None, strategy: str, settings_file: Path |
                 file.write(piece.encode("utf-8", "replace"))
     except BadXml as error:
         name = getattr(source, "name", "standard input")
-        say(f"tamis: {about(name, str(error))}")
+        complain(name, error)
         raise SystemExit(WRONG_USE) from error
     raise SystemExit(NOTHING if stream.failed else 0)
 
@@ -73,7 +73,7 @@ class _Stream:
                 yield run(page, self.settings).complete()
             except TamisError as error:
                 self.failed += 1
-                say(f"tamis: {about(page.url or f'page {number}', str(error))}")
+                complain(page.url or f"page {number}", error)
 
 
 @contextmanager

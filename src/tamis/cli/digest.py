@@ -14,7 +14,7 @@ import click
 from tamis.cli.completion import SOURCE
 from tamis.cli.crawl import Bar
 from tamis.cli.help import HELP
-from tamis.cli.messages import about, say
+from tamis.cli.messages import complain, say
 from tamis.cli.one_page import NOT_FETCHED, NOTHING
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import (
@@ -25,7 +25,7 @@ from tamis.cli.settings_options import (
     with_given,
 )
 from tamis.cli.sources import Web, is_address
-from tamis.edition import Entry, make_edition
+from tamis.edition import make_edition
 from tamis.errors import TamisError
 from tamis.library import Library
 from tamis.news.crawling import LIBRARY_SUFFIXES, crawl
@@ -60,7 +60,7 @@ _CRAWL = frozenset({"max_pages", "max_depth", "delay", "only", "skip"})
     "--library",
     "library_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Library that keeps what is found, and whose marks rank the stories. Default: none is kept.",
+    help="Library that stores the stories and whose marks rank them. Default: stories are not stored.",
 )
 @click.option("--title", help="Title of the edition.")
 @settings_file_option
@@ -102,7 +102,7 @@ def digest(
                 _bring_in(source, place, chosen)
             except TamisError as error:
                 status = NOT_FETCHED
-                say(f"tamis: {about(source, str(error))}")
+                complain(source, error)
         with Library(place) as library:
             made = digest_of(library, settings, chosen.summary, title=title or "", since=day)
     if not made.stories:
@@ -157,14 +157,9 @@ def _write(made: Digest, form: str, output: Path, chosen: SettingsFile) -> None:
     elif form == "md":
         write_whole(output, made.to_markdown())
     else:
-        entries = [
-            Entry(story.article, section=name, summary=story.summary.text, why=story.why)
-            for name, stories in made.sections
-            for story in stories
-        ]
         with Web(chosen.fetch) as web:
             settings = replace(chosen.edition, title=chosen.edition.title or made.title)
-            edition = make_edition(entries, form, settings, fetcher=web.fetcher)
+            edition = make_edition(made.entries(), form, settings, fetcher=web.fetcher)
         for problem in edition.problems:
             say(f"tamis: {problem}")
         write_whole(output, edition.data)

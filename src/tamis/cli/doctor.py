@@ -13,16 +13,19 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Column, Table
 
+from tamis import compiled
 from tamis.cli.help import HELP
 from tamis.edition.browser import find_browser
 
 EXTRAS: dict[str, str] = {
     "render": "pages rendered in a browser: --render; PDF: tamis print",
     "news": "crawling news sites, feeds and digests",
-    "serve": "API, reader and cleaning proxy (planned)",
-    "batch": "WARC and Parquet in bulk (planned)",
-    "ray": "bulk work on a Ray cluster (planned)",
-    "spark": "bulk work on Spark (planned)",
+    "serve": "API, reader and cleaning proxy: tamis serve",
+    "mcp": "tools for language models: tamis mcp",
+    "batch": "WARC and Parquet in bulk: tamis batch",
+    "datatrove": "a step for pipelines of datatrove",
+    "ray": "tamis batch on a Ray cluster",
+    "spark": "tamis batch on Spark",
     "ads": "your own ad-block lists in tamis filter",
     "peers": "the extractors that tamis bench compares with",
     "learn": "training of models: tamis learn",
@@ -48,6 +51,7 @@ def doctor() -> None:
     console.print(f"tamis {_version('tamis') or '(not installed)'}, Python {platform.python_version()}")
     core = [name for name, extra in _requirements() if extra is None]
     console.print("Core: " + ", ".join(f"{name} {_version(name) or 'MISSING'}" for name in core))
+    console.print(f"Compiled parts: {_compiled()}", markup=False)
     lacking = {extra: _missing(extra) for extra in EXTRAS}
     working = Table("extra", "gives", box=None, pad_edge=False)
     for extra in (extra for extra, missing in lacking.items() if not missing):
@@ -67,6 +71,17 @@ def doctor() -> None:
     if any(_version(name) is None for name in core):
         raise SystemExit(1)
     console.print("The core is whole. Extras are optional; each line says what one would add.")
+
+
+def _compiled() -> str:
+    """Whether the parts in C are there."""
+    missing = compiled.missing()
+    if not missing:
+        return "all, so extraction is at its fastest"
+    why = (
+        f"{compiled.PURE} is set" if os.environ.get(compiled.PURE) else "there was no C compiler when it was installed"
+    )
+    return f"not {', '.join(missing)}; everything works, only slower: {why}"
 
 
 def _completion() -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,11 +21,13 @@ from tamis.cli.settings_options import (
     render_options,
     rules_option,
     settings_options,
+    site_profile_option,
 )
 from tamis.cli.sources import Web
 from tamis.errors import TamisError
 from tamis.explaining import PagePicture, overlay_page, write_report_html, write_report_json
 from tamis.explaining import explain as explain_page
+from tamis.explaining.report import talkative
 from tamis.options import leaves_of
 from tamis.pipeline import run
 from tamis.settings import Limits, Settings
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
     from tamis.fetching.settings import RenderMode
     from tamis.model import Page
     from tamis.settings_file import SettingsFile
-    from tamis.strategies import Strategy
 
 
 @click.command(context_settings=HELP)
@@ -45,9 +46,10 @@ if TYPE_CHECKING:
 @click.option(
     "--overlay",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the page itself here, CUTER's class of each element in color.",
+    help="Write the page itself to this file, with CUTER's class of each element in color.",
 )
 @rules_option
+@site_profile_option
 @method_option
 @settings_options(Settings, skip=frozenset({"positions", "images", *(one.name for one in leaves_of(Limits))}))
 @page_options
@@ -105,12 +107,3 @@ def _drawn(page: Page, render: RenderMode, chosen: SettingsFile) -> tuple[Page, 
         say(f"tamis: {page.url or 'the page'}: no picture (rendering {drawn.page.rendering})")
         return drawn.page, None
     return drawn.page, PagePicture(drawn.picture, layout.width, min(layout.height, PICTURE_HEIGHT))
-
-
-def talkative(strategy: Strategy) -> Strategy:
-    """The strategy with its reasons in full, if it has a switch for that."""
-    known: set[str] = {field.name for field in fields(strategy)} if is_dataclass(strategy) else set()
-    if "explain" not in known:
-        return strategy
-    settings: Any = strategy  # the protocol does not say that it is a dataclass
-    return cast("Strategy", replace(settings, explain=True))

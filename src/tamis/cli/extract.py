@@ -11,7 +11,7 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
-from tamis.cli.messages import about, say
+from tamis.cli.messages import complain, say
 from tamis.cli.outputs import JSON_LINES, Destination, Wanted, database_option, page_key
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
@@ -24,6 +24,7 @@ from tamis.cli.settings_options import (
     rules_option,
     settings_file_option,
     settings_options,
+    site_profile_option,
 )
 from tamis.cli.sources import Reader, Source, Web, all_names
 from tamis.errors import AlreadyThere, FetchError, NoSuchSource, TamisError
@@ -65,7 +66,7 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 @click.option(
     "--names",
     type=click.Choice(("title", "source")),
-    help="What the files in a folder are called after; index.jsonl there lists them. [default: title]",
+    help="Name the files in a folder after the title or the source; index.jsonl lists them. [default: title]",
 )
 @overwrite_option
 @input_list_option
@@ -74,21 +75,22 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")
 @click.option("--title", help="Title from a feed.")
 @settings_file_option
-@click.option("--max-words", type=click.IntRange(min=1), help=f"Most words in a chunk. [default: {CHUNK_WORDS}]")
+@click.option("--max-words", type=click.IntRange(min=1), help=f"Maximum words in a chunk. [default: {CHUNK_WORDS}]")
 @click.option("--front-matter", is_flag=True, help="Markdown with YAML front matter.")
 @click.option(
     "--from-xml",
     is_flag=True,
-    help="Sources are XML files that carry pages (docs/xml.md), as CUTER takes them.",
+    help="Sources are XML files with pages in CUTER's format (docs/xml.md).",
 )
 @rules_option
+@site_profile_option
 @method_option
 @settings_options(Settings, skip=NOT_ON_COMMAND_LINE)
 @fetch_options
 @render_options
 @click.option("--all-pages", is_flag=True, help="Join the pages of an article that is split into several.")
 @click.option("--print-page", is_flag=True, help="Use the version for print, if there is one.")
-@click.option("-v", "--verbose", is_flag=True, help="Log what each stage found on standard error.")
+@click.option("-v", "--verbose", is_flag=True, help="Log the findings of each stage on standard error.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress bar.")
 def extract(
     sources: tuple[str, ...],
@@ -202,7 +204,7 @@ class _Work:
 
     def _fail(self, source: Source, error: TamisError, status: int) -> None:
         self.status = max(self.status, status)
-        say(f"tamis: {about(source.name, str(error))}")
+        complain(source.name, error)
         self.destination.add_error(source.name, error)
 
     def _write(self, source: Source, article: Article) -> None:

@@ -11,7 +11,7 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
-from tamis.cli.messages import about, say
+from tamis.cli.messages import complain
 from tamis.cli.one_page import NOT_FETCHED, NOTHING
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option
@@ -38,11 +38,11 @@ _OPML_START = b"<opml"
 @click.argument("source", type=SOURCE)
 @click.option(
     "-f", "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
-    help="Format: lines, one JSON object a line, or the feeds as OPML.",
+    help="Format: lines, one JSON object per line, or the feeds as OPML.",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
-@click.option("--discover", is_flag=True, help="List the feeds that the page names, instead of entries.")
-@click.option("--limit", type=click.IntRange(min=1), help="Show at most this many entries.")
+@click.option("--discover", is_flag=True, help="List the feeds of the page instead of entries.")
+@click.option("--limit", type=click.IntRange(min=1), help="Maximum entries to show.")
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")
 @settings_file_option
 @fetch_options
@@ -58,14 +58,14 @@ def feed(
 ) -> None:
     """List the entries of a feed: RSS, Atom, RDF or JSON Feed, from a URL, a file, or - for standard input.
 
-    A web page is asked for its feeds, and the first one is read. An OPML file gives the feeds that it lists.
+    Of a web page, the first feed that it links to is read; of an OPML file, all feeds that it lists.
     """
     chosen = chosen_settings(settings_file, given)
     try:
         with Web(chosen.fetch) as web:
             text = _text_of(_Finding(web, url), source, form, discover=discover, limit=limit)
     except TamisError as error:
-        say(f"tamis: {about(source, str(error))}")
+        complain(source, error)
         raise SystemExit(NOT_FETCHED if isinstance(error, FetchError) else NOTHING) from None
     if output is not None:
         write_whole(output, text)
@@ -86,7 +86,7 @@ def _text_of(finding: _Finding, source: str, form: str, *, discover: bool, limit
     if not found.is_feed:
         raise BadInput(f"this is no feed: {'; '.join(found.problems)}")
     for problem in found.problems:
-        say(f"tamis: {about(source, problem)}")
+        complain(source, problem)
     if form == "opml" or discover:
         return _feeds_text([Subscription(found.url or source, found.title, found.home_url)], form)
     entries = found.entries[:limit]
@@ -133,8 +133,10 @@ class _Finding:
                 continue
             found = parse_feed(response.body, response.final_url, response.content_type)
             if found.is_feed:
-                say(f"tamis: {about(page.url or '-', f'its feed is {url}')}")
+                complain(page.url or "-", f"its feed is {url}")
                 return found
+        if named and page.url is None:
+            raise BadInput(f"this is no feed; it names {named[0]}, and --url says where the page comes from")
         raise BadInput("this is no feed, and it names none")
 
 

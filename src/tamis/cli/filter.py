@@ -57,13 +57,13 @@ _LABELS_ONLY = frozenset({"captions"})
 )
 @settings_file_option
 @click.option("--ad-list", "ad_lists", type=_FILE, multiple=True, help="File with hosts of ad servers; repeatable.")
-@click.option("--own-ad-list/--no-own-ad-list", default=True, show_default=True, help="Also use tamis's own list.")
+@click.option("--own-ad-list/--no-own-ad-list", default=True, show_default=True, help="Also use the list of tamis.")
 @click.option(
     "--easylist",
     "easylists",
     type=_FILE,
     multiple=True,
-    help="List in the syntax of EasyList, used in place of hosts; may be repeated. Needs the extra ads.",
+    help="List in the syntax of EasyList, used instead of hosts; repeatable. Needs the extra ads.",
 )
 @settings_options(Filters, PAGE_FILTERS, skip=_LABELS_ONLY)
 @settings_options(Limits)

@@ -44,9 +44,7 @@ def _training_options(command: Callable[..., Any]) -> Callable[..., Any]:
             callback=_in_a_folder,
             help="Write the model here.",
         ),
-        click.option(
-            "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that read pages."
-        ),
+        click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Number of processes."),
     )
     for option in reversed(options):
         command = option(command)
@@ -71,7 +69,7 @@ def learn() -> None:
     "--validate/--no-validate",
     default=True,
     show_default=True,
-    help="Cross-validate by site. Without, pages get no confidence.",
+    help="Cross-validate by site. Without it, articles have no confidence.",
 )
 @click.option(
     "--agreement",
@@ -79,15 +77,15 @@ def learn() -> None:
     help="Folder with the answers of others, from 'tamis learn agree': labels by agreement.",
 )
 @click.option(
-    "--hold-out", multiple=True, metavar="NAME", help="Also train without this set and try it on it; repeatable."
+    "--hold-out", multiple=True, metavar="NAME", help="Also train without this set and test on it; repeatable."
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the random choices.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
 @click.option(
     "--repeat",
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Cross-validate so often, each time with the next seed.",
+    help="Number of cross-validations, each with the next seed.",
 )
 def extractor(
     data: Path,
@@ -137,15 +135,15 @@ def extractor(
     type=click.Path(path_type=Path),
     help="Folder of the sets. Also from TAMIS_DATA.",
 )
-@click.option("--set", "sets", multiple=True, metavar="NAME", help="A set to ask about; may be repeated.")
-@click.option("--limit", type=click.IntRange(min=1), help="At most this many pages of each set, evenly spread.")
-@click.option("--out", "-o", required=True, type=click.Path(file_okay=False, path_type=Path), help="Write here.")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that read pages.")
+@click.option("--set", "sets", multiple=True, metavar="NAME", help="Set to use; repeatable.")
+@click.option("--limit", type=click.IntRange(min=1), help="Pages of each set, evenly spread.")
+@click.option("--out", "-o", required=True, type=click.Path(file_okay=False, path_type=Path), help="Output folder.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Number of processes.")
 def agree(data: Path, sets: tuple[str, ...], limit: int | None, out: Path, jobs: int) -> None:
-    """Ask other extractors about pages without labels.
+    """Extract pages without labels with other extractors.
 
-    Without --set, metadata and unlabelled. Writes what trafilatura and readability-lxml (the extra peers) make of each
-    page, a file a set, for --agreement of 'tamis learn extractor'.
+    Without --set, metadata and unlabelled. Writes the text that trafilatura and readability-lxml (the extra peers)
+    extract from each page, one file per set, for --agreement of 'tamis learn extractor'.
     """
     from tamis.learn.agreement import ask
 
@@ -202,7 +200,7 @@ def _draw(pairs: list[tuple[float, float]], file: Path) -> None:
 @learn.command(context_settings=HELP)
 @_training_options
 def links(data: Path, sets: tuple[str, ...], limit: int | None, out: Path, jobs: int) -> None:  # noqa: ARG001
-    """Train the model that tells links to articles from others.
+    """Train the model that recognizes links to articles.
 
     Prints the cross-validation, grouped by site, beside the method of Ferreira et al. and the rules of its tree. The
     sets (without --set, news and unlabelled) have pages whose links teach the places; links/links.jsonl the rest.

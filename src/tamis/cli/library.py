@@ -86,10 +86,15 @@ library_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 limit_option = click.option(
-    "-n", "--limit", type=click.IntRange(min=1), default=SHOWN, show_default=True, help="Most articles to show."
+    "-n",
+    "--limit",
+    type=click.IntRange(min=1),
+    default=SHOWN,
+    show_default=True,
+    help="Maximum articles to show.",
 )
 ids_argument = click.argument("ids", nargs=-1, required=True, type=click.IntRange(min=1), metavar="ID...")
-undo_option = click.option("--undo", is_flag=True, help="Take the mark off.")
+undo_option = click.option("--undo", is_flag=True, help="Remove the mark.")
 
 
 def emit(value: object) -> None:
@@ -100,7 +105,7 @@ def emit(value: object) -> None:
 @library.command("list", context_settings=HELP)
 @click.argument("query", nargs=-1)
 @limit_option
-@click.option("--for-me", is_flag=True, help="Best for you first, with the reasons. Without QUERY: unread ones.")
+@click.option("--for-me", is_flag=True, help="Rank by your profile, with the reasons. Without QUERY: unread articles.")
 @json_option
 @with_library()
 def list_articles(opened: Library, query: tuple[str, ...], limit: int, for_me: bool, as_json: bool) -> None:
@@ -177,7 +182,7 @@ def show(opened: Library, article: int, revision: int | None, diff: bool, source
 @library.command(context_settings=HELP)
 @click.argument("article", type=click.IntRange(min=1), metavar="[ID]", required=False)
 @click.argument("names", nargs=-1, metavar="[TAG]...")
-@click.option("--remove", is_flag=True, help="Take the tags off.")
+@click.option("--remove", is_flag=True, help="Remove the tags.")
 @with_library()
 def tag(opened: Library, article: int | None, names: tuple[str, ...], remove: bool) -> None:
     """Give an article tags; without ID, list all tags."""
@@ -246,10 +251,10 @@ def remove(opened: Library, ids: tuple[int, ...]) -> None:
 
 @library.command(context_settings=HELP)
 @json_option
-@click.option("--check", is_flag=True, help="Also check the file; exits with 1 if something is wrong with it.")
+@click.option("--check", is_flag=True, help="Also check the integrity of the file; exits with 1 if it is damaged.")
 @with_library()
 def info(opened: Library, as_json: bool, check: bool) -> None:
-    """Say how much is in the library."""
+    """Show what the library holds, in numbers."""
     from tamis.cli.library_views import print_info
 
     if as_json:
@@ -271,7 +276,7 @@ def info(opened: Library, as_json: bool, check: bool) -> None:
 def profile(opened: Library, limit: int, as_json: bool, **given: Any) -> None:
     """Show what you are interested in: terms and sites of what you read and starred.
 
-    It ranks `tamis library list --for-me`. It is made anew each time, and never leaves this machine.
+    It ranks `tamis library list --for-me`. It is rebuilt each time, and never leaves this machine.
     """
     from tamis.cli.library_views import print_profile
 

@@ -12,7 +12,7 @@ from tamis.cli.completion import SOURCE
 from tamis.cli.extract import extraction_by
 from tamis.cli.help import HELP
 from tamis.cli.library import emit, json_option, with_library
-from tamis.cli.messages import say
+from tamis.cli.messages import complain, say
 from tamis.cli.outputs import page_key
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
@@ -27,6 +27,8 @@ from tamis.cli.settings_options import (
 )
 from tamis.cli.sources import Reader, Web, all_names
 from tamis.errors import FetchError, NoSuchSource, TamisError
+from tamis.library.records import Status
+from tamis.library.site_profiles import refresh_site_profile, with_site_profile
 from tamis.model import Outcome
 from tamis.settings import Settings
 from tamis.write.characters import for_terminal
@@ -48,10 +50,10 @@ MAX_LINKS = 100_000
 
 @click.command("add", context_settings=HELP)
 @click.argument("sources", nargs=-1, metavar="[SOURCE]...", type=SOURCE)
-@click.option("--saved", is_flag=True, help="Also fetch the pages of links that are stored without a text.")
+@click.option("--saved", is_flag=True, help="Also fetch the pages of stored links that have no text yet.")
 @click.option("--tag", "tags", multiple=True, help="Tag for each of the articles; repeatable.")
-@click.option("--html", "keeps_html", is_flag=True, help="Store the source of the page, too.")
-@click.option("--pictures", "keeps_pictures", is_flag=True, help="Fetch the pictures and store them, too.")
+@click.option("--html", "keeps_html", is_flag=True, help="Also store the HTML of the page.")
+@click.option("--pictures", "keeps_pictures", is_flag=True, help="Also fetch and store the pictures.")
 @input_list_option
 @click.option("--url", help="URL of a file or of standard input: makes links absolute, and is the page's key.")
 @json_option
@@ -78,9 +80,9 @@ def library_add(
 ) -> None:
     """Add the article of each SOURCE: a URL, a file, a folder of pages, or - for standard input.
 
-    Says of each whether it is new, unchanged, revised (another text on the same page) or a duplicate (the same story
-    from another page). The exit status is 3 if a fetch failed, else 2 if a file does not exist, else 1 if a source
-    has no article, else 0.
+    Reports for each whether it is new, unchanged, revised (another text on the same page) or a duplicate (the same
+    story from another page). The exit status is 3 if a fetch failed, else 2 if a file does not exist, else 1 if a
+    source has no article, else 0.
     """
     if not sources and input_list is None and not saved:
         raise click.UsageError("name a SOURCE: a URL, a file, or - for standard input")
@@ -119,7 +121,8 @@ class Adding:
         """Add the article of a page, and say what came of it."""
         try:
             page = source.page()
-            article = self.extraction(page, self.settings).complete()
+            settings = with_site_profile(self.settings, self.library, page.url)
+            article = self.extraction(page, settings).complete()
             if article.url is None:
                 article = replace(article, url=page_key(source.name, None))
             if article.outcome not in STORED or not article.blocks:
@@ -127,6 +130,8 @@ class Adding:
                 return
             pictures = self._pictures(source, article) if self.keeps_pictures else None
             added = self.library.add(article, html=page.html if self.keeps_html else None, pictures=pictures)
+            if added.status is Status.NEW and article.outcome is Outcome.ARTICLE:
+                refresh_site_profile(self.library, page, self.settings)
             if self.tags:
                 self.library.tag(added.id, *self.tags)
         except TamisError as error:
@@ -158,7 +163,7 @@ class Adding:
 
     def _fail(self, source: Source, message: str, status: int) -> None:
         self.status = max(self.status, status)
-        say(f"tamis: {message if message.startswith(source.name) else f'{source.name}: {message}'}")
+        complain(source.name, message)
 
 
 def _status_of(error: TamisError) -> int:

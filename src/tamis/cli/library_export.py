@@ -40,7 +40,11 @@ EVERYTHING = 10_000_000
     help="Format. Default: by the file's name; a folder gets Markdown.",
 )
 @click.option(
-    "-n", "--limit", type=click.IntRange(min=1), default=EVERYTHING, help="Most articles to export. Default: all."
+    "-n",
+    "--limit",
+    type=click.IntRange(min=1),
+    default=EVERYTHING,
+    help="Maximum articles to export. Default: all.",
 )
 @click.option("--fetch-pictures", is_flag=True, help="For editions: fetch pictures that the library does not have.")
 @overwrite_option

@@ -9,7 +9,7 @@ import click
 
 from tamis.cli.help import HELP
 from tamis.cli.library import with_library
-from tamis.cli.messages import say
+from tamis.cli.messages import complain, say
 from tamis.errors import TamisError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def library_import(opened: Library, files: tuple[Path, ...]) -> None:
         try:
             say(_import(opened, file))
         except TamisError as error:
-            say(f"tamis: {error if str(error).startswith(str(file)) else f'{file}: {error}'}")
+            complain(str(file), error)
             status = 2
     raise SystemExit(status)
 

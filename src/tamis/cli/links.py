@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,16 +9,21 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
+from tamis.cli.messages import about, say
 from tamis.cli.one_page import have_page, stop
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, page_options
 from tamis.errors import TamisError
 from tamis.news.home_page import links_on
-from tamis.news.link_model import LinkModel, SiteHabits
+from tamis.news.link_model import LinkModel, SiteHabits, link_record
 from tamis.parse import parse
 from tamis.write.characters import for_terminal
+from tamis.write.json import json_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.model import Page
     from tamis.news.link_features import LinkFacts
     from tamis.news.link_model import LinkVerdict
 
@@ -70,6 +74,8 @@ def links(
         raise stop(source, error) from error
     write = _as_json if as_json else _as_line
     shown = [write(link, verdict) for link, verdict in zip(found, verdicts, strict=True) if every or verdict.is_article]
+    if not shown:
+        say(f"tamis: {about(source, _why_none(page, found))}")
     text = "".join(f"{line}\n" for line in shown)
     if output is not None:
         write_whole(output, text)
@@ -78,18 +84,17 @@ def links(
     raise SystemExit(0 if shown else NOTHING)
 
 
+def _why_none(page: Page, found: Sequence[LinkFacts]) -> str:
+    """Why nothing is listed."""
+    if page.url is None:
+        return "no link to an article; --url says where the page comes from, so that relative links count"
+    return "none of its links leads to an article; --all lists them with the reasons" if found else "it has no links"
+
+
 def _as_line(link: LinkFacts, verdict: LinkVerdict) -> str:
     words = for_terminal(link.text) or "(no words)"
     return f"{verdict.score:.2f}  {for_terminal(link.url)}\n      {words}\n      {for_terminal(verdict.reason)}"
 
 
 def _as_json(link: LinkFacts, verdict: LinkVerdict) -> str:
-    content = {
-        "url": link.url,
-        "text": link.text,
-        "place": link.place.value,
-        "isArticle": verdict.is_article,
-        "score": round(verdict.score, 4),
-        "reasons": list(verdict.reasons),
-    }
-    return json.dumps(content, ensure_ascii=False)
+    return json_text(link_record(link, verdict))

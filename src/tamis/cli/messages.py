@@ -12,6 +12,11 @@ def say(message: str) -> None:
     click.echo(for_terminal(message), err=True)
 
 
+def complain(name: str, problem: object) -> None:
+    """Say on standard error what went wrong with a source."""
+    say(f"tamis: {about(name, str(problem))}")
+
+
 def about(name: str, message: str) -> str:
     """A message that names what it is about, once."""
     return message if message.startswith(name) else f"{name}: {message}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tamis.cli.messages import say
+from tamis.cli.messages import complain
 from tamis.cli.sources import Reader, Web
 from tamis.errors import FetchError, NoSuchSource, TamisError
 
@@ -33,6 +33,5 @@ def have_page(
 
 def stop(source: str, error: TamisError) -> SystemExit:
     """Say what went wrong, and how the command is to end."""
-    message = str(error)
-    say(f"tamis: {message if message.startswith(source) else f'{source}: {message}'}")
+    complain(source, error)
     return SystemExit(NOT_FETCHED if isinstance(error, FetchError) else NOTHING)

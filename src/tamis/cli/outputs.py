@@ -13,10 +13,8 @@ from tamis.errors import AlreadyThere, BadSettings
 from tamis.files import ArticleFolder
 from tamis.files import write_whole as write_file
 from tamis.model import Outcome
-from tamis.write.chunks import write_chunks
 from tamis.write.formats import FORMATS
 from tamis.write.json import json_text
-from tamis.write.xml import write_xml
 
 if TYPE_CHECKING:
     from tamis.errors import TamisError
@@ -123,6 +121,8 @@ class Destination:
             except OSError as error:
                 raise _cannot_write(self._folder.folder, error) from error
         if self._held:
+            from tamis.write.xml import write_xml
+
             self._piece(write_xml(self._held))
         if self._is_array:
             self._emit("]\n" if self._begun else "[]\n")
@@ -133,6 +133,8 @@ class Destination:
         if self._wanted.front_matter:
             text = article.to_markdown(front_matter=True)
         elif self._wanted.max_words is not None:
+            from tamis.write.chunks import write_chunks
+
             text = write_chunks(article, self._wanted.max_words)
         else:
             text = FORMATS[self._form].write(article)

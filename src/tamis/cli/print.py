@@ -11,7 +11,7 @@ import click
 from tamis.cli.completion import SOURCE
 from tamis.cli.extract import extraction_by
 from tamis.cli.help import HELP
-from tamis.cli.messages import say
+from tamis.cli.messages import complain, say
 from tamis.cli.one_page import NOT_FETCHED, NOTHING
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import (
@@ -55,8 +55,8 @@ PRINTED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})
     help="File (.pdf, .epub, .html), - for standard output, or with --individual a folder.",
 )
 @click.option("-f", "--format", "form", type=click.Choice(FORMATS), help="Format. Default: by the file's name.")
-@click.option("--individual", is_flag=True, help="An edition of its own for each source.")
-@click.option("--all-pages", is_flag=True, help="Put an article together that is cut into pages.")
+@click.option("--individual", is_flag=True, help="Make one edition for each source.")
+@click.option("--all-pages", is_flag=True, help="Join the pages of an article that is split into several.")
 @click.option("--print-page", is_flag=True, help="Use the version for print, if there is one.")
 @overwrite_option
 @input_list_option
@@ -159,7 +159,7 @@ class _Gathering:
 
     def fail(self, name: str, message: str, status: int) -> None:
         self.status = max(self.status, status)
-        say(f"tamis: {message if message.startswith(name) else f'{name}: {message}'}")
+        complain(name, message)
 
 
 def _status_of(error: TamisError) -> int:

@@ -1,6 +1,6 @@
 """What of the docs is made from the code: the reference of the command line, and the tables of settings.
 
-``python -m tamis.cli.reference docs`` writes both anew; a test fails while they differ. A table stands between
+``python -m tamis.cli.reference docs`` regenerates both; a test fails if they differ. A table is between
 ``<!-- options: NAME -->`` and ``<!-- end of options -->``, where NAME is a settings class or a strategy.
 """
 
@@ -8,20 +8,27 @@ from __future__ import annotations
 
 import re
 import sys
+import textwrap
+from copy import copy
 from dataclasses import is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from tamis.batch.schema import COLUMNS
+from tamis.batch.settings import BatchSettings
 from tamis.cli import main
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, RENDER_OPTIONS, flags_of
 from tamis.edition import EditionSettings
 from tamis.fetching.settings import FetchSettings, RenderSettings
 from tamis.library.personal import ProfileSettings
 from tamis.news.digest import DigestSettings
+from tamis.news.refresh import RefreshSettings
 from tamis.news.settings import CrawlSettings
 from tamis.options import options_of
+from tamis.reader_settings import ReaderSettings
+from tamis.serve.settings import ServeSettings
 from tamis.settings import Limits, Settings
 from tamis.strategies import by_name
 from tamis.summarizing import SummarySettings
@@ -41,19 +48,28 @@ _CLASSES: dict[str, type] = {
         EditionSettings,
         SummarySettings,
         CrawlSettings,
+        BatchSettings,
         DigestSettings,
+        RefreshSettings,
         ProfileSettings,
+        ServeSettings,
+        ReaderSettings,
     )
 }
 _TABLE = re.compile(r"(<!-- options: ([\w-]+) -->\n)[^<]*(<!-- end of options -->\n)")
 
+SHOWN_WHOLE = "extract"
+"""The command whose options are described in full; others have many of them."""
+LEAST_SHARED = 8
+"""Fewer shared options are described in each command."""
 WIDTH = 100  # columns of the help text, whatever the terminal
 _INTRODUCTION = """\
 # Command line
 
 This page is made from the commands' own help: `python -m tamis.cli.reference docs`. A test fails
 when the two differ. [Quick start](quickstart.md) shows the commands at work;
-[outcomes](outcomes.md#exit-status) explains the exit status.
+[outcomes](outcomes.md#exit-status) explains the exit status. Options that many commands share are
+described in [`tamis extract`](#tamis-extract), and in the help of each command.
 """
 
 
@@ -78,7 +94,27 @@ def _contexts(context: click.Context) -> Iterator[click.Context]:
 def _section(context: click.Context) -> str:
     path = context.command_path
     level = "#" * max(2, len(path.split()))
-    return f"{level} {path}\n\n```text\n{context.get_help()}\n```\n"
+    return f"{level} {path}\n\n```text\n{_help(context)}\n```\n"
+
+
+def _help(context: click.Context) -> str:
+    """The help of a command. Options that it shares with `SHOWN_WHOLE` are only named."""
+    described = {(option.name, getattr(option, "help", None)) for option in _shown_whole(context).params}
+    shared = [option for option in context.command.params if (option.name, getattr(option, "help", None)) in described]
+    if context.command.name == SHOWN_WHOLE or len(shared) < LEAST_SHARED:
+        return context.get_help()
+    command = copy(context.command)
+    command.params = [option for option in context.command.params if option not in shared]
+    own = click.Context(command, info_name=context.info_name, parent=context.parent).get_help()
+    names = ", ".join("/".join(map(str, (*option.opts, *option.secondary_opts))) for option in shared)
+    also = f"Also the options of tamis {SHOWN_WHOLE}: {names}."
+    return f"{own}\n\n{textwrap.fill(also, WIDTH, initial_indent='  ', subsequent_indent='  ', break_on_hyphens=False)}"
+
+
+def _shown_whole(context: click.Context) -> click.Command:
+    command = main.get_command(context.find_root(), SHOWN_WHOLE)
+    assert command is not None  # noqa: S101
+    return command
 
 
 def with_tables(page: str) -> str:
@@ -87,16 +123,20 @@ def with_tables(page: str) -> str:
 
 
 def table_of(name: str) -> str:
-    """The table of the settings of a class or a strategy."""
+    """The table of the settings of a class or a strategy; of ``batch-columns``, that of the columns."""
+    if name == "batch-columns":
+        rows = [("column", "type", ""), ("---",) * 3, *((f"`{one.name}`", one.type, one.help) for one in COLUMNS)]
+        return "".join(f"| {' | '.join(row)} |\n" for row in rows)
     own = _CLASSES.get(name)
     kind = own or type(by_name(name))
     head = ("field", "default", "values", "command line" if own else "from", "")
-    rows = [head, ("---",) * len(head), *(_row(one, own) for one in options_of(kind))]
-    return "".join(f"| {' | '.join(row)} |\n".replace("  ", " ") for row in rows)
+    table = [head, ("---",) * len(head), *(_row(one, own) for one in options_of(kind))]
+    return "".join(f"| {' | '.join(row)} |\n".replace("  ", " ") for row in table)
 
 
 def _row(one: Option, own: type | None) -> tuple[str, ...]:
     is_option = one.name in RENDER_OPTIONS if own is RenderSettings else one.name not in NOT_ON_COMMAND_LINE
+    is_option = is_option and own is not ReaderSettings
     flags = flags_of(one) if one.is_plain and not is_dataclass(one.type) and is_option else ()
     origin = ", ".join(f"`{flag}`" for flag in flags) if own else one.source
     return (f"`{one.name}`", _default(one.default), _values(one), origin, one.help.replace("|", r"\|"))

@@ -1,4 +1,4 @@
-"""The options of commands that stand for settings: made from the settings' own data, and read back into settings.
+"""Command options for settings: generated from the settings' declarations, and read back into settings.
 
 An option that is not given has the value None, so that a settings file can say it; what neither says has its default.
 """
@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tamis.cli.completion import STRATEGY
-from tamis.errors import TamisError
+from tamis.errors import BadInput, TamisError
 from tamis.fetching.settings import RENDER_MODES, FetchSettings, RenderSettings
 from tamis.options import changed, leaves_of
 from tamis.settings import Limits
-from tamis.settings_file import SettingsFile, read_rules, read_settings_file
+from tamis.settings_file import PROFILE_NAME, SettingsFile, profiles_folder, read_rules, read_settings_file
+from tamis.site_profile import SiteProfile
 from tamis.strategies import with_parameters
 
 if TYPE_CHECKING:
@@ -70,12 +71,21 @@ def chosen_settings(settings_file: Path | None, given: dict[str, Any]) -> Settin
         rules = tuple(rule for path in given.get("rules") or () for rule in read_rules(path))
         if rules:
             extract = changed(extract, {"rules": (*extract.rules, *rules)})
+        if given.get("site_profile") is not None:
+            extract = changed(extract, {"site_profile": _read_profile(given["site_profile"])})
         render = with_given(base.render, {name: given.get(name) for name in RENDER_OPTIONS})
         edition = with_given(base.edition, given)
         summary = with_given(base.summary, given)
         return replace(base, extract=extract, fetch=fetch, render=render, edition=edition, summary=summary)
     except TamisError as error:
         raise click.UsageError(str(error)) from error
+
+
+def _read_profile(path: Path) -> SiteProfile:
+    try:
+        return SiteProfile.from_json(path.read_text(encoding="utf-8", errors="replace"))
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from error
 
 
 def with_given(settings: Chosen, given: dict[str, Any]) -> Chosen:
@@ -133,7 +143,7 @@ def _switch(one: Option, choice: str) -> Callable[[Command], Command]:
             raise click.UsageError(f"--{before} and --{choice} contradict each other")
         context.params[one.name] = choice
 
-    text = f"The setting {one.name}={choice}. {_plain(one.help)}"
+    text = f"Same as {one.name}={choice}. {_plain(one.help)}"
     return click.option(f"--{choice}", is_flag=True, expose_value=False, callback=choose, help=text)
 
 
@@ -167,7 +177,7 @@ def _click_type(one: Option) -> Any:
 
 
 def _shown(default: Any) -> str:
-    if default is None or default == ():
+    if default in (None, "", ()):
         return ""
     return f" [default: {','.join(default) if isinstance(default, tuple) else default}]"
 
@@ -177,11 +187,27 @@ def _plain(text: str) -> str:
     return text.replace("`", "")
 
 
+class SettingsPath(click.Path):
+    """A settings file, by its path or by the name of a profile that the pages of `tamis serve` saved."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, dir_okay=False, path_type=Path)
+
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
+        """The path. A file in the present folder comes before a profile of the same name."""
+        saved = profiles_folder() / f"{value}.toml"
+        is_name = isinstance(value, str) and PROFILE_NAME.fullmatch(value) is not None
+        known = saved if is_name and not Path(value).is_file() and saved.is_file() else value
+        return super().convert(known, parameter, context)
+
+
 settings_file_option = click.option(
     "--settings",
+    "--profile",
     "settings_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="TOML file with settings (docs/settings.md); options override it.",
+    type=SettingsPath(),
+    metavar="FILE|NAME",
+    help="TOML file with settings (docs/settings.md), or a profile saved in tamis serve; options override it.",
 )
 rules_option = click.option(
     "--rules",
@@ -189,16 +215,19 @@ rules_option = click.option(
     multiple=True,
     help="TOML file with your own rules for a site, or a folder of such files (docs/rules.md); repeatable.",
 )
-overwrite_option = click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
+site_profile_option = click.option(
+    "--site-profile",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="What 'tamis profile learn' learned from other pages of the site.",
+)
+overwrite_option = click.option("--overwrite", is_flag=True, help="Overwrite existing files.")
 input_list_option = click.option(
     "--input-list",
     type=click.Path(allow_dash=True),
     metavar="FILE",
     help="File with one source per line; - for standard input.",
 )
-method_option = click.option(
-    "--method", help="The form of a strategy that has several, such as threshold, kmeans, 2d of cetr."
-)
+method_option = click.option("--method", help="Variant of the strategy, such as threshold, kmeans or 2d of cetr.")
 fetch_options = settings_options(FetchSettings, skip=NOT_ON_COMMAND_LINE)
 render_options = add_options(
     click.option(
@@ -206,7 +235,7 @@ render_options = add_options(
         type=click.Choice(RENDER_MODES),
         default="never",
         show_default=True,
-        help="Render pages in a browser: only those that give no good article without (auto), or all. Extra: render.",
+        help="Render pages in a browser: all, or those with no good article otherwise (auto). Needs the extra render.",
     ),
     settings_options(RenderSettings, skip=frozenset(one.name for one in leaves_of(RenderSettings)) - RENDER_OPTIONS),
 )

@@ -14,7 +14,6 @@ from tamis.fetching.source import page_of
 from tamis.files import bytes_in, page_files, page_in, read_page, read_source_list
 from tamis.settings import Limits
 from tamis.text.domains import is_host_name
-from tamis.write.xml_reading import read_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -76,7 +75,7 @@ class Reader:
     """Say how pages were fetched."""
 
     def sources(self, names: Sequence[str]) -> Iterator[Source]:
-        """The pages that the names stand for. What is wrong with one is said when its turn comes."""
+        """The pages that the names stand for. Errors are raised when a page is read."""
         for name in names:
             if self.from_xml:
                 yield from self._pages_in_xml(name)
@@ -112,6 +111,8 @@ class Reader:
             yield Source(name, partial(_fail, NoSuchSource(problem or f"{name}: --from-xml reads files")))
             return
         try:
+            from tamis.write.xml_reading import read_pages
+
             pages = read_pages(_bytes(name, self.limits))
         except TamisError as error:
             yield Source(name, partial(_fail, error))

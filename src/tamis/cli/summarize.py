@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
-from tamis.cli.messages import about, say
+from tamis.cli.messages import complain
 from tamis.cli.one_page import NOT_FETCHED, NOTHING
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import (
@@ -28,7 +27,9 @@ from tamis.pipeline import run
 from tamis.settings import Limits
 from tamis.summarizing import SummarySettings
 from tamis.summarizing import summarize as summarize_article
+from tamis.summarizing.summaries import summary_record
 from tamis.write.characters import one_line
+from tamis.write.json import json_text
 from tamis.write.markdown_escape import escape, guard_line_start, pairing_characters
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def summarize(
     """Summarize the article of each SOURCE by its best sentences: a URL, a file, a folder, or - for standard input.
 
     Six scores rate every sentence; the best are shown in their order. JSON has the scores and the place of each
-    sentence in the page; one object a line.
+    sentence in the page; one object per line.
     """
     if not sources and input_list is None:
         raise click.UsageError("name a SOURCE: a URL, a file, or - for standard input")
@@ -82,7 +83,7 @@ def summarize(
                 raise click.UsageError(str(error)) from error
             except TamisError as error:
                 status = max(status, NOT_FETCHED if isinstance(error, FetchError) else NOTHING)
-                say(f"tamis: {about(source.name, str(error))}")
+                complain(source.name, error)
     whole = ("" if form == "json" else "\n").join(texts)
     if output is not None:
         write_whole(output, whole)
@@ -118,8 +119,7 @@ def _escaped(text: str) -> str:
 
 
 def _as_json(article: Article, summary: Summary) -> str:
-    content = {"url": article.url, "headline": article.title, **summary.to_dict()}
-    return json.dumps(content, ensure_ascii=False) + "\n"
+    return json_text(summary_record(article, summary)) + "\n"
 
 
 _WRITERS = {"text": _as_text, "markdown": _as_markdown, "json": _as_json}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tamis.write.wording import Wording
 
 TITLES_ON_COVER = 12
-"""So many titles fit on the cover of a small page."""
+"""The number of titles that fit on the cover of a small page."""
 
 
 class ContentsEntry(NamedTuple):
@@ -193,7 +193,7 @@ def _front_story(story: Story, address: str) -> str:
 
 
 def nested_contents(entries: Sequence[ContentsEntry], line: Callable[[ContentsEntry], str]) -> str:
-    """The contents as lists in lists, with `line` for what stands in an item."""
+    """The contents as lists in lists, with `line` for the content of an item."""
     parts: list[str] = []
     open_levels: list[int] = []
     for entry in entries:

@@ -36,7 +36,7 @@ NAVIGATION_DEPTH = 2
 """The device's own contents go so deep at least: they take no room on the page."""
 UNKNOWN_LANGUAGE = "und"
 LEAST_COVER = 300
-"""Pixels: a picture at least so wide and high can stand for the book on a shelf."""
+"""Pixels: the least width and height of a cover picture."""
 
 _NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:tamis:edition")
 _FOLDER = "EPUB"

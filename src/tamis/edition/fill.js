@@ -1,10 +1,11 @@
-// Narrows wide tables; moves and shrinks pictures so that no page ends in a gap because the next picture does not fit.
+// Narrows wide tables, keeps short tables, code and quotes whole; moves and shrinks pictures so that no page ends in a
+// gap because the next picture does not fit.
 //
 // Every story is laid out in columns as large as a page's text, which the browser breaks as it breaks pages. Where a
 // picture opens a page and the page before has room, the picture shrinks into the room; if it would become too small,
 // the text that follows goes before it; if there is none, the picture before shrinks too. Text keeps its order, and so do
 // pictures. If only a few lines stand on a story's last page, its pictures shrink a little, so that the page is saved.
-({ width, height, room, least, moves, tail, tighter }) => {
+({ width, height, room, least, moves, tail, tighter, whole }) => {
   const GAP = 40;
   const PROSE = new Set(["P", "UL", "OL", "BLOCKQUOTE", "PRE", "DIV"]);
   const isHeading = (element) => /^H[1-6]$/.test(element.tagName);
@@ -20,6 +21,7 @@
     sheet.append(story);
     story.style.breakBefore = "auto";
     story.querySelectorAll(".table").forEach(narrow);
+    story.querySelectorAll(".table, pre, blockquote").forEach(keepWhole);
     for (const figure of [...story.children].filter(isPicture)) settle(sheet, story, figure);
     tighten(sheet, story);
     story.style.breakBefore = "";
@@ -35,6 +37,12 @@
       table.style.fontSize = size;
     }
     if (table.offsetWidth > box.clientWidth + 1) table.style.overflowWrap = "anywhere";
+  };
+
+  // What is short is not cut in two.
+  const keepWhole = (box) => {
+    const tall = [...box.getClientRects()].reduce((sum, rect) => sum + rect.height, 0);
+    if (tall <= whole * height) box.style.breakInside = "avoid";
   };
 
   const last = (element) => [...element.getClientRects()].at(-1);

@@ -25,11 +25,13 @@ ROOM_TO_FILL = 0.12
 LEAST_SCALE = 0.6
 """A picture does not shrink below this part of its size to fit on a page; text goes before it instead."""
 MOST_MOVES = 8
-"""So many paragraphs go before a picture at most."""
+"""How many paragraphs a picture may move down at most."""
 SHORT_TAIL = 0.15
 """Of a page's height: a story whose last page has less on it is tightened, if its pictures can be."""
 TIGHTER = (0.94, 0.88, 0.8)
 """The scales of pictures that are tried to save that page."""
+MOST_WHOLE = 0.33
+"""Of a page's height: a table, code or a quote that is not taller is not cut in two."""
 SAFETY = 2
 """Pixels by which a planned page is lower than the printed one, against rounding."""
 PASSES = 3
@@ -91,6 +93,7 @@ def _measures(settings: EditionSettings) -> dict[str, object]:
         "moves": MOST_MOVES,
         "tail": SHORT_TAIL,
         "tighter": TIGHTER,
+        "whole": MOST_WHOLE,
     }
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 HEAD_BYTES = 200_000
-"""A size that stands later is not looked for: SVG files and AVIF boxes have it near the start."""
+"""A size further on is not looked for: SVG files and AVIF boxes have it near the start."""
 SVG_DEFAULT = (300, 150)
 """What browsers take where an SVG gives neither size nor view box."""
 LONGEST_SIDE = 100_000

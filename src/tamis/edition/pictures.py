@@ -36,7 +36,7 @@ MAX_TOTAL_BYTES = 300_000_000
 LEAST_SIDE = 3
 """Smaller ones count visits and show nothing."""
 MAX_SOURCES = 4
-"""So many of a picture's addresses are tried."""
+"""How many of a picture's URLs are tried."""
 FETCHES_AT_ONCE = 4
 
 ACCEPT = (("Accept", "image/jpeg,image/png,image/webp;q=0.9,image/gif;q=0.9,image/*;q=0.5"),)

@@ -38,8 +38,8 @@ _LOADS = re.compile(r"@import|url\(\s?[\"']?(?!data:|#)", re.IGNORECASE)
 class EditionSettings:
     """How an edition looks."""
 
-    title: str | None = option(None, "Title of the edition. Without: the story's.", group=EDITION)
-    author: str | None = option(None, "Author or editor of the edition. Without: the story's authors.", group=EDITION)
+    title: str | None = option(None, "Title of the edition. Default: the title of the story.", group=EDITION)
+    author: str | None = option(None, "Author or editor. Default: the authors of the story.", group=EDITION)
     cover: bool = option(True, "Begin a collection with a cover.", group=EDITION)
     toc_depth: int = option(
         1,
@@ -48,18 +48,18 @@ class EditionSettings:
         maximum=6,
         group=EDITION,
     )
-    link_notes: bool = option(False, "List the addresses of links at the end of each story.", group=EDITION)
+    link_notes: bool = option(False, "List the URLs of links at the end of each story.", group=EDITION)
     paper: Literal["a3", "a4", "a5", "a6", "b5", "letter", "legal"] = option("a4", "Paper.", group=EDITION)
-    landscape: bool = option(False, "Turn the paper.", group=EDITION, off="portrait")
+    landscape: bool = option(False, "Orientation of the paper.", group=EDITION, off="portrait")
     margin: float = option(20.0, "Margin of a page, in millimeters.", minimum=5, maximum=80, group=EDITION)
     columns: int = option(1, "Columns of a page.", minimum=1, maximum=4, group=EDITION)
     font_size: float = option(11.0, "Size of the text, in points.", minimum=6, maximum=30, group=EDITION)
     font: Literal["serif", "sans"] = option("serif", "Font of the text.", group=EDITION)
-    justify: bool = option(False, "Make lines equally long.", group=EDITION)
+    justify: bool = option(False, "Justify the lines.", group=EDITION)
     hyphenate: bool = option(True, "Hyphenate, by the story's language.", group=EDITION)
     css: Path | None = option(None, "File with CSS that is added to the style sheet.", group=EDITION, metavar="FILE")
     print_timeout: float = option(
-        60.0, "Seconds that one step of the browser may take.", above=0, maximum=3_600, group=EDITION
+        60.0, "Time limit for one step of the browser, in seconds.", above=0, maximum=3_600, group=EDITION
     )
 
     def __post_init__(self) -> None:

@@ -8,10 +8,12 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit, urlunsplit
 
+from tamis.model import Kind
+from tamis.text.clean_urls import quote_path, quote_query
 from tamis.write.characters import one_line
 from tamis.write.html import BodyWriter, direction, outcome_notice
 from tamis.write.html_inline import Form, ShownPicture, attribute
-from tamis.write.outline import is_shown, shown_blocks
+from tamis.write.outline import has_words, is_shown, shown_blocks
 from tamis.write.safe_urls import host, safe_link
 from tamis.write.wording import wording_of, written_date
 
@@ -32,9 +34,6 @@ LEAST_LEAD = 120
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?")
 _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
 _ADDRESSED = re.compile(r"[^\s@]{1,200}@[^\s@]{1,200}")
-_PATH_SAFE = "/%:@!$&'()*+,;=~-._"
-_QUERY_SAFE = _PATH_SAFE + "?"
-_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +146,7 @@ def _web_address(scheme: str, name: str, port: int | None, path: str, query: str
     if not _HOST.fullmatch(plain) or ".." in plain:
         return None
     location = plain if port is None else f"{plain}:{port}"
-    return urlunsplit(
-        (scheme, location, _quoted(path, _PATH_SAFE), _quoted(query, _QUERY_SAFE), _quoted(fragment, _QUERY_SAFE))
-    )
-
-
-def _quoted(text: str, safe: str) -> str:
-    return quote(_BAD_ESCAPE.sub("%25", text), safe=safe, errors="replace")
+    return urlunsplit((scheme, location, quote_path(path), quote_query(query), quote_query(fragment)))
 
 
 @dataclass(slots=True)
@@ -173,7 +166,7 @@ class _StoryWriter:
 
     def write(self) -> Story:
         article = self.article
-        blocks = shown_blocks(article)
+        blocks = _without_standfirst(shown_blocks(article), article.subtitle)
         writer = BodyWriter.of(blocks, self._body_form())
         body = "".join(writer.write(blocks))
         return Story(
@@ -194,7 +187,7 @@ class _StoryWriter:
         )
 
     def _lead(self) -> str:
-        """The first picture that the story shows and that is large enough to stand for it."""
+        """The first picture that the story shows and that is large enough to represent it."""
         for picture in self.shown.values():
             if min(picture.width, picture.height) >= LEAST_LEAD:
                 size = f' width="{picture.width}" height="{picture.height}"'
@@ -280,6 +273,18 @@ class _StoryWriter:
         source = _source(self.article)
         if source:
             yield f"<footer>\n<p>{escape(wording.source)}: {_away(source, source)}</p>\n</footer>\n"
+
+
+def _without_standfirst(blocks: list[Block], standfirst: str | None) -> list[Block]:
+    """The blocks without the standfirst, if it is the first text: the head of the story shows it."""
+    line = one_line(standfirst or "")
+    first = next((at for at, block in enumerate(blocks) if has_words(block) and block.kind is not Kind.CAPTION), None)
+    if not line or first is None or one_line(blocks[first].text) != line:
+        return blocks
+    is_plain = blocks[first].kind in (Kind.PARAGRAPH, Kind.HEADING) and not any(
+        inline.href for inline in blocks[first].inlines
+    )
+    return blocks[:first] + blocks[first + 1 :] if is_plain else blocks
 
 
 def _source(article: Article) -> str | None:

@@ -1,7 +1,7 @@
 """The article's body among all that a page's data holds: menus, settings, other stories, and mostly twice.
 
 A body is a value under a key that content systems use for bodies, with enough running text in it, outside of what
-belongs to other pages (related stories, menus, comments). It must show that it is this page's: the page's title stands
+belongs to other pages (related stories, menus, comments). It must show that it is this page's: the page's title is
 in an object around it, or the page's description in it. Where neither does, there is no body: a wrong one is worse.
 """
 
@@ -45,7 +45,7 @@ MOST = 0.7
 NEARLY = 0.8
 """A body with structure is better than one without that is longer, if it has this share of its words."""
 DESCRIPTION_WORDS = 8
-"""So many words of the description, found in the body one after the other, show that it is the page's."""
+"""If this many words of the description are in the body one after the other, it is the page's."""
 
 _BODY_KEYS = word_set(
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.model import Kind, Labels, Role
+from tamis.model import ROLES_BY_KIND, Kind, Labels, Role
 from tamis.parse.tree import Element
 from tamis.strategies.roles import TITLE
 from tamis.text.word_overlap import fold
@@ -16,12 +16,6 @@ if TYPE_CHECKING:
 
 MAX_QUOTES = 500
 """How many quotes are looked for in the posts before them."""
-_ROLES = {
-    Kind.HEADING: Role.HEADING,
-    Kind.CAPTION: Role.CAPTION,
-    Kind.IMAGE: Role.MULTIMEDIA,
-    Kind.MEDIA: Role.MULTIMEDIA,
-}
 # By their class names: what is in a post and not written by its author (Discourse, NodeBB).
 _BESIDE = {
     "meta": "name and size of a picture",
@@ -32,7 +26,7 @@ _SMALL_IMAGES = frozenset({"avatar", "emoji", "site-icon"})
 
 
 def label_body(body: Document, source: str, *, is_thread: bool = False) -> Labels:
-    """Keep what a reader would see, but for the title; of a thread without previews and quotes of posts that are there.
+    """Keep all visible text except the title; of a thread without previews and quotes of its own posts.
 
     The title is the one that the document knows of.
     """
@@ -50,7 +44,8 @@ def label_body(body: Document, source: str, *, is_thread: bool = False) -> Label
         kept=kept,
         scores=[1.0 if keep else 0.0 for keep in kept],
         roles=[
-            _ROLES.get(kind, Role.TEXT) if keep else Role.OTHER for kind, keep in zip(body.kinds, kept, strict=True)
+            ROLES_BY_KIND.get(kind, Role.TEXT) if keep else Role.OTHER
+            for kind, keep in zip(body.kinds, kept, strict=True)
         ],
         reasons=[reason or f"in {source}" for reason in reasons],
     )

@@ -73,7 +73,7 @@ _HEADINGS = "h1, h2"
 
 
 def bodies_in_templates(tree: Tree, hints: Hints, at_least: int) -> Iterator[Found]:
-    """Templates of so many words that show that they are this page's: by its title, its description, or as a shadow
+    """Templates of at least `at_least` words that belong to this page: by its title, its description, or as a shadow
     root, which browsers show without a script."""
     for template in tree.select("template")[:MAX_TEMPLATES]:
         html = template.inner_html

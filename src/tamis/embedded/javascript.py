@@ -103,62 +103,92 @@ def read_literal(source: str, at: int, names: Mapping[str, str] | None = None) -
 
     `names` gives for variables the JSON text of their value; any other expression is null.
     """
-    pieces: list[str] = []
-    closers: list[str] = []
-    keys: list[bool] = []  # of each open container: whether a key is next
-    skipping = 0  # depth inside an expression that is not data
-    end = at
+    rewriting = _Rewriting(names)
     for token in _TOKEN.finditer(source, at, at + MAX_LITERAL):
-        text = token.group()
-        char = text[0]
-        if skipping:
-            if char in "([{":
-                skipping += 1
-                continue
-            if char in ")]}":
-                skipping -= 1
-                if skipping:
-                    continue
-            elif char != "," or skipping > 1:
-                continue
-            skipping = 0
-        if char in "{[" or (char == "(" and not closers):
-            closers.append(_CLOSES[char])
-            keys.append(char == "{")
-            pieces.append("[" if char == "(" else char)
-            if len(closers) > MAX_DEPTH:
-                return None
-        elif char in "}])":
-            closer = closers.pop()
-            keys.pop()
-            if pieces[-1] == ",":
-                pieces.pop()
-            elif pieces[-1] == ":":
-                pieces.append("null")
-            pieces.append(closer)
-            if not closers:
-                end = token.end()
-                break
-        elif char == ",":
-            if pieces[-1] in (",", "["):
-                pieces.append("null")
-            pieces.append(",")
-            keys[-1] = closers[-1] == "}"
-        elif char == ":":
-            pieces.append(":")
-            keys[-1] = False
-        elif not closers:
+        if not rewriting.take(token.group()):
             return None
+        if not rewriting.closers:
+            return rewriting.value(token.end())
+    return None
+
+
+class _Rewriting:
+    """An object or array in JavaScript, token by token, as JSON."""
+
+    def __init__(self, names: Mapping[str, str] | None) -> None:
+        self.names = names
+        self.pieces: list[str] = []
+        self.closers: list[str] = []
+        """What closes the open containers, the outermost first."""
+        self.keys: list[bool] = []
+        """Of each open container: whether a key is next."""
+        self.skipping = 0
+        """The depth inside an expression that is not data."""
+
+    def take(self, token: str) -> bool:
+        """Go on by a token; False if this is no literal, or too deep."""
+        char = token[0]
+        if self.skipping and not self._is_after_expression(char):
+            return True
+        if char in "{[" or (char == "(" and not self.closers):
+            return self._open(char)
+        if not self.closers:
+            return False
+        if char in "}])":
+            self._close()
+        elif char == ",":
+            self._separate()
+        elif char == ":":
+            self.pieces.append(":")
+            self.keys[-1] = False
         else:
-            pieces.append(_as_json(text, names, key=keys[-1]))
-            if not keys[-1]:
-                skipping = 2 if char == "(" else 1
-    if closers:
-        return None
-    try:
-        return json.loads("".join(pieces), strict=False), end
-    except (ValueError, RecursionError):
-        return None
+            self._put(token)
+        return True
+
+    def value(self, end: int) -> tuple[object, int] | None:
+        """The value, and where it ends; None if it cannot be read."""
+        try:
+            return json.loads("".join(self.pieces), strict=False), end
+        except (ValueError, RecursionError):
+            return None
+
+    def _is_after_expression(self, char: str) -> bool:
+        """Whether an expression ended before this: at a comma, or where what it is in is closed."""
+        if char in "([{":
+            self.skipping += 1
+            return False
+        if char in ")]}":
+            self.skipping -= 1
+            return not self.skipping
+        if char != "," or self.skipping > 1:
+            return False
+        self.skipping = 0
+        return True
+
+    def _open(self, char: str) -> bool:
+        self.closers.append(_CLOSES[char])
+        self.keys.append(char == "{")
+        self.pieces.append("[" if char == "(" else char)
+        return len(self.closers) <= MAX_DEPTH
+
+    def _close(self) -> None:
+        self.keys.pop()
+        if self.pieces[-1] == ",":
+            self.pieces.pop()
+        elif self.pieces[-1] == ":":
+            self.pieces.append("null")
+        self.pieces.append(self.closers.pop())
+
+    def _separate(self) -> None:
+        if self.pieces[-1] in (",", "["):
+            self.pieces.append("null")
+        self.pieces.append(",")
+        self.keys[-1] = self.closers[-1] == "}"
+
+    def _put(self, token: str) -> None:
+        self.pieces.append(_as_json(token, self.names, key=self.keys[-1]))
+        if not self.keys[-1]:
+            self.skipping = 2 if token[0] == "(" else 1
 
 
 def _as_json(token: str, names: Mapping[str, str] | None, *, key: bool) -> str:

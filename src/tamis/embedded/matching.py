@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis.model import Kind, Label, Labels, Role
+from tamis.model import ROLES_BY_KIND, Kind, Label, Labels, Role
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ MAX_LINE = 120
 """Characters of a line that says who wrote a post, and when."""
 MAX_NAME = 5
 """Words of a name."""
-_ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
 _PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
 _OFTEN_LEFT_OUT = _PICTURES | {Kind.HEADING, Kind.LIST_ITEM, Kind.CODE, Kind.TABLE}
 
@@ -103,7 +102,7 @@ def _relabelled(document: Document, labels: Labels, own: Collection[int], amid: 
     changes = {block: left_out for block, keep in enumerate(labels.kept) if keep and block not in amid}
     reason = f"its text is in {source}"
     for block in own:
-        changes[block] = Label(True, _ROLES.get(document.kinds[block], Role.TEXT), reason, 1.0)
+        changes[block] = Label(True, ROLES_BY_KIND.get(document.kinds[block], Role.TEXT), reason, 1.0)
     changed = labels.changed(changes)
     kept = changed.kept
     captions = {at: picture for at, picture in labels.captions.items() if kept[at] and kept[picture]}

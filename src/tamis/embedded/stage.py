@@ -43,7 +43,7 @@ NOTHING = 50
 MIN_BODY = 80
 """A body of fewer words is not worth the doubt."""
 MORE = 150
-"""So many words more than were kept must a body have, unless nothing much was kept."""
+"""How many words more than the kept blocks a body must have, unless hardly anything was kept."""
 LONGER = 2.0
 """And it must be this many times as long."""
 MAX_ELEMENTS = Limits().max_elements

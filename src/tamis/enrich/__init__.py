@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tamis.enrich.authors import AUTHOR_METAS, find_authors
@@ -14,14 +15,18 @@ from tamis.enrich.language import find_language
 from tamis.enrich.links import find_canonical, find_license
 from tamis.enrich.pictures import find_lead_image
 from tamis.enrich.sites import find_site
-from tamis.enrich.subtitle import find_subtitle
+from tamis.enrich.subtitle import find_standfirst
 from tamis.enrich.title import find_title, title_block
 from tamis.enrich.topics import find_paywalled, find_section, find_tags, find_type
 from tamis.model import Declared, Metadata
-from tamis.parse.jsonld import ARTICLE_TYPES
+from tamis.text.schema_types import ARTICLE_TYPES
 from tamis.text.url_shape import Shape, shape_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.enrich.headline_lines import Line
+    from tamis.enrich.subtitle import Standfirst
     from tamis.parse.document import Document
 
 __all__ = ["PageFacts", "metadata"]
@@ -29,8 +34,6 @@ __all__ = ["PageFacts", "metadata"]
 
 class PageFacts:
     """What a page declares and shows about itself, read once."""
-
-    __slots__ = ("_document", "_entities", "_site", "_sources", "title", "title_block")
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -72,20 +75,36 @@ class PageFacts:
             generator=sources.meta("generator"),
         )
 
+    @cached_property
+    def standfirst(self) -> Standfirst | None:
+        """The lines between headline and body that sum the article up."""
+        return find_standfirst(self._entities, self._headline_lines, self.title.text, self.description)
+
+    @cached_property
+    def _is_home(self) -> bool:
+        address = self._document.page.url or self.declared.url
+        return self.page_type not in ARTICLE_TYPES and shape_of(address) is Shape.HOME
+
+    @cached_property
+    def _headline_lines(self) -> Sequence[Line]:
+        """The lines around the headline; none on a home page, where bylines and dates are those of its stories."""
+        return () if self._is_home else find_headline_lines(self._document, self.title.anchor)
+
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, address, picture, licence and more."""
         document, sources, entities, title = self._document, self._sources, self._entities, self.title
-        # Bylines and dates on a home page are those of its stories.
-        is_home = self.page_type not in ARTICLE_TYPES and shape_of(document.page.url or self.declared.url) is Shape.HOME
-        lines = [] if is_home else find_headline_lines(document, title.anchor)
+        lines = self._headline_lines
         language = find_language(document, sources, entities)
         dates = find_dates(document, sources, entities, lines, language)
+        published = dates.published
+        if self._is_home and published is not None and not published.is_declared:
+            published = None
         return Metadata(
             title=title.text,
             title_source=title.source,
-            subtitle=find_subtitle(entities, lines, title.text, self.description),
+            subtitle=self.standfirst.text if self.standfirst is not None else None,
             authors=find_authors(sources, entities, lines, self._site, title.text),
-            published=None if is_home and dates.published and not dates.published.is_declared else dates.published,
+            published=published,
             modified=dates.modified,
             site_name=self._site.name,
             description=self.description,

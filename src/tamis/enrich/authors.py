@@ -18,7 +18,7 @@ from tamis.text.names import (
     MAX_NAMES,
     REPORTER_WORDS,
     is_full_name,
-    is_organisation,
+    is_organization,
     names_in,
     reporters_in,
     without_repeats,
@@ -66,7 +66,7 @@ def find_authors(
     lines = [line for line in lines if not _is_in_title(line, title)]
     shown = _Shown(lines)
     for names, is_declared in _claims(sources, entities, lines):
-        people = [name for name in names if not is_organisation(name) and name not in houses]
+        people = [name for name in names if not is_organization(name) and name not in houses]
         others = [name for name in people if not site.is_site_name(name)]
         if others and (shown.has(others) or not is_declared):
             return tuple(_completed(without_repeats(others), lines, site))
@@ -124,7 +124,7 @@ def _is_house(author: Entity) -> bool:
 
 
 def _houses(sources: Sources, entity: Entity) -> list[str]:
-    """The authors that linked data calls organisations."""
+    """The authors that linked data calls organizations."""
     authors = [
         author for author in sources.data.each(entity.get("author")) if isinstance(author, dict) and _is_house(author)
     ]
@@ -303,7 +303,7 @@ def _completed(names: list[str], lines: Sequence[Line], site: Site) -> list[str]
             shown = [
                 name
                 for name in names_in(line.text)
-                if is_full_name(name) and not is_organisation(name) and not site.is_site_name(name)
+                if is_full_name(name) and not is_organization(name) and not site.is_site_name(name)
             ]
             if len(shown) > len(names) and known <= {fold(name) for name in shown}:
                 return shown

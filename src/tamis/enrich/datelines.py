@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.enrich.headline_lines import MAX_LABEL, Line
-from tamis.parse.tree import Element
+from tamis.model import DateSource
+from tamis.parse.ancestors import elements_around
 from tamis.text.dates import find_date_at, read_date
 from tamis.text.markup_names import DATELINE_NAME_PARTS, NO_DATELINE_PLACE
 from tamis.text.phrases import pattern, plain_phrases, whole_words
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from tamis.parse.document import Document
+    from tamis.parse.tree import Element
     from tamis.text.dates import Order
 
 
@@ -23,7 +26,7 @@ STEM = 4
 """Letters of a label's beginning; with fewer, most lines would pass the quick look."""
 
 
-class Label(NamedTuple):
+class DateLabel(NamedTuple):
     """Labels of a date in many languages."""
 
     pattern: re.Pattern[str]
@@ -51,8 +54,8 @@ def _stems(purpose: str) -> tuple[str, ...]:
     return tuple({_lower(phrase[:STEM].rstrip("*+")) for phrase in plain_phrases(purpose)})
 
 
-PUBLISHED = Label(re.compile(whole_words("published_label"), re.IGNORECASE), _stems("published_label"))
-CHANGED = Label(re.compile(whole_words("updated_label"), re.IGNORECASE), _stems("updated_label"))
+PUBLISHED = DateLabel(re.compile(whole_words("published_label"), re.IGNORECASE), _stems("published_label"))
+CHANGED = DateLabel(re.compile(whole_words("updated_label"), re.IGNORECASE), _stems("updated_label"))
 _OTHER_DATE = re.compile(rf"{whole_words('other_date_label')}|©|\(c\)", re.IGNORECASE)
 _GOES_ON = re.compile(rf",?\s+(?!{whole_words('after_date')})[a-zà-öø-ÿ]{{2,}}")
 _SAYS_WHEN = re.compile(rf"\w\s+(?:{pattern('before_event_date')})\s*$", re.IGNORECASE)
@@ -73,21 +76,25 @@ MAX_DATES = 3
 """How many dates of one line are looked at."""
 MAX_LABELLED = 300
 """How many lines with a year are looked at away from the headline."""
+MAX_AROUND = 3
+"""So far around its text is the element that has a line's date in an attribute."""
 MAX_TIMES = 20
 """How many ``time`` elements are looked at."""
 
 
-class Claim(NamedTuple):
-    """A text that may be a date, and where it stands."""
+class DateClaim(NamedTuple):
+    """A text that may be a date, and its source."""
 
     raw: str
-    source: str
+    source: DateSource
     value: date | None = None
     changed: bool = False
     """Whether it is said to be the date of a change."""
+    name: str = ""
+    """Of a meta element or a microdata property."""
 
 
-def dates_by_headline(lines: Sequence[Line], order: Order) -> Iterator[Claim]:
+def dates_by_headline(lines: Sequence[Line], order: Order) -> Iterator[DateClaim]:
     """Dates that are around the headline."""
     for line in lines:
         text = line.text
@@ -102,7 +109,7 @@ def dates_by_headline(lines: Sequence[Line], order: Order) -> Iterator[Claim]:
             yield from _opening(text, order)
 
 
-def dates_elsewhere(document: Document, order: Order) -> Iterator[Claim]:
+def dates_elsewhere(document: Document, order: Order) -> Iterator[DateClaim]:
     """Dates away from the headline, in short lines that say what date it is."""
     texts = document.texts
     short = [block for block, text in enumerate(texts) if len(text) <= MAX_LINE and ("20" in text or "199" in text)]
@@ -115,17 +122,17 @@ def dates_elsewhere(document: Document, order: Order) -> Iterator[Claim]:
             yield from (claim for claim in _dates_in(line, order) if claim.changed or not is_elsewhere)
 
 
-def times_elsewhere(document: Document, order: Order) -> Iterator[Claim]:
+def times_elsewhere(document: Document, order: Order) -> Iterator[DateClaim]:
     """The page's ``time`` elements, except for those that date a change."""
     for element in document.tree.select("time")[:MAX_TIMES]:
         around = element.parent.text[:MAX_LINE] if element.parent is not None else ""
         raw = element.attr("datetime") or " ".join(element.text.split())
         value = read_date(raw, order)
         if value is not None and not CHANGED.is_in(around) and not _is_named_changed(element):
-            yield Claim(raw, "time element", value)
+            yield DateClaim(raw, DateSource.TIME_ELEMENT, value)
 
 
-def only_day(claims: Iterable[Claim]) -> list[Claim]:
+def only_day(claims: Iterable[DateClaim]) -> list[DateClaim]:
     """The claim to the one day that all of them name, if they name one only."""
     found = {day_of(claim.value): claim for claim in claims if claim.value is not None}
     return list(found.values()) if len(found) == 1 else []
@@ -136,20 +143,17 @@ def day_of(value: date) -> date:
     return value.date() if isinstance(value, datetime) else value
 
 
-def _times(line: Line) -> Iterator[Claim]:
+def _times(line: Line) -> Iterator[DateClaim]:
     """The ``time`` elements of a line, or others with a ``datetime``."""
     for element in line.elements:
-        found: object = element
-        for _ in range(3):
-            if not isinstance(found, Element):
-                break
+        for found in islice(elements_around(element), MAX_AROUND):
             raw = found.attr("datetime")
             if raw or found.tag == "time":
                 shown = " ".join(found.text.split())
                 before = (line.text.partition(shown)[0] if shown else "") or line.label
-                yield Claim(raw or shown, "time element", None, _is_named_changed(found) or _says_changed(before))
+                changed = _is_named_changed(found) or _says_changed(before)
+                yield DateClaim(raw or shown, DateSource.TIME_ELEMENT, None, changed)
                 break
-            found = found.parent
 
 
 def _is_named_changed(element: Element) -> bool:
@@ -162,7 +166,7 @@ def _says_changed(before: str) -> bool:
     return CHANGED.last_end(before) > PUBLISHED.last_end(before)
 
 
-def _dates_in(line: Line, order: Order) -> Iterator[Claim]:
+def _dates_in(line: Line, order: Order) -> Iterator[DateClaim]:
     """The dates in a block's lines of text that may be the page's."""
     label = line.label
     for text in line.text.split("\n"):
@@ -174,7 +178,7 @@ def _dates_in(line: Line, order: Order) -> Iterator[Claim]:
             value, start, end = found
             before, raw, after = text[at : at + start], text[at + start : at + end], text[at + end :]
             if _is_dateline(line, label, before, after, value):
-                yield Claim(raw.strip(" ,|-–"), "text", value, _says_changed(before or label))
+                yield DateClaim(raw.strip(" ,|-–"), DateSource.TEXT, value, _says_changed(before or label))
             at += end
         label = text if len(text) <= MAX_LABEL else ""
 
@@ -189,11 +193,11 @@ def _is_dateline(line: Line, label: str, before: str, after: str, value: date) -
     return len(before) + len(after) <= (MAX_LINE if named else MAX_BESIDE) and len(before) <= MAX_LINE / 2
 
 
-def _opening(text: str, order: Order) -> Iterator[Claim]:
+def _opening(text: str, order: Order) -> Iterator[DateClaim]:
     """The date that a paragraph opens with: ``Berlin, 1. Mai 2022 – …``, ``(1 May 2022) …``."""
     found = find_date_at(text[:MAX_OPENING], order)
     if found is not None and found[1] <= MAX_OPENING / 2 and _AFTER_OPENING.match(text, found[2]):
         value, start, end = found
         before = text[:start]
         if value.year >= EARLIEST_SHOWN and before.count(" ") <= 2 and not CHANGED.is_in(before):
-            yield Claim(text[start:end], "text", value)
+            yield DateClaim(text[start:end], DateSource.TEXT, value)

@@ -11,8 +11,8 @@ from email.utils import parsedate_to_datetime
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.enrich.datelines import Claim, dates_by_headline, dates_elsewhere, day_of, only_day, times_elsewhere
-from tamis.model import Moment
+from tamis.enrich.datelines import DateClaim, dates_by_headline, dates_elsewhere, day_of, only_day, times_elsewhere
+from tamis.model import DateSource, Moment
 from tamis.parse.jsonld import text_of
 from tamis.text.dates import order_of, read_date
 from tamis.text.datewords import month_number
@@ -103,7 +103,7 @@ def find_dates(
     order = order_of(language, sources.host)
     latest = _latest(document.page)
     published = _first(_declared(sources, entities, PUBLISHED), order, latest)
-    has_microdata = published is None or published.source.startswith("itemprop")
+    has_microdata = published is None or published.source is DateSource.MICRODATA
     modified = _first(_declared(sources, entities, MODIFIED, items=has_microdata), order, latest)
     if published is None:
         published = _known_beforehand(document.page, order, latest)
@@ -122,9 +122,9 @@ def _known_beforehand(page: Page, order: Order, latest: date | None) -> Moment |
     if not raw:
         return None
     try:
-        return Moment(raw, parsedate_to_datetime(raw), "known beforehand")
+        return Moment(raw, parsedate_to_datetime(raw), DateSource.KNOWN_BEFOREHAND)
     except ValueError:
-        return _first([Claim(raw, "known beforehand")], order, latest)
+        return _first([DateClaim(raw, DateSource.KNOWN_BEFOREHAND)], order, latest)
 
 
 def _shown_dates(
@@ -152,35 +152,35 @@ def _shown_dates(
     return Dates(published, modified)
 
 
-def _is_day_of(moment: Moment | None, claim: Claim) -> bool:
+def _is_day_of(moment: Moment | None, claim: DateClaim) -> bool:
     return moment is not None and claim.value is not None and moment.day == day_of(claim.value)
 
 
-def _first(claims: Iterable[Claim], order: Order, latest: date | None) -> Moment | None:
+def _first(claims: Iterable[DateClaim], order: Order, latest: date | None) -> Moment | None:
     """The first claim that is a date, and not one of the future."""
     for claim in claims:
         value = claim.value or read_date(claim.raw, order)
         if value is not None and (latest is None or day_of(value) <= latest):
-            return Moment(claim.raw, value, claim.source)
+            return Moment(claim.raw, value, claim.source, claim.name)
     return None
 
 
 def _declared(
     sources: Sources, entities: Sequence[Entity], wanted: DateSources, *, items: bool = True
-) -> Iterator[Claim]:
+) -> Iterator[DateClaim]:
     """The dates in linked data, meta elements and, optionally, microdata."""
     for entity in entities:
         for name in wanted.properties:
             if raw := text_of(entity.get(name)):
-                yield Claim(raw, "json-ld")
+                yield DateClaim(raw, DateSource.JSON_LD)
     for name, raw in sources.all_metas(*wanted.metas):
-        yield Claim(raw, f"meta {name}")
+        yield DateClaim(raw, DateSource.META, name=name)
     for name, values in sources.metas.items():
         if ("date" in name or "time" in name) and wanted.other.search(name) and name not in wanted.metas:
-            yield from (Claim(raw, f"meta {name}") for raw in values)
+            yield from (DateClaim(raw, DateSource.META, name=name) for raw in values)
     for name, element in sources.items.firsts(wanted.properties) if items else ():
         if raw := element.attr("content") or element.attr("datetime") or " ".join(element.text.split()):
-            yield Claim(raw, f"itemprop {name}")
+            yield DateClaim(raw, DateSource.MICRODATA, name=name)
 
 
 def _settled(shown: Moment | None, in_address: Moment | None) -> Moment | None:
@@ -195,7 +195,7 @@ def _day_is_open(moment: Moment) -> bool:
     return isinstance(moment.value, datetime) and moment.value.tzinfo is UTC
 
 
-def _as_page_dates_it(published: Moment, modified: Moment | None, claims: Iterable[Claim], order: Order) -> Moment:
+def _as_page_dates_it(published: Moment, modified: Moment | None, claims: Iterable[DateClaim], order: Order) -> Moment:
     """A moment in universal time, or the date that the page shows for it.
 
     Only the neighbouring day can be the same moment in another zone, and only at some hours; and what is shown
@@ -211,12 +211,12 @@ def _as_page_dates_it(published: Moment, modified: Moment | None, claims: Iterab
         is_yesterday = apart == -1 and value.hour < YESTERDAY_UNTIL
         is_change = modified is not None and modified.value != value and modified.day == day_of(shown)
         if (is_tomorrow or is_yesterday) and not is_change:
-            return Moment(claim.raw, shown, claim.source)
+            return Moment(claim.raw, shown, claim.source, claim.name)
         return published
     return published
 
 
-def _in_address(url: str | None) -> list[Claim]:
+def _in_address(url: str | None) -> list[DateClaim]:
     """The date in the page's address, if it has a whole one."""
     match = _ADDRESS_DATE.search(url.partition("?")[0], url.find("://") + 3) if url and "://" in url else None
     if match is None:
@@ -226,7 +226,7 @@ def _in_address(url: str | None) -> list[Claim]:
         value = date(int(match["y"]), month, int(match["d"] or match["d2"] or match["d3"]))
     except ValueError:
         return []
-    return [Claim(match.group().strip("/-_."), "url", value)]
+    return [DateClaim(match.group().strip("/-_."), DateSource.URL, value)]
 
 
 def _latest(page: Page) -> date | None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.enrich.declared import clean
 from tamis.model import Kind
-from tamis.parse.tree import Element
+from tamis.parse.ancestors import elements_around
 from tamis.text.markup_names import BREADCRUMB_ELEMENT
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
     from tamis.parse.document import Document
+    from tamis.parse.tree import Node
 
 MAX_HEADINGS = 30
 """How many headings from the top of the page are looked at."""
@@ -53,6 +55,7 @@ def find_headings(document: Document) -> list[Heading]:
     found: list[Heading] = []
     kinds, block_nodes, texts, tags = document.kinds, document.block_nodes, document.texts, document.tags
     seen = document.visible()
+    breadcrumbs: dict[int, bool] = {}
     last_node = -1
     block = -1
     while len(found) < MAX_HEADINGS:
@@ -64,7 +67,7 @@ def find_headings(document: Document) -> list[Heading]:
         if tags[node] not in _LEVELS:
             node = _heading_node(document, node)
         text = clean(texts[block]).rstrip(_ANCHOR_SIGNS)
-        if node < 0 or not text or (node != last_node and _is_in_breadcrumb(document, node)):
+        if node < 0 or not text or (node != last_node and _is_in_breadcrumb(document, node, breadcrumbs)):
             continue
         heading = Heading(text, _LEVELS[tags[node]], block, block, not seen[block])
         found.append(_joined(found.pop(), heading) if node == last_node else heading)
@@ -79,13 +82,15 @@ def _joined(heading: Heading, more: Heading) -> Heading:
     return Heading(f"{heading.text} {more.text}", heading.level, heading.block, more.last, heading.hidden)
 
 
-def _is_in_breadcrumb(document: Document, node: int) -> bool:
+def _is_in_breadcrumb(document: Document, node: int, known: dict[int, bool]) -> bool:
+    """Whether an element around a heading is a breadcrumb. `known` takes what is found of single ones."""
     for _ in range(MAX_AROUND):
         if node < 0 or document.tags[node] in ("body", "html", "main", "article"):
             return False
-        element = document.elements[node]
-        classes, identity = element.attr("class"), element.attr("id")
-        if (classes or identity) and _is_breadcrumb(f"{classes} {identity}".lower()):
+        if node not in known:
+            element = document.elements[node]
+            known[node] = _is_breadcrumb(f"{element.attr('class')} {element.attr('id')}".lower())
+        if known[node]:
             return True
         node = document.parents[node]
     return False
@@ -104,9 +109,7 @@ _LEVELS = {"h1": 1, "h2": 2, "h3": 3}
 
 def _heading_node(document: Document, node: int) -> int:
     """The heading element that a node is in, or -1."""
-    while node >= 0 and document.tags[node] not in _LEVELS:
-        node = document.parents[node]
-    return node
+    return next((around for around in document.around(node) if document.tags[around] in _LEVELS), -1)
 
 
 class Piece(NamedTuple):
@@ -136,12 +139,7 @@ def pieces(document: Document, heading: Heading) -> list[Piece]:
     return [Piece(clean(piece.text), piece.names) for piece in found]
 
 
-def _names(element: object) -> str:
+def _names(element: Node | None) -> str:
     """The classes from an element up to the heading that it is in; of the heading itself none."""
-    found: list[str] = []
-    for _ in range(MAX_AROUND):
-        if not isinstance(element, Element) or element.tag in _LEVELS:
-            break
-        found.append(f"{element.tag} {element.attr('class') or ''}")
-        element = element.parent
-    return " ".join(found).lower()
+    inside = takewhile(lambda around: around.tag not in _LEVELS, islice(elements_around(element), MAX_AROUND))
+    return " ".join(f"{around.tag} {around.attr('class') or ''}" for around in inside).lower()

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from tamis.enrich.declared import clean
-from tamis.parse.jsonld import ARTICLE_TYPES, PAGE_TYPES, WORK_TYPES, text_of, types_of
+from tamis.parse.jsonld import text_of, types_of
+from tamis.text.schema_types import ARTICLE_TYPES, PAGE_TYPES, WORK_TYPES
 from tamis.text.word_overlap import overlap, words
 
 if TYPE_CHECKING:

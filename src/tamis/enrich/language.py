@@ -1,4 +1,4 @@
-"""The page's language, as a BCP 47 tag: declared, and checked against the script of its text; else recognised."""
+"""The page's language, as a BCP 47 tag: declared, and checked against the script of its text; else recognized."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCRIPT_SAMPLE = 300
 """This many characters show what script a page is written in."""
 LONGEST = 6
 """How many of the longest blocks are read."""
-# Domains of countries that do not write English. Systems declare English where nobody told them otherwise.
+# Domains of countries that do not write English. Systems declare English by default.
 _NOT_ENGLISH = word_set(
     """
     de at ch fr es it nl be pt br pl cz sk hu ro gr tr ru ua jp cn kr tw se no dk fi ar cl mx co pe uy ve bg
@@ -35,10 +35,10 @@ def find_language(document: Document, sources: Sources, entities: Sequence[Entit
     sample = max(document.texts, key=len, default="")[:SCRIPT_SAMPLE]
     if declared is not None and fits_script(declared, sample) and not _is_doubtful(declared, sources):
         return declared
-    recognised = recognize_language(longest_text(document, SAMPLE))
-    if recognised is None or (declared is not None and declared.partition("-")[0] == recognised):
+    recognized = recognize_language(longest_text(document, SAMPLE))
+    if recognized is None or (declared is not None and declared.partition("-")[0] == recognized):
         return declared
-    return recognised
+    return recognized
 
 
 def _declared(sources: Sources, entities: Sequence[Entity]) -> str | None:

@@ -19,6 +19,21 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.enrich.page_link_places import COMMENTS, Places, name_text, names_of, words_of_name
+from tamis.enrich.page_link_reading import (
+    MAX_ICON,
+    MAX_TEXT,
+    NEXT_NAMES,
+    ONE_PAGE,
+    PREVIOUS_NAMES,
+    PRINT,
+    SERIES,
+    UNSURE_ONE_PAGE,
+    UNSURE_PRINT,
+    Link,
+    following_number,
+    read_links,
+)
+from tamis.enrich.page_link_rows import NO_ROW, Row, read_row, rows_of
 from tamis.parse.tree import Element
 from tamis.parse.urls import base_url, resolve
 from tamis.text.lists import word_set
@@ -30,45 +45,25 @@ from tamis.text.page_addresses import (
     has_print_sign,
     identifiers,
     is_gallery,
-    is_same,
+    is_same_list,
+    is_thing_of,
+    is_web,
     may_speak_of_print,
     names_part_of,
     names_same,
     page_number,
     share_identifier,
 )
-from tamis.text.phrases import lines, normal, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from tamis.parse.document import Document
 
-MAX_TEXT = 60
-"""A link with more characters is a headline, and no link to a page of the same article."""
-MAX_SCRIPT = 500
-"""How many characters of a script in an attribute are read."""
 MAX_ITEM = 5
 """Elements inside the item of a pager; with more it is no item."""
-MAX_PAIRS = 5
-"""How many addresses of a row are compared with the ones that follow."""
-MIN_ROW, MAX_ROW_DEPTH, MAX_ROW_TEXT = 2, 4, 400
-"""Numbers that make a row, how far up its box is looked for, and how many characters of that are read."""
-MAX_ICON = 2
-"""Characters of a link that shows a sign and no words."""
-
-
-PRINT, UNSURE_PRINT = lines("print_link"), lines("print_link_unsure")
-ONE_PAGE, UNSURE_ONE_PAGE = lines("one_page_link"), lines("one_page_link_unsure")
-NEXT = lines("next_page") | lines("next_list_page")
-OLDER_OR_NEWER = lines("older_or_newer")
-PREVIOUS, ROW = lines("previous_page"), lines("page_row")
-PAGE_WORDS, SERIES = frozenset(words("page_word")), frozenset(words("series_item"))
-_STEPS = NEXT | PREVIOUS
-_TELLING = _STEPS | ONE_PAGE | UNSURE_ONE_PAGE | PRINT | UNSURE_PRINT | OLDER_OR_NEWER | ROW | PAGE_WORDS
-"""All that a link may say that makes it worth reading."""
-_STEP_RELATIONS = frozenset({"next", "prev", "previous"})
-_HEAD_RELATIONS = _STEP_RELATIONS | {"alternate"}
+MAX_PAGER_DEPTH = 3
+"""How many elements around a link are asked whether they are called a pager."""
 
 
 class LinkKind(StrEnum):
@@ -111,77 +106,18 @@ class PageLinks(NamedTuple):
 
 _GALLERY_TYPES = ("ImageGallery", "MediaGallery", "gallery", "slideshow")
 _LINKS = "a, area, link[rel], button[onclick], button[data-href], button[data-url], button[formaction], input[onclick]"
-_LABELS = ("title", "aria-label", "alt", "value")
-_SCRIPTED = re.compile(r"""["']([^"'\s]{1,400})["']""")
-_ADDRESS = re.compile(r"https?://|/(?!/)|\./|\?|[\w-]+\.(?:php|aspx?|html?|jsp|cfm|do)\b|[\w-]+/[\w/-]+", re.ASCII)
-_NUMBER = re.compile(r"[\[(]?(\d{1,4})[\])]?")
-_RANGE = re.compile(r"(\d{1,5})\s?[-–—]\s?(\d{1,5})")
-_SHOWN = re.compile(r"(?<![\w.,])\d{1,4}(?![\w,])")
-_HEAD_END = re.compile(r" [-–—|] |: ?|：")
 _WORDS = re.compile(r"[^\W_]+")
-_ARROWS = frozenset("›»→▶►>❯⟩≫⇒▸➔➜➡＞≻")
-_BACK_ARROWS = frozenset("‹«←◀◄<❮⟨≪⇐◂⬅＜")
-_SIGNS = _ARROWS | _BACK_ARROWS | frozenset(" .…|·-–—[]()")
 _PRINT_NAMES = word_set("print printer drucken druck imprimir imprimer stampa drukuj printicon printlink printbtn")
-_NEXT_NAMES = word_set(
-    "next nextpage nextlink pagenext pagernext nextpostslink nextposts weiter suivant suivante naechste siguiente "
-    "pagedown nextbtn btnnext gonext proxima"
-)
-_PREVIOUS_NAMES = word_set(
-    "prev previous prevpage pageprev pagerprev previouspage prevlink previouslink zurueck precedent precedente "
-    "anterior pageup btnprev prevbtn"
-)
-_STEP_STEMS = tuple("next prev weiter suiv naech sigui pagedown pageup prox zuru prec anterior".split())
-"""What each of the names for next and previous has in it."""
-_POINTERS = word_set("chevron arrow angle caret arrows pointer triangle")
-_RIGHT, _LEFT = word_set("right forward r"), word_set("left back backward l")
-_CURRENT_NAMES = word_set("current active selected on aktiv currentpage activepage")
+_PAGERS = ("pager", "pagin", "paging", "pagenav", "pagelink", "pagenumber", "pagebar", "multipage", "seitennav")
+"""How the names of rows of pages begin."""
 _SERVICES = ("printfriendly.com", "addtoany.com", "addthis.com", "sharethis.com")
 _PDF = (".pdf", ".doc", ".docx", ".epub")
 
 
-class _Says(NamedTuple):
-    """What a link says, by its words and signs."""
-
-    text: str
-    """Its words as phrases are compared; of a link that shows only a picture or a sign, its label."""
-    is_next: bool
-    is_previous: bool
-    is_list: bool
-    number: int | None
-    in_row: bool
-    """Whether it may be in a row of links to pages."""
-
-
-class _Link(NamedTuple):
-    element: Element
-    says: _Says
-    labels: tuple[str, ...]
-    """All its phrases: the text, or if there is none, what its picture and its title say."""
-    has_text: bool
-    url: str | None
-    """None without an address of its own."""
-    rel: frozenset[str]
-
-
-class _Row(NamedTuple):
-    """Links that follow each other and all lead to pages."""
-
-    numbers: dict[int, str]
-    """The address of each number."""
-    current: int | None
-    """The number of the page itself, as far as the row tells."""
-    is_series: bool = False
-    """Whether the row shows the page's own number, and all its addresses are the same except for their numbers."""
-
-
-_NO_ROW = _Row({}, None)
-
-
 def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
     """The links of a page to other pages of its article. In a forum the comments are the text."""
-    rows: list[_Row] = []
-    own = document.page.url or resolve(document.declared.url, None)
+    rows: list[Row] = []
+    own = _own_address(document)
     judged = tuple(_judge(document, own, rows, is_forum=is_forum))
     if (other := _other_address(document, judged)) is not None:
         by_other = _judge(document, other, rows, is_forum=is_forum)
@@ -197,6 +133,12 @@ def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
     following = best[LinkKind.NEXT]
     numbers = next((row.numbers for row in rows if following and following.url in row.numbers.values()), {})
     return PageLinks(best[LinkKind.ONE_PAGE], best[LinkKind.PRINT], following, best[LinkKind.PREVIOUS], judged, numbers)
+
+
+def _own_address(document: Document) -> str | None:
+    """The address that the page came from, or if that is none of the web, the one that it declares."""
+    url = document.page.url
+    return url if url and is_web(url) else resolve(document.declared.url, None)
 
 
 def _other_address(document: Document, judged: Iterable[LinkVerdict]) -> str | None:
@@ -227,12 +169,14 @@ def _best(kind: LinkKind, judged: Sequence[LinkVerdict]) -> LinkVerdict | None:
     return min(accepted, key=lambda verdict: verdict.rank, default=None)
 
 
-def _judge(document: Document, own: str | None, rows: list[_Row], *, is_forum: bool) -> Iterator[LinkVerdict]:
-    base = base_url(document) or own
+def _judge(document: Document, own: str | None, rows: list[Row], *, is_forum: bool) -> Iterator[LinkVerdict]:
+    stated = base_url(document)
+    base = stated if stated is not None and is_web(stated) else own
     is_forum = is_forum or (own is not None and _lists_comments(own))
     places = Places(document, comments_are_text=is_forum)
-    for row_links in _rows(_read_all(document.tree.select(_LINKS), base)):
-        row = _read_row(row_links, own) if len(row_links) > 1 else _NO_ROW
+    follows = following_number(own)
+    for row_links in rows_of(read_links(document.tree.select(_LINKS), base, follows)):
+        row = read_row(row_links, own) if len(row_links) > 1 or row_links[0].says.number is not None else NO_ROW
         rows.append(row)
         for link in row_links:
             yield from _judge_link(link, row, own, places, is_forum=is_forum)
@@ -243,7 +187,7 @@ def _lists_comments(own: str) -> bool:
     return own.partition("?")[0].rstrip("/").rpartition("/")[2].lower() in COMMENTS
 
 
-def _judge_link(link: _Link, row: _Row, own: str | None, places: Places, *, is_forum: bool) -> Iterator[LinkVerdict]:
+def _judge_link(link: Link, row: Row, own: str | None, places: Places, *, is_forum: bool) -> Iterator[LinkVerdict]:
     if link.element.tag == "link":
         yield from _judge_head(link, own)
         return
@@ -254,280 +198,10 @@ def _judge_link(link: _Link, row: _Row, own: str | None, places: Places, *, is_f
         yield verdict
 
 
-# Reading.
-
-
-def _read_all(elements: Iterable[Element], base: str | None) -> Iterator[_Link | None]:
-    """The links that may lead to another page of the article, and None for each of the others.
-
-    Nearly all are others, as their words tell at once.
-    """
-    for element in elements:
-        rel = frozenset((element.attr("rel") or "").lower().split())
-        if element.tag == "link":
-            yield None if rel.isdisjoint(_HEAD_RELATIONS) else _read(element, "", rel, base)
-            continue
-        text = _folded(element.text) if element.tag not in ("area", "input") else ""
-        is_other = rel.isdisjoint(_STEP_RELATIONS) and _leads_elsewhere(element, text)
-        yield None if is_other else _read(element, text, rel, base)
-
-
-def _leads_elsewhere(element: Element, text: str) -> bool:
-    """Whether the words of a link are none that the judges below know."""
-    said = normal(text)
-    if min(len(text), len(said)) <= MAX_ICON or said in _TELLING:
-        return False
-    if _may_be_called_step(element):
-        return False
-    if len(text) > MAX_TEXT:  # a headline, of which the label may still speak of print
-        return PRINT.isdisjoint(map(normal, _labels(element)))
-    head = _HEAD_END.split(text, maxsplit=1)[0]
-    return head == text or (normal(head) not in _STEPS and normal(head) not in PAGE_WORDS)
-
-
-def _may_be_called_step(element: Element) -> bool:
-    """Whether the names of a link or of what it is in may speak of next and previous: a quick look."""
-    item = element.parent
-    texts = (name_text(element), name_text(item) if isinstance(item, Element) else "")
-    return any(stem in text for text in map(str.lower, texts) if text != " " for stem in _STEP_STEMS)
-
-
-def _read(element: Element, text: str, rel: frozenset[str], base: str | None) -> _Link:
-    """A link with its words and its address."""
-    labels = tuple(_labels(element))
-    has_text = len(text) > MAX_ICON or (bool(text) and (text.isalnum() or not labels))
-    said = (text, *labels) if not has_text else (text,)
-    says = _says(said)
-    if not says.in_row and not text and not labels and element.tag == "a":
-        says = _says_picture(element)
-    return _Link(element, says, tuple(map(normal, (text, *labels))), has_text, _address(element, base), rel)
-
-
-def _folded(text: str) -> str:
-    return " ".join(text[: MAX_TEXT * 4].split())
-
-
-def _labels(element: Element) -> Iterator[str]:
-    """What a link is called where it does not say: its own names, then those of its picture."""
-    inside = list(element.select("img, svg title, i[title], span[title]"))[:2] if element.tag != "link" else []
-    for one in (element, *inside):
-        for name in _LABELS:
-            label = _folded(one.attr(name) or "")
-            if label and len(label) <= MAX_TEXT:
-                yield label
-
-
-def _says(said: Sequence[str]) -> _Says:
-    for text in said:
-        if not text:
-            continue
-        found = _says_one(text)
-        if found.in_row or found.is_list:
-            return found
-    text = next(filter(None, said), "")
-    return _Says(normal(text) if len(text) <= MAX_TEXT else "", False, False, False, None, False)
-
-
-def _says_one(text: str) -> _Says:
-    if len(text) > MAX_TEXT:
-        return _Says("", False, False, False, None, False)
-    plain = normal(text)
-    if not plain:
-        return _says_sign(text)
-    start = _HEAD_END.split(text, maxsplit=1)[0]  # "Next Page - Results 21 to 40 of 201", "Page 2: The test"
-    head = normal(start)
-    number = _page_named(head, start)
-    is_next = not NEXT.isdisjoint((head, plain))
-    is_previous = not PREVIOUS.isdisjoint((head, plain))
-    in_row = is_next or is_previous or number is not None or plain in ROW
-    return _Says(plain, is_next, is_previous, plain in OLDER_OR_NEWER, number, in_row)
-
-
-def _says_sign(text: str) -> _Says:
-    """A number or an arrow."""
-    number = _NUMBER.fullmatch(text)
-    if number:
-        return _Says("", False, False, False, int(number[1]), True)
-    if items := _RANGE.fullmatch(text):
-        number_of_range = _page_of_items(int(items[1]), int(items[2]))
-        return _Says("", False, False, False, number_of_range, number_of_range is not None)
-    signs = set(text)
-    if not signs <= _SIGNS:
-        return _Says("", False, False, False, None, False)
-    forward, back = not signs.isdisjoint(_ARROWS), not signs.isdisjoint(_BACK_ARROWS)
-    return _Says("", forward and not back, back and not forward, False, None, True)
-
-
-def _page_of_items(first: int, last: int) -> int | None:
-    """The page's number of ``21-40``; None if that is no page of equal ones."""
-    size = last - first + 1
-    return (first - 1) // size + 1 if size > 1 and first > 0 and (first - 1) % size == 0 else None
-
-
-def _says_picture(element: Element) -> _Says:
-    """A link without words: an arrow by the names of its picture, or called next by its own."""
-    inside = list(islice(element.iter_elements(), MAX_ICON))
-    names: set[str] = set().union(*(names_of(one) for one in (element, *inside)))
-    points = not _POINTERS.isdisjoint(names)
-    forward = not _NEXT_NAMES.isdisjoint(names) or (points and not _RIGHT.isdisjoint(names))
-    back = not _PREVIOUS_NAMES.isdisjoint(names) or (points and not _LEFT.isdisjoint(names))
-    return _Says("", forward and not back, back and not forward, False, None, forward != back)
-
-
-def _page_named(plain: str, text: str) -> int | None:
-    """The number of ``Page 2`` or ``2ページ``."""
-    if plain not in PAGE_WORDS:
-        return None
-    digits = "".join(filter(str.isdecimal, text))
-    return int(digits) if 0 < len(digits) <= 4 else None
-
-
-def _address(element: Element, base: str | None) -> str | None:
-    """Where a link leads: its address, or the one that its script or its data name."""
-    href = (element.attr("href") or "").strip()
-    script = f"{href if href.lower().startswith('javascript:') else ''} {element.attr('onclick') or ''}"[:MAX_SCRIPT]
-    if href and not href.startswith("#") and not href.lower().startswith("javascript:"):
-        if "print()" in script and "preventDefault" in script:
-            return None
-        return _web(resolve(href, base))
-    named = (element.attr(name) for name in ("data-href", "data-url", "formaction"))
-    for candidate in (*named, *_scripted(script)):
-        if candidate and _ADDRESS.match(candidate.strip()):
-            return _web(resolve(candidate.strip(), base))
-    return None
-
-
-def _scripted(script: str) -> Iterator[str]:
-    """The addresses that a script has in quotes."""
-    if "(" not in script and "=" not in script:
-        return
-    for quoted in _SCRIPTED.findall(script):
-        if _ADDRESS.match(quoted) and not quoted.startswith(("image/", "text/")):
-            yield quoted
-
-
-def _web(address: str | None) -> str | None:
-    if address is None or address.lower().startswith(("mailto:", "tel:")):
-        return None
-    return address
-
-
-# Rows of links to pages.
-
-
-def _rows(links: Iterable[_Link | None]) -> Iterator[list[_Link]]:
-    """The links in reading order; those that may be a row together, every other one by itself. None ends a row."""
-    row: list[_Link] = []
-    for link in links:
-        if link is not None and link.says.in_row and link.element.tag != "link":
-            if _starts_again(row, link):
-                yield row
-                row = []
-            row.append(link)
-            continue
-        if row:
-            yield row
-            row = []
-        if link is not None:
-            yield [link]
-    if row:
-        yield row
-
-
-def _starts_again(row: Sequence[_Link], link: _Link) -> bool:
-    """Whether numbers fall: those of items on a page come before those of pages."""
-    before, number = (row[-1].says.number if row else None), link.says.number
-    return before is not None and number is not None and number < before
-
-
-def _read_row(links: Sequence[_Link], own: str | None) -> _Row:
-    """The numbers of a row, and which of them is the page's."""
-    numbers: dict[int, str] = {}
-    marked, same = None, None
-    for link in links:
-        number = link.says.number
-        if number is None:
-            continue
-        if link.url is None or _is_marked(link.element):
-            marked = number if marked is None else marked
-        elif own is not None and is_same(own, link.url):
-            same = number if same is None else same
-        if link.url is not None:
-            numbers.setdefault(number, link.url)
-    shown = marked or _current_by_steps(links, numbers) or same or _current_by_text(links, numbers)
-    is_series = shown is not None and _is_series(numbers)
-    return _Row(numbers, shown or (_current_by_address(numbers, own) or _gap(numbers) if numbers else None), is_series)
-
-
-def _is_series(numbers: dict[int, str]) -> bool:
-    """Whether each address of a row is that of the number before it, with the page's number that follows."""
-    pairs = [(url, numbers[number + 1]) for number, url in numbers.items() if number + 1 in numbers][:MAX_PAIRS]
-    steps = [compare(first, second) for first, second in pairs]
-    return len(steps) >= MIN_ROW and all(step.is_next and step.named for step in steps)
-
-
-def _current_by_steps(links: Sequence[_Link], numbers: dict[int, str]) -> int | None:
-    """The page's number, by the numbers that have the addresses of next and previous."""
-    places = {url: number for number, url in numbers.items()}
-    for link in links:
-        step = link.says.is_previous - link.says.is_next
-        if step and link.url in places:
-            return places[link.url] + step
-    return None
-
-
-def _current_by_text(links: Sequence[_Link], numbers: dict[int, str]) -> int | None:
-    """The page's number, if the row shows one that is no link: as plain text, or bold."""
-    numbered = [link.element for link in links if link.says.number in numbers]
-    if len(numbered) < MIN_ROW:
-        return None
-    box = _box_of(numbered[0], numbered[-1])
-    shown = {int(digits) for digits in _SHOWN.findall(box.text[:MAX_ROW_TEXT])} if box is not None else set()
-    missing = [number for number in shown if number not in numbers and {number - 1, number + 1} & numbers.keys()]
-    return missing[0] if len(missing) == 1 else None
-
-
-def _box_of(first: Element, last: Element) -> Element | None:
-    """The element around a row, if it is near."""
-    around = set(islice(last.ancestors, MAX_ROW_DEPTH))
-    return next(
-        (one for one in islice(first.ancestors, MAX_ROW_DEPTH) if one in around and isinstance(one, Element)), None
-    )
-
-
-def _is_marked(element: Element) -> bool:
-    if not names_of(element).isdisjoint(_CURRENT_NAMES) or element.attr("aria-current") not in (None, "false"):
-        return True
-    item = element.parent
-    return isinstance(item, Element) and item.tag == "li" and not names_of(item).isdisjoint(_CURRENT_NAMES)
-
-
-def _current_by_address(numbers: dict[int, str], own: str | None) -> int | None:
-    """The page's number, by what its own address has where those of the row have theirs."""
-    if own is None:
-        return None
-    for number, url in numbers.items():
-        found = compare(own, url)
-        if found.relation is Relation.PAGE and found.number is not None and not found.is_offset:
-            if found.current is None:
-                return 1
-            return found.current + number - found.number
-    return None
-
-
-def _gap(numbers: dict[int, str]) -> int | None:
-    """The number that a row leaves out, because it is the page's."""
-    first, last = min(numbers), max(numbers)
-    for number in range(max(1, first - 1), min(last, first + len(numbers)) + 1):
-        if number not in numbers:
-            return number
-    return None
-
-
 # One page and print.
 
 
-def _judge_one_page(link: _Link, own: str | None) -> LinkVerdict | None:
+def _judge_one_page(link: Link, own: str | None) -> LinkVerdict | None:
     labels = [label for label in (link.labels[:1] if link.has_text else link.labels) if label]
     plain = next((label for label in labels if label in ONE_PAGE), None)
     bare = next((label for label in labels if label in UNSURE_ONE_PAGE), None)
@@ -549,7 +223,7 @@ def _judge_one_page(link: _Link, own: str | None) -> LinkVerdict | None:
     return refuse(f"says “{said}”, but its address is that of {found.relation.value}")
 
 
-def _judge_print(link: _Link, own: str | None) -> LinkVerdict | None:
+def _judge_print(link: Link, own: str | None) -> LinkVerdict | None:
     labels = link.labels[:1] if link.has_text else link.labels
     said = next((label for label in labels if label in PRINT or label in UNSURE_PRINT), None)
     if said is None and link.has_text and len(link.says.text) <= MAX_ICON:
@@ -596,7 +270,7 @@ def _print_evidence(url: str, own: str | None, said: str | None) -> str | None:
     return None
 
 
-def _may_print(link: _Link) -> bool:
+def _may_print(link: Link) -> bool:
     """Whether a link without words may be for print, by its names, its picture's or its address."""
     return (link.url is not None and has_print_sign(link.url)) or _is_named_print(link.element)
 
@@ -622,7 +296,7 @@ def _is_service(url: str) -> bool:
 # Next and previous.
 
 
-def _judge_head(link: _Link, own: str | None) -> Iterator[LinkVerdict]:
+def _judge_head(link: Link, own: str | None) -> Iterator[LinkVerdict]:
     """A link element of the page's head."""
     if link.url is None:
         return
@@ -644,9 +318,9 @@ def _judge_head(link: _Link, own: str | None) -> Iterator[LinkVerdict]:
         yield LinkVerdict(kind, link.url, right, reason if right else f"{reason}: another article", 2)
 
 
-def _judge_step(link: _Link, row: _Row, own: str | None, places: Places, *, is_forum: bool) -> LinkVerdict | None:
+def _judge_step(link: Link, row: Row, own: str | None, places: Places, *, is_forum: bool) -> LinkVerdict | None:
     """A link that may lead to the next page or the one before."""
-    kind = _kind_of_step(link, row)
+    kind = _kind_of_step(link, row) or _kind_by_address(link, own)
     if kind is None:
         return None
     refuse = _Refusing(kind, link.url)
@@ -668,13 +342,13 @@ def _judge_step(link: _Link, row: _Row, own: str | None, places: Places, *, is_f
     return _judge_address(link, kind, row, own, found, refuse)
 
 
-def _kind_of_step(link: _Link, row: _Row) -> LinkKind | None:
+def _kind_of_step(link: Link, row: Row) -> LinkKind | None:
     says = link.says
     if says.is_next or "next" in link.rel:
         return LinkKind.NEXT
     if says.is_previous or not link.rel.isdisjoint(("prev", "previous")):
         return LinkKind.PREVIOUS
-    if says.is_list and not names_of(link.element).isdisjoint(_NEXT_NAMES):
+    if says.is_list and not names_of(link.element).isdisjoint(NEXT_NAMES):
         return LinkKind.NEXT
     if says.number is None and (named := _kind_by_names(link.element)):
         return named
@@ -682,6 +356,22 @@ def _kind_of_step(link: _Link, row: _Row) -> LinkKind | None:
         steps = {row.current + 1: LinkKind.NEXT, row.current - 1: LinkKind.PREVIOUS}
         return steps.get(says.number)
     return None
+
+
+def _kind_by_address(link: Link, own: str | None) -> LinkKind | None:
+    """Next, if the address is the page's own with the number that follows, named so or in a pager."""
+    if own is None or link.url is None or link.says.is_previous or link.says.is_list or link.says.number is not None:
+        return None
+    found = compare(own, link.url)
+    if not found.is_next or found.is_offset or (found.number == 1 and found.current is None):
+        return None
+    return LinkKind.NEXT if found.named or _in_pager(link.element) else None
+
+
+def _in_pager(element: Element) -> bool:
+    """Whether the names of a link or of what it is in speak of pages."""
+    around = (outer for outer in islice(element.ancestors, MAX_PAGER_DEPTH) if isinstance(outer, Element))
+    return any(name.startswith(_PAGERS) for one in (element, *around) for name in names_of(one))
 
 
 def _kind_by_names(element: Element) -> LinkKind | None:
@@ -693,21 +383,21 @@ def _kind_by_names(element: Element) -> LinkKind | None:
     names: set[str] = set().union(*map(names_of, around))
     if item is not None and len(list(islice(item.iter_elements(), MAX_ITEM))) >= MAX_ITEM:
         names = names_of(element)
-    forward, back = (not known.isdisjoint(names) for known in (_NEXT_NAMES, _PREVIOUS_NAMES))
+    forward, back = (not known.isdisjoint(names) for known in (NEXT_NAMES, PREVIOUS_NAMES))
     return None if forward == back else LinkKind.NEXT if forward else LinkKind.PREVIOUS
 
 
 def _judge_address(
-    link: _Link, kind: LinkKind, row: _Row, own: str | None, found: Comparison, refuse: _Refusing
+    link: Link, kind: LinkKind, row: Row, own: str | None, found: Comparison, refuse: _Refusing
 ) -> LinkVerdict:
     """The verdict on a link that says that it is a step, by its address."""
     url = link.url or ""
-    words = f"page number {link.says.number}" if link.says.number is not None else "says so"
-    rank = 2 if link.says.number is not None else 0
+    words, rank = _evidence(link, row)
     step = 1 if kind is LinkKind.NEXT else -1
     expected = row.numbers.get(row.current + step) if row.current is not None else None
     if found.relation is Relation.PAGE:
         right = found.is_next if kind is LinkKind.NEXT else found.is_previous
+        right = right or (link.says.is_next and found.may_follow)
         if right and (link.says.number is None or found.is_offset or row.current is not None):
             return LinkVerdict(kind, url, True, f"{words}, and its address is the page's own with the number", rank)
         if expected == url:
@@ -717,12 +407,19 @@ def _judge_address(
         return LinkVerdict(kind, url, True, f"{words}, and is the number {row.current} {step:+d} of its row", rank + 1)
     if _is_numbered_step(url, kind, row, own):
         return LinkVerdict(kind, url, True, f"{words}, and its address names the same article and the number", rank + 1)
-    if expected == url and row.is_series and own is not None and not names_part_of(url, own):
+    if expected == url and row.is_series and own is not None and not _is_list_of(url, own):
         return LinkVerdict(kind, url, True, f"{words}, and is the number {row.current} {step:+d} of its row", rank + 2)
     return refuse("another address: the next article")
 
 
-def _is_numbered_step(url: str, kind: LinkKind, row: _Row, own: str | None) -> bool:
+def _evidence(link: Link, row: Row) -> tuple[str, int]:
+    """What a link says for itself, and its rank by that."""
+    if link.says.number is not None:
+        return f"page number {link.says.number}", 2
+    return ("says so", 0) if _kind_of_step(link, row) is not None else ("says nothing of it", 4)
+
+
+def _is_numbered_step(url: str, kind: LinkKind, row: Row, own: str | None) -> bool:
     """Whether an address in another form than the page's own names the page that is wanted."""
     number = page_number(url)
     if number is None:
@@ -741,16 +438,21 @@ def _is_declared_step(url: str, kind: LinkKind, own: str) -> bool:
     """Whether an address that the head declares names the page that is wanted, though in another form."""
     number, here = page_number(url), page_number(own) or 1
     if number is None or number != here + (1 if kind is LinkKind.NEXT else -1):
-        return _is_numbered_step(url, kind, _NO_ROW, own)
+        return _is_numbered_step(url, kind, NO_ROW, own)
     return _is_own(own, url) or not names_part_of(url, own)
 
 
 def _is_own(own: str, url: str) -> bool:
     """Whether an address names the same thing as the page's own: an identifier, or its path with more after it."""
-    if share_identifier(own, url) or names_same(own, url):
+    if share_identifier(own, url) or names_same(own, url) or is_same_list(own, url):
         return True
     path, other = (address.partition("?")[0].rstrip("/").partition("://")[2].lower() for address in (own, url))
     return "/" not in path or other.startswith(f"{path}/")
+
+
+def _is_list_of(url: str, own: str) -> bool:
+    """Whether an address is that of the list which the page's article is in."""
+    return names_part_of(url, own) and is_thing_of(own, url)
 
 
 def _other_thing(text: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.enrich.declared import clean
@@ -19,15 +20,19 @@ _SEPARATOR = re.compile(
     r"(?<!\s)\s++(?:[|¦‖·•»«›‹/\\~＞＜>│:]|[-–—―]{1,3}|::|//|\|\||<<|>>)\s++"  # between spaces
     r"|[|¦｜│]\s*|::\s*"  # strong enough without
 )
-# In Chinese and Japanese a dash before the last part.
-_ASIAN_SEPARATOR = re.compile(r"(?<=[\u3001-\u9fff\uff00-\uff60])\s*+[-_–—]{1,2}+\s*+(?=[^-_–—]{2,20}$)")
+
+
+@cache
+def _asian_separator() -> re.Pattern[str]:
+    """In Chinese and Japanese a dash before the last part. Compiled for such titles only, since that takes long."""
+    return re.compile(r"(?<=[\u3001-\u9fff\uff00-\uff60])\s*+[-_–—]{1,2}+\s*+(?=[^-_–—]{2,20}$)")
 
 
 def separators(title: str) -> list[tuple[int, int]]:
     """Where a title is parted from the name of the site and other additions."""
     found = [match.span() for match in _SEPARATOR.finditer(title)]
     if not found and not title.isascii():
-        found = [match.span() for match in _ASIAN_SEPARATOR.finditer(title)]
+        found = [match.span() for match in _asian_separator().finditer(title)]
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.enrich.declared import clean
 from tamis.parse.jsonld import text_of
@@ -24,21 +24,29 @@ MIN_SAME_WORDS = 6
 """Words that a line has in common with the declared description, from their beginnings on, if one of both goes on."""
 
 
-def find_subtitle(
+class Standfirst(NamedTuple):
+    """The standfirst and where it stands."""
+
+    text: str
+    block: int | None
+    """None if the page only declares it."""
+
+
+def find_standfirst(
     entities: Sequence[Entity], lines: Sequence[Line], title: str | None, description: str | None = None
-) -> str | None:
+) -> Standfirst | None:
     """The standfirst: in an element with a name for it, the line that is the description, or as declared."""
     near = lines[:FIRST_LINES]
-    found = [*_named(near), *_standfirsts(near, description)]
-    found += [clean(text_of(entity.get("alternativeHeadline"))) for entity in entities[:1]]
+    shown = (Standfirst(clean(line.text), line.block) for line in (*_named(near), *_standfirsts(near, description)))
+    declared = (Standfirst(clean(text_of(entity.get("alternativeHeadline"))), None) for entity in entities[:1])
     title_words = words(title or "")
-    return next((text for text in found if text and words(text) != title_words), None)
+    return next((found for found in (*shown, *declared) if found.text and words(found.text) != title_words), None)
 
 
-def _named(lines: Sequence[Line]) -> Iterator[str]:
+def _named(lines: Sequence[Line]) -> Iterator[Line]:
     for line in lines:
         if MIN_LENGTH <= len(line.text) <= MAX_LENGTH and _is_named(line):
-            yield clean(line.text)
+            yield line
 
 
 def _is_named(line: Line) -> bool:
@@ -48,16 +56,16 @@ def _is_named(line: Line) -> bool:
     )
 
 
-def _standfirsts(lines: Sequence[Line], description: str | None) -> Iterator[str]:
+def _standfirsts(lines: Sequence[Line], description: str | None) -> Iterator[Line]:
     """Lines that are the description, then lines in elements with the name of a lead."""
     summary = words(description or "")
     fitting = [line for line in lines if MIN_LENGTH <= len(line.text) <= MAX_STANDFIRST]
     for line in fitting:
         if summary and _begins_alike(words(line.text), summary) and not _is_first_of_body(line):
-            yield clean(line.text)
+            yield line
     for line in fitting:
         if STANDFIRST_ELEMENT.search(line.close_names):
-            yield clean(line.text)
+            yield line
 
 
 def _is_first_of_body(line: Line) -> bool:

@@ -7,6 +7,7 @@ its heading level: here without boxes, and with the other titles that pages decl
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.enrich.declared import MAX_TITLE, clean
@@ -15,8 +16,9 @@ from tamis.enrich.headline_lines import first_long
 from tamis.enrich.jsonld_entity import AGREEING, headline_of
 from tamis.enrich.sites import segments, separators, strip_site
 from tamis.model import Kind
-from tamis.parse.jsonld import ARTICLE_TYPES, PAGE_TYPES, types_of
+from tamis.parse.jsonld import types_of
 from tamis.text.dates import find_date
+from tamis.text.schema_types import ARTICLE_TYPES, PAGE_TYPES
 from tamis.text.url_shape import Shape, shape_of
 from tamis.text.word_overlap import contains, overlap, words
 
@@ -44,12 +46,12 @@ class Title(NamedTuple):
     text: str | None
     source: str
     anchor: int | None
-    """The block at which the lines around the headline are looked for: the one that displays it, or stands for it."""
+    """The block at which the lines around the headline are looked for: the one that displays it, or a substitute."""
     is_displayed: bool = True
     """Whether that block has the headline's own words."""
 
 
-class Claim(NamedTuple):
+class TitleClaim(NamedTuple):
     """A title that the markup declares."""
 
     text: str
@@ -80,7 +82,7 @@ def find_title(
     return Title(first.text, f"h{first.level}", first.block) if first else Title(None, "", None)
 
 
-def _plain_headline(document: Document, claims: Sequence[Claim], site: Site) -> int | None:
+def _plain_headline(document: Document, claims: Sequence[TitleClaim], site: Site) -> int | None:
     """The block above the body whose whole text lies in a declared title: old pages have no headings."""
     declared = [f" {' '.join(claim.words)} " for claim in claims]
     longest = max(map(len, (claim.text for claim in claims)), default=0)
@@ -105,7 +107,7 @@ MIN_PLAIN, MIN_PLAIN_WORDS = 4, 2
 """A shorter text is in many titles."""
 
 
-def _claims(sources: Sources, entities: Sequence[Entity], site: Site) -> list[Claim]:
+def _claims(sources: Sources, entities: Sequence[Entity], site: Site) -> list[TitleClaim]:
     """The declared titles, most telling first, without the site's name; those that are only its name last."""
     found: list[tuple[str, str]] = []
     for name in ("og:title", "twitter:title"):
@@ -136,19 +138,19 @@ def _claims(sources: Sources, entities: Sequence[Entity], site: Site) -> list[Cl
     claims = [_claim(text, source, site) for text, source in texts.items()]
     if not claims:
         claims = [_claim(name, "json-ld", site) for entity in entities if (name := headline_of(entity))]
-    distinct: dict[str, Claim] = {}
+    distinct: dict[str, TitleClaim] = {}
     for claim in claims:
         distinct.setdefault(" ".join(claim.words), claim)
     distinct.pop("", None)
     return sorted(distinct.values(), key=lambda claim: site.is_site_name(claim.text))
 
 
-def _claim(text: str, source: str, site: Site) -> Claim:
+def _claim(text: str, source: str, site: Site) -> TitleClaim:
     text = strip_site(text[:MAX_TITLE], site)
-    return Claim(text, words(text), source)
+    return TitleClaim(text, words(text), source)
 
 
-def _known(known: str, claims: Sequence[Claim], headings: Sequence[Heading]) -> Title:
+def _known(known: str, claims: Sequence[TitleClaim], headings: Sequence[Heading]) -> Title:
     """The title that a feed gave, and the heading that displays it; whole, if the feed cut it short."""
     said = words(known)
     shown = _likest(headings, said)
@@ -185,7 +187,7 @@ def title_block(document: Document, headings: Sequence[Heading], title: Title) -
     return max(blocks, key=lambda block: (overlap(words(document.texts[block]), said), -block), default=-1)
 
 
-HEAD_BLOCKS = 60  # among the first of a page stands its headline
+HEAD_BLOCKS = 60  # a headline is among the first blocks of a page
 BYLINE_LINES, BYLINE_LENGTH = 3, 60  # a name and a date are short
 
 
@@ -210,7 +212,7 @@ def _is_of_site(sources: Sources, entities: Sequence[Entity]) -> bool:
     return not any(ARTICLE_TYPES.intersection(types_of(entity)) for entity in entities)
 
 
-def _shown(headings: Sequence[Heading], claims: Sequence[Claim], site: Site, *, slogans: bool) -> Heading | None:
+def _shown(headings: Sequence[Heading], claims: Sequence[TitleClaim], site: Site, *, slogans: bool) -> Heading | None:
     """The heading that the declared titles confirm most; a lone main heading needs less."""
     firsts, others = _parts(claims)
     whole = [claim.words for claim in claims]
@@ -227,7 +229,7 @@ def _shown(headings: Sequence[Heading], claims: Sequence[Claim], site: Site, *, 
     return best
 
 
-def _alone(heading: Heading, claims: Sequence[Claim], others: set[str], *, slogans: bool) -> Heading | None:
+def _alone(heading: Heading, claims: Sequence[TitleClaim], others: set[str], *, slogans: bool) -> Heading | None:
     """A page's only main heading, if it is part of a declared title or long enough to be a headline anyway."""
     said = " ".join(heading.words)
     if said in others:
@@ -242,7 +244,7 @@ def _may_be_headline(heading: Heading, claims: Sequence[list[str]], site: Site) 
     return not heading.hidden and (heading.words in claims or not site.matches_joined("".join(heading.words)))
 
 
-def _best(headings: Sequence[Heading], claims: Sequence[Claim], firsts: set[str], least: float) -> Heading | None:
+def _best(headings: Sequence[Heading], claims: Sequence[TitleClaim], firsts: set[str], least: float) -> Heading | None:
     best: Heading | None = None
     best_score = 0.0
     for heading in headings:
@@ -254,7 +256,7 @@ def _best(headings: Sequence[Heading], claims: Sequence[Claim], firsts: set[str]
     return best
 
 
-def _near(headings: Sequence[Heading], claims: Sequence[Claim], firsts: set[str]) -> list[Heading]:
+def _near(headings: Sequence[Heading], claims: Sequence[TitleClaim], firsts: set[str]) -> list[Heading]:
     """The lower headings that can agree with a declared title, by their length alone."""
     sizes = [len(claim.text) for claim in claims] + [len(first) for first in firsts]
     least, most = (min(sizes) * MIN_RATIO, max(sizes) / MIN_RATIO) if sizes else (0, 0)
@@ -265,7 +267,7 @@ MIN_RATIO = 0.5
 """Texts that differ more in length hardly share six words in ten."""
 
 
-def _parts(claims: Sequence[Claim]) -> tuple[set[str], set[str]]:
+def _parts(claims: Sequence[TitleClaim]) -> tuple[set[str], set[str]]:
     """The first parts of declared titles, up to a separator, and the others, as folded text."""
     firsts: set[str] = set()
     others: set[str] = set()
@@ -277,7 +279,7 @@ def _parts(claims: Sequence[Claim]) -> tuple[set[str], set[str]]:
     return firsts, others
 
 
-def _score(heading: Heading, claims: Sequence[Claim], firsts: set[str]) -> float:
+def _score(heading: Heading, claims: Sequence[TitleClaim], firsts: set[str]) -> float:
     best = FIRST_PART if firsts and " ".join(heading.words) in firsts else 0.0
     for claim in claims:
         if claim.words == heading.words:
@@ -292,7 +294,7 @@ def _agreement(shown: list[str], title: list[str]) -> float:
     return overlap(shown, title)
 
 
-def _proper(document: Document, heading: Heading, claims: Sequence[Claim], site: Site) -> str:
+def _proper(document: Document, heading: Heading, claims: Sequence[TitleClaim], site: Site) -> str:
     """The headline in a heading, without the kicker, date or site that is there too in an element of its own."""
     cut = pieces(document, heading)
     if headline := _without_kicker(cut, claims):
@@ -311,7 +313,7 @@ def _proper(document: Document, heading: Heading, claims: Sequence[Claim], site:
     return strip_site(heading.text, site)
 
 
-def _without_kicker(cut: Sequence[Piece], claims: Sequence[Claim]) -> str | None:
+def _without_kicker(cut: Sequence[Piece], claims: Sequence[TitleClaim]) -> str | None:
     """What follows a kicker, which its class names or which declared titles part from the rest; None without one."""
     if len(cut) < 2:
         return None
@@ -346,7 +348,7 @@ def _is_addition(shown: str, headline: str) -> bool:
 
 def _cut(title: str) -> str:
     """A title up to its last strong separator, where nothing on the page tells what comes after it."""
-    title = _ASIAN_SITE.sub("", title)
+    title = title if title.isascii() else _asian_site().sub("", title)
     cuts = [(start, end) for start, end in separators(title) if _STRONG.search(title, start, end)]
     if not cuts:
         return title
@@ -354,15 +356,17 @@ def _cut(title: str) -> str:
     return start if len(words(start)) >= 3 or len(start) >= len(end) else title
 
 
-_ASIAN_SITE = re.compile(
-    r"(?<=[\u3000-\u9fff\uff00-\uff60)])\s?[-_–—]{1,2}\s?[^-_–—]{2,16}"
-    r"(?:网|網|频道|頻道|论坛|論壇|博客|新闻|新聞|资讯|日报|日報|百科|ニュース)(?:[-_–—]{1,2}[^-_–—]{2,16}(?:网|網))?$"
-)
-"""The name of a site or of a part of it after a Chinese or Japanese headline."""
+@cache
+def _asian_site() -> re.Pattern[str]:
+    """The name of a site or of a part of it after a Chinese or Japanese headline. Compiled for such titles only."""
+    return re.compile(
+        r"(?<=[\u3000-\u9fff\uff00-\uff60)])\s?[-_–—]{1,2}\s?[^-_–—]{2,16}"
+        r"(?:网|網|频道|頻道|论坛|論壇|博客|新闻|新聞|资讯|日报|日報|百科|ニュース)(?:[-_–—]{1,2}[^-_–—]{2,16}(?:网|網))?$"
+    )
 
 
-def _nearest(document: Document, headings: Sequence[Heading], claim: Claim) -> int | None:
-    """The block that stands for a title which no heading displays: one with its text, else the likest heading."""
+def _nearest(document: Document, headings: Sequence[Heading], claim: TitleClaim) -> int | None:
+    """The substitute for a title which no heading displays: a block with its text, else the likest heading."""
     same = [block for block, text in enumerate(document.texts) if text == claim.text]
     if same:
         body = first_long(document)

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.enrich.declared import clean
-from tamis.parse.jsonld import ARTICLE_TYPES, WORK_TYPES, text_of, types_of
+from tamis.parse.jsonld import text_of, types_of
+from tamis.text.schema_types import ARTICLE_TYPES, WORK_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""A comparison of strategies as one HTML page that stands alone. All that comes from the page is escaped."""
+"""A comparison of strategies as one self-contained HTML page. All that comes from the page is escaped."""
 
 from __future__ import annotations
 
@@ -23,7 +23,12 @@ _DIFFER, _ALL, _NONE = "they differ", "all keep it", "none keeps it"
 def write_comparison_html(comparison: Comparison) -> str:
     """The comparison as a page."""
     title = comparison.title or comparison.url or "a page"
-    return whole_page(f"{title} – strategies compared", "".join(_body(comparison)))
+    return whole_page(f"{title} – strategies compared", comparison_body(comparison))
+
+
+def comparison_body(comparison: Comparison) -> str:
+    """The comparison without the page around it, for a page that has the style and the script of reports."""
+    return "".join(_body(comparison))
 
 
 def _body(comparison: Comparison) -> Iterator[str]:

@@ -34,9 +34,9 @@ class NodeReport(NamedTuple):
     names: str
     """Its id and its classes, as a selector has them."""
     role: Role
-    first: int
+    block_start: int
     """Its first block, and the one after its last."""
-    last: int
+    block_stop: int
     characters: int
     xpath: str | None
     """None for nodes that are more than `DEEP` deep: their paths together would be many times the page."""
@@ -48,7 +48,7 @@ class InlineReport(NamedTuple):
     """An element within the lines of a node, and what it is."""
 
     node: int
-    """The structural element that it stands in."""
+    """The structural element that it is in."""
     tag: str
     role: Role
     line: int | None
@@ -71,7 +71,7 @@ def report_nodes(document: Document, cuter: Cuter | None = None) -> tuple[NodeRe
     for number, role in enumerate((cuter or Cuter()).characterize(document)):
         parent, element = document.parents[number], document.elements[number]
         depths.append(depths[parent] + 1 if parent >= 0 else 0)
-        first, last = document.block_start[number], document.block_stop[number]
+        start, stop = document.block_start[number], document.block_stop[number]
         location = location_of(element)
         reports.append(
             NodeReport(
@@ -81,9 +81,9 @@ def report_nodes(document: Document, cuter: Cuter | None = None) -> tuple[NodeRe
                 tag=document.tags[number],
                 names=_names(element),
                 role=role,
-                first=first,
-                last=last,
-                characters=sizes[last] - sizes[first],
+                block_start=start,
+                block_stop=stop,
+                characters=sizes[stop] - sizes[start],
                 xpath=path_of(element, counted) if depths[number] <= DEEP else None,
                 line=location.start_tag.start_line if location else None,
             )
@@ -108,7 +108,7 @@ def report_inlines(document: Document, cuter: Cuter | None = None) -> tuple[Inli
 
 
 def outline(nodes: Sequence[NodeReport]) -> Iterator[NodeRow]:
-    """The nodes less those that stand in one of their own character, all of whose nodes are of it."""
+    """The nodes without those inside a node of the same character that holds no other."""
     inside = [0] * len(nodes)
     uniform = [True] * len(nodes)
     for node in reversed(nodes):

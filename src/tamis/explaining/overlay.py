@@ -1,4 +1,4 @@
-"""A page with CUTER's character of each element as a coloured overlay (C4 of its requirements)."""
+"""A page in which colors tell what each element was taken for by CUTER (C4 of its requirements), or what is kept."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from tamis.filtering import FilteredPage
 from tamis.model import Role
 from tamis.parse.tree import Element
+from tamis.pipeline import DEFAULT_SETTINGS, extract_traced
 from tamis.strategies.cuter import Cuter
 from tamis.strategies.filters import Filters
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping
 
+    from tamis.filtering import UrlHook
     from tamis.model import Page
-    from tamis.settings import Limits
+    from tamis.settings import Limits, Settings
 
 COLORS = {
     Role.TEXT: "46, 160, 67",
@@ -29,6 +31,15 @@ _LEGEND_STYLE = (
     "#tamis-legend { position: fixed; right: 1em; bottom: 1em; z-index: 2147483647; margin: 0; padding: .8em; "
     "list-style: none; font: 14px/1.5 sans-serif; color: #1f2328; background: #fff; border: 1px solid #d0d7de; "
     "border-radius: 6px } #tamis-legend li { margin: .2em 0; padding-left: .5em }"
+)
+_VERDICT_STYLE = (
+    f".tamis-kept {{ background-color: rgba({COLORS[Role.TEXT]}, .16) !important; "
+    f"outline: 2px solid rgba({COLORS[Role.TEXT]}, .75) !important; outline-offset: -1px }} "
+    f".tamis-dropped {{ background-color: rgba({COLORS[Role.ADVERTISEMENT]}, .10) !important; "
+    f"outline: 1px dashed rgba({COLORS[Role.ADVERTISEMENT]}, .65) !important; outline-offset: -1px }} "
+    f".tamis-title {{ background-color: rgba({COLORS[Role.NAVIGATION]}, .10) !important; "
+    f"outline: 2px solid rgba({COLORS[Role.NAVIGATION]}, .75) !important; outline-offset: -1px }} "
+    ".tamis-now { outline: 4px solid #1a5a96 !important; outline-offset: 1px }"
 )
 _EVERYTHING = Filters(
     article=False,
@@ -57,6 +68,29 @@ def overlay_page(page: Page, cuter: Cuter | None = None, limits: Limits | None =
         for element, role in roles.items()
     }
     return filtered.html(marks=marks, head_end=f"<style>{_style()}</style>", body_end=_legend(roles.values()))
+
+
+def verdict_page(page: Page, settings: Settings = DEFAULT_SETTINGS, *, url: UrlHook | None = None) -> str:
+    """The page itself, safe to open, in which colors tell what the strategy of the settings keeps and drops.
+
+    The element of a block has the class ``tamis-kept``, ``tamis-dropped`` or ``tamis-title`` (kept as metadata), and
+    ``tamis-block-N`` with the number that the report gives it. `url` is as in `tamis.filtering.filter_page`.
+    """
+    traced = extract_traced(page, settings)
+    origin = traced.chosen.document.origin
+    is_from_data = origin is not None and origin.xpath is not None
+    labels = (traced.own if is_from_data else traced.chosen).labels
+    title = traced.own.document.title_block
+    filtered = FilteredPage(page, _EVERYTHING, settings.limits)
+    document = filtered.document
+    marks: dict[Element, str] = {}
+    for block, node in enumerate(document.block_nodes[: len(labels.kept)]):
+        leaf = document.leaves[block][0]
+        element = leaf if isinstance(leaf, Element) else document.elements[node]
+        verdict = "kept" if labels.kept[block] else "title" if block == title else "dropped"
+        before = f"{marks[element]} " if element in marks else f"tamis-{verdict} "
+        marks[element] = f"{before}tamis-block-{block}"
+    return filtered.html(url=url, marks=marks, head_end=f"<style>{_VERDICT_STYLE}</style>")
 
 
 def _is_edge(element: Element, role: Role, roles: Mapping[Element, Role], blocks: Container[Element]) -> bool:

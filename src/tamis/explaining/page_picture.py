@@ -45,7 +45,7 @@ def picture_panel(report: Report) -> Iterator[str]:
 
 def _note(placed: int, report: Report) -> str:
     elsewhere = len(report.blocks) - placed
-    note = f"{placed} of {len(report.blocks)} blocks where they stand."
+    note = f"{placed} of {len(report.blocks)} blocks at their positions."
     return f"{note} {elsewhere} are not drawn, or the picture ends before them." if elsewhere else note
 
 

@@ -22,8 +22,8 @@ _LEAST = 1.5  # of a bar that is not nothing, so that it can be seen
 
 
 class _Bin(NamedTuple):
-    first: int
-    last: int
+    block_start: int
+    block_stop: int
     left: float
     width: float
 
@@ -33,7 +33,7 @@ def score_plot(blocks: Sequence[BlockReport]) -> str:
     top = max((block.score for block in blocks), default=0.0)
     bars = []
     for part in _bins(len(blocks)):
-        inside = blocks[part.first : part.last]
+        inside = blocks[part.block_start : part.block_stop]
         best = max(inside, key=lambda block: (block.kept, block.score))
         height = _height(max(block.score for block in inside), top)
         bars.append(
@@ -46,7 +46,7 @@ def score_plot(blocks: Sequence[BlockReport]) -> str:
         )
     kept = [block.kept for block in blocks]
     label = f"The scores of {len(blocks)} blocks along the page, from 0 to {top:.3g}; {sum(kept)} blocks are kept"
-    return _svg("score-plot", label, bars, kept)
+    return _svg("score-plot", label, bars, kept, role="group")
 
 
 def ratio_plot(found: LineRatios) -> str:
@@ -54,8 +54,8 @@ def ratio_plot(found: LineRatios) -> str:
     top = max(found.ratios, default=0.0)
     bars, points = [], []
     for part in _bins(len(found.ratios)):
-        height = _height(max(found.ratios[part.first : part.last]), top)
-        level = _height(max(found.smoothed[part.first : part.last]), top)
+        height = _height(max(found.ratios[part.block_start : part.block_stop]), top)
+        level = _height(max(found.smoothed[part.block_start : part.block_stop]), top)
         bars.append(
             f'<rect class="bar" x="{part.left:.2f}" y="{HEIGHT - height:.2f}" width="{part.width:.2f}" '
             f'height="{height:.2f}"/>'
@@ -69,11 +69,12 @@ def ratio_plot(found: LineRatios) -> str:
     return _svg("ratio-plot", label, [*bars, line], found.content)
 
 
-def _svg(name: str, label: str, shapes: Sequence[str], band: Sequence[bool]) -> str:
+def _svg(name: str, label: str, shapes: Sequence[str], band: Sequence[bool], *, role: str = "img") -> str:
+    """A plot. One with links inside is a group: what is in an image, screen readers do not reach."""
     low = HEIGHT + _GAP + _BAND
     axis = f'<path class="axis" d="M0 {HEIGHT}.5H{WIDTH}"/>'
     return (
-        f'<svg class="{name}" viewBox="0 0 {WIDTH} {low}" preserveAspectRatio="none" role="img" '
+        f'<svg class="{name}" viewBox="0 0 {WIDTH} {low}" preserveAspectRatio="none" role="{role}" '
         f'aria-label="{escape(label)}">{"".join(shapes)}{axis}{"".join(_band(band))}</svg>'
     )
 
@@ -83,7 +84,7 @@ def _band(values: Sequence[bool]) -> Iterator[str]:
     start: float | None = None
     end = 0.0
     for part in _bins(len(values)):
-        if any(values[part.first : part.last]):
+        if any(values[part.block_start : part.block_stop]):
             start = part.left if start is None else start
             end = part.left + part.width
         elif start is not None:
@@ -111,5 +112,9 @@ def _height(value: float, top: float) -> float:
 
 
 def _score_words(part: _Bin, best: BlockReport) -> str:
-    blocks = f"block {part.first}" if part.last - part.first == 1 else f"blocks {part.first} to {part.last - 1}"
+    blocks = (
+        f"block {part.block_start}"
+        if part.block_stop - part.block_start == 1
+        else f"blocks {part.block_start} to {part.block_stop - 1}"
+    )
     return escape(f"{blocks}: {'kept' if best.kept else 'dropped'}, {best.score:.3g}")

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tamis.explaining.nodes import InlineReport, NodeReport, report_inlines, report_nodes
 from tamis.model import DecidedBy, Kind
@@ -64,7 +64,7 @@ class BlockReport:
     xpath: str
     span: Span | None
     node: int
-    """The node that it stands in; -1 for text that was taken from the page's data."""
+    """The node that it is in; -1 for text that was taken from the page's data."""
     decided_by: DecidedBy
     """Who says whether it is kept."""
     box: Box | None = None
@@ -85,7 +85,7 @@ class Report:
     data_source: str | None
     """Where they, or the choice of blocks, come from."""
     nodes: tuple[NodeReport, ...]
-    """Every structural element with its character, and below what stands within lines."""
+    """Every structural element with its character, followed by the inline elements."""
     inlines: tuple[InlineReport, ...]
     ratios: LineRatios | None
     """None for a page without tags."""
@@ -110,6 +110,15 @@ def explain(page: Page, settings: Settings = DEFAULT_SETTINGS, picture: PagePict
     `picture` is that of a rendered page (`tamis.rendering.Rendered.picture`); the HTML report shows the blocks on it.
     """
     return report_of(extract_traced(page, settings), settings.chosen_strategy(), picture)
+
+
+def talkative(strategy: Strategy) -> Strategy:
+    """The strategy with its reasons in full, if it has a switch for that."""
+    known: set[str] = {field.name for field in fields(strategy)} if is_dataclass(strategy) else set()
+    if "explain" not in known:
+        return strategy
+    settings: Any = strategy  # the protocol does not say that it is a dataclass
+    return cast("Strategy", replace(settings, explain=True))
 
 
 def report_of(examined: Extraction, strategy: Strategy, picture: PagePicture | None = None) -> Report:

@@ -1,4 +1,4 @@
-"""A report as one HTML page that stands alone: what came of the page, two plots, every block, every node.
+"""A report as one self-contained HTML page: the outcome, two plots, every block, every node.
 
 All that comes from the page is escaped. Blocks are `details` elements, which open by click, tap and key without any
 script; the page's own script adds filters and arrow keys.
@@ -42,7 +42,12 @@ _NODES_NOTE = (
 def write_report_html(report: Report) -> str:
     """The report as a page."""
     title = report.article.title or report.article.url or "a page"
-    return whole_page(f"{title} – explained", "".join(_body(report)))
+    return whole_page(f"{title} – explained", report_body(report))
+
+
+def report_body(report: Report) -> str:
+    """The report without the page around it, for a page that has the style and the script of reports."""
+    return "".join(_body(report))
 
 
 def _body(report: Report) -> Iterator[str]:
@@ -213,13 +218,13 @@ def _node_panel(nodes: Sequence[NodeReport]) -> Iterator[str]:
     note = _NODES_NOTE
     if len(rows) > len(shown):
         note += f" The first {len(shown)} of {len(rows)} lines; --json has all {len(nodes)} nodes."
-    yield from write_panel("nodes", "Nodes, characterised", note, (group,), map(_node, shown))
+    yield from write_panel("nodes", "Nodes, characterized", note, (group,), map(_node, shown))
 
 
 def _node(row: NodeRow) -> str:
     node = row.node
     role = text(node.role.value)
-    blocks = node.last - node.first
+    blocks = node.block_stop - node.block_start
     parts = [f"{blocks} block{'' if blocks == 1 else 's'}", f"{node.characters} characters"]
     if row.inside:
         parts.append(f"with {row.inside} element{'' if row.inside == 1 else 's'} inside")
@@ -227,7 +232,7 @@ def _node(row: NodeRow) -> str:
         (
             ("character", role),
             ("number", f"{node.number} in depth-first order"),
-            ("blocks", f"{node.first} to {node.last - 1}" if blocks else "none"),
+            ("blocks", f"{node.block_start} to {node.block_stop - 1}" if blocks else "none"),
             ("XPath", f"<code>{text(node.xpath)}</code>" if node.xpath else "too deep"),
             ("source", f"line {node.line}" if node.line else "put in by the parser"),
         )

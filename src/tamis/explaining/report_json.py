@@ -72,7 +72,7 @@ def _node(node: NodeReport) -> dict[str, Any]:
         "tag": node.tag,
         "names": node.names,
         "role": node.role.value,
-        "blocks": [node.first, node.last],
+        "blocks": [node.block_start, node.block_stop],
         "characters": node.characters,
         "xpath": node.xpath,
         "line": node.line,

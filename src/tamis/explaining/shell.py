@@ -1,4 +1,4 @@
-"""The page around a report: it stands alone, asks nothing of the network, and runs its own script and no other."""
+"""The page around a report: self-contained, without network requests, and with no script but its own."""
 
 from __future__ import annotations
 

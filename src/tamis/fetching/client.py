@@ -78,15 +78,17 @@ class Fetcher:
         raw: bool = False,
         watch: Callable[[Moment], None] | None = None,
         resend: bool = True,
+        timeout: float | None = None,
+        fresh: bool = False,
     ) -> Response:
         """Fetch what is at an address; raises a `tamis.errors.FetchError` that says why it cannot be fetched.
 
         `expect` says what it should be; anything else is an `UnexpectedType`, and each kind has its own limit. With
         `known`, the response of an earlier visit, the server is asked whether it has changed; if not, it is returned
         with `from_cache` set. `headers` are sent beside those of the settings. `raw` returns redirects and errors as
-        responses, for a caller that follows them itself. `watch` is told, in this thread, when a request is sent and
+        responses, for a caller that follows them itself. `watch` is called, in this thread, when a request is sent and
         when it is answered. Without `resend` no request is sent twice: a kept connection that the server closed
-        meanwhile is a `ConnectionFailed`.
+        meanwhile is a `ConnectionFailed`. `timeout` shortens that of the settings; `fresh` ignores the cache.
         """
         start = web_address(url)
         check_headers(headers)
@@ -94,10 +96,11 @@ class Fetcher:
         transport = GuardedTransport(self._connections())
         request_headers = _headers(self.settings, RULES[errand.expect].accept)
         with (
-            trip(Deadline(self.settings.timeout), watch, resend=resend) as under_way,
+            trip(Deadline(_shorter(self.settings.timeout, timeout)), watch, resend=resend) as under_way,
             httpx.Client(transport=transport, trust_env=False, headers=request_headers) as client,
         ):
-            return Visit(start, errand, client, self.settings, self._cache, under_way.deadline).run()
+            cache = None if fresh else self._cache
+            return Visit(start, errand, client, self.settings, cache, under_way.deadline).run()
 
     def _connections(self) -> GuardedPool:
         ssl_context = self._ssl_context
@@ -143,6 +146,12 @@ def _accept_language(languages: tuple[str, ...]) -> str:
     return ", ".join(
         tag if quality == 1 else f"{tag};q={quality:.1f}" for tag, quality in zip(languages, qualities, strict=True)
     )
+
+
+def _shorter(timeout: float, wanted: float | None) -> float:
+    if wanted is not None and not wanted > 0:
+        raise BadSettings(f"timeout must be over 0, not {wanted!r}")
+    return timeout if wanted is None else min(timeout, wanted)
 
 
 def _cache(settings: FetchSettings) -> PageCache | None:

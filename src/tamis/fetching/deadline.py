@@ -45,7 +45,7 @@ class Deadline:
 
 
 class Moment(Enum):
-    """What a caller can be told of while a request is under way, in the thread that sends it."""
+    """Callbacks during a request, in the thread that sends it."""
 
     SENT = auto()
     """The whole request is written."""

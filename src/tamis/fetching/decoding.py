@@ -41,7 +41,7 @@ def layers_of(codings: Iterable[str]) -> tuple[str, ...]:
             raise PendingError(
                 BadResponse,
                 f"the body is packed as {excerpt(name)!r}, though only {ACCEPT_ENCODING} was asked for; "
-                "save the page from a browser and hand in the file",
+                "save the page from a browser and pass the file",
             )
     if len(names) > MOST_LAYERS:
         raise PendingError(BadResponse, f"the body is packed {len(names)} times over; save the page from a browser")

@@ -68,7 +68,7 @@ class FetchSettings:
     )
     connect_timeout: float = option(
         10.0,
-        "Seconds that one address may take to accept a connection; never more than is left of the timeout.",
+        "Seconds to connect to one address, at most what is left of the timeout.",
         above=0,
         maximum=LONGEST_TIMEOUT,
         group=FETCHING,
@@ -84,17 +84,17 @@ class FetchSettings:
     max_text_bytes: int = option(1_000_000, "The largest text file, such as robots.txt.", minimum=1, group=FETCHING)
     max_image_bytes: int = option(20_000_000, "The largest picture.", minimum=1, group=FETCHING)
     max_style_bytes: int = option(2_000_000, "The largest style sheet, decompressed.", minimum=1, group=FETCHING)
-    max_redirects: int = option(5, "Most redirects to follow.", minimum=0, group=FETCHING)
+    max_redirects: int = option(5, "Maximum redirects.", minimum=0, group=FETCHING)
     user_agent: str = option(USER_AGENT, "User-Agent header.", group=FETCHING)
     languages: tuple[str, ...] = option(
         (),
-        "Preferred languages, the best first, such as de-CH,de,en. Without, the site decides.",
+        "Preferred languages (Accept-Language), the best first, such as de-CH,de,en. Default: the site decides.",
         group=FETCHING,
         metavar="TAG,TAG",
     )
     headers: tuple[tuple[str, str], ...] = option(
         (),
-        "Further header. It goes to the requested host, not to others it redirects to.",
+        "Extra request header. It is sent to the requested host, not to hosts that it redirects to.",
         group=FETCHING,
         metavar="NAME:VALUE",
     )
@@ -103,7 +103,7 @@ class FetchSettings:
     )
     verify: bool = option(
         True,
-        "Verify TLS certificates. Without, anyone on the way can read and change the page.",
+        "Verify TLS certificates. Without verification, anyone on the network path can read and change the page.",
         group=FETCHING,
         off="insecure",
     )
@@ -143,7 +143,7 @@ class RenderSettings:
         maximum=60,
         group=RENDERING,
     )
-    wait_for: str = option("", "Wait until this CSS selector finds something.", metavar="CSS", group=RENDERING)
+    wait_for: str = option("", "Wait until this CSS selector matches an element.", metavar="CSS", group=RENDERING)
     width: int = option(1280, "Width of the window in CSS pixels.", minimum=200, maximum=8000, group=RENDERING)
     height: int = option(900, "Height of the window in CSS pixels.", minimum=200, maximum=8000, group=RENDERING)
     scripts: bool = option(True, "Run the page's scripts.", group=RENDERING)

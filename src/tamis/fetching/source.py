@@ -1,4 +1,4 @@
-"""The seam: whoever can bring pages can stand in for the fetcher.
+"""The interface of page sources: anything that provides pages can replace the fetcher.
 
 A crawler hands on what it downloaded, a server shares one fetcher, a browser renders; extraction sees a
 `Page`.

@@ -9,9 +9,9 @@ LONGEST_RETRY_AFTER = 40
 """An HTTP date has 29 characters."""
 
 WORDS = {
-    401: "the page wants a login; save it from a browser and hand in the file",
-    402: "the page is for subscribers; save it from a browser and hand in the file",
-    403: "the site refuses robots, or this one; save the page from a browser and hand in the file",
+    401: "the page wants a login; save it from a browser and pass the file",
+    402: "the page is for subscribers; save it from a browser and pass the file",
+    403: "the site refuses robots, or this one; save the page from a browser and pass the file",
     404: "there is no such page; check the address",
     406: "the site has no form of this page that tamis can read; open it in a browser",
     408: "the site gave up waiting; try again",

@@ -61,7 +61,7 @@ def _metas(document: Document, filters: Filters) -> Iterator[str]:
 
 
 def _styles(document: Document, filters: Filters, removals: Removals, urls: PageUrls) -> Iterator[str]:
-    """The style sheets, in the page's order, wherever they stand."""
+    """The style sheets, in the page's order, in head or body."""
     if filters.remove_styles:
         return
     for element in document.tree.select("style, link[rel][href]")[:MAX_STYLES]:

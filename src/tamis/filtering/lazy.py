@@ -19,7 +19,7 @@ def waits_for_script(picture: Element) -> bool:
     return any(picture.attr(name) for name in _SOURCES)
 
 
-def repeats_neighbour(noscript: Element) -> bool:
+def repeats_neighbor(noscript: Element) -> bool:
     """Whether all that is in a noscript element is the picture beside it, which waits for a script."""
     pictures = noscript.select(_PICTURES)
     if len(pictures) != 1 or noscript.text.strip():

@@ -131,6 +131,8 @@ class Markup:
                 pieces.append(f' {attribute}="{escape_value(value)}"')
         if name == "img":
             pieces = self._lazy(element, pieces)
+        if name == "form" and not element.attr("action"):
+            pieces += self._own_action()
         if mark := self._marks.get(element):
             own = " ".join((element.attr("class") or "", mark)).strip()
             pieces = [piece for piece in pieces if not piece.startswith(" class=")]
@@ -153,6 +155,11 @@ class Markup:
         if name == "img" and _DATA_PICTURE.match(raw):
             return raw
         return self._urls.resolve(kind_of(name, attribute), raw)
+
+    def _own_action(self) -> list[str]:
+        """The action of a form without one: the page itself, which is elsewhere once a hook has moved its address."""
+        moved = self._urls.resolve(UrlKind.FORM, self._urls.base) if self._urls.hook is not None else None
+        return [f' action="{escape_value(moved)}"'] if moved else []
 
     def _source_set(self, value: str | None) -> str | None:
         """A source set with absolute addresses; None if any of it is odd."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.filtering.lazy import repeats_neighbour
+from tamis.filtering.lazy import repeats_neighbor
 from tamis.parse.tree import Element, Text
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def walk_page(
         elif child in removals.replaced:
             yield Characters(removals.replaced[child])
         elif child.tag == "noscript":
-            if noscript and not repeats_neighbour(child):
+            if noscript and not repeats_neighbor(child):
                 stack.append((iter(child), None))
         elif child.tag not in _NEVER and (child.tag != "script" or not filters.remove_scripts):
             yield Start(child)

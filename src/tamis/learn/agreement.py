@@ -41,7 +41,7 @@ MIN_AGREEMENT = 0.4
 MIN_WORDS = 40.0
 """That two must keep."""
 _SHORT = 6  # words; shorter blocks count only as a whole line
-_PER_SNIPPET = 4.0  # a block may be so many times as long as an unwanted snippet, and no longer
+_PER_SNIPPET = 4.0  # a block may be at most this many times as long as an unwanted snippet
 _BESIDE_SNIPPET = 40
 
 
@@ -118,7 +118,7 @@ def _votes(entry: Entry, answers: dict[str, tuple[str, ...]]) -> Votes | None:
 
 
 def kept_by(texts: Sequence[str], text: str) -> Mask:
-    """The blocks whose words stand in a text: half of them in order, of short blocks all, as a line."""
+    """The blocks whose words are in a text: half of them in order, of short blocks all, as a line."""
     blocks = [words_and_characters(block) for block in texts]
     shares = matched_shares(blocks, words_and_characters(text))
     lines = {tuple(words_and_characters(line)) for line in text.split("\n")}

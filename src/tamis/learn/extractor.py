@@ -32,7 +32,7 @@ from tamis.learn.page_types import grow_types
 from tamis.model import Page
 from tamis.settings import Settings
 from tamis.strategies.learned import Learned
-from tamis.strategies.learned.confidence import page_confidence, page_numbers
+from tamis.strategies.learned.confidence import NUMBERS, page_confidence, page_numbers
 from tamis.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, join_features, name_features
 from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.model import Model
@@ -59,7 +59,7 @@ UNWANTED, UNWANTED_OF_COPIES, UNWANTED_BY_AGREEMENT = 0.4, 0.12, 0.2
 of a short copy are those of its page."""
 ROUNDS = 2
 """How often the pages without labels are voted on, each time with the model of the time before."""
-_NO_CONFIDENCE = np.zeros(8)
+_NO_CONFIDENCE = np.zeros(NUMBERS)
 
 
 class Trial(NamedTuple):
@@ -313,8 +313,9 @@ def _validate(
         model = _fit(data, fold, settings, _NO_CONFIDENCE, {})
         for place, page in enumerate(whole):
             if page.fold == fold:
-                probabilities, choice = _decide_by(model, page, data.types_of(page))
-                numbers[place] = page_numbers(probabilities, page.shown_words, choice)
+                types = data.types_of(page)
+                probabilities, choice = _decide_by(model, page, types)
+                numbers[place] = page_numbers(probabilities, page.shown_words, choice, types)
         short += [_try_short(page, model, data) for page in data.labelled if page.is_short and page.fold == fold]
         # Pages without any text have no site to be held back; they are tried with the first model.
         held_back = [entry for entry in entries if folds.get((entry.set, entry.id), 0) == fold]

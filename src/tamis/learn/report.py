@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SHORT_HEAD = ("copies of", "pages", "precision", "recall", "F1")
 HELD_OUT = "Sets held out, each by a model that saw no page of it"
 MIN_PAGES = 3
-"""Languages with fewer pages are put together."""
+"""Languages with fewer pages are reported together."""
 
 
 def tables(training: Training, worst: int = 20) -> list[Table]:

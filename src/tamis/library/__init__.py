@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tamis.library.outputs import Command, Database, Stored
     from tamis.library.personal import Profile, ProfileSettings, Ranked, rank
     from tamis.library.reading_services import Saved, read_saved
-    from tamis.library.records import Added, Feed, Info, Record, Revision, Status
+    from tamis.library.records import Added, Feed, FeedCheck, Info, Record, Revision, Status
     from tamis.library.revisions import Change, ChangedBlock
     from tamis.library.searching import Found, Results
     from tamis.library.snippets import Snippet
@@ -31,6 +31,7 @@ _LAZY = {
     "Command": "outputs",
     "Database": "outputs",
     "Feed": "records",
+    "FeedCheck": "records",
     "Found": "searching",
     "Highlight": "highlights",
     "Info": "records",
@@ -57,6 +58,7 @@ __all__ = [
     "Command",
     "Database",
     "Feed",
+    "FeedCheck",
     "Found",
     "Highlight",
     "Info",

@@ -23,12 +23,13 @@ from tamis.library.prepared import (
     written,
 )
 from tamis.library.query import parse_query
-from tamis.library.records import SELECT, Added, Feed, Record, Revision, Status, record
+from tamis.library.records import SELECT, Added, Feed, FeedCheck, Record, Revision, Status, record
 from tamis.library.revisions import difference
 from tamis.library.searching import newest, records_of, search
 from tamis.library.storage import Storage
 from tamis.model import Article
-from tamis.text.clean_addresses import page_keys
+from tamis.site_profile import SiteProfile
+from tamis.text.clean_urls import page_keys
 from tamis.write.characters import one_line, scalar
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Library:
     """
 
     def __init__(self, place: Path | str | sqlite3.Connection) -> None:
-        """Open a library, or begin one. A connection that is handed in stays open, and may have other tables.
+        """Open a library, or begin one. A connection that is passed stays open, and may have other tables.
 
         Raises `BadInput` for a file that is something else. A library of an older tamis is brought up to date.
         """
@@ -290,6 +291,29 @@ class Library:
         with self._storage.errors():
             rows = self.connection.execute("SELECT url, title, site, folder FROM feed ORDER BY folder, title, url")
             return [Feed(*row) for row in rows]
+
+    def feed_check(self, url: str) -> FeedCheck | None:
+        """What is known of the checks of a feed; None before the first one."""
+        with self._storage.errors():
+            row = self.connection.execute("SELECT history, next FROM feed_check WHERE url = ?", (url,)).fetchone()
+        return FeedCheck(*row) if row else None
+
+    def note_feed_check(self, url: str, check: FeedCheck) -> None:
+        """Remember how a check of a feed went, and when the next one is due."""
+        with self.transaction() as connection:
+            connection.execute("INSERT OR REPLACE INTO feed_check VALUES (?, ?, ?)", (url, *check))
+
+    def site_profile(self, site: str) -> SiteProfile | None:
+        """What was learned from the pages of a site; None if nothing was."""
+        with self._storage.errors():
+            row = self.connection.execute("SELECT json FROM site_profile WHERE site = ?", (site,)).fetchone()
+        return SiteProfile.from_json(row[0]) if row else None
+
+    def put_site_profile(self, profile: SiteProfile, *, now: datetime | None = None) -> None:
+        """Remember what was learned from the pages of a site, under its name."""
+        with self.transaction() as connection:
+            values = (profile.site, profile.to_json(), written(now))
+            connection.execute("INSERT OR REPLACE INTO site_profile VALUES (?, ?, ?)", values)
 
     def profile(self, settings: ProfileSettings | None = None, *, now: datetime | None = None) -> Profile:
         """What the reader is interested in, from the articles that were read and starred."""

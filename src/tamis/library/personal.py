@@ -45,9 +45,9 @@ Item = TypeVar("Item")
 class ProfileSettings:
     """How a profile is made, and what counts in the ranking."""
 
-    half_life: float = option(30.0, "Days after which what was read counts half.", above=0)
-    star_weight: float = option(3.0, "How much a starred article counts, beside one that was read.", minimum=0)
-    history: int = option(500, "Articles that the profile is made from, the latest ones.", minimum=1)
+    half_life: float = option(30.0, "Days after which a read article counts half.", above=0)
+    star_weight: float = option(3.0, "Weight of a starred article, if a read one has 1.", minimum=0)
+    history: int = option(500, "Number of articles that the profile is made from, the latest first.", minimum=1)
     max_terms: int = option(200, "Terms of the profile.", minimum=1)
     interest: float = option(1.0, "Weight of the terms in the ranking.", minimum=0)
     recency: float = option(0.3, "Weight of an article's age in the ranking.", minimum=0)

@@ -14,10 +14,11 @@ FILE = "library.db"
 def default_path() -> Path:
     """The file in the folder where programs keep a user's data on this system."""
     named = os.environ.get(VARIABLE)
-    return Path(named).expanduser() if named else _data_folder() / "tamis" / FILE
+    return Path(named).expanduser() if named else data_folder() / "tamis" / FILE
 
 
-def _data_folder() -> Path:
+def data_folder() -> Path:
+    """The folder where programs keep a user's data on this system."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":

@@ -17,7 +17,7 @@ from tamis.library.records import AUTHOR_END
 from tamis.library.terms import term_counts
 from tamis.library.tokenizing import tokens
 from tamis.model import Outcome
-from tamis.text.clean_addresses import page_keys
+from tamis.text.clean_urls import page_keys
 from tamis.write.characters import one_line, scalar
 from tamis.write.json import json_text
 

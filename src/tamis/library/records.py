@@ -100,6 +100,15 @@ class Feed(NamedTuple):
     """With those around it: ``News / Sea``."""
 
 
+class FeedCheck(NamedTuple):
+    """What is known of the checks of a feed, as whoever checks it wrote it down."""
+
+    history: str
+    """For `tamis.news.FeedHistory.from_json`."""
+    next: str
+    """When to check it again: ISO 8601."""
+
+
 class Info(NamedTuple):
     """How much is in a library."""
 

@@ -143,6 +143,20 @@ CREATE VIRTUAL TABLE word USING fts5 (
 """
 
 
+_FOLLOWING = """
+CREATE TABLE feed_check (
+    url TEXT PRIMARY KEY,
+    history TEXT NOT NULL,
+    next TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE site_profile (
+    site TEXT PRIMARY KEY,
+    json TEXT NOT NULL,
+    changed TEXT NOT NULL
+) WITHOUT ROWID
+"""
+
+
 def _run(script: str) -> Callable[[sqlite3.Connection], None]:
     def migrate(connection: sqlite3.Connection) -> None:
         for statement in script.split(";\n"):  # executescript would commit
@@ -159,7 +173,7 @@ def _library(connection: sqlite3.Connection) -> None:
     adopt_outputs(connection)
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_run(_OUTPUTS), _library)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_run(_OUTPUTS), _library, _run(_FOLLOWING))
 """The steps from each version to the next, the first one from nothing."""
 VERSION = len(MIGRATIONS)
 """Of the layout."""

@@ -46,7 +46,7 @@ class Results(NamedTuple):
 
     found: tuple[Found, ...]
     total: int
-    """How many articles match; at least so many if `is_capped`."""
+    """How many articles match; a lower bound if `is_capped`."""
     is_capped: bool
     """More articles match than were ranked."""
 

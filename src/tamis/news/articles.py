@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tamis.library import Library
 from tamis.model import Article
-from tamis.news.addresses import cleaned, key_of, slug_words
+from tamis.news.addresses import crawlable, slug_words
 from tamis.news.frontier import Code
 from tamis.news.likeness import alike, bands
 from tamis.news.tables import signed, unsigned
@@ -25,12 +25,13 @@ from tamis.text.word_overlap import words
 if TYPE_CHECKING:
     import sqlite3
 
-    from tamis.news.addresses import Parts, Site
+    from tamis.news.addresses import Site
     from tamis.news.frontier import Claim
     from tamis.news.reading import ReadPage
+    from tamis.text.clean_urls import CleanUrl
 
 MIN_COPIES = 3
-"""So many addresses of one text are an error page, if none of them has a word of its title."""
+"""A text at this many addresses is an error page, if none of them has a word of its title."""
 MAX_LOOKED_AT = 50
 """Articles of one band that are compared."""
 
@@ -112,7 +113,7 @@ class Articles:
         """Store the article of a page, unless it is there already or is none."""
         if read.likeness is not None and self.is_error_page(read.likeness):
             return Placed(False, False, Code.ERROR_PAGE, "the text of an error page")
-        own = cleaned(claim.url)
+        own = crawlable(claim.url)
         key, there = self._key(claim, read, site)
         if there is not None and there.page != claim.id and key != claim.key:
             return Placed(False, False, Code.DUPLICATE, f"the same article as {there.url}")
@@ -136,9 +137,9 @@ class Articles:
 
     def _key(self, claim: Claim, read: ReadPage, site: Site) -> tuple[str, _Row | None]:
         """The key of an article, and what is stored under it."""
-        canonical = cleaned(read.canonical) if read.canonical else None
+        canonical = crawlable(read.canonical) if read.canonical else None
         if canonical is not None and canonical.path != "/" and site.has(canonical):
-            key = key_of(canonical)
+            key = canonical.key
             there = self._get(key)
             if there is None or key == claim.key or there.page == claim.id or _same(there.likeness, read.likeness):
                 return key, there
@@ -156,11 +157,11 @@ class Articles:
         found = (_Row._make(row) for row in rows)
         return next((row for row in found if _same(row.likeness, likeness)), None)
 
-    def _beside(self, claim: Claim, read: ReadPage, key: str, twin: _Row, own: Parts) -> Placed:
+    def _beside(self, claim: Claim, read: ReadPage, key: str, twin: _Row, own: CleanUrl) -> Placed:
         """What to do with an article whose text is there under another key."""
         copies = twin.copies + 1
         self._connection.execute("UPDATE crawl_article SET copies = ? WHERE id = ?", (copies, twin.id))
-        if copies + 1 >= MIN_COPIES and not _is_named(read, own, cleaned(twin.url)) and read.likeness is not None:
+        if copies + 1 >= MIN_COPIES and not _is_named(read, own, crawlable(twin.url)) and read.likeness is not None:
             self.add_error_page(read.likeness)
             self._remove(twin)
             return Placed(False, False, Code.ERROR_PAGE, f"the same text as {twin.url} and others")
@@ -208,7 +209,7 @@ def _same(stored: int | None, likeness: int | None) -> bool:
     return stored is not None and likeness is not None and alike(unsigned(stored), likeness)
 
 
-def _is_named(read: ReadPage, *addresses: Parts | None) -> bool:
+def _is_named(read: ReadPage, *addresses: CleanUrl | None) -> bool:
     """Whether an address has words of the title, as those of articles do."""
     title = set(words(read.title or ""))
     return any(parts is not None and len(slug_words(parts) & title) >= min(2, len(title)) for parts in addresses)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.errors import BadInput, BadUrl, MissingExtra
 from tamis.fetching import FetchSettings
-from tamis.news.addresses import cleaned
+from tamis.news.addresses import crawlable
 from tamis.news.folder import DATABASE, CrawlFolder
 from tamis.news.process import Job
 from tamis.news.settings import CrawlSettings
@@ -68,12 +68,12 @@ def crawl(
     """Crawl a site into a folder or a library. The same call again goes on where it was cut off, or asks what changed.
 
     `output` is a folder, or the file of a `tamis.library.Library` if it ends with ``.db``. `form` is the format of the
-    files in a folder. `progress` is told twice a second how far the crawl is. Whenever the process is killed, all
+    files in a folder. `progress` is called twice a second with the state of the crawl. If the process is killed, all
     articles that were reported are in the library, or in the folder's database, from which the next call writes files.
     """
     if find_spec("scrapy") is None:
         raise MissingExtra("crawling", "news")
-    if cleaned(start) is None:
+    if crawlable(start) is None:
         raise BadUrl(start, "this is not the address of a web page; begin it with https://")
     place = Path(output)
     to_library = place.suffix.lower() in LIBRARY_SUFFIXES

@@ -1,4 +1,4 @@
-"""A digest: the stories of a library, chosen, ranked, summarized and put into sections. Pure, but for the library.
+"""A digest: the stories of a library, chosen, ranked, summarized and put into sections. Pure except for the library.
 
 A section is what the page says of itself, or else the first word of its address. The best story of a section gives the
 section its place. Stories that are copies of one another (the same wire story on two sites) come once. With a profile
@@ -14,15 +14,18 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
+from tamis.edition import Entry
 from tamis.errors import BadSettings
 from tamis.model import Outcome
 from tamis.options import check, option
+from tamis.stitching import join_articles, titles_agree
 from tamis.summarizing import SummarySettings, summarize
+from tamis.text.clean_urls import clean_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from tamis.library import Library, Ranked, Record
+    from tamis.library import Library, Record
     from tamis.model import Article
     from tamis.summarizing import Summary
 
@@ -44,10 +47,10 @@ _NO_SECTIONS = frozenset({"article", "articles", "story", "stories", "news", "po
 class DigestSettings:
     """What goes into a digest."""
 
-    stories: int = option(30, "Most stories.", minimum=1, maximum=1000)
-    min_words: int = option(80, "Fewest words of a story.", minimum=0)
+    stories: int = option(30, "Maximum stories.", minimum=1, maximum=1000)
+    min_words: int = option(80, "Minimum words of a story.", minimum=0)
     unread: bool = option(False, "Only stories that are not marked as read.", off="all")
-    why: bool = option(True, "Say why a story has its place, if there is a profile of what you read.", off="no-why")
+    why: bool = option(True, "Explain the rank of each story, if there is a profile of what you read.", off="no-why")
 
     def __post_init__(self) -> None:
         check(self)
@@ -77,6 +80,14 @@ class Digest:
     def stories(self) -> tuple[DigestStory, ...]:
         """All stories in their order."""
         return tuple(story for _, stories in self.sections for story in stories)
+
+    def entries(self) -> list[Entry]:
+        """The stories as `tamis.edition.make_edition` takes them."""
+        return [
+            Entry(story.article, section=name, summary=story.summary.text, why=story.why)
+            for name, stories in self.sections
+            for story in stories
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         """The digest as plain values, with whole articles."""
@@ -149,7 +160,13 @@ def digest_of(
     if not profile.articles:
         ranked.sort(key=lambda one: (one.item.published or one.item.added or "", one.item.id), reverse=True)
     chosen = ranked[: settings.stories]
-    stories = [_story(library, one, summaries, told=bool(profile.articles) and settings.why) for one in chosen]
+    articles_found = _joined_pages({one.item.id: library.article(one.item.id) for one in chosen})
+    tells = bool(profile.articles) and settings.why
+    stories = [
+        _story(articles_found[one.item.id], summaries, one.why if tells else "")
+        for one in chosen
+        if one.item.id in articles_found
+    ]
     return Digest(title or _title(stories), _sections(stories), len(ranked) - len(chosen))
 
 
@@ -162,9 +179,31 @@ def _belongs(record: Record, wanted: set[int] | None, since: date | None, settin
     return since is None or day >= since.isoformat()
 
 
-def _story(library: Library, ranked: Ranked[Record], summaries: SummarySettings, *, told: bool) -> DigestStory:
-    article = library.article(ranked.item.id)
-    return DigestStory(article, section_of(article), summarize(article, summaries), ranked.why if told else "")
+def _story(article: Article, summaries: SummarySettings, why: str) -> DigestStory:
+    return DigestStory(article, section_of(article), summarize(article, summaries), why)
+
+
+def _joined_pages(articles: Mapping[int, Article]) -> dict[int, Article]:
+    """The articles, those that go on in others of them as one, at the place of their first page."""
+    by_url = {one.key: number for number, article in articles.items() if (one := clean_url(article.url or ""))}
+    following: dict[int, int] = {}
+    for number, article in articles.items():
+        onward = clean_url(article.next_page) if article.next_page else None
+        other = by_url.get(onward.key) if onward is not None else None
+        if other is not None and other != number and titles_agree(article, articles[other]):
+            following[number] = other
+    later = set(following.values())
+    joined: dict[int, Article] = {}
+    covered: set[int] = set()
+    for number in sorted(articles, key=lambda one: one in later):  # pages in a circle have no first one
+        if number in covered:
+            continue
+        chain = [number]
+        while chain[-1] in following and following[chain[-1]] not in (*chain, *covered):
+            chain.append(following[chain[-1]])
+        covered.update(chain)
+        joined[number] = join_articles([articles[one] for one in chain]) if len(chain) > 1 else articles[number]
+    return joined
 
 
 def section_of(article: Article) -> str:

@@ -12,17 +12,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from tamis.model import Moment
+from tamis.model import DateSource, Moment
 from tamis.news.feeds import MAX_ENTRIES, Enclosure, Feed, FeedEntry, FeedFormat
 from tamis.text.dates import read_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SOURCE = "feed"
-"""Where dates are found, as `Moment.source` says it."""
 _BEFORE = b" \t\r\n\xef\xbb\xbf\xff\xfe\x00"
-"""What may stand before a document, with the marks and the empty bytes of encodings."""
+"""What may precede a document, with the marks and the empty bytes of encodings."""
 
 
 def looks_like_json(data: bytes) -> bool:
@@ -112,7 +110,7 @@ def _hubs(document: dict[str, Any]) -> Iterator[str]:
 def _moment(item: dict[str, Any], name: str) -> Moment | None:
     written = _text(item, name)
     value = read_date(written) if written else None
-    return Moment(written or "", value, SOURCE) if value is not None else None
+    return Moment(written or "", value, DateSource.FEED) if value is not None else None
 
 
 def _address(item: dict[str, Any], name: str, base: str | None) -> str | None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from tamis.errors import MissingExtra
-from tamis.model import Moment
+from tamis.model import DateSource, Moment
 from tamis.news.feeds import MAX_ENTRIES, Enclosure, Feed, FeedEntry, FeedFormat
 from tamis.parse.tree import parse_html
 from tamis.text.dates import read_date
@@ -25,8 +25,6 @@ from tamis.text.dates import read_date
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-SOURCE = "feed"
-"""Where dates are found, as `Moment.source` says it."""
 MAX_PROLOG = 100_000
 """How many bytes before the root element are looked through for a document type declaration."""
 MAX_DEPTH = 200
@@ -258,7 +256,7 @@ def _moment(item: Any, name: str) -> Moment | None:
         value = datetime(year, month, day, hour, minute, second, tzinfo=UTC) if parsed else read_date(raw)
     except (ValueError, OverflowError, TypeError):
         value = read_date(raw)
-    return Moment(raw, value, SOURCE) if value is not None else None
+    return Moment(raw, value, DateSource.FEED) if value is not None else None
 
 
 def _link(links: Iterable[Any], relation: str, base: str | None) -> str | None:

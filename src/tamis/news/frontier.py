@@ -12,7 +12,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.news.addresses import Site, cleaned, key_of, pattern_of
+from tamis.news.addresses import Site, crawlable, pattern_of
 from tamis.news.parameters import Parameters
 from tamis.news.reading import FoundLink, Kind
 from tamis.news.traps import trap_in
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-    from tamis.news.addresses import Parts
     from tamis.news.settings import CrawlSettings
     from tamis.news.wildcards import Wildcard
+    from tamis.text.clean_urls import CleanUrl
 
 PROMISING = 0.5
 """A link with at least this score may lead to an article."""
 
 
 class State(StrEnum):
-    """Where a page stands."""
+    """The state of a page in the crawl."""
 
     QUEUED = "queued"
     FETCHING = "fetching"
@@ -162,7 +162,7 @@ class Frontier:
         """Queue the pages of the site that are new. `pattern` is that of the page with the links."""
         new = promising = 0
         for link in links:
-            parts = cleaned(link.url, self.parameters.ignored)
+            parts = crawlable(link.url, self.parameters.ignored)
             if parts is None or not self.site.has(parts):
                 continue
             its_pattern = pattern_of(parts)
@@ -175,8 +175,8 @@ class Frontier:
             promising += link.score >= PROMISING and its_pattern != pattern and not self.is_barren(its_pattern)
         return Added(new, promising)
 
-    def _insert(self, parts: Parts, pattern: str, link: FoundLink, depth: int, code: str, reason: str) -> bool:
-        key, priority = key_of(parts), _priority(link, depth)
+    def _insert(self, parts: CleanUrl, pattern: str, link: FoundLink, depth: int, code: str, reason: str) -> bool:
+        key, priority = parts.key, _priority(link, depth)
         if link.is_announced:
             values = (link.title, link.published, priority, self.crawl, key)
             self._connection.execute(_ANNOUNCE, values)
@@ -185,7 +185,7 @@ class Frontier:
         row = (self.crawl, key, str(parts), *about, link.title, link.published)
         return self._connection.execute(_INSERT, row).rowcount > 0
 
-    def _refusal(self, parts: Parts, link: FoundLink, depth: int) -> tuple[str, str]:
+    def _refusal(self, parts: CleanUrl, link: FoundLink, depth: int) -> tuple[str, str]:
         """The code and the reason why a link is not followed; empty if it is."""
         if link.kind != Kind.PAGE:
             return "", ""
@@ -221,8 +221,8 @@ class Frontier:
             return None
         if self.is_barren(claim.pattern):
             return Code.BARREN, f"{self._settings.max_barren} pages like {claim.pattern} brought nothing new"
-        parts = cleaned(claim.url, self.parameters.ignored)
-        if parts is not None and (key := key_of(parts)) != claim.key:
+        parts = crawlable(claim.url, self.parameters.ignored)
+        if parts is not None and (key := parts.key) != claim.key:
             self.add([FoundLink(str(parts), score=claim.score)], max(claim.depth - 1, 0))
             return Code.DUPLICATE, f"the same page as {key}"
         return None
@@ -230,7 +230,7 @@ class Frontier:
     def settle(
         self, claim: Claim, state: State, code: str = "", reason: str = "", *, tries: int = 0, not_before: float = 0
     ) -> None:
-        """Note where a page stands now."""
+        """Record the state of a page."""
         self._connection.execute(_SETTLE, (state, code, reason, tries, not_before, claim.id))
 
     def count_fetch(self) -> None:
@@ -264,7 +264,7 @@ class Frontier:
         )
 
     def is_barren(self, pattern: str) -> bool:
-        """Whether so many pages of a pattern in a row brought nothing that it is left."""
+        """Whether a pattern is abandoned because its last pages brought nothing new."""
         row = self._connection.execute(
             "SELECT barren FROM crawl_pattern WHERE crawl = ? AND pattern = ?", (self.crawl, pattern)
         ).fetchone()

@@ -2,7 +2,8 @@
 
 An entry that the library has already is not fetched again. The page of an entry is asked for as its site allows it
 (robots.txt), with a pause between two requests to one host. A page that cannot be fetched leaves what the feed says of
-it, if that is a text.
+it, if that is a text. Each article teaches the profile of its site that the library keeps, and later ones are
+extracted with it.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from tamis.errors import BadStatus, FetchError, NoArticle, TamisError
 from tamis.fetching import Expect
 from tamis.fetching.source import page_of
 from tamis.fetching.statuses import SERVER_ERROR
+from tamis.library.site_profiles import refresh_site_profile, with_site_profile
+from tamis.model import Outcome
 from tamis.news.feeds import parse_feed
-from tamis.news.feeds_articles import article_of_entry
+from tamis.news.feeds_articles import TextFrom, article_of_entry
 from tamis.news.opml import read_opml
 from tamis.news.robots import ALLOW_ALL, product_name, read_robots
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tamis.fetching import Fetcher, Response
     from tamis.library import Library
@@ -60,22 +63,27 @@ def fetch_feed(url: str, fetcher: Fetcher) -> Feed:
 
 def gather_feeds(feeds: Sequence[str], library: Library, fetcher: Fetcher, settings: Settings) -> Iterator[str]:
     """Store the new entries of feeds. Yields what went wrong, in words."""
-    polite = _Polite(fetcher)
+    polite = PoliteFetcher(fetcher)
     for url in feeds:
         try:
             feed = fetch_feed(url, fetcher)
         except TamisError as error:
             yield f"{url}: {error}"
             continue
-        for entry in feed.entries[:MAX_ENTRIES]:
-            if entry.url is None or library.find(entry.url) is not None:
-                continue
-            problem = _store(entry, url, library, polite, settings)
+        for entry in new_entries(feed, library):
+            problem = store_entry(entry, url, library, polite, settings)
             if problem:
                 yield problem
 
 
-def _store(entry: FeedEntry, feed: str, library: Library, polite: _Polite, settings: Settings) -> str | None:
+def new_entries(feed: Feed, library: Library) -> Iterator[FeedEntry]:
+    """The entries of a feed that the library does not have, as far as their addresses tell."""
+    for entry in feed.entries[:MAX_ENTRIES]:
+        if entry.url is not None and library.find(entry.url) is None:
+            yield entry
+
+
+def store_entry(entry: FeedEntry, feed: str, library: Library, polite: PoliteFetcher, settings: Settings) -> str | None:
     """Fetch, extract and store one entry; what went wrong, in words."""
     problem, page = None, None
     try:
@@ -85,7 +93,10 @@ def _store(entry: FeedEntry, feed: str, library: Library, polite: _Polite, setti
     except FetchError as error:
         problem = f"{entry.url}: {error}"
     try:
-        library.add(article_of_entry(entry, page, settings, feed_url=feed).article)
+        found = article_of_entry(entry, page, with_site_profile(settings, library, entry.url), feed_url=feed)
+        library.add(found.article)
+        if page is not None and found.text_from is TextFrom.PAGE and found.article.outcome is Outcome.ARTICLE:
+            refresh_site_profile(library, page, settings)
     except NoArticle as error:
         return problem or f"{entry.url}: {error}"
     except TamisError as error:
@@ -93,11 +104,13 @@ def _store(entry: FeedEntry, feed: str, library: Library, polite: _Polite, setti
     return problem
 
 
-class _Polite:
+class PoliteFetcher:
     """A fetcher that asks robots.txt first and pauses between two requests to one host."""
 
-    def __init__(self, fetcher: Fetcher) -> None:
+    def __init__(self, fetcher: Fetcher, sleep: Callable[[float], object] = time.sleep) -> None:
+        """`sleep` waits a number of seconds."""
         self._fetcher = fetcher
+        self._sleep = sleep
         self._rules: dict[str, Robots | None] = {}
         self._last: dict[str, float] = {}
 
@@ -127,5 +140,5 @@ class _Polite:
         pause = min(max(PAUSE, rules.crawl_delay or 0.0), MAX_PAUSE)
         left = self._last.get(origin, 0.0) + pause - time.monotonic()
         if left > 0:
-            time.sleep(left)
+            self._sleep(left)
         self._last[origin] = time.monotonic()

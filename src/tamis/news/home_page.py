@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
 
 from tamis.news.link_features import LinkFacts, Place
-from tamis.parse.tree import Element
-from tamis.strategies.markup_hints import hints_of_element
+from tamis.parse.ancestors import NearestElement
+from tamis.strategies.name_hints import hints_of_element
 from tamis.strategies.part_hints import BREADCRUMB, FOOTER, HEADER, LEGAL, NAVIGATION, PAGINATION
 
 if TYPE_CHECKING:
     from tamis.parse import Document
     from tamis.parse.links import Link
+    from tamis.parse.tree import Element
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _ANY_HEADING = ", ".join(sorted(_HEADINGS))
@@ -22,7 +23,7 @@ _FOOTERS = FOOTER | LEGAL
 
 def links_on(document: Document) -> list[LinkFacts]:
     """The links to other pages in reading order. Of several links to one address, the one with most words counts."""
-    places: dict[Element, Place] = {}
+    places = NearestElement(_own_place, Place.MAIN)
     best: dict[str, LinkFacts] = {}
     home = document.page.url or ""
     for link in document.links():
@@ -35,25 +36,11 @@ def links_on(document: Document) -> list[LinkFacts]:
     return list(best.values())
 
 
-def _place(link: Link, places: dict[Element, Place]) -> Place:
+def _place(link: Link, places: NearestElement[Place]) -> Place:
     """Where a link is: in a heading if there is one in or around it, else the nearest part that is named."""
     if link.element.select(_ANY_HEADING):
         return Place.HEADING
-    way: list[Element] = []
-    element: Element | None = link.element
-    found = Place.MAIN
-    while element is not None:
-        if element in places:
-            found = places[element]
-            break
-        way.append(element)
-        own = _own_place(element)
-        if own is not None:
-            found = own
-            break
-        element = element.parent if isinstance(element.parent, Element) else None
-    places.update(dict.fromkeys(way, found))
-    return found
+    return places.of(link.element)
 
 
 def _own_place(element: Element) -> Place | None:

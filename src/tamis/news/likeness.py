@@ -25,7 +25,7 @@ _BAND_BITS = BITS // BANDS
 
 
 def fingerprint(text: str) -> int | None:
-    """The bits of a text; None for one that is too short to be told from others."""
+    """The bits of a text; None if it is too short."""
     found = words(text[:MAX_CHARACTERS])
     if len(found) < LEAST_WORDS:
         return None

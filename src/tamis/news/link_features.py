@@ -63,7 +63,7 @@ STORIES = word_set(
     opinions editorial editorials column columns commentary analysis feature features review reviews interview
     """
 )
-"""Parts of paths below which articles stand."""
+"""Path segments above articles."""
 MENU_TEXTS = word_set(
     """
     home news sports sport politics business opinion entertainment lifestyle life weather obituaries health technology

@@ -15,7 +15,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 from tamis.errors import BadInput
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 SHIPPED = Path(__file__).with_name("link_model.json")
 REASONS = 3
-"""So many reasons are given."""
+"""How many reasons are given."""
 MIN_WEIGHT = 0.15
 """What counts less is no reason."""
 KNOWN_FORM, OTHER_FORM = 4.0, -1.0
 """What an address counts that is built like known articles of the site, or like none of them. Chosen, not trained: the
 labeled links have too few of each site."""
 MIN_KNOWN = 2
-"""So many known articles make a form."""
+"""How many known articles make a form."""
 MIN_HABIT = 10
-"""So many known articles make it worth a remark that an address is built otherwise."""
+"""From how many known articles on it is a reason that an address is built otherwise."""
 
 
 class LinkVerdict(NamedTuple):
@@ -55,6 +55,18 @@ class LinkVerdict(NamedTuple):
     def reason(self) -> str:
         """The reasons in one line."""
         return ", ".join(self.reasons)
+
+
+def link_record(link: LinkFacts, verdict: LinkVerdict) -> dict[str, Any]:
+    """A link with its verdict, as plain values."""
+    return {
+        "url": link.url,
+        "text": link.text,
+        "place": link.place.value,
+        "isArticle": verdict.is_article,
+        "score": round(verdict.score, 4),
+        "reasons": list(verdict.reasons),
+    }
 
 
 @dataclass(frozen=True, slots=True)

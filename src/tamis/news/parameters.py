@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.news.addresses import cleaned, key_of, names_of
+from tamis.news.addresses import crawlable, names_of
 from tamis.news.likeness import alike
 from tamis.news.tables import signed, unsigned
 from tamis.text.lists import word_set
@@ -42,23 +42,23 @@ class Parameters:
 
     def learn(self, url: str, likeness: int) -> None:
         """Compare a page with one that differs in a single parameter, for each of its parameters."""
-        parts = cleaned(url)
+        parts = crawlable(url)
         names = set(names_of(parts)) - MEANINGFUL if parts is not None else set()
         for name in sorted(names):
-            rest = cleaned(url, frozenset({name}))
+            rest = crawlable(url, frozenset({name}))
             if parts is not None and rest is not None:
-                self._compare(name, key_of(rest), key_of(parts), likeness)
+                self._compare(name, rest.key, parts.key, likeness)
         if names:
             self.ignored = self._read()
 
     def learn_canonical(self, url: str, canonical: str) -> None:
         """A page whose canonical address lacks one of its parameters says itself that it changes nothing."""
-        parts, named = cleaned(url), cleaned(canonical)
+        parts, named = crawlable(url), crawlable(canonical)
         if parts is None or named is None:
             return
         for name in sorted(set(names_of(parts)) - MEANINGFUL):
-            rest = cleaned(url, frozenset({name}))
-            if rest is not None and key_of(rest) == key_of(named):
+            rest = crawlable(url, frozenset({name}))
+            if rest is not None and rest.key == named.key:
                 self._connection.execute(_VOTE, (self._crawl, name, True))
                 self.ignored = self._read()
 

@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 from tamis.errors import FetchError
 from tamis.fetching.statuses import REDIRECTS, SERVER_ERROR
-from tamis.news.addresses import cleaned
+from tamis.news.addresses import crawlable
 from tamis.news.robots import ALLOW_ALL, MAX_BYTES, Robots, read_robots
 from tamis.news.tables import transaction
 
@@ -101,4 +101,4 @@ def location_of(response: Response) -> str | None:
     headers = {name.lower(): value for name, value in response.headers}
     location = headers.get("location", "").strip()
     target = urljoin(response.final_url, location) if location else None
-    return target if target is not None and cleaned(target) is not None else None
+    return target if target is not None and crawlable(target) is not None else None

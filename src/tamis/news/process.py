@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 PERIOD = 0.5
 """Seconds between two reports."""
 MAX_SHARE = 50
-"""Between two reports there is at least so many times the time that one takes: counting many pages is slow."""
+"""The pause between two reports, as a multiple of the time that one takes: counting many pages is slow."""
 PATIENCE = 10.0
 """Seconds to wait for a crawl before this one that is about to end."""
 PARENT_GONE = 3

@@ -21,6 +21,7 @@ from tamis.news.likeness import fingerprint
 from tamis.news.link_model import LinkModel, SiteHabits
 from tamis.news.sitemaps import Listing, read_sitemap
 from tamis.news.verdicts import UNSURE, verdict_of
+from tamis.text.schema_types import ARTICLE_TYPES_FOLDED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,13 +30,12 @@ if TYPE_CHECKING:
     from tamis.news.feeds import FeedEntry
     from tamis.parse import Document
     from tamis.settings import Settings
+    from tamis.site_profile import SiteProfile
 
 MAX_LINKS = 2_000
 """Links of one page that are looked at."""
 OTHER_PAGE = "other_page"
 """The code of a page that has a text, but is no article of the site: about us, a list with long teasers."""
-ARTICLE_TYPES = ("article", "newsarticle", "blogposting", "reportagenewsarticle", "analysisnewsarticle", "report")
-"""Types of schema.org and OpenGraph by which a page says that it is an article, in lower case."""
 OTHER_TYPES = (
     "product",
     "productgroup",
@@ -45,7 +45,7 @@ OTHER_TYPES = (
     "aboutpage",
     "contactpage",
 )
-"""The same of pages that are none."""
+"""Types by which a page says that it is no article, in lower case."""
 _NOT_FOLLOWED = frozenset({"nofollow", "sponsored", "ugc"})
 
 
@@ -76,6 +76,8 @@ class Fetched(NamedTuple):
     """How likely an article is, by the link that led to it."""
     habits: SiteHabits = SiteHabits()
     """How the site forms the addresses of its articles."""
+    profile: SiteProfile | None = None
+    """What the site's articles have in common."""
 
 
 class FoundLink(NamedTuple):
@@ -108,6 +110,8 @@ class ReadPage(NamedTuple):
     links: tuple[FoundLink, ...] = ()
     article: str | None = None
     """The article as JSON, if it is one."""
+    profile: str | None = None
+    """What the page teaches of its site, as JSON, if it is an article."""
 
     def to_json(self) -> bytes:
         """As a worker answers."""
@@ -131,10 +135,13 @@ def read(fetched: Fetched, settings: Settings | None = None) -> bytes:
 
 def read_page(fetched: Fetched, settings: Settings | None = None) -> ReadPage:
     """Extract the article of a page, judge its links, and take the bits of its text."""
-    from tamis.pipeline import DEFAULT_SETTINGS, extract_traced
+    from tamis.pipeline import DEFAULT_SETTINGS, extract_traced, profile_of_extraction
 
+    chosen = settings or DEFAULT_SETTINGS
+    if fetched.profile is not None:
+        chosen = replace(chosen, site_profile=fetched.profile)
     page = page_from(fetched.body, fetched.url, title=fetched.title, content_type=fetched.content_type)
-    extraction = extract_traced(replace(page, published=fetched.published), settings or DEFAULT_SETTINGS)
+    extraction = extract_traced(replace(page, published=fetched.published), chosen)
     article, document = extraction.article, extraction.own.document
     is_article, reason = judged(article, fetched)
     text = article.text if article.outcome is Outcome.ARTICLE else "\n".join(document.texts)
@@ -147,6 +154,7 @@ def read_page(fetched: Fetched, settings: Settings | None = None) -> ReadPage:
         fingerprint(text),
         (*_links(document, fetched.habits), *_feeds(document)),
         article.to_json() if is_article else None,
+        profile_of_extraction(extraction).to_json() if is_article and chosen.takes_site_profile else None,
     )
 
 
@@ -156,7 +164,7 @@ def judged(article: Article, fetched: Fetched) -> tuple[bool, str]:
         return False, f"{article.outcome.value}: {article.outcome_reason}"
     if fetched.is_announced:
         return True, "a feed or a news sitemap lists it"
-    declared = (article.metadata.page_type or "").lower()
+    declared = (article.metadata.page_type or "").casefold()
     if declared in OTHER_TYPES:
         return False, f"the page says that it is of type {article.metadata.page_type}"
     verdict = verdict_of(fetched.url)
@@ -164,7 +172,7 @@ def judged(article: Article, fetched: Fetched) -> tuple[bool, str]:
         return True, verdict.reason
     if fetched.score > UNSURE:
         return True, "the links that lead to it look like those to articles"
-    if declared in ARTICLE_TYPES:
+    if declared in ARTICLE_TYPES_FOLDED:
         return True, f"the page says that it is of type {article.metadata.page_type}"
     if verdict.score > _LIST_SCORE and article.published is not None and article.authors:
         return True, "the page has a date and an author"

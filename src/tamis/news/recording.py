@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.errors import BadStatus, FetchError
 from tamis.fetching.statuses import SERVER_ERROR
-from tamis.news.addresses import cleaned, key_of
+from tamis.news.addresses import crawlable
 from tamis.news.frontier import Code, State
 from tamis.news.reading import FoundLink, Kind
 from tamis.news.tables import transaction
@@ -100,13 +100,13 @@ class Recorder:
         """A page that is elsewhere: its new address is queued like any other, and so checked like any other."""
         with transaction(self._connection):
             self._frontier.count_fetch()
-            parts = cleaned(target, self._frontier.parameters.ignored)
+            parts = crawlable(target, self._frontier.parameters.ignored)
             if parts is not None and claim.depth == 0 and claim.kind == Kind.PAGE:
                 self._move(claim, parts.authority, parts.host)
             if parts is None or not self._frontier.site.has(parts):
                 self._frontier.settle(claim, State.SKIPPED, Code.OFF_SITE, f"redirects to {target[:200]}, off the site")
                 return
-            is_itself = key_of(parts) == claim.key
+            is_itself = parts.key == claim.key
             if is_itself and str(parts) != claim.url and claim.tries <= self._settings.retries:
                 # The same page under another scheme: asked for there, once for each try.
                 self._connection.execute("UPDATE crawl_page SET url = ? WHERE id = ?", (str(parts), claim.id))
@@ -120,7 +120,7 @@ class Recorder:
 
     def _move(self, claim: Claim, authority: str, host: str) -> None:
         """The start page may lead to another host of its domain, such as www: then the site is there."""
-        start = cleaned(claim.url)
+        start = crawlable(claim.url)
         if start is not None and registered_domain(start.host) == registered_domain(host):
             self._frontier.move(authority)
 

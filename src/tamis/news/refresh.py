@@ -9,8 +9,9 @@ the same answer twice.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from itertools import pairwise
@@ -43,7 +44,7 @@ _GONE = 410
 class RefreshSettings:
     """How often feeds are checked."""
 
-    min_minutes: int = option(15, "The shortest time between two checks of a feed.", minimum=1, group=REFRESHING)
+    min_minutes: int = option(15, "Shortest time between two checks of a feed.", minimum=1, group=REFRESHING)
     first_minutes: int = option(
         60, "The time between checks of a feed whose entries have no dates.", minimum=1, group=REFRESHING
     )
@@ -81,6 +82,21 @@ class FeedHistory:
     """The last answer's."""
     etag: str | None = None
     last_modified: str | None = None
+
+    def to_json(self) -> str:
+        """To be kept between two checks."""
+        values = asdict(self)
+        values["entry_dates"] = [moment.isoformat() for moment in self.entry_dates]
+        values["keys"] = sorted(self.keys)
+        return json.dumps(values, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> FeedHistory:
+        """What `to_json` wrote."""
+        values = json.loads(text)
+        values["entry_dates"] = tuple(map(datetime.fromisoformat, values["entry_dates"]))
+        values["keys"] = frozenset(values["keys"])
+        return cls(**values)
 
     @property
     def conditional_headers(self) -> dict[str, str]:

@@ -26,14 +26,17 @@ class CrawlSettings:
     )
     concurrency: int = option(
         4,
-        "Most pages under way at a time. Requests to a host are still apart by the delay.",
+        "Maximum concurrent requests. Requests to one host still keep the delay.",
         minimum=1,
         maximum=64,
         group=CRAWLING,
     )
-    max_pages: int = option(1_000, "Most pages to fetch in one run.", minimum=1, group=CRAWLING)
+    max_pages: int = option(1_000, "Maximum pages to fetch in one run.", minimum=1, group=CRAWLING)
     max_depth: int = option(
-        8, "Most clicks away from the start page; further pages of a list count as the list.", minimum=0, group=CRAWLING
+        8,
+        "Maximum clicks from the start page; the pages of one list count as one.",
+        minimum=0,
+        group=CRAWLING,
     )
     scope: Scope = option(
         "host",
@@ -50,14 +53,14 @@ class CrawlSettings:
         (), "Fetch no page that matches, such as */gallery/*.", group=CRAWLING, metavar="PATTERN,…"
     )
     sitemaps: bool = option(True, "Read sitemaps.", group=CRAWLING)
-    feeds: bool = option(True, "Read the feeds that pages name.", group=CRAWLING)
+    feeds: bool = option(True, "Read the feeds that pages link to.", group=CRAWLING)
     revisit: Revisit = option(
         "all",
-        "What a later run asks for again: all pages, or lists, feeds and sitemaps alone. Unchanged ones are not sent.",
+        "What a later run requests again: all pages, or only lists, feeds and sitemaps. Unchanged ones are not resent.",
         group=CRAWLING,
     )
     retries: int = option(
-        3, "How often to try again after a server error, a timeout or a broken connection.", minimum=0, group=CRAWLING
+        3, "Number of retries after a server error, a timeout or a broken connection.", minimum=0, group=CRAWLING
     )
     retry_wait: float = option(
         5.0, "Seconds before the first retry; doubled for each further one.", minimum=0, maximum=A_DAY, group=CRAWLING
@@ -71,13 +74,18 @@ class CrawlSettings:
     )
     max_barren: int = option(
         20,
-        "Pages of one URL pattern in a row without a new article after which the pattern is left (calendars, sorting).",
+        "Stop fetching a URL pattern after this many pages in a row without a new article (calendars, sorting).",
         minimum=1,
         group=CRAWLING,
     )
     probe: bool = option(
         True,
-        "Ask once for a page that cannot exist, to recognize error pages that are sent as pages (soft 404).",
+        "Request one page that cannot exist, to recognize error pages with status 200 (soft 404).",
+        group=CRAWLING,
+    )
+    learn_site: bool = option(
+        True,
+        "Learn a profile of the site from its articles, and extract later ones with it (docs/site-profiles.md).",
         group=CRAWLING,
     )
     processes: int = option(0, "Processes for extraction; 0 for one on each processor.", minimum=0, group=CRAWLING)

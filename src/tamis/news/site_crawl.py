@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from tamis.errors import BadResponse, BadStatus, BadUrl, FetchError
 from tamis.fetching import Expect, Fetcher, Response
 from tamis.fetching.statuses import REDIRECTS, explain_status, is_error
-from tamis.news.addresses import Site, cleaned
+from tamis.news.addresses import Site, crawlable
 from tamis.news.articles import Articles
 from tamis.news.frontier import Code, Frontier
 from tamis.news.link_model import SiteHabits
@@ -27,7 +27,9 @@ from tamis.news.permission import Permission, Unreachable, location_of
 from tamis.news.reading import Fetched, FoundLink, Kind, ReadPage
 from tamis.news.recording import Failed, Recorder, failed_by
 from tamis.news.robots import product_name
+from tamis.news.site_learning import CrawlProfile
 from tamis.news.tables import transaction
+from tamis.site_profile import site_name
 from tamis.workers import Pool, PoolSettings
 
 if TYPE_CHECKING:
@@ -41,11 +43,11 @@ if TYPE_CHECKING:
     from tamis.settings import Settings
 
 MAX_FAILURES_IN_A_ROW = 30
-"""So many failures one after the other are a site that is down, or that wants no more of us."""
+"""After this many failures in a row the site is taken to be down, or to refuse the crawl."""
 MAX_ROBOTS_BYTES = 10_000_000
 """Of a robots.txt the first 500 KiB are read; a file that is longer than this is taken for an attack."""
 NEW_HABITS, MAX_HABITS = 50, 500
-"""After so many new articles the habits of the site are looked at again, by so many of its articles."""
+"""After how many new articles the habits of the site are updated, and from how many articles."""
 READER = "tamis.news.reading:read"
 WARM_UP = Fetched(
     Kind.PAGE, b"<title>A title</title><p>A page that is long enough to load the parser.</p>", "https://a.example/"
@@ -90,10 +92,11 @@ class SiteCrawl:
     _failures: int = 0
     _known_habits: SiteHabits = field(default_factory=SiteHabits)
     _habits_at: int = 0
+    _profiles: CrawlProfile | None = None
 
     def open(self) -> bool:
         """Begin, or go on; whether it goes on with a run that was cut off. Needs a running event loop."""
-        parts = cleaned(self.start)
+        parts = crawlable(self.start)
         if parts is None:
             raise BadUrl(self.start, "this is not the address of a web page; begin it with https://")
         site = Site(parts.authority, self.settings.scope == "domain")
@@ -102,6 +105,8 @@ class SiteCrawl:
             resumed = self.frontier.begin()
         self.articles = Articles(self.connection, self.frontier.crawl, self.sink, keep_json=self.sink is None)
         self.recorder = Recorder(self.connection, self.frontier, self.articles, self.settings)
+        if self.settings.learn_site and self.extraction.site_profile is None and self.extraction.takes_site_profile:
+            self._profiles = CrawlProfile(self.connection, site_name(self.start))
         threads = ThreadPoolExecutor(self.settings.concurrency + 1, thread_name_prefix="fetch")
         self.pacer = Pacer(self.settings.delay, threads)
         self.fetcher = Fetcher(replace(self.fetching, max_text_bytes=MAX_ROBOTS_BYTES))
@@ -118,13 +123,15 @@ class SiteCrawl:
         """End all that was begun. `is_complete`: the run came to its end, so that the next one begins anew."""
         self.pool.close(kill=True)
         self.fetcher.close()
+        if self._profiles is not None:
+            self._profiles.save()
         if is_complete and not self.halt.code:
             with transaction(self.connection):
                 self.frontier.end()
 
     async def seed(self) -> None:
         """Queue what a crawl begins with: the start page, sitemaps, and a page that cannot exist."""
-        parts = cleaned(self.start)
+        parts = crawlable(self.start)
         assert parts is not None  # noqa: S101 (checked by `open`)
         links = [FoundLink(str(parts), Kind.PAGE, 0.0)]
         with transaction(self.connection):
@@ -237,13 +244,17 @@ class SiteCrawl:
             bool(claim.is_announced),
             claim.score,
             self._habits(),
+            self._profiles.usable if self._profiles is not None else None,
         )
         result = await self.pool.run(fetched)
         if result.value is None:
             code, message = (result.failure.code, result.failure.message) if result.failure else ("", "")
             self.recorder.failed(claim, Failed(code, message))
             return
-        self.new_articles += self.recorder.read(claim, response, ReadPage.from_json(result.value))
+        read = ReadPage.from_json(result.value)
+        self.new_articles += self.recorder.read(claim, response, read)
+        if self._profiles is not None and read.profile is not None:
+            self._profiles.learn(read.profile)
 
     def _habits(self) -> SiteHabits:
         """How the site forms the addresses of its articles, by those that were found; renewed now and then."""

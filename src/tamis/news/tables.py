@@ -109,6 +109,11 @@ CREATE TABLE IF NOT EXISTS crawl_robots (
     status INTEGER NOT NULL,
     body BLOB NOT NULL,
     fetched REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS site_profile (
+    site TEXT PRIMARY KEY,
+    json TEXT NOT NULL,
+    changed TEXT NOT NULL
 ) WITHOUT ROWID
 """
 

@@ -13,12 +13,12 @@ from tamis.news.addresses import names_of
 from tamis.text.lists import word_set
 
 if TYPE_CHECKING:
-    from tamis.news.addresses import Parts
+    from tamis.text.clean_urls import CleanUrl
 
 MAX_SEGMENTS = 16
-"""Parts of a path; deeper ones come from relative links that were resolved wrongly."""
+"""CleanUrl of a path; deeper ones come from relative links that were resolved wrongly."""
 MAX_REPEATS = 2
-"""How often a part may stand in a path. ``/2024/24/24/`` is a date; a third time is a circle."""
+"""How often a segment may occur in a path. ``/2024/24/24/`` is a date; a third time is a circle."""
 MAX_PARAMETERS = 6
 """Parameters of an address; more of them are the filters of a search."""
 _ORDERS = word_set(
@@ -36,7 +36,7 @@ _FILES = word_set(
 )
 
 
-def trap_in(parts: Parts) -> str | None:
+def trap_in(parts: CleanUrl) -> str | None:
     """Why an address is not worth a request; None if it may be."""
     segments = [segment for segment in parts.path.split("/") if segment]
     if len(segments) > MAX_SEGMENTS:
@@ -55,7 +55,7 @@ def trap_in(parts: Parts) -> str | None:
 
 
 def _repeated(segments: list[str]) -> str | None:
-    """A part that stands too often in a path: words more than twice, numbers more often than dates have them."""
+    """A segment that occurs too often in a path: words more than twice, numbers more often than dates have them."""
     counts = Counter(segment for segment in segments if not segment.isdigit())
     return next((segment for segment, times in counts.items() if times > MAX_REPEATS), None)
 

@@ -13,7 +13,7 @@ class Wildcard(NamedTuple):
     """A pattern that is anchored at the start of the text."""
 
     pieces: tuple[str, ...]
-    """What stands between the stars."""
+    """The parts between the stars."""
     to_end: bool
     """Whether the pattern ends where the text ends."""
 
@@ -35,5 +35,5 @@ class Wildcard(NamedTuple):
 
 
 def wildcard(pattern: str, *, to_end: bool) -> Wildcard:
-    """The pattern that a text stands for."""
+    """Parse a pattern."""
     return Wildcard(tuple(pattern.split("*")), to_end)

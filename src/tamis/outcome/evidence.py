@@ -26,7 +26,7 @@ MAX_LINE = 5000
 """Longer blocks are searched for phrases at their end only."""
 
 
-class Line(NamedTuple):
+class EvidenceLine(NamedTuple):
     """A block with text that a reader sees."""
 
     block: int
@@ -57,12 +57,12 @@ class Evidence:
         return sum(map(count_words, self.document.texts))
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[EvidenceLine]:
         """The blocks that a reader sees."""
         document = self.document
         columns = zip(document.texts, document.visible(), self.labels.kept, document.link_sizes, strict=True)
         return [
-            Line(block, plain(text[-MAX_LINE:]), count_words(text), kept, links >= _MANY_LINKED * len(text))
+            EvidenceLine(block, plain(text[-MAX_LINE:]), count_words(text), kept, links >= _MANY_LINKED * len(text))
             for block, (text, seen, kept, links) in enumerate(columns)
             if text and seen
         ]

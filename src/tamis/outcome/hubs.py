@@ -4,7 +4,7 @@ Two amounts of text are held against each other: that of the teasers (elements b
 linked headline and little else) and that of the longest passage of prose, which on the page of an article is its
 body. By how much the list must outweigh the passage hangs on what the page says of itself: less at the
 address of a home page or a list, far more at that of a single page or where an article is declared. Where the strategy
-has told the type of the page, that counts too: a page that it takes for a list needs only teasers to be one.
+has found the type of the page, that counts too: a page that it takes for a list needs only teasers to be one.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy as np
 from tamis.model import Kind
 from tamis.outcome.evidence import dialog_blocks
 from tamis.outcome.teasers import HEADLINE, LINKED, MIN_PROSE, Columns, groups_of
-from tamis.parse.jsonld import ARTICLE_TYPES, WORK_TYPES
 from tamis.text.lists import word_set
+from tamis.text.schema_types import ARTICLE_TYPES, WORK_TYPES
 from tamis.text.url_shape import Shape, shape_of
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from tamis.text.words import count_words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tamis.outcome.evidence import Evidence, Line
+    from tamis.outcome.evidence import Evidence, EvidenceLine
     from tamis.parse.jsonld import Entity
 
 SHORT = 75
@@ -33,7 +33,7 @@ CUT = 0.6
 LOCKED_PART = 100
 """This many words in the part that is declared to be locked: it is on the page."""
 NEAR = 5
-"""This many lines below the text a prompt to subscribe may stand."""
+"""How many lines below the text a prompt to subscribe may be."""
 
 _PROMPTS = plain_phrases("subscribe_prompt")
 _WALLS = ("paywall", "regwall")
@@ -133,5 +133,5 @@ def _last_text(view: Evidence) -> str:
 def _prompt_below(view: Evidence) -> str | None:
     """A prompt to subscribe in the last lines that were kept, or in the next ones below."""
     last = _last_kept(view)
-    near: list[Line] = view.lines[max(0, last - 1) : last + 1 + NEAR]
+    near: list[EvidenceLine] = view.lines[max(0, last - 1) : last + 1 + NEAR]
     return next((phrase for line in near if (phrase := first_in(line.text, _PROMPTS))), None)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.model import Kind, Teaser
 from tamis.outcome.evidence import dialog_blocks, within
 from tamis.outcome.teasers import Columns, groups_of, lone_teasers
-from tamis.parse.document import Nearest
+from tamis.parse.ancestors import Nearest
 from tamis.parse.paths import CountedPaths
 from tamis.parse.pictures import not_content, picture
 from tamis.parse.tree import Element, path_of

@@ -14,7 +14,7 @@ from tamis.outcome.evidence import dialog_blocks, within
 from tamis.text.phrases import first_in, plain, plain_phrases, words
 
 if TYPE_CHECKING:
-    from tamis.outcome.evidence import Evidence, Line
+    from tamis.outcome.evidence import Evidence, EvidenceLine
 
 MAX_CHECK = 300
 """A page that checks its visitors has no more words than this."""
@@ -71,7 +71,7 @@ def blocked(view: Evidence) -> str | None:
     return None
 
 
-def _is_beside_text(view: Evidence, line: Line) -> bool:
+def _is_beside_text(view: Evidence, line: EvidenceLine) -> bool:
     """Whether a check is that of a form below something to read, such as one for comments."""
     if line.kept or view.words < view.min_words:
         return False
@@ -96,8 +96,8 @@ def consent_wall(view: Evidence) -> str | None:
     if statement is None:
         return None
     dialog = dialog_blocks(view.document)
-    in_dialog: list[Line] = []
-    others: list[Line] = []
+    in_dialog: list[EvidenceLine] = []
+    others: list[EvidenceLine] = []
     for line in lines:
         (in_dialog if line.block in dialog or _is_of_dialog(line) else others).append(line)
     words = sum(line.words for line in in_dialog)
@@ -112,7 +112,7 @@ def consent_wall(view: Evidence) -> str | None:
     return f"a consent dialog has {words} of the page's {view.seen_words} words: “{statement}”"
 
 
-def _is_of_dialog(line: Line) -> bool:
+def _is_of_dialog(line: EvidenceLine) -> bool:
     return (
         first_in(line.text, _STEMS) is not None
         or (line.words <= MAX_BUTTON and first_in(line.text, _ACTIONS) is not None)
@@ -120,7 +120,7 @@ def _is_of_dialog(line: Line) -> bool:
     )
 
 
-def _has_action(view: Evidence, lines: list[Line]) -> bool:
+def _has_action(view: Evidence, lines: list[EvidenceLine]) -> bool:
     """Whether there is something to press, be it only the host that serves nothing but dialogs."""
     if any(line.words <= MAX_BUTTON and first_in(line.text, _ACTIONS) for line in lines):
         return True

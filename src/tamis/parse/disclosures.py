@@ -14,6 +14,7 @@ import re
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from tamis.parse.ancestors import NearestElement, elements_around
 from tamis.parse.document import Hiding
 from tamis.parse.tree import Element, Text, Tree
 from tamis.text.markup_names import (
@@ -51,8 +52,8 @@ _OUT_OF_REACH = _NOT_DRAWN | {"nav", "svg"}
 _MAY_BE_DISABLED = frozenset(("button", "fieldset", "input"))
 _PICTURES = frozenset(("img", "input", "picture", "svg"))
 
-_SHUT_TAGS = _NOT_DRAWN | frozenset("aside button dialog footer form header label menu nav td th".split())
-_SHUT_ROLES = frozenset(
+_NON_CONTENT_TAGS = _NOT_DRAWN | frozenset("aside button dialog footer form header label menu nav td th".split())
+_NON_CONTENT_ROLES = frozenset(
     """
     alert alertdialog banner combobox contentinfo dialog listbox menu menubar menuitem navigation option search status
     toolbar tooltip
@@ -86,7 +87,7 @@ def find_disclosures(
         tag = element.tag
         if (tag in _PARTS or "-" in tag) and len(element):
             page = page or _Page(tree, hidden, controls, may_show)
-            page.look_at(element, tag)
+            page.examine(element, tag)
     return page.found if page else set()
 
 
@@ -104,13 +105,13 @@ class _Page:
         self._by_name: dict[str, list[Element]] | None = None
         self._by_id: dict[str | None, Element] | None = None
         self._opened: set[Element] = set()
-        self._covers: dict[Element, Element | None] = {}
-        self._shut: dict[Element, bool] = {}
+        self._hidden_ancestors: dict[Element, Element | None] = {}
+        self._non_content = NearestElement(_own_non_content, True)  # also what is in no body
         self._names: dict[Element, bool] = {}
         self._usable: dict[Element, bool] = {}
-        self._sights: dict[Element, tuple[int, bool]] = {}
+        self._visible_sizes: dict[Element, tuple[int, bool]] = {}
 
-    def look_at(self, element: Element, tag: str) -> None:
+    def examine(self, element: Element, tag: str) -> None:
         """Whether a hidden element can be opened; what is around it was looked at before."""
         identity = element.attr("id")
         if tag == "span" and not identity:  # nearly always an icon, or a whole text beside one that is cut short
@@ -118,8 +119,8 @@ class _Page:
         before: Element | None = None
         if (
             (identity and self._is_named_by_control(element, identity))
-            or ((before := self._neighbour(element.previous_siblings)) is not None and self._opens(before, element))
-            or ((after := self._neighbour(element.next_siblings)) is not None and self._opens(after, element))
+            or ((before := self._neighbor(element.previous_siblings)) is not None and self._opens(before, element))
+            or ((after := self._neighbor(element.next_siblings)) is not None and self._opens(after, element))
         ):
             by_control = True
         elif (
@@ -130,9 +131,9 @@ class _Page:
             by_control = False
         else:
             return
-        if self._may_show(element, by_control) and not self._is_shut(element):
+        if self._may_show(element, by_control) and not self._is_non_content(element):
             self.found.add(element)
-            if self._is_in_reach(self._cover(element.parent)):
+            if self._is_in_reach(self._hidden_ancestor(element.parent)):
                 self._opened.add(element)
 
     # What opens a part.
@@ -142,7 +143,7 @@ class _Page:
         if (named_by := self._named().get(identity)) is None:
             return False
         for control in named_by:
-            if self._is_in_reach(self._cover(control)) and self._is_usable(control):
+            if self._is_in_reach(self._hidden_ancestor(control)) and self._is_usable(control):
                 return self._is_first(element, identity)
         return False
 
@@ -163,7 +164,7 @@ class _Page:
         for control in chain((heading,), islice(heading.iter_elements(), _MOST_INSIDE)):
             if (
                 (control.attr("aria-expanded") is not None or (control is heading and control.tag == "summary"))
-                and self._cover(control) is self._cover(element.parent)
+                and self._hidden_ancestor(control) is self._hidden_ancestor(element.parent)
                 and self._is_usable(control)
             ):
                 named = (control.attr("aria-controls") or "").split()
@@ -196,7 +197,7 @@ class _Page:
             for other in islice(siblings, _MOST_SIBLINGS)
         )
 
-    def _neighbour(self, siblings: Iterable[Node]) -> Element | None:
+    def _neighbor(self, siblings: Iterable[Node]) -> Element | None:
         """The next sibling that may have text; None if a reader does not see it."""
         left = _MOST_SIBLINGS
         for sibling in siblings:
@@ -218,20 +219,20 @@ class _Page:
 
     # What a reader sees, and can use.
 
-    def _is_in_reach(self, cover: Element | None) -> bool:
-        return cover is None or cover in self._opened
+    def _is_in_reach(self, ancestor: Element | None) -> bool:
+        return ancestor is None or ancestor in self._opened
 
-    def _cover(self, node: Node | None) -> Element | None:
+    def _hidden_ancestor(self, node: Node | None) -> Element | None:
         """What keeps a reader from a node, from within outwards: it, or the first around it, that is hidden or so."""
         path: list[Element] = []
-        cover: Element | None = None
+        ancestor: Element | None = None
         while type(node) is not Tree:
             if node is None:  # in no page
-                cover = path[-1] if path else None
+                ancestor = path[-1] if path else None
                 break
             if type(node) is Element:
-                if node in self._covers:
-                    cover = self._covers[node]
+                if node in self._hidden_ancestors:
+                    ancestor = self._hidden_ancestors[node]
                     break
                 path.append(node)
                 if (
@@ -239,12 +240,12 @@ class _Page:
                     or (tag := node.tag) in _OUT_OF_REACH
                     or (tag in _MAY_BE_DISABLED and node.attr("disabled") is not None)
                 ):
-                    cover = node
+                    ancestor = node
                     break
             node = node.parent
         for element in path:
-            self._covers[element] = cover
-        return cover
+            self._hidden_ancestors[element] = ancestor
+        return ancestor
 
     def _is_usable(self, element: Element) -> bool:
         """Whether an element is something to click on, with something to see in it, that opens a part of the text."""
@@ -258,19 +259,19 @@ class _Page:
 
     def _is_short(self, element: Element, label: str = "") -> bool:
         """Whether a reader sees something in an element, but no more than a heading has."""
-        size, is_whole = self._sight(element)
+        size, is_whole = self._visible_size(element)
         return is_whole and size + len(label) > 0 and size <= _LONGEST_HEADING
 
     def _has_text(self, element: Element) -> bool:
-        return self._sight(element)[0] > 0
+        return self._visible_size(element)[0] > 0
 
-    def _sight(self, element: Element) -> tuple[int, bool]:
+    def _visible_size(self, element: Element) -> tuple[int, bool]:
         """How many characters of an element a reader sees, a picture being one, and whether this is all of them."""
-        if element not in self._sights:
-            self._sights[element] = self._look_into(element) if element.tag not in _NOT_DRAWN else (0, True)
-        return self._sights[element]
+        if element not in self._visible_sizes:
+            self._visible_sizes[element] = self._measure(element) if element.tag not in _NOT_DRAWN else (0, True)
+        return self._visible_sizes[element]
 
-    def _look_into(self, element: Element) -> tuple[int, bool]:
+    def _measure(self, element: Element) -> tuple[int, bool]:
         size = 0
         nodes = 0
         inside = [iter(element)]
@@ -300,41 +301,27 @@ class _Page:
 
     # What is no part of the text.
 
-    def _is_shut(self, element: Element) -> bool:
+    def _is_non_content(self, element: Element) -> bool:
         """Whether an element is, or is in, a menu, a dialog, a form, or something else that is no part of the text."""
-        if self._is_in_shut(element):
+        if self._non_content.of(element):
             return True
-        around = (at for at in chain((element,), element.ancestors) if type(at) is Element)
+        around = elements_around(element)
         for at in islice(around, _LEVELS):
             if at.tag == "body":
                 break
             if at not in self._names:
-                self._names[at] = _is_named_shut(_names(at))
+                self._names[at] = _is_named_non_content(_names(at))
             if self._names[at]:
                 return True
         return False
 
-    def _is_in_shut(self, element: Element) -> bool:
-        """Whether an element's tag or role, or that of one around it, says so."""
-        path: list[Element] = []
-        shut = True  # what is in no body
-        node: Node | None = element
-        while node is not None:
-            if type(node) is Element:
-                if node in self._shut:
-                    shut = self._shut[node]
-                    break
-                path.append(node)
-                tag = node.tag
-                if tag == "body":
-                    shut = False
-                    break
-                if tag in _SHUT_TAGS or node.attr("role") in _SHUT_ROLES:
-                    break
-            node = node.parent
-        for at in path:
-            self._shut[at] = shut
-        return shut
+
+def _own_non_content(element: Element) -> bool | None:
+    """Whether a tag or role says that no click reveals text of the article here; None if it says nothing."""
+    tag = element.tag
+    if tag == "body":
+        return False
+    return True if tag in _NON_CONTENT_TAGS or element.attr("role") in _NON_CONTENT_ROLES else None
 
 
 def _is_control(element: Element) -> bool:
@@ -372,7 +359,7 @@ def _size_of(text: str) -> int:
     return 0
 
 
-def _is_named_shut(names: str) -> bool:
+def _is_named_non_content(names: str) -> bool:
     lowered = names.lower()
     return (
         any(name in lowered for name in CLOSED_NAME_PARTS)

@@ -11,14 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import compress
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from tamis.model import Declared
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from tamis.model import Box, Kind, Page, Style
     from tamis.parse.jsonld import JsonLd
@@ -82,7 +82,7 @@ class Origin(NamedTuple):
     source: str
     """What it is, in words: ``JSON-LD articleBody``, ``__NEXT_DATA__`` …"""
     xpath: str | None = None
-    """Where it stands, if the blocks were cut from it; None if they are the page's own and were chosen by it."""
+    """Its XPath, if the blocks were segmented from it; None if they are the page's own and were chosen by it."""
 
 
 _NOTHING_DECLARED = Declared()
@@ -97,7 +97,7 @@ class Document:
 
     # Blocks.
     texts: Sequence[str]
-    """White space folded; a line break is a line feed; code as it stands."""
+    """White space folded; a line break is a line feed; code unchanged."""
     kinds: Sequence[Kind]
     block_nodes: Sequence[int]
     """The structural element that a block is in directly (of an image or a player: that it is in)."""
@@ -204,28 +204,3 @@ class Document:
         """What to say of a hidden block."""
         hiding = self.hidden[block]
         return hiding.reason if hiding is not None else ""
-
-
-T = TypeVar("T")
-
-
-class Nearest(Generic[T]):
-    """What the nearest node around a node, or the node itself, answers. Each is asked once, however deep the page."""
-
-    def __init__(self, document: Document, ask: Callable[[int], T | None], otherwise: T) -> None:
-        """`ask` gives None for nodes that have no answer of their own."""
-        self._parents = document.parents
-        self._ask = ask
-        self._known: dict[int, T] = {-1: otherwise}
-
-    def of(self, node: int) -> T:
-        """The answer for a node; `otherwise` if nothing around it has one."""
-        known, path = self._known, []
-        while (answer := known.get(node)) is None:
-            path.append(node)
-            answer = self._ask(node)
-            if answer is not None:
-                break
-            node = self._parents[node]
-        known.update(dict.fromkeys(path, answer))
-        return answer

@@ -24,29 +24,6 @@ MAX_DEPTH = 8
 MAX_ENTITIES = 400
 """How many entities of a page are looked at."""
 
-ARTICLE_TYPES = word_set(
-    """
-    Article NewsArticle BlogPosting ReportageNewsArticle OpinionNewsArticle AnalysisNewsArticle
-    AskPublicNewsArticle BackgroundNewsArticle ReviewNewsArticle TechArticle ScholarlyArticle
-    MedicalScholarlyArticle SatiricalArticle AdvertiserContentArticle LiveBlogPosting SocialMediaPosting
-    DiscussionForumPosting Report APIReference Posting Blogposting MediaReview CriticReview ClaimReview
-    Column
-    """
-)
-WORK_TYPES = word_set(
-    """
-    Recipe HowTo VideoObject PodcastEpisode AudioObject Question Book Chapter Movie TVEpisode CreativeWork
-    Review Course LearningResource Event Photograph ImageGallery MediaGallery Quiz Guide SpecialAnnouncement
-    JobPosting Dataset Product SoftwareApplication SoftwareSourceCode MedicalWebPage RadioEpisode Episode
-    Clip
-    """
-)
-PAGE_TYPES = word_set(
-    """
-    WebPage ItemPage AboutPage ContactPage CollectionPage FAQPage QAPage ProfilePage CheckoutPage
-    SearchResultsPage HealthTopicContent WebContent
-    """
-)
 # What hangs on an entity but is not this page.
 _ELSEWHERE = word_set(
     """

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tamis.model import LAYOUT_ATTRIBUTE, Box
+from tamis.parse.ancestors import Inherited, NearestElement, elements_around
 from tamis.parse.document import Hiding
 from tamis.parse.tree import Element, Text
 
@@ -74,39 +75,34 @@ class _Frames:
     """The innermost frame around each element: three borders or more, or a background unlike that around it."""
 
     def __init__(self, layout: Layout) -> None:
-        self._layout = layout
-        self._known: dict[Element, tuple[int, str]] = {}
-        """For each element the number of its frame and the visible background in it."""
+        self._styles = layout.styles
+        self._frames = Inherited(self._within, (-1, ""))
 
     def around(self, element: Element) -> int:
-        path: list[Element] = []
-        at: Node | None = element
-        while isinstance(at, Element) and at not in self._known:
-            path.append(at)
-            at = at.parent
-        frame, background = self._known[at] if isinstance(at, Element) else (-1, "")
-        for one in reversed(path):
-            number = _number(one)
-            style = self._layout.styles.get(number)
-            if style is not None:
-                other = bool(style.background) and style.background != background
-                is_page = one.tag in ("html", "body")
-                if (style.borders >= _FRAME_SIDES or other) and not is_page:
-                    frame = number
-                background = style.background or background
-            self._known[one] = (frame, background)
-        return frame
+        return self._frames.of(element)[0]
+
+    def _within(self, element: Element, outer: tuple[int, str]) -> tuple[int, str]:
+        """The number of an element's frame and the visible background in it, from those of the element around it."""
+        frame, background = outer
+        number = _number(element)
+        style = self._styles.get(number)
+        if style is None:
+            return outer
+        other = bool(style.background) and style.background != background
+        is_page = element.tag in ("html", "body")
+        is_frame = (style.borders >= _FRAME_SIDES or other) and not is_page
+        return number if is_frame else frame, style.background or background
 
 
 _FRAME_SIDES = 3
 
 
 class _Boxes:
-    """The boxes of a page's nodes. What was found on the way is remembered."""
+    """The boxes of a page's nodes: their own, or of the nearest element that has one."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self._known: dict[Element, Box | None] = {}
+        self._boxes: NearestElement[Box | None] = NearestElement(self._own, None)
         self._texts: dict[Element, dict[Text, Box | None]] = {}
 
     def of(self, leaf: Node | str) -> Box | None:
@@ -117,16 +113,12 @@ class _Boxes:
             texts = self._texts_of(leaf.parent)
             if leaf in texts:
                 return texts[leaf]
-        return self._of_element(leaf)
+        return self._boxes.of(leaf)
 
     def style(self, leaf: Node) -> Style | None:
         """The style of the nearest element that has one."""
-        at: Node | None = leaf
-        while at is not None:
-            if isinstance(at, Element) and (style := self._layout.styles.get(_number(at))) is not None:
-                return style
-            at = at.parent
-        return None
+        styles = (self._layout.styles.get(_number(element)) for element in elements_around(leaf))
+        return next((style for style in styles if style is not None), None)
 
     def _texts_of(self, parent: Element) -> dict[Text, Box | None]:
         if parent not in self._texts:
@@ -136,23 +128,8 @@ class _Boxes:
             self._texts[parent] = dict(zip(own, found, strict=True)) if len(own) == len(found) else {}
         return self._texts[parent]
 
-    def _of_element(self, node: Node) -> Box | None:
-        """The box of the nearest element that has one."""
-        way: list[Element] = []
-        box = None
-        at: Node | None = node
-        while at is not None:
-            if isinstance(at, Element):
-                if at in self._known:
-                    box = self._known[at]
-                    break
-                way.append(at)
-                box = self._layout.boxes.get(_number(at))
-                if box is not None:
-                    break
-            at = at.parent
-        self._known.update(dict.fromkeys(way, box))
-        return box
+    def _own(self, element: Element) -> Box | None:
+        return self._layout.boxes.get(_number(element))
 
 
 def _number(element: Element) -> int:

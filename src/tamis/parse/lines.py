@@ -51,7 +51,7 @@ def source_lines(tokens: Tokens) -> Lines:
 
 def broken_lines(tokens: Tokens, width: int) -> Lines:
     """The source broken after a number of characters, or at the next place outside a tag."""
-    # Where all stands when white space is folded and what is neither text nor tag is gone.
+    # Positions after white space is folded and what is neither text nor tag is removed.
     text_sizes = tokens.counted(np.arange(len(tokens.texts)), tokens.text_starts, tokens.text_ends)
     tag_sizes = np.append(np.where(tokens.is_tag, tokens.text_starts[1:] - tokens.tag_starts, 0), 0)
     tag_ends = np.cumsum(text_sizes + tag_sizes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind
+from tamis.parse.ancestors import NearestElement
 from tamis.parse.tree import Element, Text
 from tamis.parse.urls import base_url, resolve
 
@@ -50,7 +51,7 @@ class LinkedText:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._around: dict[Element, Element | None] = {}
+        self._anchors: NearestElement[Element | None] = NearestElement(_own_anchor, None)
 
     def of(self, block: int) -> str:
         """What of a block's text is inside links, without the spaces around it."""
@@ -62,7 +63,7 @@ class LinkedText:
 
     def _linked(self, leaf: Node | str) -> str:
         if isinstance(leaf, Text):
-            return leaf.data.strip() if _link_around(leaf, self._around, "a") is not None else ""
+            return leaf.data.strip() if self._anchors.of(leaf) is not None else ""
         if isinstance(leaf, Element):  # a row of a table
             return "".join(inside.data.strip() for link in leaf.select("a") for inside in _texts_in(link))
         return ""
@@ -75,12 +76,12 @@ def _texts_in(element: Element) -> Iterator[Text]:
 def _first_blocks(document: Document) -> dict[Element, int]:
     """For each link the first block that has something of it."""
     found: dict[Element, int] = {}
-    around: dict[Element, Element | None] = {}
+    around = links_around()
     for block, leaves in enumerate(document.leaves):
         for leaf in leaves:
             if isinstance(leaf, str):
                 continue
-            link = _link_around(leaf, around)
+            link = around.of(leaf)
             if link is not None:
                 found.setdefault(link, block)
             if document.kinds[block] is Kind.TABLE and isinstance(leaf, Element):
@@ -89,31 +90,18 @@ def _first_blocks(document: Document) -> dict[Element, int]:
     return found
 
 
-def _link_around(node: Node, around: dict[Element, Element | None], selector: str = _LINKS) -> Element | None:
-    """The link that a node is in. What was found on the way is remembered, so that no way is gone twice.
-
-    By the walk's own measure (`a`) an anchor without an address is a link too.
-    """
-    way: list[Element] = []
-    link = None
-    for element in _upwards(node):
-        if element in around:
-            link = around[element]
-            break
-        way.append(element)
-        if element.tag == "a" and (selector == "a" or element.attr("href") is not None):
-            link = element
-            break
-    around.update(dict.fromkeys(way, link))
-    return link
+def links_around() -> NearestElement[Element | None]:
+    """The link that a node is in."""
+    return NearestElement(_own_link, None)
 
 
-def _upwards(node: Node) -> Iterator[Element]:
-    at: Node | None = node
-    while at is not None:
-        if isinstance(at, Element):
-            yield at
-        at = at.parent
+def _own_link(element: Element) -> Element | None:
+    return element if element.tag == "a" and element.attr("href") is not None else None
+
+
+def _own_anchor(element: Element) -> Element | None:
+    """By the walk's own measure an anchor without an address is a link too."""
+    return element if element.tag == "a" else None
 
 
 def _text_of(link: Element) -> str:

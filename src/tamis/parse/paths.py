@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from tamis.parse.ancestors import Inherited
 from tamis.parse.tree import Element, Text, path_of
 
 if TYPE_CHECKING:
@@ -16,20 +17,15 @@ class CountedPaths:
     """Paths by counting (``/*[1]/*[7]``). The children of each element are counted once."""
 
     def __init__(self) -> None:
-        self._known: dict[Node, str] = {}
+        self._paths = Inherited(self._below, "")
         self._numbers: dict[Node, dict[Node, int]] = {}
 
     def __call__(self, element: Element) -> str:
         """The path of an element."""
-        unknown: list[Element] = []
-        at: Node | None = element
-        while isinstance(at, Element) and at not in self._known:
-            unknown.append(at)
-            at = at.parent
-        path = self._known[at] if isinstance(at, Element) else ""
-        for below in reversed(unknown):
-            path = self._known[below] = f"{path}/*[{self._number(below)}]"
-        return path
+        return self._paths.of(element)
+
+    def _below(self, element: Element, outer: str) -> str:
+        return f"{outer}/*[{self._number(element)}]"
 
     def _number(self, element: Element) -> int:
         parent = element.parent

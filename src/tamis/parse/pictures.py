@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Image, Media
+from tamis.parse.ancestors import elements_around
 from tamis.parse.tree import Element
 from tamis.parse.urls import resolve
 from tamis.text.markup_names import ADVERTISING_PICTURE_WORDS, DECORATION_WORDS
@@ -145,13 +147,11 @@ def leads_to_page(element: Element, url: str | None) -> bool:
 
 
 def _link_around(element: Element) -> Element | None:
-    at = element.parent
-    for _ in range(MAX_LINK_LEVELS):
-        if not isinstance(at, Element) or at.tag in ("figure", "article", "body"):
+    for around in islice(elements_around(element.parent), MAX_LINK_LEVELS):
+        if around.tag in ("figure", "article", "body"):
             return None
-        if at.tag == "a":
-            return at
-        at = at.parent
+        if around.tag == "a":
+            return around
     return None
 
 

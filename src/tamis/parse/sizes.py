@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from tamis import compiled
 from tamis.parse.tree import count_elements
 
+_COMPILED = compiled.load("tamis.parse._sizes")
 _START_TAG = re.compile("<[A-Za-z]")
 _FORMATTING = re.compile(  # with its attributes if they are plain, and with its end tag if there is only text in it
-    r"<(?=[BbCcEeFfIiSsTtUu])((?i:b|big|code|em|font|i|s|small|strike|strong|tt|u))(?=[\s/>])"
+    r"<(?=[BbCcEeFfIiSsTtUu])((?ai:b|big|code|em|font|i|s|small|strike|strong|tt|u))(?=[\s/>])"
     r"((?:\s++[\w:-]++(?:=(?:\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>=`]++))?+)*+\s*+/?+>([^<]*+</\1>)?+)?+"
 )
 _ALIKE = 3  # the standard keeps this many open formatting elements with the same name and attributes
@@ -24,9 +26,9 @@ _FIRST_LOOK = 16_384  # characters
 
 def elements_of(html: str, enough: int) -> int:
     """At most how many elements a page has, where that is not more than enough; otherwise about how many."""
-    most = html.count("<")  # with end tags and comments; nearly always tells enough
-    if most * _DEEPEST <= enough:
-        return most
+    most, at_once = _COMPILED.count_tags(html) if _COMPILED is not None else (html.count("<"), _DEEPEST)
+    if most * max(1, min(at_once, _DEEPEST)) <= enough:  # with end tags and comments; nearly always tells enough
+        return int(most)
     at_once = max(1, _open_at_once(html))
     if most * at_once <= enough:
         return most

@@ -135,7 +135,7 @@ MAX_ATTRIBUTES = 500
 
 
 def location_of(element: Element) -> SourceLocation | None:
-    """Where an element's tags stand; None where the parser put it in itself, or cannot say."""
+    """The source positions of an element's tags; None if the parser inserted it, or does not know."""
     if len(element.attrs) > MAX_ATTRIBUTES:
         return None
     try:

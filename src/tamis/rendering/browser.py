@@ -18,12 +18,14 @@ import signal
 import threading
 import time
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tamis.errors import BadSettings, MissingExtra, RenderFailed
 from tamis.fetching.settings import RenderSettings
 from tamis.fetching.source import page_of
-from tamis.rendering.visit import Visit
+from tamis.model import Rendering
+from tamis.rendering.visit import Rendered, Visit
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
 
     from tamis.fetching import Fetcher
     from tamis.model import Page
-    from tamis.rendering.visit import Rendered
 
     Answer = TypeVar("Answer")
 
@@ -76,6 +77,7 @@ class Browser:
         self._chromium: Chromium | None = None
         self._process: int | None = None
         self._pages = 0
+        self._has_run = False
         self._endings: set[asyncio.Task[None]] = set()
 
     def __enter__(self) -> Self:
@@ -118,7 +120,7 @@ class Browser:
         """Do something in the browser's own thread, because playwright is bound to one event loop."""
         if self._thread is None or self._loop is None:
             self._loop = asyncio.new_event_loop()
-            # What is told here is of pages that are gone: answers that nobody waits for any more.
+            # These are answers for pages that are already closed; nobody waits for them.
             self._loop.set_exception_handler(lambda *_: None)
             self._thread = threading.Thread(target=self._loop.run_forever, name="tamis-browser", daemon=True)
             self._thread.start()
@@ -132,7 +134,13 @@ class Browser:
 
     async def _render(self, page: Page, picture: bool) -> Rendered:
         deadline = time.monotonic() + self.settings.timeout
-        chromium = await self._started(min(START_SECONDS, self.settings.timeout))
+        try:
+            chromium = await self._started(min(START_SECONDS, self.settings.timeout))
+        except RenderFailed:
+            if not self._has_run:
+                raise
+            return Rendered(replace(page, rendering=Rendering.FAILED))  # the next page may find the machine less busy
+        self._has_run = True
         visit = Visit(self.settings, self._fetcher, page, deadline)
         try:
             return await visit.run(chromium, picture)

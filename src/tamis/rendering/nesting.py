@@ -36,7 +36,7 @@ _TABLE_PARENTS = {
 
 
 class NestableTags:
-    """The tag of each element: its own, or one that keeps its place where HTML would not let it stand."""
+    """The tag of each element: its own, or one that keeps its place where HTML would not allow it."""
 
     def __init__(self, document: SnapshotDocument) -> None:
         self._document = document
@@ -48,7 +48,7 @@ class NestableTags:
         return self._renamed.get(node) or self._document.name(node)
 
     def _find(self, document: SnapshotDocument) -> None:
-        """One pass from the root down: nodes stand in the order of the document, parents first."""
+        """One pass from the root down: nodes come in the order of the document, parents first."""
         open_p: dict[int, int] = {}
         around: dict[int, frozenset[str]] = {}
         nothing: frozenset[str] = frozenset()

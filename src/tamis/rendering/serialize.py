@@ -3,9 +3,9 @@
 Every element is written with its number, so that blocks and XPaths stay those of one parser. What HTML cannot say (a
 `div` that a script put into a `p`, a row without its table) gets a tag that keeps its place (`NestableTags`).
 
-Shadow trees come flattened, with what their slots show in place. The document of a frame stands where the frame is if
-it has text to read; players and advertisements without text stay frames. Text that a style sheet generates is written
-for elements that have no other text.
+Shadow trees come flattened, with what their slots show in place. The document of a frame takes the place of the frame
+if it has text to read; players and advertisements without text stay frames. Text that a style sheet generates is
+written for elements that have no other text.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def read_snapshot(answer: Mapping[str, Any], *, with_colors: bool = True, templa
     """Read what `DOMSnapshot.captureSnapshot` answered to `REQUEST`.
 
     `with_colors` says whether text in the color of its background counts as hidden: only if all pictures and style
-    sheets were loaded, because white text may stand on a picture that is missing. `templates` is the content of the
+    sheets were loaded, because white text may be on a picture that is missing. `templates` is the content of the
     page's template elements in their order, which snapshots leave out.
     """
     strings = answer["strings"]
@@ -82,7 +82,7 @@ def read_snapshot(answer: Mapping[str, Any], *, with_colors: bool = True, templa
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What a node stands in, as far as it decides the node's tag and box."""
+    """The surroundings of a node that decide its tag and box."""
 
     document: int
     offset: tuple[float, float]
@@ -118,7 +118,7 @@ class _Writer:
         return "".join(self.pieces)
 
     def _write_document(self, place: _Place, around: int = -1) -> None:
-        """Write a document's elements in order, without recursion but for frames: pages nest thousands deep.
+        """Write a document's elements in order, without recursion except for frames: pages nest thousands deep.
 
         `around` is the number of the frame that it is in: of such a document only the body is written.
         """

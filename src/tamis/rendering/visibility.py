@@ -79,7 +79,7 @@ class _Page:
         self._with_colors = with_colors
         count = len(drawn)
         self._parents = [one.parent for one in drawn]
-        self._unread = [False] * count  # stands in head, in a script or the like, or in closed details
+        self._unread = [False] * count  # in head, in a script or the like, or in closed details
         self._faded = [False] * count
         self._over_picture = [False] * count
         for at, one in enumerate(drawn):
@@ -218,7 +218,7 @@ def _is_clipped(one: Drawn) -> bool:
 
 
 def _is_off_screen(boxes: Sequence[Box]) -> bool:
-    """Whether all stand left of the page or above it, where nobody can scroll to."""
+    """Whether all are left of the page or above it, out of reach of scrolling."""
     return bool(boxes) and all(
         box.width * box.height > 0 and (box.left + box.width <= 0 or box.top + box.height <= 0) for box in boxes
     )

@@ -311,7 +311,7 @@ class Visit:
         task.add_done_callback(self.tasks.discard)
 
     def _loop_time(self, kept: float) -> float:
-        """The deadline, less what is kept, by the clock of the event loop."""
+        """The deadline minus the reserve, by the clock of the event loop."""
         return asyncio.get_running_loop().time() + max(0.0, self.deadline - kept - time.monotonic())
 
     async def _close(self, context: BrowserContext | None) -> None:

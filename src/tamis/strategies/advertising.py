@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from tamis.parse.document import Nearest
+from tamis.parse.ancestors import Nearest
 from tamis.text.markup_names import ADVERTISING_WORDS, NAME_WORDS
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.model import Kind, Label, Labels, Role
 from tamis.strategies.figures import PICTURES, Figures
 from tamis.text.credits import without_credit
-from tamis.text.similarity import SAMPLE, Comparison, Profile, big_likeness
+from tamis.text.similarity import SAMPLE, Profile, ProfileComparison, big_likeness
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ _CAPTION = Kind.CAPTION
 _LINKED = 0.5
 
 
-class Verdict(NamedTuple):
+class CaptionVerdict(NamedTuple):
     """What the test says of a text."""
 
     belongs: bool
@@ -66,7 +66,7 @@ class Caption(NamedTuple):
 
     picture: int
     block: int
-    verdict: Verdict
+    verdict: CaptionVerdict
 
 
 class CaptionTest:
@@ -77,7 +77,7 @@ class CaptionTest:
         self._texts = article
         self._language = language
         self._threshold = threshold
-        self._comparison: Comparison | None = None
+        self._comparison: ProfileComparison | None = None
 
     @cached_property
     def _article(self) -> str:
@@ -87,23 +87,23 @@ class CaptionTest:
     def _profile(self) -> Profile:
         return Profile.of(self._article, self._language)
 
-    def judge(self, text: str) -> Verdict:
+    def judge(self, text: str) -> CaptionVerdict:
         """Whether a text speaks of what the article does: a small one by its names and words, a big one by cosines."""
         if len(text) > MAX_CAPTION:
             return self._judge_big(text)
         told = without_credit(text[:MAX_CAPTION])
         if len(told) < len(text) and not any(map(str.isalnum, told)):
-            return Verdict(True, 0.0, "only says whose picture it is", is_credit=True)
+            return CaptionVerdict(True, 0.0, "only says whose picture it is", is_credit=True)
         if self._comparison is None:
-            self._comparison = Comparison(self._article, self._language)
+            self._comparison = ProfileComparison(self._article, self._language)
         likeness = self._comparison.likeness(told[:MAX_READ])
-        return Verdict(likeness.score >= self._threshold, likeness.score, _reason(likeness, self._threshold))
+        return CaptionVerdict(likeness.score >= self._threshold, likeness.score, _reason(likeness, self._threshold))
 
-    def _judge_big(self, text: str) -> Verdict:
+    def _judge_big(self, text: str) -> CaptionVerdict:
         score = big_likeness(Profile.of(text, self._language), self._profile)
         if score < BIG_THRESHOLD:
-            return Verdict(False, score, f"speaks of other things than the article: cosine {score:.2f}")
-        return Verdict(True, score, f"speaks of what the article speaks of: cosine {score:.2f}")
+            return CaptionVerdict(False, score, f"speaks of other things than the article: cosine {score:.2f}")
+        return CaptionVerdict(True, score, f"speaks of what the article speaks of: cosine {score:.2f}")
 
 
 def _beginning(texts: Iterable[str]) -> str:

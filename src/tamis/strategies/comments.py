@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tamis.model import Comment, Role
-from tamis.parse.document import Nearest
+from tamis.parse.ancestors import Nearest
 from tamis.strategies import part_hints as bits
 from tamis.strategies.line_hints import find_line_hints
 from tamis.strategies.markup_hints import inherit_hints, read_names

@@ -18,14 +18,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice, takewhile
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from tamis.model import Kind, Labels, Role
 from tamis.options import check, option
-from tamis.parse.document import Nearest
+from tamis.parse.ancestors import Nearest, elements_around
 from tamis.parse.links import LinkedText
 from tamis.parse.tree import Element, Text
 from tamis.strategies.advertising import Advertising
@@ -450,14 +450,8 @@ def off_topic_parts(texts: Sequence[str], greatest: int, threshold: float) -> di
 
 def _is_formatted(leaf: Text, owner: Element) -> bool:
     """Whether a text is in a formatting tag inside of its block."""
-    at = leaf.parent
-    for _ in range(_MAX_LEVELS):
-        if not isinstance(at, Element) or at is owner:
-            return False
-        if at.tag in FORMATTING_IN_LINE:
-            return True
-        at = at.parent
-    return False
+    inside = takewhile(lambda element: element is not owner, islice(elements_around(leaf), _MAX_LEVELS))
+    return any(element.tag in FORMATTING_IN_LINE for element in inside)
 
 
 def _holders(elements: Sequence[Element]) -> tuple[set[Element], set[Element]]:

@@ -5,17 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tamis.model import Kind, Labels, Role
+from tamis.model import ROLES_BY_KIND, Labels, Role
 
 if TYPE_CHECKING:
     from tamis.parse import Document
-
-_ROLES = {
-    Kind.HEADING: Role.HEADING,
-    Kind.CAPTION: Role.CAPTION,
-    Kind.IMAGE: Role.MULTIMEDIA,
-    Kind.MEDIA: Role.MULTIMEDIA,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +25,7 @@ class Everything:
             kept=visible,
             scores=[1.0 if seen else 0.0 for seen in visible],
             roles=[
-                _ROLES.get(kind, Role.TEXT) if seen else Role.HIDDEN
+                ROLES_BY_KIND.get(kind, Role.TEXT) if seen else Role.HIDDEN
                 for kind, seen in zip(document.kinds, visible, strict=True)
             ],
             reasons=["visible" if seen else document.hiding_reason(block) for block, seen in enumerate(visible)],

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from tamis.options import check, option
+from tamis.parse.ancestors import NearestElement
 from tamis.parse.tree import Element, Text
 from tamis.strategies.verdicts import labels_from_choice
 
@@ -41,7 +42,7 @@ class Ferreira:
         check(self)
 
     def label(self, document: Document) -> Labels:
-        """The blocks whose words stand, for the most part, in nodes that stay."""
+        """The blocks with most of their words in nodes that stay."""
         visible = document.visible()
         tree = _WordTree(document, visible)
         tree.drop_small(self.min_words)
@@ -102,19 +103,10 @@ class _WordTree:
 
     def _parents(self) -> dict[Element, Element | None]:
         """For each node the nearest one around it."""
-        above: dict[Element, Element | None] = {}  # for every element on the way
-        for element in self.nodes:
-            path = []
-            at: Node | None = element.parent
-            while isinstance(at, Element) and at not in self.nodes and at not in above:
-                path.append(at)
-                at = at.parent
-            found = None
-            if isinstance(at, Element):
-                found = at if at in self.nodes else above[at]
-            above.update(dict.fromkeys(path, found))
-            above[element] = found
-        return {element: above[element] for element in self.nodes}
+        nearest: NearestElement[Element | None] = NearestElement(
+            lambda element: element if element in self.nodes else None, None
+        )
+        return {element: nearest.of(element.parent) for element in self.nodes}
 
     def _outermost_first(self, parents: dict[Element, Element | None]) -> list[Element]:
         children: dict[Element | None, list[Element]] = {}

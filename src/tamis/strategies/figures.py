@@ -12,11 +12,12 @@ import re
 from bisect import bisect_left
 from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate, compress
+from itertools import accumulate, compress, islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind
-from tamis.parse.document import Hiding, Nearest
+from tamis.parse.ancestors import Nearest, elements_around
+from tamis.parse.document import Hiding
 from tamis.parse.tree import Element, Text
 from tamis.text.credits import is_credit
 from tamis.text.datewords import is_date_line
@@ -94,7 +95,7 @@ class Figures:
         self._pictures = [block for block, kind in enumerate(document.kinds) if kind is _IMAGE or kind is _MEDIA]
         self._real: dict[int, bool] = {}
         self._boxes: dict[int, int] = {}
-        self._holders: dict[int, int] = {}
+        self._holders = Nearest(document, self._own_holder, 0)
         self._texts_before = [0, *accumulate(self._is_text)]
 
     def _shown_texts(self) -> list[bool]:
@@ -136,20 +137,32 @@ class Figures:
         at = self._texts_before[picture]
         return self._text_blocks[max(0, at - MAX_TEXTS - 1) : at + MAX_TEXTS + 1]
 
+    def may_take_text(self, picture: int) -> bool:
+        """Whether the captions of a picture may hold text that is kept, or a table: a quick look before `of`.
+
+        Captions are in the largest box that the picture can have by the number of texts in it, or right after it.
+        """
+        document, kinds = self._document, self._document.kinds
+        node, top = document.block_nodes[picture], -1
+        while self._is_small(node):
+            top, node = node, document.parents[node]
+        begin, end = (document.block_start[top], document.block_stop[top]) if top >= 0 else (picture, picture + 1)
+        for block in self._texts_in(begin, end):
+            if kinds[block] is _TABLE or (self._kept[block] and kinds[block] is not _CAPTION):
+                return True
+        after = self._next_text(end)
+        if after < 0 or not self._kept[after]:
+            return False
+        return self._is_caption_line(after, has_caption=False) or self._is_caption_line(after, has_caption=True)
+
     def holder(self, node: int) -> int:
         """The first element around a node, or the node itself, that holds more than figures; 0 if none does."""
+        return self._holders.of(node)
+
+    def _own_holder(self, node: int) -> int | None:
         document = self._document
-        path = []
-        while node > 0 and node not in self._holders:
-            path.append(node)
-            real = self._real_before[document.block_stop[node]] - self._real_before[document.block_start[node]]
-            if real > 1 or (real == 1 and not self._is_gallery(node)):
-                self._holders[node] = node
-                break
-            node = document.parents[node]
-        holder = self._holders.get(node, 0)
-        self._holders.update(dict.fromkeys(path, holder))
-        return holder
+        real = self._real_before[document.block_stop[node]] - self._real_before[document.block_start[node]]
+        return node if real > 1 or (real == 1 and not self._is_gallery(node)) else None
 
     def _is_gallery(self, node: int) -> bool:
         """Whether an element holds several pictures with captions below one heading."""
@@ -202,29 +215,24 @@ class Figures:
     def _is_in_figure(self, block: int) -> bool:
         """Whether a text is in a figure element that holds little text."""
         document = self._document
-        node = document.block_nodes[block]
-        for _ in range(MAX_LEVELS):
+        for node in islice(document.ancestors(block), MAX_LEVELS):
             begin, end = document.block_start[node], document.block_stop[node]
-            if node <= 0 or end - begin > MAX_TEXTS + 1:
+            if node == 0 or end - begin > MAX_TEXTS + 1:
                 return False
             if document.tags[node] == "figure":
                 return any(document.kinds[at] in PICTURES for at in range(begin, end))
-            node = document.parents[node]
         return False
 
     def _hint_of_block(self, block: int) -> int:
         """What the names of the elements around a text say, as far as they hold little else."""
         document = self._document
-        node = document.block_nodes[block]
-        hint = 0
-        for _ in range(MAX_LEVELS):
-            if node <= 0 or document.block_stop[node] - document.block_start[node] > MAX_TEXTS:
-                break
-            hint |= self._hint(node)
+        for node in islice(document.ancestors(block), MAX_LEVELS):
+            if node == 0 or document.block_stop[node] - document.block_start[node] > MAX_TEXTS:
+                return 0
+            hint = self._hint(node)
             if hint or document.tags[node] == "figure":
-                break
-            node = document.parents[node]
-        return hint
+                return hint
+        return 0
 
     def _hint(self, node: int) -> int:
         if node not in self._hints:
@@ -248,13 +256,18 @@ class Figures:
                 self._boxes[below] = below if outer < 0 else outer
         return self._boxes[path[0] if path else node]
 
-    def _may_be_box(self, node: int) -> bool:
+    def _is_small(self, node: int) -> bool:
+        """Whether an element is no frame of the page and has few texts."""
         document = self._document
         if node <= 0 or document.tags[node] in _FRAMES:
             return False
-        begin, end = document.block_start[node], document.block_stop[node]
-        if self.texts(begin, end) > MAX_TEXTS:
+        return self.texts(document.block_start[node], document.block_stop[node]) <= MAX_TEXTS
+
+    def _may_be_box(self, node: int) -> bool:
+        document = self._document
+        if not self._is_small(node):
             return False
+        begin, end = document.block_start[node], document.block_stop[node]
         inside = self._texts_in(begin, end)
         if not inside:
             return True
@@ -403,11 +416,5 @@ def _is_slanted(leaf: Node, owner: Element) -> bool:
     """Whether a text is in an element that slants it or makes it small; what is no text does not matter."""
     if not isinstance(leaf, Text) or not leaf.data.strip():
         return True
-    at = leaf.parent
-    for _ in range(MAX_LEVELS):
-        if not isinstance(at, Element) or at is owner:
-            return False
-        if at.tag in _SLANTED:
-            return True
-        at = at.parent
-    return False
+    inside = takewhile(lambda element: element is not owner, islice(elements_around(leaf), MAX_LEVELS))
+    return any(element.tag in _SLANTED for element in inside)

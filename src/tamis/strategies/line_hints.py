@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tamis import compiled
 from tamis.strategies.part_hints import (
     ADVERTISEMENT,
     AUTHOR,
@@ -31,7 +32,7 @@ from tamis.text.datewords import is_date_line
 from tamis.text.phrases import EDGES, lines, normal, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from tamis.parse import Document
 
@@ -85,6 +86,7 @@ _FIRST_WORDS = frozenset(start.partition(" ")[0] for start in _STARTS)
 _MENUS = NAVIGATION | HEADER | FOOTER
 _DIGIT = re.compile("[0-9]")
 _COLON = re.compile("[:：／＝]")
+_LABEL_SIGNS = ":：／＝©"  # without one of these a line has no label
 _LEGAL_ENDS = tuple(sorted(lines("legal_end")))
 
 
@@ -96,15 +98,23 @@ def find_line_hints(
     With `inherited_hints`, the hints that elements give to what is in them, lines in menus and footers are not
     read.
     """
-    table, edges = _LINES, EDGES
-    block_nodes = document.block_nodes
-    if authors:
-        table = {**table, **{normal(author): AUTHOR for author in authors}}
+    table = {**_LINES, **{normal(author): AUTHOR for author in authors}} if authors else _LINES
     hints = array("q", bytes(8 * len(document)))
+    if _COMPILED is None:
+        _read_each(document, table, inherited_hints, hints)
+    else:
+        read_compiled(_COMPILED, document, table, inherited_hints, hints)
+    return hints
+
+
+def _read_each(
+    document: Document, table: Mapping[str, int], inherited_hints: Sequence[int] | None, hints: array[int]
+) -> None:
+    edges, block_nodes = EDGES, document.block_nodes
     for block, text in enumerate(document.texts):
         if len(text) > MAX_LINE:
             if len(text) <= MAX_LABELLED and ":" in text[:MAX_LABEL]:
-                hints[block] = _mark_of_head(text[:MAX_LABEL].casefold())
+                hints[block] = _hint_of_label(text)
             continue
         if not text or (inherited_hints is not None and inherited_hints[block_nodes[block]] & _MENUS):
             continue
@@ -115,14 +125,30 @@ def find_line_hints(
             hints[block] = hint
             continue
         hints[block] = _hint_in(text, line, key)
-    return hints
+
+
+def read_compiled(
+    module: Any,
+    document: Document,
+    table: Mapping[str, int],
+    inherited_hints: Sequence[int] | None,
+    hints: array[int],
+) -> None:
+    """What `_read_each` does, by the module in C."""
+    inherited = b"" if inherited_hints is None else inherited_hints
+    module.line_hints(document.texts, document.block_nodes, inherited, hints, table, _TABLES)
+
+
+def _hint_of_label(text: str) -> int:
+    """The hints of a long line by what comes before its colon."""
+    return _mark_of_head(text[:MAX_LABEL].casefold())
 
 
 def line_hint(text: str) -> int:
     """The hints of one line by what it says, as a whole or in parts."""
     if len(text) > MAX_LINE:
         is_labelled = len(text) <= MAX_LABELLED and ":" in text[:MAX_LABEL]
-        return _mark_of_head(text[:MAX_LABEL].casefold()) if is_labelled else 0
+        return _hint_of_label(text) if is_labelled else 0
     line = text.casefold()
     key = line.strip(EDGES)
     hint = _LINES.get(key)
@@ -134,7 +160,7 @@ def _hint_in(text: str, line: str, key: str) -> int:
     hint = 0
     if key.partition(" ")[0] in _FIRST_WORDS:
         hint = _mark_of_start(text, key)
-    if ":" in line or not line.isascii():
+    if ":" in line or not line.isascii():  # the other signs of `_LABEL_SIGNS` are not ASCII
         hint |= _mark_of_head(line)
     if _DIGIT.search(line):
         if is_date_line(line):
@@ -178,3 +204,8 @@ def _is_name(words: Sequence[str]) -> bool:
 
 
 _JOINERS = frozenset(words("name_joiner"))
+_TABLES = (
+    EDGES, _FIRST_WORDS, _LABEL_SIGNS, _hint_of_label, _hint_in, MAX_LINE, MAX_LABELLED, MAX_LABEL, _MENUS,
+)  # fmt: skip
+"""What the module in C goes by and asks, in its order."""
+_COMPILED = compiled.load("tamis.strategies._hints")

@@ -8,14 +8,23 @@ words are in `tamis.text.markup_names`, the bits in `tamis.strategies.part_hints
 
 from __future__ import annotations
 
-import re
 from array import array
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tamis.parse.document import Nearest
+from tamis import compiled
+from tamis.parse.ancestors import Nearest
 from tamis.strategies.line_hints import find_line_hints
+from tamis.strategies.name_hints import (
+    HINTS_OF_PROPERTIES,
+    HINTS_OF_ROLES,
+    HINTS_OF_TAGS,
+    MAX_ID_WORDS,
+    NAME_TABLES,
+    hint_of_name,
+    hints_of,
+)
 from tamis.strategies.part_hints import (
     ARTICLE,
     BITS,
@@ -37,7 +46,6 @@ from tamis.strategies.part_hints import (
     TAGS,
     TITLE,
 )
-from tamis.text import markup_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,8 +55,7 @@ if TYPE_CHECKING:
     from tamis.parse.tree import Element
 
 __all__ = [
-    "BITS", "HINTS", "Names", "find_line_hints", "hints_of_element", "inherit_hints", "node_hints", "origin",
-    "read_names",
+    "BITS", "HINTS", "Names", "find_line_hints", "inherit_hints", "node_hints", "origin", "read_names",
 ]  # fmt: skip
 
 MOST = 0.6
@@ -65,47 +72,6 @@ RUNNING = 200
 """Characters from which a block is running text even in a footer."""
 MAX_NAME = 60
 """Characters of a name that a reason shows."""
-MAX_RANDOM = 9
-"""Characters from which the last part of a name is no longer taken for a random one."""
-MIN_HUMP, MIN_LAST_HUMP = 3, 4
-"""Letters that a word has at least in a name with humps, and in its part after a hyphen or an underscore."""
-MAX_ID_WORDS = 4
-"""An id with more words is a heading's own text, to be linked to."""
-
-
-class _Word(NamedTuple):
-    """What a word of a name says by itself and with the word after it."""
-
-    alone: int
-    pairs: dict[str, int]
-
-
-def _words() -> dict[str, _Word]:
-    found: dict[str, _Word] = {}
-    entries = [(name, BITS[hint]) for hint, names in markup_names.NAMES.items() for name in names]
-    for name, bit in (*entries, *((pair, 0) for pair in markup_names.MEANINGLESS)):
-        first, _, second = name.partition("-")
-        word = found.get(first) or _Word(0, {})
-        if second:
-            word.pairs[second] = word.pairs.get(second, 0) | bit
-        else:
-            word = _Word(word.alone | bit, word.pairs)
-        found[first] = word
-    for name, hint in markup_names.LATER.items():
-        found[name] = _Word(found[name].alone | BITS[hint], found[name].pairs)
-    return found
-
-
-_WORDS = _words()
-_FIRST = {word: BITS[hint] for word, hint in markup_names.FIRST.items()}
-_NO_NAMES = {word: BITS[hint] if hint else 0 for word, hint in markup_names.NO_NAMES.items()}
-_SPECIAL_FIRST = frozenset((*_NO_NAMES, *_FIRST))
-_WHOLE = {name: BITS[hint] for name, hint in markup_names.WHOLE.items()}
-_TAGS = {tag: BITS[hint] for tag, hint in markup_names.TAGS.items()}
-_ROLES = {role: BITS[hint] for role, hint in markup_names.ROLES.items()}
-_PROPERTIES = {name: BITS[hint] for name, hint in markup_names.PROPERTIES.items()}
-_HUMPS = re.compile("[A-Z]*[^A-Z]+|[A-Z]+")
-_DIGITS = "0123456789"
 _FRAMES = frozenset({"html", "body"})
 _ARTICLES = frozenset({"article", "main"})
 _SECTIONS = frozenset({"section", "blockquote", "aside"})
@@ -121,7 +87,6 @@ LINKED = 0.4
 """The share of links in a menu that is not one by its tag."""
 LINE = 120
 """Characters that no line of a menu has."""
-_NO_PAIRS: dict[str, int] = {}
 
 
 class Names(NamedTuple):
@@ -150,21 +115,76 @@ def read_names(document: Document) -> Names:
     The page's body has no hints, nor has what holds no block. Inside of menus and footers names are not read, as long
     as they hold no running text and are not most of the page: whatever is there is part of the menu.
     """
-    texts, first, last, parents = document.texts, document.block_start, document.block_stop, document.parents
-    roles, properties = _ROLES, _PROPERTIES
+    found = _Reading(document)
+    if _COMPILED is None:
+        _read_each(document, found)
+    else:
+        read_compiled(_COMPILED, document, found)
+    return found.names()
+
+
+class _Reading:
+    """What has been read of a page so far."""
+
+    def __init__(self, document: Document) -> None:
+        self.hints = [0] * len(document.parents)
+        self.classes = [""]
+        self.class_hints = [0]
+        self.of_nodes = array("q", bytes(8 * len(document.parents)))
+        self.ids: list[tuple[int, str]] = []
+        self.menus: list[tuple[int, int]] = []
+        self.marked = _marked(document)
+        self._document = document
+        self._most = min(MAX_MENU, MOST * len(document.texts))
+        self._in_article = _within(document, _ARTICLES)
+        self._in_section = _within(document, _SECTIONS)
+
+    def names(self) -> Names:
+        """What was read."""
+        return Names(self.hints, self.classes, self.of_nodes, self.ids, self.menus)
+
+    def closes(self, node: int, hint: int) -> bool:
+        """Note the hints of an element, of which there are some. Whether it is a part that is not looked into."""
+        document = self._document
+        tag = document.tags[node]
+        inside = (tag == "header" or tag == "footer") and self._in_article.of(node)
+        if inside and tag == "header":
+            hint = hint & ~HEADER | TITLE
+        self.hints[node] = hint
+        begin, end = document.block_start[node], document.block_stop[node]
+        if not hint & CLOSED or inside or end - begin >= self._most:
+            return False
+        longest = max(map(len, document.texts[begin:end]))
+        if longest >= RUNNING:
+            return False
+        if hint & MENUS and longest < LINE and _is_menu(document, node, self._in_section):
+            self.menus.append((begin, end))
+        return True
+
+
+def _marked(document: Document) -> dict[Element, int]:
+    """The elements whose role or property gives a hint."""
+    marked = {}
+    for element in document.tree.select("[role], [itemprop]"):
+        hint = HINTS_OF_ROLES.get(element.attr("role") or "", 0) | HINTS_OF_PROPERTIES.get(
+            element.attr("itemprop") or "", 0
+        )
+        if hint:
+            marked[element] = hint
+    return marked
+
+
+def _read_each(document: Document, found: _Reading) -> None:
+    parents = document.parents
     seen: dict[str, int] = {}
     numbers: dict[str, int] = {}
-    classes, class_hints = [""], [0]
-    hints = [0] * len(parents)
-    of_nodes = array("q", bytes(8 * len(parents)))
-    ids: list[tuple[int, str]] = []
-    menus: list[tuple[int, int]] = []
-    tag_hints, frames, most = _TAGS, _FRAMES, min(MAX_MENU, MOST * len(texts))
-    in_article = _within(document, _ARTICLES)
-    in_section = _within(document, _SECTIONS)
+    classes, class_hints, of_nodes, ids, marked = (
+        found.classes, found.class_hints, found.of_nodes, found.ids, found.marked,
+    )  # fmt: skip
+    tag_hints, frames, closes = HINTS_OF_TAGS, _FRAMES, found.closes
     closed = len(parents)
     for node, (tag, element, parent, begin, end) in enumerate(
-        zip(document.tags, document.elements, parents, first, last, strict=True)
+        zip(document.tags, document.elements, parents, document.block_start, document.block_stop, strict=True)
     ):
         if parent >= closed:
             continue
@@ -178,7 +198,7 @@ def read_names(document: Document) -> Names:
             if number is None:
                 number = numbers[names] = len(classes)
                 classes.append(names)
-                class_hints.append(_hints_of(names, seen))
+                class_hints.append(hints_of(names, seen))
             of_nodes[node] = number
             hint |= class_hints[number]
         names = element.attr("id")
@@ -186,23 +206,20 @@ def read_names(document: Document) -> Names:
             ids.append((node, names))
             known = seen.get(names)
             if known is None:
-                known = seen[names] = 0 if names.count("-") >= MAX_ID_WORDS else _hint_of_name(names)
+                known = seen[names] = 0 if names.count("-") >= MAX_ID_WORDS else hint_of_name(names)
             hint |= known
-        role, kind = element.attr("role"), element.attr("itemprop")
-        if role or kind:
-            hint |= roles.get(role or "", 0) | properties.get(kind or "", 0)
-        if hint and tag not in frames:
-            inside = (tag == "header" or tag == "footer") and in_article.of(node)
-            if inside and tag == "header":
-                hint = hint & ~HEADER | TITLE
-            hints[node] = hint
-            if hint & CLOSED and not inside and end - begin < most:
-                longest = max(map(len, texts[begin:end]))
-                if longest < RUNNING:
-                    closed = node
-                    if hint & MENUS and longest < LINE and _is_menu(document, node, in_section):
-                        menus.append((begin, end))
-    return Names(hints, classes, of_nodes, ids, menus)
+        if marked:
+            hint |= marked.get(element, 0)
+        if hint and tag not in frames and closes(node, hint):
+            closed = node
+
+
+def read_compiled(module: Any, document: Document, found: _Reading) -> None:
+    """What `_read_each` does, by the module in C."""
+    columns = (document.parents, document.block_start, document.block_stop, found.of_nodes)
+    lists = (found.classes, found.class_hints, found.ids)
+    tables = (*NAME_TABLES, HINTS_OF_TAGS, _FRAMES, MAX_ID_WORDS)
+    module.read_names(document.elements, document.tags, *columns, *lists, found.marked, found.closes, tables)
 
 
 def _is_menu(document: Document, node: int, in_section: Nearest[bool]) -> bool:
@@ -224,89 +241,18 @@ def _within(document: Document, tags: frozenset[str]) -> Nearest[bool]:
     return Nearest(document, lambda node: True if document.tags[node] in tags else None, otherwise=False)
 
 
-def _hints_of(names: str, seen: dict[str, int]) -> int:
-    """The hints of a list of names, such as a class."""
-    hint = 0
-    for name in names.split():
-        known = seen.get(name)
-        if known is None:
-            known = seen[name] = _hint_of_name(name)
-        hint |= known
-    return hint
-
-
-def hints_of_element(element: Element, seen: dict[str, int] | None = None) -> int:
-    """The hints of one element, by its tag, class and id. `seen` takes what names of the page are known to say."""
-    hint = _TAGS.get(element.tag, 0)
-    if names := element.attr("class"):
-        hint |= _hints_of(names, {} if seen is None else seen)
-    if name := element.attr("id"):
-        hint |= 0 if name.count("-") >= MAX_ID_WORDS else _hint_of_name(name)
-    return hint
-
-
-def _hint_of_name(name: str) -> int:
-    """The hints of one name: its words are separated by hyphens, underscores or humps."""
-    if name in _WHOLE:
-        return _WHOLE[name]
-    if not name.islower():
-        name = _without_humps(name)
-    if "_" in name:
-        name = name.replace("__", "-").replace("_", "-")
-    words = name.rstrip(_DIGITS).split("-")
-    known = _WORDS
-    if known.keys().isdisjoint(words):  # most names
-        return 0
-    hint = alone = 0
-    pairs: dict[str, int] = _NO_PAIRS
-    for word in words:
-        if pairs and word in pairs:
-            hint |= pairs[word]
-            alone, pairs = 0, _NO_PAIRS
-            continue
-        hint |= alone
-        if word in known:
-            alone, pairs = known[word]
-        else:
-            alone, pairs = 0, _NO_PAIRS
-    hint |= alone
-    if hint and words[0] in _SPECIAL_FIRST and not _begins_with_pair(words):
-        first = words[0]
-        return _NO_NAMES[first] if first in _NO_NAMES else hint & ~known[first].alone | _FIRST[first]
-    return hint
-
-
-def _without_humps(name: str) -> str:
-    """``ArticleBody_wrapper__aDk3q`` as ``article-body_wrapper_``: what tools add to names by chance says nothing."""
-    cut = max(name.rfind("_"), name.rfind("-")) + 1
-    last = name[cut:]
-    if 0 < len(last) < MAX_RANDOM and not last[1:].islower() and not last.isupper():
-        humps = _HUMPS.findall(last)
-        shortest = min(map(len, humps[1:] if humps[0] in _SHORT_HUMPS else humps), default=0)
-        if shortest < (MIN_LAST_HUMP if cut else MIN_HUMP):
-            name = name[:cut]
-    return "-".join(_HUMPS.findall(name)).lower()
-
-
-_SHORT_HUMPS = frozenset({"Ad", "ad"})
-
-
-def _begins_with_pair(words: list[str]) -> bool:
-    return len(words) > 1 and words[0] in _WORDS and words[1] in _WORDS[words[0]].pairs
-
-
 def origin(document: Document, node: int, hint: int) -> str:
     """What gives an element a hint, in words: ``named 'related-stories'``, ``a nav element``."""
     element = document.elements[node]
     classes = element.attr("class") or ""
     for name in (*classes.split(), element.attr("id") or ""):
-        if _hint_of_name(name) & hint:
+        if hint_of_name(name) & hint:
             return f"a part named {name[:MAX_NAME]!r}"
-    if _TAGS.get(document.tags[node], 0) & hint:
+    if HINTS_OF_TAGS.get(document.tags[node], 0) & hint:
         tag = document.tags[node]
         return f"an {tag} element" if tag[0] == "a" else f"a {tag} element"
     role, kind = element.attr("role") or "", element.attr("itemprop") or ""
-    return f"a part with the role {role!r}" if _ROLES.get(role, 0) & hint else f"a part marked as {kind!r}"
+    return f"a part with the role {role!r}" if HINTS_OF_ROLES.get(role, 0) & hint else f"a part marked as {kind!r}"
 
 
 def inherit_hints(document: Document, hints: Sequence[int], sizes: Sequence[int] | Ints) -> Sequence[int]:
@@ -320,13 +266,19 @@ def inherit_hints(document: Document, hints: Sequence[int], sizes: Sequence[int]
     own = list(hints)
     for node in _frames(document, np.asarray(sizes)):
         own[node] &= _OF_FRAMES
+    return array(
+        "q", _inherited(own, document.parents) if _COMPILED is None else _COMPILED.inherit(own, document.parents)
+    )
+
+
+def _inherited(own: Sequence[int], parents: Sequence[int]) -> list[int]:
     result = [own[0]]
     append = result.append
-    parents = iter(document.parents)
-    next(parents)
-    for hint, parent in zip(own[1:], parents, strict=True):
+    outer = iter(parents)
+    next(outer)
+    for hint, parent in zip(own[1:], outer, strict=True):
         append(hint | result[parent])
-    return array("q", result)
+    return result
 
 
 _OF_FRAMES = BODY | MAIN | ARTICLE
@@ -346,3 +298,6 @@ def _frames(document: Document, sizes: Ints) -> list[int]:
         if before < BEFORE * total and int(upto[end - 1]) - before > MOST * total:
             frames.append(node)
     return frames
+
+
+_COMPILED = compiled.load("tamis.strategies._hints")

@@ -96,7 +96,7 @@ class Subsequence:
 
 
 def _clutter(document: Document) -> list[str | None]:
-    """For each block why it is no text of an article, wherever it stands; None if nothing speaks against it."""
+    """For each block why it is not article text at any position; None if nothing excludes it."""
     advertising = Advertising(document)
     return [
         "in the stretch, but an advertisement by its name"

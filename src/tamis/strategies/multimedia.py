@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from itertools import compress
+from itertools import compress, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind, Label, Role
@@ -12,7 +12,7 @@ from tamis.parse.pictures import Refusal, has_source, leads_to_page, not_content
 from tamis.parse.tree import Element
 from tamis.strategies import part_hints as bits
 from tamis.strategies.figures import PICTURES, Figures
-from tamis.strategies.markup_hints import hints_of_element
+from tamis.strategies.name_hints import hints_of_element
 from tamis.text.markup_names import NAME_WORDS, POSTER_WORDS
 
 if TYPE_CHECKING:
@@ -130,6 +130,8 @@ class Multimedia:
                 continue
             if not any(kept[at] or document.kinds[at] is _TABLE for at in figures.texts_near(block)):
                 continue
+            if not figures.may_take_text(block):
+                continue
             figure = figures.of(block)
             if any(document.kinds[at] is _TABLE for at in figure.captions):
                 return None
@@ -225,7 +227,7 @@ class Multimedia:
         return refusal or self._strange_part(block, holder, figure)
 
     def _is_in_reach(self, figure: Figure, figures: Figures) -> bool:
-        """Whether a figure stands within the article, or right above or below it."""
+        """Whether a figure is within the article, or right above or below it."""
         if figure.end <= self._begin:
             between = figure.end, self._begin
             return figures.texts(*between) <= MAX_BEFORE and not figures.has_real_text(*between)
@@ -275,15 +277,14 @@ class Multimedia:
     def _is_by_poster(self, node: int) -> bool:
         """Whether a picture is in the small box of a forum that names the poster: a portrait, a rank, a badge."""
         document = self._document
-        for _ in range(MAX_BOX_LEVELS):
-            blocks = slice(document.block_start[node], document.block_stop[node])
-            if node <= 0 or blocks.stop - blocks.start > MAX_BOX_BLOCKS:
+        for around in islice(document.around(node), MAX_BOX_LEVELS):
+            blocks = slice(document.block_start[around], document.block_stop[around])
+            if around == 0 or blocks.stop - blocks.start > MAX_BOX_BLOCKS:
                 return False
-            element = document.elements[node]
+            element = document.elements[around]
             names = f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
             if not POSTER_WORDS.isdisjoint(NAME_WORDS.findall(names)):
                 return sum(map(len, document.texts[blocks])) <= MAX_BOX_TEXT
-            node = document.parents[node]
         return False
 
     def _is_body(self, node: int) -> bool:

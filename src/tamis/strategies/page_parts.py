@@ -6,6 +6,7 @@ one, and which of several elements around a block counts.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Role
@@ -22,6 +23,8 @@ RoleReason = tuple[Role, str]
 """A role and its reason."""
 
 _CAPTION, _OTHER = Role.CAPTION, Role.OTHER
+FIGURE_LEVELS = 3
+"""Elements around a part among which a picture is looked for."""
 MAX_FIGURE = 8
 """Blocks of a part that is a picture with its caption."""
 
@@ -129,14 +132,13 @@ def naming_node(number: int) -> int:
 
 
 def _is_by_picture(document: Document, node: int) -> bool:
-    """Whether a part stands with a picture and hardly anything else."""
-    for _ in range(3):
-        begin, end = document.block_start[node], document.block_stop[node]
+    """Whether a part is in an element with a picture and little else."""
+    for around in islice(document.around(node), FIGURE_LEVELS):
+        begin, end = document.block_start[around], document.block_stop[around]
         if end - begin > MAX_FIGURE:
             return False
         if any(kind in PICTURES for kind in document.kinds[begin:end]):
             return True
-        node = max(0, document.parents[node])
     return False
 
 

@@ -19,8 +19,6 @@ SHARE, AUTHOR, DATE, META, TAGS = (BITS[name] for name in ("share", "author", "d
 ADVERTISEMENT, PROMPT, CONSENT, POPUP = (BITS[name] for name in ("advertisement", "prompt", "consent", "popup"))
 CAPTION, BODY, ARTICLE, TITLE, LEAD = (BITS[name] for name in ("caption", "body", "article", "title", "lead"))
 TEASER, PRODUCT, REVIEW, FORUM, TOOLS = (BITS[name] for name in ("teaser", "product", "review", "forum", "tools"))
-FORM, NOTICE, LEGAL, CONTENTS, CONTACT = (BITS[name] for name in ("form", "notice", "legal", "contents", "contact"))
+FORM, LEGAL, CONTENTS = (BITS[name] for name in ("form", "legal", "contents"))
 MEDIA, HIDDEN, MAIN, FIGURE = (BITS[name] for name in ("media", "hidden", "main", "figure"))
-RATING, BUTTON, TESTIMONIAL, READ_TIME, CREDIT, MORE = (
-    BITS[name] for name in ("rating", "button", "testimonial", "read time", "credit", "more")
-)
+RATING, BUTTON, READ_TIME, CREDIT, MORE = (BITS[name] for name in ("rating", "button", "read time", "credit", "more"))

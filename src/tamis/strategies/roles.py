@@ -73,9 +73,9 @@ LOST_PICTURE: RoleReason = (_MULTIMEDIA, "not inside the article")
 """What to say of pictures that no strategy looked at, or that are far from the article."""
 _NAMED_CAPTION: RoleReason = (_CAPTION_ROLE, "named a caption, beside a picture")
 _NAMED_AUTHOR: RoleReason = (_BYLINE, "named as the author's line")
-TITLE: RoleReason = (_HEADING_ROLE, "the title itself")
+TITLE: RoleReason = (Role.TITLE, "the title itself")
 """What to say of the title, which is left to the metadata."""
-TITLE_OF_THREAD: RoleReason = (_HEADING_ROLE, "the title of the thread")
+TITLE_OF_THREAD: RoleReason = (Role.TITLE, "the title of the thread")
 """What to say of it where it belongs to the text: the question is in it."""
 LOST_CAPTION: RoleReason = (_CAPTION_ROLE, "its picture is not in the article")
 """What to say of captions that are not kept."""

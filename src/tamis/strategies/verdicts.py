@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tamis.model import Kind, Label, Labels, Role
+from tamis.model import ROLES_BY_KIND, Kind, Label, Labels, Role
 from tamis.strategies.advertising import Advertising
 from tamis.strategies.figures import is_picture_caption
 from tamis.strategies.multimedia import PICTURES, Multimedia
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     """Gives the role and the reason of every block, when it is known which blocks are kept."""
 
 # Enum members by name, because to look one up on its class costs more than to compare it.
-_IS_HIDDEN, _IS_TEXT = Role.HIDDEN, Role.TEXT
-_ROLES = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION}
+_HEADING, _IS_HIDDEN, _IS_TEXT = Kind.HEADING, Role.HIDDEN, Role.TEXT
 TITLE_LABEL = Label(False, *TITLE)
 """The title is left to the metadata."""
 
@@ -84,6 +83,26 @@ def finish(
     return replace(Labels(now_kept, scores, *described).changed(known), captions=captions)
 
 
+def with_title_named(document: Document, labels: Labels) -> Labels:
+    """Labels in which the first kept heading has the role of a title if it repeats the title of the page."""
+    first = next((at for at, kind in enumerate(document.kinds) if kind is _HEADING and labels.kept[at]), None)
+    if first is None or not document.title or _folded(document.texts[first]) != _folded(document.title):
+        return labels
+    return labels.changed({first: Label(True, Role.TITLE, labels.reasons[first])})
+
+
+def with_standfirst_named(document: Document, labels: Labels, block: int | None) -> Labels:
+    """Labels in which the block with the standfirst has its role, where the blocks are the page's own."""
+    is_cut_from_data = document.origin is not None and document.origin.xpath is not None
+    if block is None or is_cut_from_data or labels.roles[block] is _IS_HIDDEN:
+        return labels
+    return labels.changed({block: Label(labels.kept[block], Role.STANDFIRST, labels.reasons[block])})
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
 def _text_of(document: Document, visible: Sequence[bool], chosen: Sequence[bool]) -> list[bool]:
     """The chosen blocks that are text in their own right: visible, no picture, no caption of one, not the title."""
     kept = [
@@ -112,7 +131,7 @@ def _by_kind(
         elif is_picture_caption(document, block):
             found[block] = LOST_CAPTION
         elif keep:
-            found[block] = _ROLES.get(kind, _IS_TEXT), reasons[block]
+            found[block] = ROLES_BY_KIND.get(kind, _IS_TEXT), reasons[block]
     return Roles([role for role, _ in found], [reason for _, reason in found])
 
 

@@ -42,7 +42,7 @@ _ENDINGS = {
 
 
 class RelatedBy(StrEnum):
-    """What told that two words are related."""
+    """The source of the relation."""
 
     WORDNET = "wordnet"
     FORM = "stems_and_ngrams"

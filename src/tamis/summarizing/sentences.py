@@ -71,7 +71,7 @@ def _read(blocks: Iterable[Block], language: str | None) -> list[SourceSentence]
 
 
 def _is_running_text(block: Block) -> bool:
-    return block.kind in _KINDS and block.role is Role.TEXT
+    return block.kind in _KINDS and block.role in (Role.TEXT, Role.STANDFIRST)
 
 
 def _split(text: str, block: int | None, xpath: str, language: str | None) -> Iterator[SourceSentence]:

@@ -22,7 +22,7 @@ class SummarySettings:
 
     sentences: int = option(4, "Sentences of the summary.", minimum=1, maximum=1000)
     share: float | None = option(
-        None, "Length as a share of the article's sentences, in place of a number.", above=0.0, maximum=1.0
+        None, "Length as a share of the article's sentences, instead of --sentences.", above=0.0, maximum=1.0
     )
     keywords: int = option(8, "Keywords to find.", minimum=0, maximum=100)
     frequency_weight: float = option(OTHERS, "Weight of word frequency.", minimum=0.0)
@@ -32,7 +32,7 @@ class SummarySettings:
     title_weight: float = option(OTHERS, "Weight of the words shared with the title.", minimum=0.0)
     length_weight: float = option(OTHERS, "Weight of the length: short and long sentences count less.", minimum=0.0)
     repetition: float = option(
-        0.7, "A sentence with this share of its terms in a better one is left out.", above=0.0, maximum=1.0
+        0.7, "Leave out a sentence if a better one has this share of its terms.", above=0.0, maximum=1.0
     )
     wordnet: Path | None = option(
         None,

@@ -55,7 +55,7 @@ class Summary:
     keywords: tuple[str, ...]
     language: str | None
     related_by: RelatedBy
-    """What told which words are related."""
+    """The source of related words."""
     sentence_count: int
     """Sentences that there were to choose from."""
 
@@ -85,6 +85,11 @@ class Summary:
             "relatedBy": self.related_by.value,
             "sentenceCount": self.sentence_count,
         }
+
+
+def summary_record(article: Article, summary: Summary) -> dict[str, Any]:
+    """The summary with the article that it is of, as plain values."""
+    return {"url": article.url, "headline": article.title, **summary.to_dict()}
 
 
 def summarize(article: Article, settings: SummarySettings = _DEFAULT) -> Summary:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.text.gazetteer import organisations, people
+from tamis.text.gazetteer import organizations, people
 from tamis.text.gazetteer.ordinary import FUNCTION_WORDS
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _link(gap: str, words: Sequence[Word]) -> bool | None:
         # An initial or a title: J. Smith, Dr. Jones.
         short = len(last.raw) == 1 or last.folded in _INITIALS_AND_TITLES
         return False if short else None
-    head = last.folded in organisations.HEADS and (len(words) == 1 or (len(words) == 2 and first.initial))
+    head = last.folded in organizations.HEADS and (len(words) == 1 or (len(words) == 2 and first.initial))
     if head and _LINKS.fullmatch(gap):
         return True
     if first.folded in people.GIVEN_NAMES and len(words) <= 2 and _NAME_LINKS.fullmatch(gap):

@@ -148,7 +148,7 @@ def is_credit(text: str) -> bool:
 def clean_credit(text: str) -> str:
     """A credit without label, brackets and signs: ``(Photo: © Jane Doe/AFP)`` as ``Jane Doe/AFP``."""
     text = " ".join(text[:MAX_TAIL].split())
-    for _ in range(3):  # a label may stand in brackets, and signs after it
+    for _ in range(3):  # a label may be in brackets, with punctuation after it
         text = text.strip(_EDGES)
         closing = _PAIRS.get(text[:1])
         if closing and text.rstrip(".").endswith(closing) and text.count(text[0]) == 1:
@@ -184,7 +184,7 @@ def _start_in_tail(text: str) -> int:
 
 
 def _is_in_brackets(inside: str, before: str) -> bool:
-    """Whether what stands in brackets at the end of a caption is a credit: an agency, or names after a sentence."""
+    """Whether the text in brackets at the end of a caption is a credit: an agency, or names after a sentence."""
     inside = inside.strip()
     if normal(inside) in _NO_NAMES:
         return False

@@ -80,7 +80,7 @@ _ZONES = {
     "NZST": 720, "NZDT": 780,
 }  # fmt: skip
 
-# English-speaking countries that put the day first. The United States are told by their region and domains.
+# English-speaking countries that put the day first. The United States are recognized by region and domain.
 _DAY_FIRST_DOMAINS = frozenset(
     ["uk", "ie", "au", "nz", "in", "za", "ng", "ke", "pk", "my", "sg", "mt", "gh", "lk", "bd", "zw", "hk"]
 )
@@ -191,7 +191,7 @@ def _numeric(match: re.Match[str], order: Order) -> date | None:
 def _is_version(match: re.Match[str], language: str) -> bool:
     """Whether three short numbers are a version, such as ``Python 3.5.11``, and no date.
 
-    Only some languages write dates with dots and a short year, and then no name stands right before them.
+    Only some languages write dates with dots and a short year, and then not right after a name.
     """
     if match[2] != "." or "0" in (match["a"][0], match["b"][0]):
         return False  # versions are written without leading zeros
@@ -204,7 +204,7 @@ MAX_BEFORE = 30
 """How far a word is looked for before a date in numbers."""
 _DOTTED_LANGUAGES = word_set("bg cs da de et fi hr is lv mk nb nn no pl ro ru sk sl sr tr uk")
 _BEFORE_DATES = frozenset(words("before_date"))
-"""Words that stand right before a date: on, from, until, the days of the week."""
+"""Words right before a date: on, from, until, the days of the week."""
 
 
 def _built(match: re.Match[str], language: str | None = None) -> date | None:

@@ -1,6 +1,6 @@
 """Names of people, places and bodies in a text, by rules and small lists, as GATE's ANNIE finds them.
 
-A name is a run of words with capitals. What it names is told by the lists in `tamis.text.gazetteer` and by the words in
+A name is a run of words with capitals. The lists in `tamis.text.gazetteer` and by the words in
 and around it: a given name or a title, ``University`` or ``GmbH``, ``Lake`` or ``in``. Capitals mean nothing at the
 head of a sentence and little in German, so that a single word counts there only if a list or another place in the text
 knows it. Mentions of one name are joined: ``Merkel`` and ``Mrs Merkel`` are ``Angela Merkel`` if the text has her.
@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.text.capitals import Run, Word, fold_word, language_of, runs_of
-from tamis.text.gazetteer import organisations, people, places
+from tamis.text.gazetteer import organizations, people, places
 from tamis.text.gazetteer.ordinary import FUNCTION_WORDS, TIME_WORDS, UNITS
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Sort(StrEnum):
 
     PERSON = "person"
     PLACE = "place"
-    ORGANISATION = "organisation"
+    ORGANIZATION = "organization"
     OTHER = "other"
     """Some name: the rules do not say of what."""
 
@@ -55,7 +55,7 @@ class Entity(NamedTuple):
     """Its fullest mention."""
 
 
-class Names(NamedTuple):
+class FoundNames(NamedTuple):
     """All the names of a text."""
 
     mentions: Sequence[Mention]
@@ -73,15 +73,15 @@ class Names(NamedTuple):
 
 MAX_RUN = 6
 """A longer run of capitals is a headline; in it only the lists find names."""
-_PERSON, _PLACE, _ORGANISATION, _OTHER = Sort.PERSON, Sort.PLACE, Sort.ORGANISATION, Sort.OTHER
+_PERSON, _PLACE, _ORGANIZATION, _OTHER = Sort.PERSON, Sort.PLACE, Sort.ORGANIZATION, Sort.OTHER
 _LONGEST_KNOWN = 4
 _MAX_ACRONYM = 6
 _SHORT = 3
 _NEXT_WORD = re.compile(r"[\s,]{1,2}([^\W\d_]+)")
-_KNOWN_WORDS = people.GIVEN_NAMES | people.TITLES | organisations.KNOWN | places.PLACES.keys()
+_KNOWN_WORDS = people.GIVEN_NAMES | people.TITLES | organizations.KNOWN | places.PLACES.keys()
 
 
-def find_names(text: str, language: str | None = None) -> Names:
+def find_names(text: str, language: str | None = None) -> FoundNames:
     """The names in a text, in order, with what they name. The language (``de``) is guessed if it is not given."""
     language = (language or language_of(text))[:2]
     found: list[_Found] = []
@@ -168,7 +168,7 @@ class _Reading:
         if len(words) <= at + 1:
             return False
         name = f"{words[at].folded} {words[at + 1].folded}"
-        return name in organisations.KNOWN or name in places.PLACES
+        return name in organizations.KNOWN or name in places.PLACES
 
     def _is_ordinary(self, word: Word, *, at_head: bool) -> bool:
         """Whether a word at the head of a run is no part of a name."""
@@ -185,15 +185,15 @@ class _Reading:
         """The whole run as one name, where the rules know it."""
         first, last = words[0].folded, words[-1].folded
         several = len(words) > 1
-        if several and last in organisations.LEGAL_FORMS:
-            return _Found(words, _ORGANISATION, _name_of(words[:-1]))
+        if several and last in organizations.LEGAL_FORMS:
+            return _Found(words, _ORGANIZATION, _name_of(words[:-1]))
         known = self._known(words, name)
         if known is not None:
             return known
         if several:
-            headed = first in organisations.HEADS and (self._run.linked or self._german)
-            if headed or last in organisations.TAILS:
-                return _Found(words, _ORGANISATION, name)
+            headed = first in organizations.HEADS and (self._run.linked or self._german)
+            if headed or last in organizations.TAILS:
+                return _Found(words, _ORGANIZATION, name)
             if (first in places.HEADS or last in places.TAILS) and not titled:
                 return _Found(words, _PLACE, name)
         if titled or (several and first in people.GIVEN_NAMES and not self._follows_known(words)):
@@ -216,9 +216,9 @@ class _Reading:
         elif self._second_small and len(words) == 1:
             after = _NEXT_WORD.match(self._text, words[0].end)
             pair = f"{name} {fold_word(after.group(1))}" if after else name
-            name = pair if pair in organisations.KNOWN else name  # l'Union européenne
-        if name in organisations.KNOWN and not (len(words) == 1 and words[0].initial and name in self._function_words):
-            return _Found(words, _ORGANISATION, name)
+            name = pair if pair in organizations.KNOWN else name  # l'Union européenne
+        if name in organizations.KNOWN and not (len(words) == 1 and words[0].initial and name in self._function_words):
+            return _Found(words, _ORGANIZATION, name)
         return None
 
     def _is_meant(self, word: Word) -> bool:
@@ -260,17 +260,17 @@ class _Reading:
             else:
                 self._unknown(words[1:])
         elif first.raw.isupper() and 2 <= len(first.raw) <= _MAX_ACRONYM:
-            if first.raw not in organisations.NO_BODIES:
+            if first.raw not in organizations.NO_BODIES:
                 # WHO may be the body or a word that is shouted.
                 certain = first.folded not in self._function_words
-                self._found.append(_Found(words, _ORGANISATION, first.folded, certain))
+                self._found.append(_Found(words, _ORGANIZATION, first.folded, certain))
         elif len(first.raw) > 1:
             self._single(words)
 
     def _single(self, words: Sequence[Word]) -> None:
         word = words[0]
         if self._german and word.folded.endswith(_GERMAN_BODIES) and len(word.folded) > 12:
-            self._found.append(_Found(words, _ORGANISATION, word.folded))
+            self._found.append(_Found(words, _ORGANIZATION, word.folded))
         elif not word.initial and not self._german and self._speaks(words):
             self._found.append(_Found(words, _PERSON, word.folded))
         elif word.folded in people.GIVEN_NAMES:
@@ -288,7 +288,7 @@ class _Reading:
         return after is not None and after.group(1) in people.SAYING
 
 
-_GERMAN_BODIES = tuple(organisations.ENDINGS)
+_GERMAN_BODIES = tuple(organizations.ENDINGS)
 
 
 def _name_of(words: Sequence[Word]) -> str:
@@ -304,7 +304,7 @@ def _shouted(words: Sequence[Word]) -> bool:
     return all(word.raw.isupper() and len(word.raw) > 1 for word in words)
 
 
-def _joined(text: str, found: Sequence[_Found]) -> Names:
+def _joined(text: str, found: Sequence[_Found]) -> FoundNames:
     """The mentions of one name under that name."""
     index = _Index(found)
     mentions = []
@@ -316,7 +316,7 @@ def _joined(text: str, found: Sequence[_Found]) -> Names:
             mentions.append(Mention(text[start:end], start, end, sort, name))
         else:
             possible.update(word.folded for word in each.words)
-    return Names(mentions, frozenset(possible))
+    return FoundNames(mentions, frozenset(possible))
 
 
 class _Index:
@@ -341,7 +341,7 @@ class _Index:
         if each.sort is _PERSON or (each.sort is _OTHER and len(each.words) <= 3):
             self._surnames.setdefault(last, each.name)
             self._given.setdefault(first, each.name)
-        if each.sort is _ORGANISATION or each.sort is _OTHER:
+        if each.sort is _ORGANIZATION or each.sort is _OTHER:
             self._initials.setdefault("".join(word.folded[0] for word in each.words), each.name)
 
     def resolve(self, each: _Found) -> tuple[str | None, Sort]:
@@ -356,7 +356,7 @@ class _Index:
 
     def _full_name(self, each: _Found) -> str | None:
         word = each.words[0].folded
-        if each.sort is _ORGANISATION:
+        if each.sort is _ORGANIZATION:
             return self._initials.get(word)
         full = self._surnames.get(word) or self._given.get(word)
         if full is None and word[-1:] == "s":

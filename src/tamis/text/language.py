@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from tamis.text.lists import word_list
 
@@ -28,24 +29,19 @@ _SHORT = dict(
         """
     )
 )
-_SCRIPTS = (
-    (re.compile(r"[\u3040-\u30ff]"), frozenset({"ja"})),
-    (re.compile(r"[\uac00-\ud7af]"), frozenset({"ko"})),
-    (re.compile(r"[\u4e00-\u9fff]"), frozenset({"zh", "ja", "ko", "yue", "wuu"})),
-    (
-        re.compile(r"[\u0400-\u04ff]"),
-        frozenset(["ru", "uk", "bg", "sr", "mk", "be", "kk", "ky", "mn", "tg", "uz", "az", "bs"]),
-    ),
-    (
-        re.compile(r"[\u0600-\u06ff]"),
-        frozenset(["ar", "fa", "ur", "ps", "ckb", "ku", "sd", "ug", "az", "ms"]),
-    ),
-    (re.compile(r"[\u0590-\u05ff]"), frozenset({"he", "yi", "iw"})),
-    (re.compile(r"[\u0370-\u03ff]"), frozenset({"el"})),
-    (re.compile(r"[\u0900-\u097f]"), frozenset(["hi", "mr", "ne", "sa", "mai", "bho"])),
-    (re.compile(r"[\u0980-\u09ff]"), frozenset({"bn", "as"})),
-    (re.compile(r"[\u0e00-\u0e7f]"), frozenset({"th"})),
-)
+_SCRIPTS: dict[str, frozenset[str]] = {
+    r"[\u3040-\u30ff]": frozenset({"ja"}),
+    r"[\uac00-\ud7af]": frozenset({"ko"}),
+    r"[\u4e00-\u9fff]": frozenset({"zh", "ja", "ko", "yue", "wuu"}),
+    r"[\u0400-\u04ff]": frozenset(["ru", "uk", "bg", "sr", "mk", "be", "kk", "ky", "mn", "tg", "uz", "az", "bs"]),
+    r"[\u0600-\u06ff]": frozenset(["ar", "fa", "ur", "ps", "ckb", "ku", "sd", "ug", "az", "ms"]),
+    r"[\u0590-\u05ff]": frozenset({"he", "yi", "iw"}),
+    r"[\u0370-\u03ff]": frozenset({"el"}),
+    r"[\u0900-\u097f]": frozenset(["hi", "mr", "ne", "sa", "mai", "bho"]),
+    r"[\u0980-\u09ff]": frozenset({"bn", "as"}),
+    r"[\u0e00-\u0e7f]": frozenset({"th"}),
+}
+"""The characters of a script, as a regular expression, and the languages that are written in it."""
 FIRST_FOREIGN = "\u0370"
 """Before this character Unicode has the Latin script and little else."""
 SCRIPT_SHARE = 0.3
@@ -76,17 +72,23 @@ def recognize_language(text: str) -> str | None:
     return _SHORT.get(match.language, match.language)
 
 
+@cache
+def _scripts() -> tuple[re.Pattern[str], ...]:
+    """Compiled when a text in another script than Latin comes, since that takes long."""
+    return tuple(map(re.compile, _SCRIPTS))
+
+
 def fits_script(language: str, text: str) -> bool:
     """Whether a text can be in a language by the script it is written in."""
     primary = language.partition("-")[0].lower()
-    foreign = any(primary in languages for _, languages in _SCRIPTS)
+    foreign = any(primary in languages for languages in _SCRIPTS.values())
     if not foreign and (text.isascii() or max(text) < FIRST_FOREIGN):
         return True
     letters = sum(map(str.isalpha, text))
     if not letters:
         return True
     written = False
-    for script, languages in _SCRIPTS:
+    for script, languages in zip(_scripts(), _SCRIPTS.values(), strict=True):
         if len(script.findall(text)) >= SCRIPT_SHARE * letters:
             written = True
             if primary in languages:

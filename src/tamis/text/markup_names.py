@@ -428,7 +428,7 @@ NO_BYLINE_PLACE = re.compile(
     r"[\s_-](?:related|comments?|footer|recommend\w*|teasers?|promo|popular|repl(?:y|ies)|caption|photo|image|figure|nav|menu|navigation|"
     r"newsletter|share|social|breadcrumbs?|mediacredit|video)\s|\s(?:tags?|categor(?:y|ies))\s|\s(?:related|comments?|footer|breadcrumbs?|menu)[_-]"
 )
-"""Elements in which no byline of the page stands. Searched in names with a space around them, so that each begins with
+"""Elements that hold no byline of the page. Searched in names with a space around them, so that each begins with
 a character and the search is fast."""
 AUTHOR_ELEMENT = re.compile(
     r"(?:^|[\s_-])(?:author|authors|author-?name|user-?name|byline|byline-?name|fn|poster)(?:$|\s)"
@@ -439,7 +439,7 @@ NO_DATELINE_PLACE = re.compile(
     r"breaking|ticker|trending|nav|navigation|menu|events?|cookies?|weather|next|prev|previous|latest|archive|"
     r"read-?more|most-read|headlines)[\s_-]"
 )
-"""Elements in which no date of the page stands. Searched in names with a space around them."""
+"""Elements that hold no date of the page. Searched in names with a space around them."""
 DATELINE_NAME_PARTS = (
     "time",
     "pub",

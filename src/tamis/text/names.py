@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from tamis.text.dates import find_date_at
 from tamis.text.lists import word_list, word_set
@@ -78,7 +79,7 @@ _NO_NAME = re.compile(
 _DOMAIN = re.compile(
     r"^(?:www\.)?[\w-]+\.(?:com|org|net|de|fr|co|at|ch|pl|in|it|es|tv|io|gov|info|nl|uk)$", re.IGNORECASE
 )
-_ORGANISATION = re.compile(
+_ORGANIZATION = re.compile(
     r"""\b(?:news|press|agency|agentur|teams?|staff|redakt\w+|redacc\w+|redazione|editors?|editorial|desk|inc|llc|ltd|gmbh|ag|e\.v|corp|company|magazine|magazin|
     media|network|association|institute?|university|universität|college|department|foundation|society|centre|center|committee|office|board|
     group|services?|bureau|ministry|ministerium|newsroom|online|blog|tv|radio|times|journal|daily|herald|tribune|gazette|studios?|verband|verein|reuters|
@@ -135,7 +136,7 @@ def _parts(line: str) -> list[str]:
         date = find_date_at(line)
         line = line[: date[1]] if date else line
     line = _DEGREES.sub("", line)
-    if is_organisation(line) and "," not in line and "/" not in line:
+    if is_organization(line) and "," not in line and "/" not in line:
         return [line]
     parts = [piece for part in _SPLIT.split(line) if part for piece in _unglued(part)]
     if len(parts) == 2 and "," in line and _is_reversed(*parts):
@@ -154,7 +155,7 @@ def _is_reversed(surname: str, given: str) -> bool:
     return (
         surname[:1].isupper()
         and " " not in surname
-        and not is_organisation(surname)
+        and not is_organization(surname)
         and re.fullmatch(r"[A-Z][a-z]+(?: [A-Z]\w*\.?)?", given) is not None
     )
 
@@ -166,7 +167,7 @@ def _unglued(part: str) -> list[str]:
 
 
 def _softly_split(part: str) -> list[str]:
-    """Names joined by a word that is also part of names, where whole names stand on both sides."""
+    """Names joined by a word that is also part of names, with whole names on both sides."""
     pieces = _SOFT_SPLIT.split(part)
     return pieces if len(pieces) > 1 and all(" " in piece.strip() for piece in pieces) else [part]
 
@@ -174,7 +175,7 @@ def _softly_split(part: str) -> list[str]:
 def _cleaned(part: str) -> str | None:
     name = LEAD.sub("", part.strip(_STRIP)).strip(_STRIP)
     short = _TAIL.sub("", name).strip(_STRIP)
-    if short != name and (" " in short or not is_organisation(name)):
+    if short != name and (" " in short or not is_organization(name)):
         name = short
     if name[-2:-1] == " " and name[-1:].isupper():
         name += "."
@@ -184,7 +185,7 @@ def _cleaned(part: str) -> str | None:
 def _in_mixed_case(name: str) -> str:
     """``JANE O'DOE`` as one writes it, where all of it is in capitals; initials and acronyms stay."""
     parts = name.split()
-    if not name.isupper() or len(parts) < 2 or is_organisation(name) or any(char.isdigit() for char in name):
+    if not name.isupper() or len(parts) < 2 or is_organization(name) or any(char.isdigit() for char in name):
         return name
     return " ".join(word.title() if len(word) > 2 and "." not in word else word for word in parts)
 
@@ -210,18 +211,24 @@ def is_full_name(name: str) -> bool:
     """Whether a text has the shape of a person's full name: some words in capitals, or a few Chinese characters."""
     parts = name.split()
     if len(parts) == 1:
-        return 2 <= len(name) <= 5 and _ASIAN_NAME.fullmatch(name) is not None
+        return 2 <= len(name) <= 5 and not name.isascii() and _asian_name().fullmatch(name) is not None
     if not 2 <= len(parts) <= 5 or any(char.isdigit() or char in ":&/|" for char in name):
         return False
     return parts[0][0].isupper() and parts[-1][0].isupper() and parts[0].casefold() not in _ROLES
 
 
-_ASIAN_NAME = re.compile(f"[{character_class(EAST_ASIAN)}]+")
+_ASIAN_NAME = f"[{character_class(EAST_ASIAN)}]+"
+
+
+@cache
+def _asian_name() -> re.Pattern[str]:
+    """Compiled for such names only, since that takes long; so is `_reporters`."""
+    return re.compile(_ASIAN_NAME)
 
 
 def reporters_in(text: str) -> list[str]:
     """The names that Chinese papers put after ``记者`` (reporter) or ``作者`` (author): ``（本报记者 林知禾）``."""
-    for match in _REPORTERS.finditer(text):
+    for match in _reporters().finditer(text) if not text.isascii() else ():
         found = [name for name in _HAN_SPACES.split(match[1]) if name not in _NOBODY]
         names = [name for name in found if not name.startswith(_REPORTER) and not name.endswith(_NO_REPORTER)]
         if names:
@@ -233,12 +240,16 @@ REPORTER_WORDS = ("记者", "記者", "作者", "执笔", "撰文", "撰稿", "�
 _REPORTER = ("记者", "記者")
 _NO_REPORTER = ("报道", "報道", "报导", "報導", "摄", "攝", "摄影", "供图", "电")
 _HAN_SPACES = re.compile(r"[\s、，]+")
-_REPORTERS = re.compile(
-    r"(?:记者|記者|作者|执笔人?|撰文|撰稿|通讯员|通訊員)[\s:：/／]{1,3}"
-    r"([\u4e00-\u9fff·]{2,4}(?:[\s、，]{1,2}[\u4e00-\u9fff]{2,4}(?=[\s、，)）】\]]|$)){0,5})(?=[\s)）】\]、，/]|$)"
-)
 
 
-def is_organisation(name: str) -> bool:
+@cache
+def _reporters() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:记者|記者|作者|执笔人?|撰文|撰稿|通讯员|通訊員)[\s:：/／]{1,3}"
+        r"([\u4e00-\u9fff·]{2,4}(?:[\s、，]{1,2}[\u4e00-\u9fff]{2,4}(?=[\s、，)）】\]]|$)){0,5})(?=[\s)）】\]、，/]|$)"
+    )
+
+
+def is_organization(name: str) -> bool:
     """Whether a name is that of a house rather than of a person, by its words."""
-    return name.casefold() in AGENCIES or _ORGANISATION.search(name) is not None
+    return name.casefold() in AGENCIES or _ORGANIZATION.search(name) is not None

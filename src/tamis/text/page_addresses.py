@@ -1,4 +1,4 @@
-"""Whether two addresses are pages of the same thing: equal but for a page's number, or a word for all pages or print.
+"""Whether two URLs are pages of the same thing: equal except for a page's number, or a word for all pages or print.
 
 Sites number their pages in the query (``?page=2``, ``&start=20``) or in the path (``/page/2``, ``-2.html``, ``/2/``).
 Two addresses are therefore compared by what one has more than the other: a number where the other has a smaller one or
@@ -27,6 +27,10 @@ MAX_FIRST_OFFSET = 500
 """The greatest number of items on a first page; a greater number is that of one of them."""
 MIN_OFFSET = 5
 """The least number that counts items where it may count pages."""
+MAX_FOLDER = 12
+"""Characters of a folder of pages whose name is unknown."""
+MIN_WEB = 8
+"""Characters that tell an address of the web."""
 MIN_NAME = 4
 """Characters of all the words of an address from which they tell one page of a site from others."""
 MIN_SLUG = 12
@@ -84,6 +88,13 @@ class Comparison(NamedTuple):
             return self.is_offset or self.current <= 2
         return self.number < self.current if self.is_offset else self.number == self.current - 1
 
+    @property
+    def may_follow(self) -> bool:
+        """Whether it may be the page after the first, if its link says so: ``_1.html``, or ``page=20`` for items."""
+        if self.relation is not Relation.PAGE or self.current is not None:
+            return False
+        return self.number == 1 or (self.named and self.number in _STEPS)
+
 
 _PAGE_NAMES = word_set(
     """
@@ -94,6 +105,8 @@ _PAGE_NAMES = word_set(
     """
 )
 """Names before a page's number."""
+_SIZE_ENDS = ("size", "perpage", "limit", "length", "count")
+"""How names end that tell how many items a page has."""
 _NUMBER_NAMES = word_set("no nr num number index idx numero nummer int")
 """What follows a word for page in the name of a parameter: ``page_no``, ``page[number]``."""
 _PAGE_ENDS = ("page", "pagina", "seite", "strona", "sayfa", "pageno", "pagenum", "pagenumber", "pageindex")
@@ -174,7 +187,7 @@ _STEPS = frozenset(
 )
 """How many items lists have on a page."""
 _LIST_NAMES = frozenset({"", "index", "list", "liste", "default"})
-"""What stands before the number of a page that is a file of its own: ``index_2.html``, ``list_2.html``, ``2.html``."""
+"""What precedes the number of a page that is a file of its own: ``index_2.html``, ``list_2.html``, ``2.html``."""
 _SHORT_NAMES = word_set("p i o s st")
 """Letters before numbers that count pages on some sites and items on others."""
 _IGNORED_STARTS = ("utm_", "pk_", "mtm_", "at_", "wt_")
@@ -186,12 +199,14 @@ _PRINT_COMPOUND = re.compile(
 )
 _PARTS = re.compile(r"[0-9]+|[^\W\d_]+|[\W_]")
 _EXTENSION = re.compile(r"\.(?:[sx]?html?|php\d?|aspx?|jsp|cfm|dhtml|do|story)$")
+_SCRIPT = re.compile(r"/index\.php\d?(?=/)")
 _INDEX = re.compile(r"/(?:index|default)\.(?:[sx]?html?|php\d?|aspx?|jsp)$")
 _INSERTED = re.compile(r"[/_.,;:~!*-]*+([^\W\d_]*+)[/_.=,:*-]*+(?:st__)?([0-9]{1,5})")
 _AFTER = re.compile(r"(?:[,-][0-9]{1,2})?[/_-]*(?:\.[a-z]{2,5})?")
 _VALUE = re.compile(r"([^\W_]++[./_,-])([0-9]{1,5})")
 _REFERRER = re.compile(r"/ref=[^/]*+")
 _SESSION = re.compile(r"(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{4,}")
+_LISTS = re.compile(r"[0-9](?:,[0-9])*")
 _ITEM = re.compile(r"[0-9]{3,}")
 _RANGE = re.compile(r"([0-9]{1,5})-([0-9]{1,5})")
 _DAYS = re.compile(r"(?:19|20)\d\d[/-](?:[01]?\d[/-])?$")
@@ -230,7 +245,7 @@ def _parsed(address: str) -> _Address | None:
     first, _, others = query_text.partition("&")
     if first and "=" not in first:  # a route in the query: /index.php?/topic/12-tides/page/2/
         route, query_text = f"{route.rstrip('/')}/{first.lstrip('/')}", others
-    path = _REFERRER.sub("", _INDEX.sub("", unquote(route).lower().rstrip("/")))
+    path = _REFERRER.sub("", _INDEX.sub("", _SCRIPT.sub("", unquote(route).lower().rstrip("/"))))
     fields = parse_qsl(query_text, keep_blank_values=True) if query_text else []
     query = {name.lower(): value.lower() for name, value in fields if not _is_ignored(name.lower(), value)}
     return _Address(registered_domain(host), path, query, parts.fragment.lower())
@@ -265,6 +280,11 @@ def _is_sister(left: _Address | None, right: _Address) -> bool:
 def _words_of(address: _Address) -> set[str]:
     fields = " ".join(f"{name} {value}" for name, value in address.query.items())
     return set(_WORD.findall(f"{fields} {address.fragment}"))
+
+
+def is_web(address: str) -> bool:
+    """Whether an address is one of the web."""
+    return address[:MIN_WEB].lower().startswith(("http://", "https://"))
 
 
 def is_same(own: str, other: str) -> bool:
@@ -305,10 +325,13 @@ def _number_that_follows(changed: set[str], missing: set[str], left: _Address, r
     if any(_kind_of_name(gone) is None and gone not in _TRIVIAL and left.query[gone] for gone in missing):
         return None
     for name in sorted(changed, key=_rank_of_name):
+        if name not in left.query and not right.query[name].strip("0"):
+            continue
         others = {one for one in changed - {name} if one in left.query and not _kind_of_name(one)} - _TRIVIAL
         if others:
             continue
         number, current, kind = right.query[name], left.query.get(name, ""), _kind_of_name(name)
+        number, current = (value[len(_lists_before(number, current)) :] for value in (number, current))
         if kind and _NUMBER.fullmatch(number):
             return _numbered(number, current, named=True, is_offset=kind == "offset")
         if found := _unnamed_number(name, current, number):
@@ -316,12 +339,20 @@ def _number_that_follows(changed: set[str], missing: set[str], left: _Address, r
     return None
 
 
+def _lists_before(number: str, current: str) -> str:
+    """The numbers of other lists of a page, before that of its text: ``0,1`` after ``0``, ``0,2`` after."""
+    before = number.rpartition(",")[0]
+    others = f"{before}," if before and _LISTS.fullmatch(before) else ""
+    return others if not current or current.startswith(others) else ""
+
+
 def _unnamed_number(name: str, current: str, number: str) -> Comparison | None:
     """The page's number in a parameter that does not say so: ``topic=12.15`` after ``topic=12.0``, ``no=24``."""
     own, other = _VALUE.fullmatch(current), _VALUE.fullmatch(number)
     if own and other and own[1] == other[1]:
         return _by_step(int(other[2]), int(own[2]))
-    if not _NUMBER.fullmatch(number) or not _OTHER_COUNTS.isdisjoint((name, *_WORD.findall(name))):
+    is_other = not _OTHER_COUNTS.isdisjoint((name, *_WORD.findall(name))) or _HEX.search(name) or _is_size(name)
+    if is_other or not _NUMBER.fullmatch(number):
         return None
     if not current and 1 <= int(number) <= MAX_BARE:
         return Comparison(Relation.PAGE, int(number), None, False, int(number) >= MIN_OFFSET)
@@ -329,7 +360,7 @@ def _unnamed_number(name: str, current: str, number: str) -> Comparison | None:
 
 
 def _by_step(number: int, current: int) -> Comparison | None:
-    """Two numbers that count the items before a page; None if they are not so many apart as lists have on a page."""
+    """Two numbers that count the items before a page; None if their distance is not a usual length of lists."""
     step = abs(number - current)
     if step not in _STEPS or current % step or max(number, current) > MAX_PAGE:
         return None
@@ -353,6 +384,8 @@ def _number_left_out(changed: set[str], missing: set[str], left: _Address) -> Co
 
 def _kind_of_name(name: str) -> str | None:
     """What a parameter's number counts: ``page``, ``offset``, or None if it says nothing of pages."""
+    if _HEX.search(name) or _is_size(name):  # the pages of a part that has a key of its own; items on a page
+        return None
     words = _WORD.findall(name)
     last = words[-1] if words else ""
     if last in _NUMBER_NAMES and len(words) > 1:
@@ -362,6 +395,12 @@ def _kind_of_name(name: str) -> str | None:
     if last in _OFFSET_NAMES or last.endswith(("offset", "start")):
         return "offset"
     return None
+
+
+def _is_size(name: str) -> bool:
+    """Whether a parameter tells how many items a page has: ``pageSize``, ``items_per_page``."""
+    plain = "".join(_WORD.findall(name))
+    return plain.endswith(_SIZE_ENDS) and "page" in plain
 
 
 def _rank_of_name(name: str) -> tuple[int, str]:
@@ -406,7 +445,7 @@ def _compare_paths(left: _Address, right: _Address) -> Comparison:
 
 def _is_extra(name: str) -> bool:
     """Whether a parameter may differ between pages of the same thing."""
-    return _kind_of_name(name) is not None or name in _TRIVIAL
+    return _kind_of_name(name) is not None or name in _TRIVIAL or _is_size(name)
 
 
 def _is_short(added: str) -> bool:
@@ -457,13 +496,19 @@ def _inserted(text: str, before: str, after: str) -> tuple[int, bool, bool] | No
     counts_items = name in _SHORT_NAMES or name in _LIST_NAMES or "st__" in text
     is_offset = (name in _OFFSET_NAMES and number >= MIN_OFFSET) or (counts_items and number in _STEPS)
     named = not is_offset and (name in _PAGE_NAMES or (not name and _ends_with_name(before)))
-    if name and not named and not is_offset and name not in _LIST_NAMES and (name not in _SHORT_NAMES or number != 2):
+    is_known = not name or named or is_offset or name in _LIST_NAMES or (name in _SHORT_NAMES and number == 2)
+    if not is_known and not _is_folder_of_pages(text, name):
         return None
     if not named and not is_offset and (number > MAX_BARE or _DAYS.search(f"{before}/")):
         return None
     if not named and not is_offset and text[0] == "-" and not _EXTENSION.search(text + after):
         return None  # the second of two articles with the same title: /about-2/
     return number, named, is_offset
+
+
+def _is_folder_of_pages(text: str, name: str) -> bool:
+    """Whether a word before a number is a folder that may be one of pages: ``/lk/2``."""
+    return text.startswith(f"/{name}/") and len(name) <= MAX_FOLDER and name not in _OTHER_COUNTS | _GALLERIES
 
 
 def _ends_with_name(before: str) -> bool:
@@ -546,6 +591,31 @@ def names_same(own: str, other: str) -> bool:
         return False
     ours, theirs = _distinct_words(left), _distinct_words(right)
     return sum(map(len, ours)) >= MIN_NAME and ours <= theirs
+
+
+def is_same_list(own: str, other: str) -> bool:
+    """Whether two addresses ask the same script for the same thing, in another way: sorted, or by a form."""
+    left, right = _parsed(own), _parsed(other)
+    if left is None or right is None or (left.site, left.path) != (right.site, right.path):
+        return False
+    ours, theirs = (
+        {name: value for name, value in one.query.items() if value and not _is_extra(name)} for one in (left, right)
+    )
+    differing = [name for name in ours.keys() & theirs.keys() if ours[name] != theirs[name]]
+    if any(_names_thing(value) for name in differing for value in (ours[name], theirs[name])):
+        return False
+    gone = [value for name, value in ours.items() if name not in theirs]
+    return any(ours[name] == theirs.get(name) for name in ours) or not any(map(_names_thing, gone))
+
+
+def _names_thing(value: str) -> bool:
+    """Whether the value of a parameter may tell one thing of a site from others: a number or a name."""
+    return bool(_ITEM.search(value)) or len(value) >= MIN_SLUG
+
+
+def is_thing_of(own: str, other: str) -> bool:
+    """Whether the page's own address names a thing that the other one does not: an article of the list there."""
+    return not identifiers(own) <= identifiers(other)
 
 
 def names_part_of(other: str, own: str) -> bool:

@@ -46,10 +46,10 @@ PURPOSES = {
     # Authors.
     "byline_start": "how a line begins that continues with an author's name",
     "byline_label": "labels before a colon and an author's name",
-    "byline_verb": "what may stand before a `byline_word`: written by",
-    "byline_word": "what stands before the names of a byline",
+    "byline_verb": "optional words before a `byline_word`: written by",
+    "byline_word": "words before the names of a byline",
     "byline_word_with_colon": "the same, if a colon follows",
-    "byline_inside": "what stands before names within a line, after a date",
+    "byline_inside": "words before names within a line, after a date",
     "byline_inside_with_colon": "the same in scripts without spaces, with a colon",
     "name_joiner": "lower-case words in and between names, and before the employer of an author",
     "job_title": "words of professions, which are no names",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Sentence(NamedTuple):
-    """A sentence and where it stands: ``text[start:end]`` of what was split."""
+    """A sentence and its position: ``text[start:end]`` of what was split."""
 
     text: str
     start: int
@@ -41,14 +41,14 @@ _MARKS = re.compile(f"[{re.escape(_STOPS + _ASKING + _WIDE)}]+")
 _CLOSING = frozenset("\"'”’»›)]}」』）】》〉］｝｣＂＇›‹«“")
 _OPENING = frozenset("\"'“”„‚‘’«‹»›([{「『（【《〈［｛｢¿¡*•–—-")
 _BEFORE_ITEM = " \n\t\u00a0•‣▪●○◦·–—-*(["
-"""What may stand before the number of an item."""
+"""What may precede the number of an item."""
 _SPOKEN_ON = re.compile(r"[ぁ-ゖー、，とっ]")
 """After a closing bracket, what shows that a Japanese sentence goes on: 「はい。」と言った。"""
 _DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}")
 _NUMBER = re.compile(r"[0-9]{1,3}|[IVXLC]{1,6}")
 _WORD = re.compile(r"[^\W_][\w'’-]{0,29}")
 _NOTE = re.compile(r"\[[0-9a-z]{1,3}\]")
-"""A footnote's mark, which stands after the full stop."""
+"""A footnote's mark, after the full stop."""
 _LINE = re.compile(r"\n(?=\s?[•‣▪●○◦·–—*-] )")
 """A line break before a bullet."""
 _LONGEST_TOKEN = 16
@@ -126,7 +126,7 @@ def split_sentences(text: str, language: str | None = None) -> list[Sentence]:
 
 
 def _ends(text: str, words: SentenceWords) -> Iterator[int]:
-    """Where sentences end, but for the last."""
+    """The ends of all sentences except the last."""
     lines = [found.start() for found in _LINE.finditer(text)]
     lines.reverse()
     start = 0

@@ -191,7 +191,7 @@ def _trigrams(word: str) -> set[str]:
     return {word[at : at + 3] for at in range(len(word) - 2)}
 
 
-class Comparison:
+class ProfileComparison:
     """A big text that small ones are compared with."""
 
     def __init__(self, text: str, language: str | None = None) -> None:

@@ -22,7 +22,8 @@ def words(text: str) -> list[str]:
     if not text.isascii():
         text = text.replace("’", "").replace("‘", "")
         text = unicodedata.normalize("NFKD", text)
-        text = "".join(char for char in text if not unicodedata.combining(char))
+        marks = dict.fromkeys(map(ord, filter(unicodedata.combining, set(text))))
+        text = text.translate(marks) if marks else text
     return _WORD.findall(text)
 
 

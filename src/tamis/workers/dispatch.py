@@ -38,7 +38,7 @@ REPORT_SECONDS = 2.0
 START_SECONDS = 120.0
 """What a worker may take until it is ready."""
 MOST_FAILED_STARTS = 5
-"""So many workers in a row that do not come up, and the pool is broken."""
+"""The pool is broken after this many workers in a row fail to start."""
 RESTART_SECONDS = 0.05
 """The pause after a worker that did not come up; it doubles each time."""
 READ_BYTES = 1 << 18
@@ -56,6 +56,8 @@ class Job:
     begin: Callable[[], bool]
     """Called before the document is handed out; False if nobody wants it any more."""
     tries: int = 0
+    spent: float = 0.0
+    """Seconds of earlier tries: all of them share the deadline."""
 
 
 @dataclass(slots=True, eq=False)
@@ -78,6 +80,11 @@ class _Worker:
     """When it began with the first."""
     incoming: FrameReader = field(default_factory=FrameReader)
     outgoing: deque[memoryview] = field(default_factory=deque)
+
+    @property
+    def due(self) -> float:
+        """When the document that it works on must be done."""
+        return self.started + self.jobs[0].deadline - self.jobs[0].spent
 
     def takes_more(self, chunk: int) -> bool:
         """Whether another document may be put at its hand."""
@@ -217,7 +224,7 @@ class Dispatcher:
     def _patience(self) -> float | None:
         """Seconds until a clock has to be looked at."""
         now = time.monotonic()
-        moments = [worker.started + worker.jobs[0].deadline for worker in self._workers if worker.open and worker.jobs]
+        moments = [worker.due for worker in self._workers if worker.open and worker.jobs]
         if moments:
             moments.append(self._memory_checked + MEMORY_CHECK_SECONDS)
         moments += [worker.asked + START_SECONDS for worker in self._workers if worker.open and not worker.ready]
@@ -309,6 +316,7 @@ class Dispatcher:
         if worker.failure is not None:
             job.deliver(None, worker.failure, 0.0)
         elif job.tries < self._settings.tries:
+            job.spent += time.monotonic() - worker.started
             worker.jobs.appendleft(job)
         else:
             message = f"the worker died on this document ({ending(worker.status)})"
@@ -329,7 +337,7 @@ class Dispatcher:
             elif not worker.ready:
                 if now - worker.asked >= START_SECONDS:
                     self._kill(worker, Failure(FailureCode.TIMED_OUT, "the worker did not start in time"))
-            elif worker.jobs and now - worker.started >= worker.jobs[0].deadline:
+            elif worker.jobs and now >= worker.due:
                 seconds = f"{worker.jobs[0].deadline:g} s"
                 self._kill(worker, Failure(FailureCode.TIMED_OUT, f"the document was not done after {seconds}"))
             elif worker.jobs and check_memory and _resident(worker.pid) > self._settings.max_memory:

@@ -63,7 +63,7 @@ def main(descriptor: int) -> None:
 
 
 def _serve_pool(control: socket.socket) -> None:
-    """Prepare, then fork and kill as told until the pool is gone."""
+    """Prepare, then fork and kill on request until the pool ends."""
     parent = os.getppid()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # The pool decides when to stop, and finishes what it began.

@@ -145,7 +145,7 @@ class _Feed:
                 due += 1
 
     def _refill(self, held: int) -> bool:
-        """Hand in more documents once half of the window is free; False when all results are there."""
+        """Submit more documents once half of the window is free; False when all results have arrived."""
         room = self._window - self._out - held
         if not self._at_end and (room * 2 >= self._window or not self._out):
             jobs: list[Job] = []

@@ -43,7 +43,7 @@ class PoolSettings:
     )
     max_documents: int = option(
         10_000,
-        "After so many documents a worker is replaced, so that no leak of a library adds up.",
+        "A worker is replaced after this many documents, so that leaks of libraries do not add up.",
         minimum=1,
         group=WORKERS,
     )

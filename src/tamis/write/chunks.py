@@ -1,4 +1,4 @@
-"""An article in pieces by heading, for language models and search. Each piece says where in the page it stands."""
+"""An article in pieces by heading, for language models and search. Each piece has its position in the page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Section(NamedTuple):
 
 
 def chunks_of(article: Article, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ...]:
-    """The body in pieces by heading, of at most so many words; only a table, code or a sentence may be longer."""
+    """The body in pieces by heading, of at most `max_words` words; only a table, code or a sentence may be longer."""
     if max_words < 1:
         raise BadSettings(f"max_words must be at least 1, not {max_words}")
     found: list[Chunk] = []

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.write.chunks import write_chunks
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -24,12 +22,18 @@ class Format(NamedTuple):
     """Whether it gives the positions of blocks in the page."""
 
 
+def _chunks(article: Article) -> str:
+    from tamis.write.chunks import write_chunks  # as all writers: when it is used
+
+    return write_chunks(article)
+
+
 FORMATS: dict[str, Format] = {
     "markdown": Format(lambda article: article.to_markdown(), ".md", "\n\n---\n\n"),
     "text": Format(lambda article: article.to_text(), ".txt", "\n\n" + "=" * 72 + "\n\n"),
     "html": Format(lambda article: article.to_html(), ".html", None),
     "json": Format(lambda article: article.to_json(indent=2), ".json", ",\n", positions=True),
     "tei": Format(lambda article: article.to_tei(), ".tei.xml", None),
-    "chunks": Format(write_chunks, ".jsonl", "", positions=True),
+    "chunks": Format(_chunks, ".jsonl", "", positions=True),
     "xml": Format(lambda article: article.to_xml(), ".xml"),
 }

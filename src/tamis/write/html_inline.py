@@ -121,7 +121,7 @@ class InlineWriter:
     def _part(self, part: Part) -> str:
         if isinstance(part, Inline):
             return self._leaf(part)
-        if isinstance(part.by, str):
+        if not isinstance(part.by, Mark):
             inner = self._parts(part.parts)
             if part.by.startswith("#"):
                 return f"<a{attribute('href', part.by)}>{inner}</a>"

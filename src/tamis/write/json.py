@@ -7,6 +7,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from tamis.model import DecidedBy, Metadata, Role
+from tamis.text.schema_types import SCHEMA_ARTICLES
 from tamis.text.words import count_words
 from tamis.write.characters import escape_controls, scalar
 from tamis.write.json_reading import SCHEMA_VERSION, article_from_dict, article_from_json
@@ -20,30 +21,6 @@ if TYPE_CHECKING:
     from tamis.write.metadata_fields import JsonField
 
 __all__ = ["SCHEMA_VERSION", "article_from_dict", "article_from_json", "article_to_dict", "json_text", "write_json"]
-
-# schema.org's subtypes of Article that pages declare; anything else is an Article.
-ARTICLE_TYPES = frozenset(
-    {
-        "AdvertiserContentArticle",
-        "AnalysisNewsArticle",
-        "Article",
-        "AskPublicNewsArticle",
-        "BackgroundNewsArticle",
-        "BlogPosting",
-        "DiscussionForumPosting",
-        "LiveBlogPosting",
-        "MedicalScholarlyArticle",
-        "NewsArticle",
-        "OpinionNewsArticle",
-        "Report",
-        "ReportageNewsArticle",
-        "ReviewNewsArticle",
-        "SatiricalArticle",
-        "ScholarlyArticle",
-        "SocialMediaPosting",
-        "TechArticle",
-    }
-)
 
 
 def write_json(article: Article, *, indent: int | None = None) -> str:
@@ -63,7 +40,7 @@ def article_to_dict(article: Article) -> dict[str, Any]:
     return _known(
         {
             "@context": "https://schema.org",
-            "@type": about.page_type if about.page_type in ARTICLE_TYPES else "Article",
+            "@type": about.page_type if about.page_type in SCHEMA_ARTICLES else "Article",
             **{name: _written(article, field) for name, field in JSON_FIELDS.items()},
             "articleBody": body,
             "wordCount": count_words(body),
@@ -228,7 +205,7 @@ def _media(media: Media) -> dict[str, Any]:
 
 
 def _origin(moment: Moment) -> dict[str, Any]:
-    return _known({"raw": moment.raw, "source": moment.source or None})
+    return _known({"raw": moment.raw, "source": moment.found_in or None})
 
 
 def _known(fields: dict[str, Any]) -> dict[str, Any]:

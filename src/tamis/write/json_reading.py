@@ -13,6 +13,7 @@ from tamis.model import (
     Block,
     Cell,
     Comment,
+    DateSource,
     DecidedBy,
     Image,
     Inline,
@@ -48,9 +49,9 @@ def article_from_json(text: str | bytes) -> Article:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"this is not JSON: {error}; hand in what `to_json` wrote") from error
+        raise BadInput(f"this is not JSON: {error}; pass what `to_json` wrote") from error
     if not isinstance(value, dict):
-        raise BadInput("the JSON is not an object; hand in what `to_json` wrote")
+        raise BadInput("the JSON is not an object; pass what `to_json` wrote")
     return article_from_dict(value)
 
 
@@ -183,10 +184,19 @@ class _Fields:
         value = self._made(name, make, text)
         if origin is None:
             return Moment(text, value)
-        return Moment(origin.required("raw", str), value, origin.optional("source", str) or "")
+        found_in = origin.optional("source", str)
+        source, name = origin._made("source", _date_source, found_in) if found_in else (None, "")
+        return Moment(origin.required("raw", str), value, source, name)
 
     def _wrong(self, name: str, kind: str) -> BadInput:
         return BadInput(f"the field {self.path}{name} should be of type {kind}; see docs/json.md")
+
+
+def _date_source(text: str) -> tuple[DateSource, str]:
+    """A source of a date and the name of its element: ``meta article:published_time``."""
+    whole = next((source for source in DateSource if source.value == text), None)
+    source, _, name = text.partition(" ")
+    return (DateSource(source), name) if whole is None else (whole, "")
 
 
 def _as_fields(value: object, path: str) -> _Fields:

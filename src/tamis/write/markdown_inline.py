@@ -140,7 +140,7 @@ class _Line:
     def _part(self, part: Part, before: str, after: str) -> str:
         if isinstance(part, Inline):
             return self._leaf(part)
-        if isinstance(part.by, str):
+        if not isinstance(part.by, Mark):
             return self._link(part)
         return self._marked(part, part.by, before, after)
 

@@ -129,7 +129,7 @@ class _Reader:
         return "".join(parts)
 
     def _optional(self) -> str | None:
-        """What stands in brackets here."""
+        """The content of brackets at this position."""
         if self._peek() != "[":
             return None
         self._place += 1
@@ -152,7 +152,7 @@ class _Reader:
         return [part for part in parts if part]
 
     def _scripted(self) -> str:
-        """An atom with what stands above and below it."""
+        """An atom with its superscript and subscript."""
         start = self._peek()
         base = "" if start in ("_", "^", "'") else self._atom()
         below = above = ""

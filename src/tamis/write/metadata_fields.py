@@ -1,6 +1,6 @@
 """What each format writes of an article's metadata, under which name and in which form: a new field is a row here.
 
-Rows stand in the order in which a format writes them. They name attributes of `Article`, which has all fields of
+Rows are in the order in which a format writes them. They name attributes of `Article`, which has all fields of
 `Metadata`. Where a row gives no form, the type of the value says how it is written.
 """
 

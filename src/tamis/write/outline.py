@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from tamis.model import Inline, Kind, Mark
+from tamis.model import Inline, Kind, Mark, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,17 +25,17 @@ _BACK_ARROWS = frozenset("↩↵⤴⏎⮐↑⇧▲^\ufe0e\ufe0f ")
 
 
 def shown_blocks(article: Article) -> list[Block]:
-    """The blocks without the heading that only repeats the title, and captions that a picture carries.
+    """The blocks without those that repeat the title, and without captions that say the same as a picture's.
 
     Headings have the levels at which they are written: below the title, without gaps.
     """
     captions = {_folded(image.caption) for image in article.images}
     blocks = [
-        block for block in article.blocks if block.kind is not Kind.CAPTION or _folded(block.text) not in captions
+        block
+        for block in article.blocks
+        if not (block.role is Role.TITLE and article.title)
+        and not (block.kind is Kind.CAPTION and _folded(block.text) in captions)
     ]
-    first = next((i for i, block in enumerate(blocks) if block.kind is Kind.HEADING), None)
-    if first is not None and article.title and _folded(blocks[first].text) == _folded(article.title):
-        del blocks[first]
     return _leveled(blocks, is_titled=bool(article.title))
 
 
@@ -58,9 +58,9 @@ def _leveled(blocks: list[Block], *, is_titled: bool) -> list[Block]:
 
 
 def is_shown(subtitle: str | None, blocks: Sequence[Block]) -> bool:
-    """Whether the standfirst stands among the blocks already, whole or as the beginning of one."""
+    """Whether a block is the standfirst, or begins with one that the page only declares."""
     folded = _folded(subtitle or "")
-    return bool(folded) and any(_folded(block.text).startswith(folded) for block in blocks)
+    return any(block.role is Role.STANDFIRST or (folded and _folded(block.text).startswith(folded)) for block in blocks)
 
 
 def quote_depth(block: Block) -> int:

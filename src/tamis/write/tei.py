@@ -9,10 +9,10 @@ import re
 from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from tamis._version import __version__
 from tamis.model import Inline, Kind, Mark
+from tamis.text.clean_urls import quote_query
 from tamis.write.characters import one_line, printable
 from tamis.write.nesting import lines_of, merged, nest
 from tamis.write.outline import (
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from tamis.write.outline import Notes
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
-_KEPT = "%/:?@!$&'()*+,;=~-._"  # what may stand in an address as it is: RFC 3986
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,8}")
 _RENDITION = {Mark.BOLD: "bold", Mark.ITALIC: "italic", Mark.SUB: "sub", Mark.SUP: "sup"}
 
@@ -220,7 +219,7 @@ def _part(part: Part) -> str:
     if isinstance(part, Inline):
         return _leaf(part)
     inner = "".join(map(_part, part.parts))
-    if isinstance(part.by, str):
+    if not isinstance(part.by, Mark):
         return f"<ref{_attribute('target', _pointer(part.by))}>{inner}</ref>"
     if part.by is Mark.STRIKE:
         return f"<del>{inner}</del>"
@@ -268,7 +267,7 @@ def _pointer(address: str | None) -> str | None:
     if not address:
         return None
     start, mark, fragment = address.partition("#")
-    return quote(start, _KEPT, errors="replace") + mark + quote(fragment, _KEPT, errors="replace")
+    return quote_query(start) + mark + quote_query(fragment)
 
 
 def _name(language: str | None) -> str | None:

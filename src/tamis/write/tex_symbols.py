@@ -18,7 +18,7 @@ _LETTERS = _table(
     """
 )
 UPRIGHT = frozenset("Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega Re Im aleph".split())
-"""Letters that stand upright on their own."""
+"""Letters that are upright by default."""
 
 SYMBOLS = _LETTERS | _table(
     r"""
@@ -102,4 +102,4 @@ ACCENTS = {
     "underline": ("_", True),
     "underbrace": ("⏟", True),
 }
-"""The sign over a letter, and whether it stands below."""
+"""The accent, and whether it is below the letter."""

@@ -22,7 +22,7 @@ class Wording(NamedTuple):
     date: str
     """The form of a date: ``d``, ``m`` (the month's name), ``n`` (its number) and ``y`` stand for themselves."""
     months: tuple[str, ...] = ()
-    """As they stand in a date."""
+    """In the form that dates use."""
 
 
 def _months(text: str) -> tuple[str, ...]:

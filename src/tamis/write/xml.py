@@ -175,7 +175,7 @@ def _part(part: Part) -> str:
     if isinstance(part, Inline):
         return _leaf(part)
     inner = "".join(_part(each) for each in part.parts)
-    if isinstance(part.by, str):
+    if not isinstance(part.by, Mark):
         return f"{_start('a', href=part.by)}{inner}</a>"
     tag = _TAG_OF_MARK[part.by]
     return f"<{tag}>{inner}</{tag}>"
@@ -191,7 +191,7 @@ def _leaf(inline: Inline) -> str:
 
 def _date(name: str, moment: Moment | None) -> Iterator[str]:
     if moment:
-        yield _start(name, raw=moment.raw or None, source=moment.source or None)
+        yield _start(name, raw=moment.raw or None, source=moment.found_in or None)
         yield f"{moment.isoformat()}</{name}>\n"
 
 

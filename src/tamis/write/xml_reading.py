@@ -34,7 +34,7 @@ def read_pages(xml: str | bytes) -> list[Page]:
 
 
 def stream_pages(file: BinaryIO, max_characters: int | None = None) -> Iterator[Page]:
-    """The pages of a CUTER document one after another: memory holds one at a time, of at most so many characters.
+    """The pages of a CUTER document one after another: memory holds one at a time, of at most `max_characters`.
 
     Raises `BadXml` where the document turns out to be none; the pages before that have been given.
     """
@@ -44,7 +44,7 @@ def stream_pages(file: BinaryIO, max_characters: int | None = None) -> Iterator[
 
 def _page(element: XmlElement) -> Page:
     if element.name != "page":
-        raise element.bad(f"<{element.name}> stands where a <page> should be")
+        raise element.bad(f"<{element.name}> is in the place of a <page>")
     found = _by_name(element, frozenset(PAGE_FIELDS))
     if "html" not in found:
         raise element.bad("the <page> has no <html>")

@@ -146,3 +146,10 @@ def test_what_names_say_is_the_mean_of_what_is_known() -> None:
         menus=[],
     )
     assert score_names(names, lexicon).tolist() == [2.0, 1.0, 0.0, 0.0, 0.0]
+
+
+def test_nothing_is_kept_where_even_the_likeliest_block_is_unlikely() -> None:
+    words = np.array([30.0, 5.0, 0.0])
+    assert not choose(np.array([0.19, 0.1, 0.9]), words).kept.any()  # the last adds no words
+    assert choose(np.array([0.21, 0.1, 0.9]), words).kept.any()
+    assert choose(np.array([0.19, 0.1, 0.9]), words, 2.0).kept.any()

@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Kind, Label, Labels, Role
-from tamis.strategies.captions import MAX_CAPTION, CaptionTest, Verdict
+from tamis.strategies.captions import MAX_CAPTION, CaptionTest, CaptionVerdict
 from tamis.strategies.figures import PICTURES, BlockFigures
 from tamis.text.similarity import SAMPLE
 
@@ -22,7 +22,7 @@ _PROSE = frozenset(Kind) - PICTURES - {Kind.CAPTION}
 _CELLS = frozenset({"td", "th"})
 _MAX_CAPTIONS = 20  # blocks that are read as one caption; more say no more
 _MAX_COMPARED = 20  # texts that are compared each with a rest of its own, which costs as much as to read the article
-_BESIDE = Verdict(True, 1.0, "stands beside it")
+_BESIDE = CaptionVerdict(True, 1.0, "stands beside it")
 
 
 def article_nodes(document: Document, left: Sequence[int], at_least: int) -> list[int]:
@@ -140,7 +140,7 @@ class Pictures:
                 if document.kinds[block] in PICTURES and self._visible[block] and causes[block] is None:
                     yield block
 
-    def _verdicts(self, held: Mapping[int, Sequence[int]], kept: Sequence[bool]) -> dict[int, Verdict]:
+    def _verdicts(self, held: Mapping[int, Sequence[int]], kept: Sequence[bool]) -> dict[int, CaptionVerdict]:
         """The verdict on the caption of each node, against the article's text without what is a caption itself."""
         if not self._related:
             return dict.fromkeys(held, _BESIDE)

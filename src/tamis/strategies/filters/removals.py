@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.parse.ancestors import Inherited
 from tamis.parse.tree import Element, Text
 from tamis.parse.urls import base_url, resolve
 
@@ -50,7 +51,10 @@ class Removals:
     """Pictures in whose place a text comes."""
     texts: set[Text] = field(default_factory=set)
     """Texts that go alone: the element that they are in stays."""
-    _causes: dict[Element, Removal | None] = field(default_factory=dict)
+    _causes: Inherited[Removal | None] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.forget()
 
     def add(self, element: Element, sort: str, reason: str) -> None:
         """Take an element out; the first reason counts."""
@@ -58,21 +62,12 @@ class Removals:
 
     def cause(self, element: Element) -> Removal | None:
         """Why an element is not there any more; None if it is. To be asked when nothing more is added."""
-        causes, path = self._causes, []
-        at: Node | None = element
-        found: Removal | None = None
-        while isinstance(at, Element):
-            if at in causes:
-                found = causes[at]
-                break
-            path.append(at)
-            at = at.parent
-        for below in reversed(path):
-            around = below.parent
-            found = found or (self.emptied.get(around) if isinstance(around, Element) else None)
-            found = found or self.elements.get(below)
-            causes[below] = found
-        return found
+        return self._causes.of(element)
+
+    def _cause_within(self, element: Element, outer: Removal | None) -> Removal | None:
+        around = element.parent
+        emptied = self.emptied.get(around) if isinstance(around, Element) else None
+        return outer or emptied or self.elements.get(element)
 
     def content_cause(self, element: Element) -> Removal | None:
         """Why what is in an element is not there any more; None if it is."""
@@ -80,7 +75,7 @@ class Removals:
 
     def forget(self) -> None:
         """After something was added."""
-        self._causes.clear()
+        self._causes = Inherited(self._cause_within, None)
 
     def links(self, document: Document) -> Iterator[RemovedLink]:
         """The text links that are gone, each once, advertisements left out (D6)."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tamis.parse.document import Nearest
-from tamis.parse.links import LinkedText
-from tamis.parse.tree import Element, select_if_known
+from tamis.parse.ancestors import Nearest
+from tamis.parse.links import LinkedText, links_around
+from tamis.parse.tree import select_if_known
 from tamis.parse.urls import base_url, resolve
 from tamis.strategies.element_counts import ElementCounts
 from tamis.strategies.filters.ad_hosts import AdHosts
@@ -22,10 +22,9 @@ if TYPE_CHECKING:
 
     from tamis.parse import Document
     from tamis.parse.document import Ints
-    from tamis.parse.tree import Node
     from tamis.strategies.filters.strategy import Filters
 
-# Where lists of links stand: in cells, as in the paper, and today in these.
+# Containers of link lists: cells, as in the paper, and today also these.
 CONTAINERS = frozenset("td th ul ol dl menu nav div section aside footer form details".split())
 CELLS = frozenset(("td", "th"))
 # Each switch with what it takes out. Pictures, links and forms are looked at more closely.
@@ -132,9 +131,9 @@ def _forms(document: Document, removals: Removals) -> None:
 
 
 def _pictures(document: Document, filters: Filters, removals: Removals) -> None:
-    around: dict[Element, Element | None] = {}
+    links = links_around()
     for picture in document.tree.select(_PICTURES):
-        link = _link_around(picture, around)
+        link = links.of(picture)
         if not (filters.remove_images if link is None else filters.remove_linked_images):
             continue
         alt = " ".join((picture.attr("alt") or "").split())
@@ -144,24 +143,6 @@ def _pictures(document: Document, filters: Filters, removals: Removals) -> None:
             removals.add(link, TAG, "a picture that is a link")
         else:
             removals.add(picture, TAG, "a picture")
-
-
-def _link_around(element: Element, known: dict[Element, Element | None]) -> Element | None:
-    """The nearest link around an element. What is known grows, so that depth is paid for once."""
-    path = []
-    at: Node | None = element
-    link: Element | None = None
-    while isinstance(at, Element):
-        if at in known:
-            link = known[at]
-            break
-        if at.tag == "a" and at.attr("href") is not None:
-            link = at
-            break
-        path.append(at)
-        at = at.parent
-    known.update(dict.fromkeys(path, link))
-    return link
 
 
 def _link_lists(document: Document, filters: Filters, removals: Removals) -> None:

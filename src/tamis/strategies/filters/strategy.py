@@ -35,45 +35,86 @@ class Filters:
     # Simple filters (the paper's figure 1).
     remove_advertisements: bool = option(True, "Elements from or to an ad server.", group=IGNORE, source="figure 1")
     remove_scripts: bool = option(True, "Scripts. Event handlers are always removed.", group=IGNORE, source="figure 1")
-    noscript: bool = option(True, "Show noscript where scripts are removed.", group=IGNORE, source="figure 1")
+    noscript: bool = option(
+        True,
+        "Show what noscript elements hold.",
+        group=IGNORE,
+        source="figure 1",
+        label="Show noscript",
+    )
     remove_styles: bool = option(False, "Style sheets.", group=IGNORE, source="figure 1")
     remove_div_styles: bool = option(
-        False, "The style attribute of div elements.", group=IGNORE, source="figure 1 has it on"
+        False,
+        "The style attribute of div elements.",
+        group=IGNORE,
+        source="figure 1 has it on",
+        label="Remove styles of div",
     )
-    remove_images: bool = option(False, "Pictures that are not links.", group=IGNORE, source="figure 1 has it on")
-    image_alt: bool = option(False, "Show their alternative text instead.", group=IGNORE, source="figure 1")
-    remove_linked_images: bool = option(False, "Pictures that are links.", group=IGNORE, source="figure 1 has it on")
+    remove_images: bool = option(
+        False,
+        "Pictures that are not links.",
+        group=IGNORE,
+        source="figure 1 has it on",
+        label="Remove images that are not links",
+    )
+    image_alt: bool = option(
+        False, "Show their alternative text instead.", group=IGNORE, source="figure 1", label="Show text for images"
+    )
+    remove_linked_images: bool = option(
+        False,
+        "Pictures that are links.",
+        group=IGNORE,
+        source="figure 1 has it on",
+        label="Remove images that are links",
+    )
     linked_image_alt: bool = option(
-        False, "Show their alternative text as a link instead.", group=IGNORE, source="figure 1"
+        False,
+        "Show their alternative text as a link instead.",
+        group=IGNORE,
+        source="figure 1",
+        label="Show text for images that are links",
     )
     remove_text_links: bool = option(False, "Text links, with their text.", group=IGNORE, source="figure 1")
     remove_forms: bool = option(False, "Forms, unless one holds most of the page.", group=IGNORE, source="figure 1")
     remove_inputs: bool = option(False, "Input fields.", group=IGNORE, source="figure 1")
     remove_buttons: bool = option(False, "Buttons.", group=IGNORE, source="figure 1")
     remove_selects: bool = option(False, "Selection lists.", group=IGNORE, source="figure 1")
-    remove_metas: bool = option(True, "Meta elements.", group=IGNORE, source="figure 1")
-    remove_iframes: bool = option(True, "Frames (iframe).", group=IGNORE, source="figure 1")
-    remove_cell_widths: bool = option(False, "The width of table cells.", group=IGNORE, source="figure 1")
-    remove_embeds: bool = option(True, "Embedded objects.", group=IGNORE, source="figure 1")
+    remove_metas: bool = option(True, "Meta elements.", group=IGNORE, source="figure 1", label="Remove meta")
+    remove_iframes: bool = option(True, "Frames (iframe).", group=IGNORE, source="figure 1", label="Remove iframes")
+    remove_cell_widths: bool = option(
+        False, "The width of table cells.", group=IGNORE, source="figure 1", label="Remove table cell widths"
+    )
+    remove_embeds: bool = option(
+        True, "Embedded objects.", group=IGNORE, source="figure 1", label="Remove embedded objects"
+    )
 
     # Advertisements (D3).
     ad_list: AdList = option(AdHosts.own(), "The servers of advertisements.", source="the paper has a list")
     named_advertisements: bool = option(
-        True, "Elements whose class or id says advertisement.", group=IGNORE, source="chosen"
+        True,
+        "Elements whose class or id says advertisement.",
+        group=IGNORE,
+        source="chosen",
+        label="Remove what is named advertisement",
     )
 
     # Beyond the paper: without scripts nobody could answer them.
-    remove_consent: bool = option(True, "Cookie consent boxes.", group=IGNORE, source="chosen")
+    remove_consent: bool = option(
+        True, "Cookie consent boxes.", group=IGNORE, source="chosen", label="Remove cookie consent"
+    )
 
     # Lists of links (D4).
     remove_link_lists: bool = option(
         True, "Link lists: cells, lists and boxes with many links and few words.", source="the paper"
     )
-    link_ratio: float = option(0.25, "Most links per unlinked word.", minimum=0, source="chosen")
+    link_ratio: float = option(0.25, "Maximum links per unlinked word.", minimum=0, source="chosen")
     word_length: float = option(5.0, "Average letters per word.", above=0, source="the paper")
-    min_links: int = option(2, "Fewer links are not a list.", minimum=0, source="chosen")
+    min_links: int = option(2, "Minimum links in a list.", minimum=0, source="chosen")
     remove_cells: bool = option(
-        False, "The table cell of a link list too, not only its content.", source='the paper: "optionally"'
+        False,
+        "The table cell of a link list too, not only its content.",
+        source='the paper: "optionally"',
+        label="Remove cells of link lists",
     )
 
     # Empty tables (D5).
@@ -92,32 +133,56 @@ class Filters:
             "textarea",
             "button",
         ),
-        "Tags that make a table not empty.",
+        "Tags that count as content of a table.",
         source="the paper: set by the user",
+        label="What fills a table",
     )
     table_characters: int = option(
-        5, "A table with fewer characters is empty.", minimum=0, source="the paper: set by the user"
+        5,
+        "Minimum characters of a table that is not empty.",
+        minimum=0,
+        source="the paper: set by the user",
+        label="Characters that fill a table",
     )
 
     # Removed links (D6).
     retain_links: bool = option(
-        False, "List removed text links at the end of the page.", group=OUTPUT, source="figure 2"
+        False,
+        "List removed text links at the end of the page.",
+        group=OUTPUT,
+        source="figure 2",
+        label="Append links to the bottom of the page",
     )
 
     # Text output (D10).
     line_breaks: int = option(
         2,
-        "Most consecutive line breaks in text output; 0 for no limit.",
+        "Maximum consecutive line breaks in text output; 0 for no limit.",
         minimum=0,
         group=OUTPUT,
         source="figure 2",
+        label="Maximum number of line breaks",
     )
 
     # The article (D7, D8, D9).
-    article: bool = option(True, "Keep only the article, if there is one.", group=OUTPUT, source="the paper")
-    article_characters: int = option(500, "Least characters in an article's paragraphs.", minimum=0, source="the paper")
-    captioned_images: bool = option(True, "Of an article's pictures keep those with a caption.", source="the paper")
-    related_images: bool = option(True, "And only if it speaks of what the article speaks of.", source="the paper")
+    article: bool = option(
+        True, "Keep only the article, if there is one.", group=OUTPUT, source="the paper", label="Only the article"
+    )
+    article_characters: int = option(
+        500, "Minimum characters in an article's paragraphs.", minimum=0, source="the paper"
+    )
+    captioned_images: bool = option(
+        True,
+        "Keep only the article's pictures that have a caption.",
+        source="the paper",
+        label="Only images with a caption",
+    )
+    related_images: bool = option(
+        True,
+        "Keep them only if the caption is about the article's subject.",
+        source="the paper",
+        label="Only images about the story",
+    )
     captions: bool = option(
         False, "Call a caption what is one by place and content, without its markup (labels only).", source="chosen"
     )

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from tamis.errors import BadInput
-from tamis.model import Kind
+from tamis.model import Kind, Verdicts
 from tamis.options import check, option
 from tamis.strategies import roles
 from tamis.strategies.learned.block_table import KIND_NUMBERS, BlockTable
@@ -41,6 +41,7 @@ from tamis.strategies.learned.lexicon import score_names
 from tamis.strategies.learned.model import Model, packaged
 from tamis.strategies.learned.page_type import ARTICLE, forced, likeliest, page_features
 from tamis.strategies.learned.rule_adjustments import decide, in_lists
+from tamis.strategies.learned.site_evidence import LEAST_PAGES, changed_reasons, shift_by
 from tamis.strategies.learned.threads import find_posts, thread_certainty, thread_log_odds
 from tamis.strategies.multimedia import PICTURES
 from tamis.strategies.verdicts import captions_in_text, finish
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 
     from tamis.model import Labels, PageType
     from tamis.parse import Document
+    from tamis.site_profile import SiteProfile
     from tamis.strategies import Labelling
     from tamis.strategies.learned.arrays import Floats, Mask
     from tamis.strategies.learned.cutoff import Choice
@@ -90,6 +92,7 @@ class Learned:
         False, "Say with each block's reason its probability and the three features that weighed most. Slower."
     )
     model: Model | None = option(None, "Another model than the packaged one.")
+    site_profile: SiteProfile | None = option(None, "What was learned from other pages of the site.")
 
     def __post_init__(self) -> None:
         check(self)
@@ -114,10 +117,13 @@ class _Labelling:
         self.title = int(table.rows[table.title]) if table.title >= 0 else -1
         self.kept = [False] * len(document)
         self.probabilities: Floats | None = None
-        self.kept_at_first: tuple[Floats, Choice] | None = None
-        """What the confidence goes by: how many words each row has, and which the cut keeps."""
+        self.kept_at_first: tuple[Floats, Choice, Floats] | None = None
+        """What the confidence goes by: how many words each row has, which the cut keeps, the types of the page."""
         self.matrix: Matrix | None = None
         self.page_type: PageType | None = None
+        self.alone: Verdicts | None = None
+        self.profile_reasons: dict[int, str] = {}
+        """Why blocks are kept or dropped that would not be without the site profile."""
         if table.count:
             self._choose()
 
@@ -137,7 +143,10 @@ class _Labelling:
             log_odds += _BONUS * in_lists(table)
         words = table.words if self.settings.hidden else table.shown_words
         probabilities, choice = decide(table, words, log_odds, FAVOR[self.settings.favor])
-        self.kept_at_first = words, choice._replace(kept=choice.kept.copy())
+        profile = self.settings.site_profile
+        if profile is not None and profile.pages >= LEAST_PAGES:
+            probabilities, choice = self._with_profile(profile, log_odds, words, probabilities, choice)
+        self.kept_at_first = words, choice._replace(kept=choice.kept.copy()), page.types
         between = _BETWEEN[table.kinds] & (table.row_line_hints == 0) & (table.density < _LINKED)
         between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
         between &= (table.kinds != KIND_NUMBERS[Kind.HEADING]) | (probabilities >= MIN_HEADING)
@@ -147,6 +156,22 @@ class _Labelling:
         if as_thread is not None and self.title >= 0:
             self.kept[self.title] = True  # it is, or belongs to, the question
         self.probabilities = probabilities
+
+    def _with_profile(
+        self, profile: SiteProfile, log_odds: Floats, words: Floats, probabilities: Floats, choice: Choice
+    ) -> tuple[Floats, Choice]:
+        """Decide again with what is known of the site. Remembers the verdict by this page alone."""
+        table = self.table
+        rows = table.rows.tolist()
+        kept, scores = [False] * len(self.document), [0.0] * len(self.document)
+        for block, keep, score in zip(rows, choice.kept.tolist(), probabilities.round(4).tolist(), strict=True):
+            kept[block], scores[block] = keep, score
+        self.alone = Verdicts(kept, scores)
+        shift = shift_by(profile, self.document, rows, table.words, probabilities)
+        decided = decide(table, words, log_odds + shift.log_odds, FAVOR[self.settings.favor])
+        reasons = changed_reasons(profile, shift, choice.kept, decided[1].kept)
+        self.profile_reasons = {rows[row]: reason for row, reason in reasons.items()}
+        return decided
 
     def text_blocks(self) -> list[bool] | None:
         """Which blocks the plain text is made of."""
@@ -172,7 +197,19 @@ class _Labelling:
         reasons = labels.reasons
         if self.settings.explain:
             reasons = explained(self.model, table, self.matrix, scores, reasons)
-        return replace(labels, scores=scores, reasons=reasons, confidence=self._certainty(), page_type=self.page_type)
+        if self.profile_reasons:
+            reasons = [
+                self.profile_reasons.get(block, reason) if keep == self.kept[block] else reason
+                for block, (reason, keep) in enumerate(zip(reasons, labels.kept, strict=True))
+            ]
+        return replace(
+            labels,
+            scores=scores,
+            reasons=reasons,
+            confidence=self._certainty(),
+            page_type=self.page_type,
+            alone=self.alone,
+        )
 
     def _describe(self, kept: Sequence[bool]) -> roles.Roles:
         table = self.table

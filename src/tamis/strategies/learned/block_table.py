@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tamis import compiled
 from tamis.model import Kind
-from tamis.parse.blocks import ACTIONS
+from tamis.parse.walk import ACTIONS
 from tamis.strategies.learned.arrays import before
 from tamis.strategies.line_hints import find_line_hints
 from tamis.strategies.markup_hints import inherit_hints, read_names
 from tamis.text.words import UNSPACED, may_be_unspaced
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tamis.parse import Document
     from tamis.strategies.learned.arrays import Floats, Ints, Mask
 
 
 _CHARACTERS_PER_WORD = 1.7  # of these scripts
-_SENTENCE_ENDS = frozenset(".!?…。！？؟।\"”»')")
+_SENTENCE_ENDS = ".!?…。！？؟।\"”»')"
+_COMPILED = compiled.load("tamis.strategies.learned._rows")
 
 
 class Letters(NamedTuple):
@@ -34,8 +34,19 @@ class Letters(NamedTuple):
     """1 where the text ends like a sentence."""
 
 
-def count(texts: Sequence[str]) -> Letters:
+def count(texts: list[str]) -> Letters:
     """Count the characters and words of all texts, none of which is empty."""
+    return count_in_python(texts) if _COMPILED is None else count_compiled(_COMPILED, texts)
+
+
+def count_compiled(module: Any, texts: list[str]) -> Letters:
+    """What `count_in_python` does, by the module in C."""
+    columns = module.count(texts, UNSPACED, _CHARACTERS_PER_WORD, _SENTENCE_ENDS)
+    return Letters(*map(np.frombuffer, columns))
+
+
+def count_in_python(texts: list[str]) -> Letters:
+    """Count them with Python and numpy."""
     sizes = np.array(list(map(len, texts)), dtype=np.int64)
     words = np.array([text.count(" ") + text.count("\n") + 1 for text in texts], dtype=np.float64)
     whole = "".join(texts)
@@ -48,7 +59,7 @@ def count(texts: Sequence[str]) -> Letters:
 
 
 def _wide(text: str) -> Mask:
-    """Where a character of a script without spaces stands."""
+    """The positions of characters of scripts without spaces."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     result = np.zeros(len(codes), dtype=np.bool_)
     for first, last in UNSPACED:
@@ -63,6 +74,7 @@ PROSE = 20.0
 TAG_NUMBERS = {tag: number for number, tag in enumerate(ACTIONS, 1)}
 """A number for each tag; 0 is for those not listed."""
 KIND_NUMBERS = {kind: number for number, kind in enumerate(Kind)}
+_NUMBER_OF_KIND = {id(kind): number for kind, number in KIND_NUMBERS.items()}  # to hash a member of an enum is slow
 _LINKED = 0.4  # a block with a greater share of links is a list of links, however long
 _NO_SENTENCE = 0.3  # what long text counts that does not end like a sentence
 
@@ -101,7 +113,8 @@ class BlockTable:
         """The number of each row's block."""
         chosen = self.rows.tolist()
         self.texts = [document.texts[block] for block in chosen]
-        self.kinds = np.array([KIND_NUMBERS[document.kinds[block]] for block in chosen], dtype=np.int64)
+        kinds = document.kinds
+        self.kinds = np.array([_NUMBER_OF_KIND[id(kinds[block])] for block in chosen], dtype=np.int64)
         """The number of each row's kind."""
         self.count = len(chosen)
         self.title = int(self.rows.searchsorted(heading)) if heading >= 0 else -1

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 # Each is the best of a few values, or the plainest where they are alike, by the cross-validated F1 of the sets that are
 # trained on; see docs/strategies/learned.md.
-LOSS = 3.0
+LOSS = 4.0
 """Log-odds that comments lose by name or line."""
-LOSS_BY_SIGNATURE = 2.0
+LOSS_BY_SIGNATURE = 5.0
+"""The same from the first of several dated lines on, where lists of other stories begin, too."""
 MIN_WORDS = 40.0
 """Words of running text, likely wanted, that come before the comments."""
 MIN_ARTICLE = 0.5

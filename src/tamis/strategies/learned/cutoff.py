@@ -22,6 +22,9 @@ SURE = 0.8
 """The expected F from which a page is one that the model is sure of."""
 STRICT = 0.9
 """The probability that a block needs on such a page where precision is favoured."""
+MIN_LIKELIEST = 0.2
+"""The probability that the likeliest block needs: where even that has less, the page has no text to keep. Settled by
+cross-validation; any value from 0.15 to 0.3 gives the same."""
 MIN_BETWEEN = 0.1
 """The probability that a table, a list, a quote or code needs between two kept blocks: one cut tears the text apart."""
 MIN_HEADING = 0.3
@@ -56,14 +59,21 @@ def keep_between(kept: Mask, probabilities: Floats, between: Mask, parents: Ints
 def choose(probabilities: Floats, words: Floats, favor: float = 1.0) -> Choice:
     """Keep the blocks with the greatest expected F; `favor` over 1 is for recall, under 1 for precision."""
     if not len(probabilities) or not float(words.sum()):
-        return Choice(np.zeros(len(probabilities), dtype=np.bool_), 1.0, 0.0)
+        return _nothing(len(probabilities), 0.0)
     order = (-probabilities).argsort(kind="stable")
     hits = (probabilities * words)[order].cumsum()
     sizes = words[order].cumsum()
     weight = favor * favor
     at = int((hits / (sizes + weight * hits[-1] + 1e-9)).argmax())
     expected = float(2.0 * hits[at] / (sizes[at] + hits[-1] + 1e-9))
+    if favor <= 1.0 and float(probabilities[words > 0.0].max()) < MIN_LIKELIEST:
+        return _nothing(len(probabilities), expected)
     threshold = float(probabilities[order[at]])
     if expected > SURE and favor < 1.0:
         threshold = max(threshold, STRICT)
     return Choice(probabilities >= threshold, threshold, expected)
+
+
+def _nothing(count: int, expected: float) -> Choice:
+    """The choice to keep no block."""
+    return Choice(np.zeros(count, dtype=np.bool_), 1.0, expected)

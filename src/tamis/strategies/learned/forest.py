@@ -7,10 +7,11 @@ falls into is the number that its answers spell in binary. Nothing but numpy is 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tamis import compiled
 from tamis.errors import BadInput
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 8
 """Levels of a tree: a byte holds no more answers."""
+_COMPILED = compiled.load("tamis.strategies.learned._rows")
 _ROWS_AT_ONCE = 2048  # so that a page of any size needs little memory
 
 
@@ -43,12 +45,20 @@ class Forest:
     def log_odds(self, matrix: Matrix) -> Floats:
         """The sum over the trees, for each column of the matrix (a line of it is a feature)."""
         count = matrix.shape[1]
+        if _COMPILED is not None and count > 1:  # numpy adds the trees of a single row in another order
+            return self.log_odds_compiled(_COMPILED, matrix)
         if count > _ROWS_AT_ONCE:
             parts = [self.log_odds(matrix[:, at : at + _ROWS_AT_ONCE]) for at in range(0, count, _ROWS_AT_ONCE)]
             return np.concatenate(parts)
         places = self._asked.answers(matrix) + (np.arange(len(self.leaves)) * self.leaves.shape[1])[:, None]
         result: Floats = self.leaves.ravel().take(places).sum(axis=0, dtype=np.float64) + self.bias
         return result
+
+    def log_odds_compiled(self, module: Any, matrix: Matrix) -> Floats:
+        """What `log_odds` does for two rows or more, by the module in C."""
+        asked, lines = self._asked, np.ascontiguousarray(matrix)
+        questions = (asked.features, asked.borders, asked.levels, len(self.leaves))
+        return np.frombuffer(module.log_odds(lines, lines.shape[1], *questions, self.leaves, self.bias))
 
     def contributions(self, matrix: Matrix) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
         """How much each feature moved the log-odds of each block: one line a feature.
@@ -86,16 +96,16 @@ class Questions:
     ) -> None:
         pairs = np.stack((features.ravel().astype(np.float64), borders.ravel().astype(np.float64)), axis=1)
         unique, numbers = np.unique(pairs, axis=0, return_inverse=True)
-        self._features: Ints = unique[:, 0].astype(np.int64)
-        self._borders = unique[:, 1].astype(np.float32)[:, None]
+        self.features: Ints = unique[:, 0].astype(np.int64)
+        self.borders = unique[:, 1].astype(np.float32)[:, None]
         # The last level first: its answer is the highest bit.
-        self._levels: list[Ints] = [np.ascontiguousarray(level) for level in numbers.reshape(features.shape).T[::-1]]
+        self.levels = np.ascontiguousarray(numbers.reshape(features.shape).T[::-1], dtype=np.int64)
 
     def answers(self, matrix: Matrix) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
         """For each tree and each column of the matrix the number of the leaf."""
-        bits = (matrix[self._features] > self._borders).view(np.uint8)
-        places = bits[self._levels[0]]
-        for level in self._levels[1:]:
+        bits = (matrix[self.features] > self.borders).view(np.uint8)
+        places: np.ndarray[tuple[int, int], np.dtype[np.uint8]] = bits[self.levels[0]]
+        for level in self.levels[1:]:
             places += places
             places += bits[level]
         return places

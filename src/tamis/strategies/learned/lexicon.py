@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tamis import compiled
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from tamis.strategies.learned.arrays import Floats
     from tamis.strategies.markup_hints import Names
 
 
+_COMPILED = compiled.load("tamis.strategies._hints")
 _PART = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
 _LONGEST = 30  # characters of a name worth knowing as a whole
 
@@ -37,20 +40,11 @@ def _parts(name: str) -> list[str]:
 
 def score_names(names: Names, lexicon: Mapping[str, float]) -> Floats:
     """For each node the mean of what its names say; 0 where they say nothing."""
-    known: dict[str, tuple[float, int]] = {}
     look_up = lexicon.get
-    totals: list[float] = []
-    counts: list[int] = []
-    for classes in names.classes:
-        total, count = 0.0, 0
-        for name in classes.split():
-            said = known.get(name)
-            if said is None:
-                said = known[name] = _said(name, look_up)
-            total += said[0]
-            count += said[1]
-        totals.append(total)
-        counts.append(count)
+    if _COMPILED is None:
+        totals, counts = score_classes(names.classes, lexicon)
+    else:
+        totals, counts = _COMPILED.score_classes(names.classes, lexicon, lambda name: _said(name, look_up))
     of_nodes = np.asarray(names.of_nodes)
     total_of, count_of = np.array(totals)[of_nodes], np.array(counts)[of_nodes]
     for node, identity in names.ids:
@@ -61,6 +55,25 @@ def score_names(names: Names, lexicon: Mapping[str, float]) -> Floats:
                 count_of[node] += 1
     result: Floats = total_of / np.maximum(count_of, 1)
     return result
+
+
+def score_classes(classes: Sequence[str], lexicon: Mapping[str, float]) -> tuple[list[float], list[int]]:
+    """For each class attribute the sum of what its names say, and how many say something."""
+    known: dict[str, tuple[float, int]] = {}
+    look_up = lexicon.get
+    totals: list[float] = []
+    counts: list[int] = []
+    for names in classes:
+        total, count = 0.0, 0
+        for name in names.split():
+            said = known.get(name)
+            if said is None:
+                said = known[name] = _said(name, look_up)
+            total += said[0]
+            count += said[1]
+        totals.append(total)
+        counts.append(count)
+    return totals, counts
 
 
 def _said(name: str, look_up: Callable[[str], float | None]) -> tuple[float, int]:

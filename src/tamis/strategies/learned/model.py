@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tamis.strategies.learned.arrays import Floats, Ints
     from tamis.strategies.learned.features import Matrix
 
-FORMAT = 4
+FORMAT = 5
 FILE = "extractor.npz"
 NETWORK, NETWORK_ON_THREADS = 0.5, 1.0
 """How much the network's log-odds weigh beside the forest's, and where the page is surely a thread: there it sees what

@@ -5,15 +5,17 @@ model labels the sequence of blocks, as in J. Leonhardt, A. Anand, M. Khosla: *B
 Sequence Labeling Model*, WWW 2020 Companion, with the dilated convolutions of F. Yu, V. Koltun: *Multi-Scale Context
 Aggregation by Dilated Convolutions*, ICLR 2016: each layer looks twice as far as the one before. After the second
 layer every block also gets the mean of the blocks of its form and that of the whole page, because the parts of a list
-or a thread belong together wherever they stand.
+or a thread belong together at any position.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
+
+from tamis import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,6 +39,7 @@ MOST_WORDS = 50.0
 """Words of a block that count in a mean."""
 UNKNOWN = -999.0
 """What a feature has where there is none."""
+_COMPILED = compiled.load("tamis.strategies.learned._rows")
 
 
 class Means(NamedTuple):
@@ -83,13 +86,24 @@ class Scaling:
 
     def inputs(self, matrix: Matrix) -> Layer:
         """The inputs of a page; a line for each row."""
+        if _COMPILED is not None:
+            return self.inputs_compiled(_COMPILED, matrix)
         values = matrix[self.numbers].T
         scaled = (np.where(values == UNKNOWN, self.middle, values) - self.middle) * self.scale
         parts = [np.minimum(np.maximum(scaled, -MOST), MOST)]
         for feature, count in self.codes:
             code = np.minimum(matrix[feature].astype(np.int64), count - 1)
             parts.append(np.eye(count, dtype=np.float32)[code])
-        return np.concatenate(parts, axis=1)
+        return np.ascontiguousarray(np.concatenate(parts, axis=1))
+
+    def inputs_compiled(self, module: Any, matrix: Matrix) -> Layer:
+        """What `inputs` does, by the module in C."""
+        lines = np.ascontiguousarray(matrix)
+        rows = lines.shape[1]
+        result = np.empty((rows, len(self.numbers) + sum(count for _, count in self.codes)), dtype=np.float32)
+        codes = np.array(self.codes, dtype=np.int64)
+        module.inputs(lines, rows, self.numbers, self.middle, self.scale, codes, MOST, UNKNOWN, result)
+        return result
 
 
 def split_features(names: Sequence[str]) -> tuple[Ints, tuple[tuple[int, int], ...]]:
@@ -128,6 +142,9 @@ def forward(layers: Mapping[str, Layer], rows: Layer, means: tuple[Means, ...]) 
 def rectified(rows: Layer, layers: Mapping[str, Layer], name: str) -> Layer:
     """One layer."""
     result: Layer = rows @ layers[name]
+    if _COMPILED is not None and result.dtype == np.float32 == layers["b" + name].dtype:
+        _COMPILED.rectify(result, layers["b" + name])
+        return result
     result += layers["b" + name]
     return np.maximum(result, 0.0, out=result)
 
@@ -135,6 +152,10 @@ def rectified(rows: Layer, layers: Mapping[str, Layer], name: str) -> Layer:
 def with_neighbours(rows: Layer, distance: int) -> Layer:
     """Each row between that which is so far before it and that after it; nothing where there is none."""
     width = rows.shape[1]
+    if _COMPILED is not None and rows.dtype == np.float32 and rows.flags.c_contiguous:
+        filled: Layer = np.empty((len(rows), 3 * width), dtype=np.float32)
+        _COMPILED.with_neighbours(rows, width, distance, filled)
+        return filled
     result = np.zeros((len(rows), 3 * width), dtype=rows.dtype)
     result[distance:, :width] = rows[:-distance]
     result[:, width : 2 * width] = rows

@@ -148,7 +148,7 @@ def page_features(table: BlockTable, names: Sequence[str], plain: Matrix) -> Flo
 
 def _phrases(texts: Sequence[str]) -> tuple[float, float, float]:
     """Questions a block; and in short lines, phrases of forums: how often, and how many."""
-    questions = "".join(texts).count("?") / len(texts)
+    questions = sum([text.count("?") for text in texts]) / len(texts)
     lines = [text for text in texts if len(text) <= _MAX_LINE]
     whole = "\n".join(lines)
     phrases = _ASCII_PHRASES if whole.isascii() else _FORUM_PHRASES

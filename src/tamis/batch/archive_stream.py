@@ -1,0 +1,304 @@
+"""An archive file as a stream of bytes that outlives damage.
+
+A file compressed with gzip is a row of members, in web archives mostly one for each record. Where a member is damaged,
+the stream ends (a *stretch* is over), and the next stretch begins at the next member that can be read.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import deque
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
+RAW_BYTES = 1 << 16
+"""Bytes that are read from the file at a time."""
+PIECE = 1 << 18
+"""Bytes that are unpacked at a time."""
+PROBED_BYTES = 512
+"""Bytes of a member that are looked at to see whether a record begins there."""
+OVERLAP = 4096
+"""Bytes that are kept while searching, because what is searched for may lie across two pieces."""
+GZIP = zlib.MAX_WBITS | 16
+GZIP_MAGIC = b"\x1f\x8b\x08"
+OTHER_CODECS = {b"\x04\x22\x4d\x18": "lz4", b"\x28\xb5\x2f\xfd": "zstd"}
+
+
+class Damage(NamedTuple):
+    """Bytes that cannot be unpacked."""
+
+    reason: str
+
+
+class Piece(NamedTuple):
+    """Unpacked bytes, and where they come from."""
+
+    data: bytes
+    member: int | None = None
+    """The place in the file where the member begins whose first bytes these are."""
+
+
+class ArchiveStream:
+    """The content of an archive file, unpacked."""
+
+    def __init__(self, file: BinaryIO, begins_record: Callable[[bytes], bool]) -> None:
+        """`begins_record` tells whether some bytes are the beginning of a record."""
+        self._buffer = bytearray()
+        self._start = 0  # of the buffer, in bytes unpacked
+        self._members: deque[tuple[int, int]] = deque()  # where members begin: unpacked, in the file
+        self._is_plain = False
+        self.damage: Damage | None = None
+        self._pieces = self._opened(file, begins_record)
+        self._at_end = False
+
+    def _opened(self, file: BinaryIO, begins_record: Callable[[bytes], bool]) -> Iterator[Piece | Damage]:
+        head = file.read(RAW_BYTES)
+        codec = next((codec for magic, codec in OTHER_CODECS.items() if head.startswith(magic)), None)
+        if head.startswith(GZIP_MAGIC[:2]):
+            return _gzip_pieces(file, head, begins_record)
+        if codec is not None:
+            return _codec_pieces(file, head, codec)
+        self._is_plain = True
+        return _plain_pieces(file, head)
+
+    @property
+    def place(self) -> int:
+        """Where the next byte is: in the file, or where its gzip member begins."""
+        while len(self._members) > 1 and self._members[1][0] <= self._start:
+            self._members.popleft()
+        return self._members[0][1] if self._members and not self._is_plain else self._start
+
+    @property
+    def unpacked(self) -> int:
+        """Bytes unpacked before the next one."""
+        return self._start
+
+    def next_stretch(self) -> bool:
+        """Go on after damage; False at the end of the file."""
+        if self._at_end:
+            return False
+        self.damage = None
+        return self._fill(1) >= 1 or (self.damage is not None)
+
+    def peek(self, size: int) -> bytes:
+        """The next bytes, fewer at the end of a stretch."""
+        self._fill(size)
+        return bytes(memoryview(self._buffer)[:size])
+
+    def read(self, size: int) -> bytes:
+        """Take the next bytes, fewer at the end of a stretch."""
+        taken = self.peek(size)
+        self._drop(len(taken))
+        return taken
+
+    def read_line(self, limit: int = 1 << 16) -> bytes:
+        """Take the bytes up to and with the next line feed, at most `limit`."""
+        size = 0
+        while True:
+            end = self._buffer.find(b"\n", size, limit)
+            if end >= 0:
+                return self.read(end + 1)
+            size = len(self._buffer)
+            if size >= limit or self._fill(size + 1) <= size:
+                return self.read(limit)
+
+    def skip(self, size: int) -> int:
+        """Pass over bytes; how many there were."""
+        left = size
+        while left and (available := min(left, self._fill(min(left, PIECE)))):
+            self._drop(available)
+            left -= available
+        return size - left
+
+    def put_back(self, data: bytes) -> None:
+        """Have bytes that were just read come again."""
+        self._buffer[:0] = data
+        self._start -= len(data)
+
+    def skip_to(self, pattern: re.Pattern[bytes]) -> int | None:
+        """Pass over bytes up to a match of the pattern; how many. None if the stretch ends first, all passed over."""
+        passed = 0
+        while True:
+            match = pattern.search(self._buffer)
+            if match:
+                self._drop(match.start())
+                return passed + match.start()
+            spare = max(0, len(self._buffer) - OVERLAP)
+            self._drop(spare)
+            passed += spare
+            held = len(self._buffer)
+            if self._fill(held + 1) <= held:
+                self._drop(held)
+                return None
+
+    def _drop(self, size: int) -> None:
+        del self._buffer[:size]
+        self._start += size
+
+    def _fill(self, size: int) -> int:
+        """Have at least this many bytes in the buffer, if the stretch has them; how many there are."""
+        while len(self._buffer) < size and self.damage is None and not self._at_end:
+            piece = next(self._pieces, None)
+            if piece is None:
+                self._at_end = True
+            elif isinstance(piece, Damage):
+                self.damage = piece
+            else:
+                if piece.member is not None:
+                    self._members.append((self._start + len(self._buffer), piece.member))
+                self._buffer += piece.data
+        return len(self._buffer)
+
+
+def _plain_pieces(file: BinaryIO, head: bytes) -> Iterator[Piece]:
+    while head:
+        yield Piece(head)
+        head = file.read(PIECE)
+
+
+def _codec_pieces(file: BinaryIO, head: bytes, codec: str) -> Iterator[Piece | Damage]:
+    """Of other compressions, by Arrow. Nothing is found again after damage."""
+    import pyarrow as pa
+
+    unpacked = pa.CompressedInputStream(_Rest(head, file), codec)
+    try:
+        while data := unpacked.read(PIECE):
+            yield Piece(data)
+    except OSError as error:
+        yield Damage(f"the {codec} stream is damaged: {error}")
+
+
+class _Rest:
+    """A file whose first bytes were read already, as Arrow wants it."""
+
+    def __init__(self, head: bytes, file: BinaryIO) -> None:
+        self._head = head
+        self._file = file
+        self.closed = False
+
+    def read(self, size: int = -1) -> bytes:
+        if self._head:
+            taken, self._head = (self._head, b"") if size < 0 else (self._head[:size], self._head[size:])
+            return taken
+        return self._file.read(size)
+
+    def readable(self) -> bool:
+        return True
+
+    def writable(self) -> bool:
+        return False
+
+    def seekable(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def _gzip_pieces(file: BinaryIO, head: bytes, begins_record: Callable[[bytes], bool]) -> Iterator[Piece | Damage]:
+    raw = _Raw(file, head)
+    while raw.has(1):
+        member = raw.place
+        engine = zlib.decompressobj(GZIP)
+        begins = True
+        try:
+            while not engine.eof and raw.has(1):
+                at, data = raw.place, raw.take()
+                while data and not engine.eof:
+                    unpacked = engine.decompress(data, PIECE)
+                    data = engine.unconsumed_tail
+                    if unpacked:
+                        yield Piece(unpacked, member if begins else None)
+                        begins = False
+                raw.put_back(engine.unused_data)
+        except zlib.error as error:
+            raw.go_back(max(member + 1, at - RAW_BYTES))
+            yield Damage(f"gzip: {error}")
+            raw.seek_member(begins_record)
+            continue
+        if not engine.eof:
+            yield Damage("gzip: the file ends in the middle of a record")
+            return
+        raw.skip_padding()
+        if raw.has(1) and not raw.is_at_magic():
+            yield Damage("gzip: something else follows a record")
+            raw.seek_member(begins_record)
+
+
+class _Raw:
+    """The bytes of the file, the last ones kept so that a search can begin a little earlier."""
+
+    def __init__(self, file: BinaryIO, head: bytes) -> None:
+        self._file = file
+        self._kept = b""
+        self._next = head
+        self._read = len(head)
+
+    @property
+    def place(self) -> int:
+        return self._read - len(self._next)
+
+    def has(self, size: int) -> bool:
+        while len(self._next) < size:
+            more = self._file.read(RAW_BYTES)
+            if not more:
+                return False
+            self._next += more
+            self._read += len(more)
+        return True
+
+    def take(self) -> bytes:
+        data, self._next = self._next, b""
+        self._kept = (self._kept + data)[-4 * RAW_BYTES :]
+        return data
+
+    def put_back(self, data: bytes) -> None:
+        if data:
+            self._next = data + self._next
+            self._kept = self._kept[: -len(data)]
+
+    def go_back(self, place: int) -> None:
+        """To a place not long ago, or as far as bytes are kept."""
+        back = min(self.place - place, len(self._kept))
+        if back > 0:
+            self.put_back(self._kept[-back:])
+
+    def is_at_magic(self) -> bool:
+        return self.has(len(GZIP_MAGIC)) and self._next.startswith(GZIP_MAGIC)
+
+    def skip_padding(self) -> None:
+        """Zeros after a member, as tapes and some tools leave them."""
+        while self.has(1):
+            rest = self._next.lstrip(b"\0")
+            if rest:
+                self._next = rest
+                return
+            self._next = b""
+
+    def seek_member(self, begins_record: Callable[[bytes], bool]) -> None:
+        """Go to the next member that begins with a record, or to the end."""
+        while self.has(len(GZIP_MAGIC)):
+            found = self._next.find(GZIP_MAGIC)
+            if found < 0:
+                self._next = self._next[-(len(GZIP_MAGIC) - 1) :]
+                if not self.has(len(self._next) + 1):
+                    break
+                continue
+            self._next = self._next[found:]
+            self.has(PROBED_BYTES)
+            if begins_record(_beginning(self._next[: 4 * PROBED_BYTES])):
+                return
+            self._next = self._next[1:]
+        self._next = b""
+
+
+def _beginning(packed: bytes) -> bytes:
+    """The first bytes of a member, as far as they can be unpacked."""
+    try:
+        return zlib.decompressobj(GZIP).decompress(packed, PROBED_BYTES)
+    except zlib.error:
+        return b""

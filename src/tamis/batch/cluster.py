@@ -1,0 +1,98 @@
+"""Splits on a cluster: what a task does, whichever engine runs it.
+
+A task reads a split, has a worker process extract its pages, and writes output files with their marks, as the local
+engine does. No page travels between machines, and a task that is run twice writes the same files.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tamis.batch.inputs import InputKind, Piece, Split
+from tamis.batch.local import BatchReport, finish, make_plan
+from tamis.batch.output import Output
+from tamis.batch.schema import arrow
+from tamis.batch.settings import BatchSettings
+from tamis.batch.splits import SplitWriter
+from tamis.batch.workers import open_pool
+from tamis.fetching.settings import FetchSettings
+from tamis.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tamis.workers import Pool
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """All that a task has to know besides its split. It travels to the machines of the cluster."""
+
+    output: str
+    settings: BatchSettings
+    extraction: Settings
+    fetching: FetchSettings
+
+
+_pools: dict[str, Pool] = {}
+"""The pool of this process: tasks that follow each other in a process share it."""
+
+
+def do_split(text: str, job: Job) -> int:
+    """Do what is left of a split; how many documents were done now."""
+    key = repr((job.settings, job.extraction))
+    if key not in _pools:
+        for pool in _pools.values():
+            pool.close()
+        _pools.clear()
+        _pools[key] = open_pool(job.settings, job.extraction)
+    output = Output(job.output)
+    split = split_from(text)
+    writer = SplitWriter(output, _pools[key], job.settings, job.fetching)
+    writer.run([split], output.done(split.number))
+    return writer.state.tally.documents
+
+
+def split_text(split: Split) -> str:
+    """A split as text."""
+    return json.dumps([split.number, [[piece.kind.value, *piece[1:]] for piece in split.pieces]])
+
+
+def split_from(text: str) -> Split:
+    """A split out of its text."""
+    number, pieces = json.loads(text)
+    return Split(number, tuple(Piece(InputKind(kind), *rest) for kind, *rest in pieces))
+
+
+def splits_to_documents(batch: Any, job: Job) -> Any:
+    """Of a record batch with a column ``split``: do them all, and say how many documents each had."""
+    pa = arrow()
+    texts = batch.column("split").to_pylist()
+    documents = [do_split(text, job) for text in texts]
+    return pa.table({"split": pa.array(texts, pa.string()), "documents": pa.array(documents, pa.int64())})
+
+
+def run_on_cluster(
+    inputs: Sequence[str],
+    output: str,
+    settings: BatchSettings | None,
+    extraction: Settings | None,
+    fetching: FetchSettings | None,
+    run_tasks: Callable[[list[str], Job], int],
+) -> BatchReport:
+    """A batch whose splits are done by `run_tasks`, which says how many documents were done."""
+    arrow()
+    started = time.monotonic()
+    settings, extraction = settings or BatchSettings(processes=1), extraction or Settings()
+    plan = make_plan(inputs, settings, extraction)
+    out = Output(output)
+    try:
+        out.prepare(plan.about)
+        job = Job(output, settings, extraction, fetching or FetchSettings())
+        documents = run_tasks([split_text(split) for split in plan.splits], job)
+        return finish(out, settings, time.monotonic() - started, documents)
+    finally:
+        out.release()

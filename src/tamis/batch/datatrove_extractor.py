@@ -1,0 +1,68 @@
+"""An extractor for pipelines of datatrove: pages in, articles out, with metadata; in workers with a deadline.
+
+::
+
+    from tamis.batch.datatrove_extractor import TamisExtractor
+    pipeline = [WarcReader("crawl/"), TamisExtractor(), JsonlWriter("out/")]
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tamis.api import extract
+from tamis.batch.pages import RawPage
+from tamis.batch.settings import BatchSettings
+from tamis.batch.workers import open_pool, row_of_result
+from tamis.errors import MissingExtra
+from tamis.settings import Settings
+
+try:
+    from datatrove.pipeline.extractors.base import BaseExtractor
+except ImportError as missing:
+    raise MissingExtra("a step for datatrove", "datatrove") from missing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DESCRIBED = ("title", "authors", "published", "language", "site_name", "outcome", "confidence")
+"""Columns that become metadata of a document."""
+
+
+class TamisExtractor(BaseExtractor):  # type: ignore[misc]
+    """Replaces the HTML of each document by its article; documents without one are dropped, and counted by reason."""
+
+    name = "⛏ tamis"
+
+    def __init__(self, settings: BatchSettings | None = None, extraction: Settings | None = None) -> None:
+        """`settings` are those of a batch: formats (the first one is the text), filters, deadline, memory."""
+        self.settings = settings or BatchSettings(processes=1)
+        self.extraction = extraction or Settings()
+        super().__init__(timeout=self.settings.deadline)
+
+    def extract(self, text: str) -> str:
+        """The article of one page, in this process."""
+        return extract(text, settings=self.extraction).text
+
+    def run(self, data: Iterator[Any], rank: int = 0, world_size: int = 1) -> Iterator[Any]:  # noqa: ARG002 (its own)
+        """The documents with their articles, in their order."""
+        held: dict[int, Any] = {}
+
+        def pages() -> Iterator[RawPage]:
+            for number, document in enumerate(data):
+                held[number] = document
+                yield RawPage(document.id, 0, document.metadata.get("url"), document.text)
+
+        with open_pool(self.settings, self.extraction) as pool:
+            for result in pool.map(pages()):
+                document = held.pop(result.index)
+                row = row_of_result(RawPage(document.id, 0, document.metadata.get("url")), result)
+                self.stat_update("total")
+                if row.get("rejected"):
+                    self.stat_update("dropped", f"dropped_{row['rejected']}")
+                    continue
+                document.text = row[self.settings.formats[0]]
+                document.metadata |= {name: row[name] for name in DESCRIBED if row.get(name)}
+                self.stat_update("forwarded")
+                self.update_doc_stats(document)
+                yield document

@@ -1,0 +1,81 @@
+"""Batches of pages to batches of articles, as Arrow: the one function that every engine and data frame can call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tamis.batch.pages import Problem, RawPage, Rejection
+from tamis.batch.rows import row_of
+from tamis.batch.schema import arrow, rows_to_batch
+from tamis.batch.settings import BatchSettings
+from tamis.batch.tables import page_of_row
+from tamis.batch.workers import open_pool, rows_of_pages
+from tamis.errors import BadInput
+from tamis.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+    from typing import Self
+
+_DEFAULT_BATCH = BatchSettings()
+_DEFAULT_EXTRACTION = Settings()
+
+
+def extract_batch(
+    pages: Any, settings: BatchSettings = _DEFAULT_BATCH, extraction: Settings = _DEFAULT_EXTRACTION
+) -> Any:
+    """The rows of an Arrow record batch or table of pages, as a record batch. Pure: no network, files or state.
+
+    `pages` may also be a data frame of pandas or polars, or whatever else can be passed on as Arrow. It has a column
+    ``html`` (text) or ``body`` (bytes), and any of ``url``, ``content_type``, ``headers``, ``fetched``, ``source``,
+    ``position``. The rows come in the same order, one for each page.
+    """
+    return rows_to_batch(row_of(page, settings, extraction) for page in pages_of_batch(pages))
+
+
+def pages_of_batch(pages: Any, first: int = 0) -> Iterator[RawPage]:
+    """The pages of a record batch or table; those without a position are counted from `first`."""
+    pages = pages if hasattr(pages, "schema") and hasattr(pages, "to_pylist") else arrow().table(pages)
+    wanted = [name for name in pages.schema.names if name in _KNOWN]
+    if not set(wanted) & {"html", "body"}:
+        raise BadInput(f"the pages need a column html or body; there is {', '.join(pages.schema.names) or 'none'}")
+    for number, row in enumerate(pages.select(wanted).to_pylist(), first):
+        position = row.get("position")
+        source = str(row.get("source") or "")
+        found = page_of_row(source, number if position is None else int(position), row)
+        if isinstance(found, RawPage):
+            yield found._replace(offset=row.get("offset"))
+        else:
+            problem = Problem(Rejection.NO_PAGE, "the row has no page")
+            yield RawPage(source, found.position, found.url, problem=problem)
+
+
+_KNOWN = frozenset(("source", "position", "offset", "url", "html", "body", "content_type", "headers", "fetched"))
+
+
+class BatchExtractor:
+    """The same with the guards of the worker pool: a deadline and a memory limit for each page.
+
+    Use it where `extract_batch` could be killed by a page. It holds processes: close it, or use it in a ``with``.
+    """
+
+    def __init__(self, settings: BatchSettings = _DEFAULT_BATCH, extraction: Settings = _DEFAULT_EXTRACTION) -> None:
+        self._pool = open_pool(settings, extraction)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._pool.close(kill=kind is not None)
+
+    def close(self) -> None:
+        """End the processes."""
+        self._pool.close()
+
+    def __call__(self, pages: Any) -> Any:
+        """The rows of a record batch or table, as a table."""
+        rows = rows_of_pages(self._pool, list(pages_of_batch(pages)))
+        return arrow().Table.from_batches([rows_to_batch(rows)])

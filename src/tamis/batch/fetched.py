@@ -1,0 +1,109 @@
+"""Pages that have yet to be fetched: from the web by the guarded fetcher, or out of an archive elsewhere.
+
+Threads fetch a few pages ahead of the one that is wanted next, at most one from each host at a time.
+"""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import urlsplit
+
+from tamis.batch.pages import Problem, RawPage, Reference, Rejection
+from tamis.batch.reading import is_document, page_of_record
+from tamis.batch.records import read_records
+from tamis.batch.storage import read_range
+from tamis.errors import TamisError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tamis.fetching import Fetcher, FetchSettings
+
+Key = TypeVar("Key")
+AHEAD = 2
+"""Pages for each thread that are asked for before they are wanted."""
+
+
+class PageFetcher:
+    """Turns references into pages. Close it, or use it in a ``with``."""
+
+    def __init__(self, fetching: FetchSettings, warc_root: str, concurrency: int) -> None:
+        self._fetching = fetching
+        self._warc_root = warc_root
+        self._concurrency = concurrency
+        self._fetcher: Fetcher | None = None
+        self._threads: ThreadPoolExecutor | None = None
+        self._hosts: dict[str, threading.Lock] = {}
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> PageFetcher:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._threads is not None:
+            self._threads.shutdown(wait=True, cancel_futures=True)
+        if self._fetcher is not None:
+            self._fetcher.close()
+
+    def pages(self, found: Iterable[tuple[Key, RawPage | Reference]]) -> Iterator[tuple[Key, RawPage]]:
+        """The same in the same order, with pages in place of references."""
+        held: deque[tuple[Key, RawPage | Future[RawPage]]] = deque()
+        for key, page in found:
+            held.append((key, self._submit(page) if isinstance(page, Reference) else page))
+            while held and (isinstance(held[0][1], RawPage) or len(held) > self._concurrency * AHEAD):
+                yield _taken(held)
+        while held:
+            yield _taken(held)
+
+    def _submit(self, reference: Reference) -> Future[RawPage]:
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(self._concurrency, thread_name_prefix="tamis fetch")
+        return self._threads.submit(self.page, reference)
+
+    def page(self, reference: Reference) -> RawPage:
+        """The page that a reference stands for, or why it is not available."""
+        page = RawPage(reference.source, reference.position, reference.url)
+        try:
+            if reference.archive is not None:
+                return self._from_archive(reference)
+            with self._host_of(reference.url or ""):
+                return self._from_web(page)
+        except TamisError as error:
+            return page._replace(problem=Problem(error.code, str(error)))
+        except (OSError, ValueError, ImportError) as error:
+            return page._replace(problem=Problem(Rejection.UNREADABLE, f"{type(error).__name__}: {error}"[:500]))
+
+    def _from_web(self, page: RawPage) -> RawPage:
+        from tamis.fetching import Fetcher
+
+        with self._lock:
+            self._fetcher = self._fetcher or Fetcher(self._fetching)
+        response = self._fetcher.get(page.url or "")
+        return page._replace(
+            url=response.final_url, body=response.body, content_type=response.content_type, fetched=response.fetched
+        )
+
+    def _from_archive(self, reference: Reference) -> RawPage:
+        name = reference.archive or ""
+        path = name if "://" in name or name.startswith("/") else self._warc_root + name
+        data = read_range(path, reference.offset, reference.length)
+        record = next((record for record in read_records(io.BytesIO(data)) if is_document(record)), None)
+        if record is None:
+            problem = Problem(Rejection.BROKEN_RECORD, f"no response at {reference.offset} of {path}")
+            return RawPage(reference.source, reference.position, reference.url, problem=problem)
+        page = page_of_record(record, reference.source, reference.position)
+        return page._replace(offset=reference.offset, url=page.url or reference.url)
+
+    def _host_of(self, url: str) -> threading.Lock:
+        host = urlsplit(url).hostname or ""
+        with self._lock:
+            return self._hosts.setdefault(host, threading.Lock())
+
+
+def _taken(held: deque[tuple[Key, RawPage | Future[RawPage]]]) -> tuple[Key, RawPage]:
+    key, page = held.popleft()
+    return key, page if isinstance(page, RawPage) else page.result()

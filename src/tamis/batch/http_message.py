@@ -1,0 +1,103 @@
+"""HTTP responses as archives keep them: status, headers, and the body without its transfer and content codings.
+
+Archives hold what servers sent, and some tools unpack bodies and leave the headers as they were. So a body that is not
+coded as its headers say is taken as it is, and of one that breaks off, what there is.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import NamedTuple
+
+from tamis.fetching.decoding import DEFLATE_NAMES, GZIP_FILE, GZIP_NAMES, decompressed
+from tamis.fetching.failures import PendingError
+
+MAX_BODY = 64 << 20
+"""Bytes that a body may have, unpacked."""
+_STATUS = re.compile(rb"HTTP/\d(?:\.\d)? +(\d{3})\b[^\n]*\n?", re.IGNORECASE)
+_END_OF_HEADERS = re.compile(rb"\n\r{0,3}\n")
+_CHUNK = re.compile(rb"[ \t]*([0-9a-fA-F]{1,16})[ \t]*(?:;[^\n]{0,1000})?\r?\n")
+_BROTLI_NAMES = frozenset({"br", "brotli"})
+_ZSTD_NAMES = frozenset({"zstd"})
+
+
+class HttpResponse(NamedTuple):
+    """What a server answered."""
+
+    status: int
+    headers: dict[str, str]
+    """By name in lower case; of several with a name the last, as browsers take it for the content type."""
+    body: bytes
+
+    @property
+    def content_type(self) -> str | None:
+        """The header of that name."""
+        return self.headers.get("content-type")
+
+
+def parse_response(content: bytes) -> HttpResponse | None:
+    """The response in the content of a record; None if there is none."""
+    status = _STATUS.match(content)
+    if status is None:
+        return None
+    end = _END_OF_HEADERS.search(content, status.end() - 1)
+    head, body = (content[status.end() : end.start()], content[end.end() :]) if end else (content[status.end() :], b"")
+    headers = _headers(head)
+    if "chunked" in headers.get("transfer-encoding", "").lower():
+        body = dechunked(body)
+    return HttpResponse(int(status[1]), headers, unpacked(body, headers.get("content-encoding", "")))
+
+
+def _headers(head: bytes) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for line in head.decode("latin-1").splitlines():
+        name, colon, value = line.partition(":")
+        if colon:
+            found[name.strip().lower()] = value.strip()
+    return found
+
+
+def dechunked(body: bytes) -> bytes:
+    """A body without the chunked coding; as it is if it has none, as far as it goes if it breaks off."""
+    pieces: list[bytes] = []
+    at = 0
+    while match := _CHUNK.match(body, at):
+        size = int(match[1], 16)
+        if size == 0:
+            break
+        pieces.append(body[match.end() : match.end() + size])
+        at = match.end() + size
+        at += 2 if body.startswith(b"\r\n", at) else body.startswith(b"\n", at)
+    return b"".join(pieces) if pieces else body
+
+
+def unpacked(body: bytes, codings: str) -> bytes:
+    """A body without its content codings."""
+    names = [name for part in codings.split(",") if (name := part.strip().lower()) not in ("", "identity", "none")]
+    for name in reversed(names):
+        if name in GZIP_NAMES and body.startswith(GZIP_FILE):
+            body = _inflated(body, "gzip")
+        elif name in DEFLATE_NAMES:
+            body = _inflated(body, "deflate") or body
+        elif name in _BROTLI_NAMES | _ZSTD_NAMES:
+            body = _by_arrow(body, "brotli" if name in _BROTLI_NAMES else "zstd") or body
+    return body
+
+
+def _inflated(body: bytes, name: str) -> bytes:
+    pieces: list[bytes] = []
+    with suppress(PendingError):  # It breaks off, or is over the limit; what came before counts.
+        for piece in decompressed([body], [name], len(body), MAX_BODY):
+            pieces.append(piece)
+    return b"".join(pieces)
+
+
+def _by_arrow(body: bytes, codec: str) -> bytes:
+    import pyarrow as pa
+
+    pieces: list[bytes] = []
+    with suppress(OSError), pa.CompressedInputStream(pa.BufferReader(body), codec) as stream:
+        while (piece := stream.read(1 << 16)) and sum(map(len, pieces)) < MAX_BODY:
+            pieces.append(piece)
+    return b"".join(pieces)

@@ -1,0 +1,139 @@
+"""Which files a batch reads, of which kind they are, and how the work is divided into splits."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.batch.storage import has_pattern, list_files
+from tamis.errors import BadInput
+from tamis.files import is_page_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.batch.storage import StoredFile
+
+
+class InputKind(StrEnum):
+    """What a file holds."""
+
+    PAGE = "page"
+    ARCHIVE = "archive"
+    """WARC or ARC."""
+    ZIP = "zip"
+    TAR = "tar"
+    PARQUET = "parquet"
+    JSON_LINES = "jsonl"
+    LIST = "list"
+    """A list of URLs, one in each line."""
+    URL = "url"
+    """One address, to be fetched."""
+
+
+_SUFFIXES = {
+    (".warc", ".warc.gz", ".warc.lz4", ".warc.zst", ".arc", ".arc.gz"): InputKind.ARCHIVE,
+    (".zip",): InputKind.ZIP,
+    (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz"): InputKind.TAR,
+    (".parquet",): InputKind.PARQUET,
+    (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz"): InputKind.JSON_LINES,
+    (".txt", ".lst", ".urls", ".txt.gz"): InputKind.LIST,
+}
+_IN_FOLDERS = (InputKind.PAGE, InputKind.ARCHIVE, InputKind.ZIP, InputKind.TAR)
+
+
+class Piece(NamedTuple):
+    """A file, or some row groups of a Parquet file."""
+
+    kind: InputKind
+    path: str
+    size: int
+    first: int = 0
+    """The first row group."""
+    end: int | None = None
+    """The row group after the last."""
+
+
+class Split(NamedTuple):
+    """Some pieces that are read one after another; the unit of work of a cluster."""
+
+    number: int
+    pieces: tuple[Piece, ...]
+
+    @property
+    def size(self) -> int:
+        """Bytes of all pieces."""
+        return sum(piece.size for piece in self.pieces)
+
+
+def kind_of(path: str) -> InputKind | None:
+    """What a file holds, by its name; None if that does not tell."""
+    name = path.rpartition("/")[2].lower()
+    if is_page_file(name):
+        return InputKind.PAGE
+    return next((kind for suffixes, kind in _SUFFIXES.items() if name.endswith(suffixes)), None)
+
+
+def find_pieces(names: Sequence[str], split_bytes: int) -> list[Piece]:
+    """The files that names, folders and patterns stand for, in the order of the names. Each file once."""
+    found: dict[tuple[str, int], Piece] = {}
+    for name in names:
+        for piece in _pieces(name, split_bytes):
+            found.setdefault((piece.path, piece.first), piece)
+    return list(found.values())
+
+
+def _pieces(name: str, split_bytes: int) -> Iterator[Piece]:
+    if name.startswith(("http://", "https://")) and kind_of(name) in (None, InputKind.PAGE):
+        yield Piece(InputKind.URL, name, 0)
+        return
+    files = list_files(name)
+    is_folder = [file.path for file in files] != [name.removeprefix("file://")] and not has_pattern(name)
+    kinds = [(file, kind) for file in files if (kind := kind_of(file.path)) is not None]
+    if is_folder:  # Lists and tables may name what is to be fetched, so they have to be named themselves.
+        kinds = [(file, kind) for file, kind in kinds if kind in _IN_FOLDERS]
+    if not kinds:
+        raise BadInput(
+            f"{name}: nothing here that can be read; files of pages end in .html, archives in .warc.gz, .arc, .zip or "
+            ".tar, tables in .parquet or .jsonl, lists of URLs in .txt"
+        )
+    for file, kind in kinds:
+        yield from _parts(file, kind, split_bytes)
+
+
+def _parts(file: StoredFile, kind: InputKind, split_bytes: int) -> Iterator[Piece]:
+    """The file, or pieces of a long Parquet file."""
+    if kind is not InputKind.PARQUET or file.size <= split_bytes:
+        yield Piece(kind, file.path, file.size)
+        return
+    from tamis.batch.tables import row_group_sizes
+
+    first, size = 0, 0
+    sizes = row_group_sizes(file.path)
+    for number, bytes_of_group in enumerate(sizes):
+        size += bytes_of_group
+        if size >= split_bytes or number + 1 == len(sizes):
+            yield Piece(kind, file.path, size, first, number + 1)
+            first, size = number + 1, 0
+
+
+def make_splits(pieces: Sequence[Piece], split_bytes: int, split_files: int) -> list[Split]:
+    """Neighbouring pieces joined up to a size and a number."""
+    splits: list[Split] = []
+    held: list[Piece] = []
+    for piece in pieces:
+        if held and (sum(one.size for one in held) + piece.size > split_bytes or len(held) >= split_files):
+            splits.append(Split(len(splits), tuple(held)))
+            held = []
+        held.append(piece)
+    if held:
+        splits.append(Split(len(splits), tuple(held)))
+    return splits
+
+
+def fingerprint_of(pieces: Sequence[Piece]) -> str:
+    """A hash of names and sizes, by which a later run knows that its input is the same."""
+    rows = [[piece.kind.value, piece.path, piece.size, piece.first] for piece in pieces]
+    return hashlib.sha256(json.dumps(rows).encode("utf-8", "surrogateescape")).hexdigest()

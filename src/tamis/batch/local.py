@@ -1,0 +1,112 @@
+"""The local engine: all splits through one pool of workers on this machine."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from tamis._version import __version__
+from tamis.batch.inputs import find_pieces, fingerprint_of, make_splits
+from tamis.batch.output import Output
+from tamis.batch.report import write_report
+from tamis.batch.schema import SCHEMA_VERSION, arrow
+from tamis.batch.settings import NO_EFFECT_ON_ROWS, BatchSettings
+from tamis.batch.splits import Progress, SplitWriter
+from tamis.batch.tally import Tally, merged, tally_from
+from tamis.batch.workers import FUNCTION, open_pool
+from tamis.errors import BadSettings
+from tamis.fetching.settings import FetchSettings
+from tamis.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tamis.batch.inputs import Piece, Split
+
+
+@dataclass(frozen=True, slots=True)
+class BatchReport:
+    """What a batch has come to, earlier runs included."""
+
+    output: str
+    tally: Tally
+    duplicates: int | None
+    """Near-duplicates; None if nobody asked."""
+    seconds: float
+    """Wall-clock time of this run."""
+    new_documents: int
+    """Documents of this run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a batch does: its input in splits, and all that its rows depend on."""
+
+    splits: list[Split]
+    about: dict[str, Any]
+
+
+def make_plan(inputs: Sequence[str], settings: BatchSettings, extraction: Settings) -> Plan:
+    """Find the input and divide it. The same input and settings give the same plan."""
+    if settings.site_profiles and not extraction.takes_site_profile:
+        raise BadSettings("the strategy takes no site profile; use learned, or leave out --site-profiles")
+    pieces = find_pieces(inputs, settings.split_bytes)
+    return Plan(make_splits(pieces, settings.split_bytes, settings.split_files), _about(pieces, settings, extraction))
+
+
+def _about(pieces: Sequence[Piece], settings: BatchSettings, extraction: Settings) -> dict[str, Any]:
+    own = {name: value for name, value in asdict(settings).items() if name not in NO_EFFECT_ON_ROWS}
+    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in own.items()}
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "version": __version__,
+        "input": fingerprint_of(pieces),
+        "extraction": hashlib.sha256(repr(extraction).encode()).hexdigest(),
+        **plain,
+    }
+
+
+def run_batch(
+    inputs: Sequence[str],
+    output: str,
+    settings: BatchSettings | None = None,
+    *,
+    extraction: Settings | None = None,
+    fetching: FetchSettings | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    function: str = FUNCTION,
+) -> BatchReport:
+    """Extract all pages of the input and write Parquet or JSON Lines into a folder.
+
+    `inputs` are files, folders, patterns and addresses; `output` is a folder, which may be one of an earlier run that
+    was stopped: then this one does the rest. `function` makes the row of a page; tests put their own in.
+    """
+    arrow()
+    started = time.monotonic()
+    settings, extraction = settings or BatchSettings(), extraction or Settings()
+    plan = make_plan(inputs, settings, extraction)
+    out = Output(output)
+    try:
+        out.prepare(plan.about)
+        with open_pool(settings, extraction, function) as pool:
+            writer = SplitWriter(out, pool, settings, fetching or FetchSettings(), progress)
+            writer.state.bytes_in_all = sum(split.size for split in plan.splits)
+            writer.run(plan.splits, out.done())
+        return finish(out, settings, time.monotonic() - started, writer.state.tally.documents)
+    finally:
+        out.release()
+
+
+def finish(out: Output, settings: BatchSettings, seconds: float, new_documents: int) -> BatchReport:
+    """What is done when all output files are there: near-duplicates and the report."""
+    tally = merged(tally_from(mark) for mark in out.marks())
+    duplicates = None
+    if settings.near_duplicates:
+        from tamis.batch.near_duplicates import mark_duplicates
+
+        duplicates = mark_duplicates(out)
+    report = BatchReport(out.root, tally, duplicates, seconds, new_documents)
+    write_report(out, report)
+    return report

@@ -1,0 +1,189 @@
+"""Records of web archives: WARC (ISO 28500) and ARC, whole or damaged.
+
+A record says how long it is. Where that is wrong, where a header makes no sense or where bytes are damaged, the record
+is reported as broken, or kept as far as it goes, and reading goes on at the next line that begins a record.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.batch.archive_stream import ArchiveStream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+MAX_RECORD = 64 << 20
+"""Bytes of a record that are read; a page is a thousandth of it. Of a longer one only the beginning is."""
+MAX_HEADER_LINES = 500
+CUT_OFF = "cut_off"
+"""Said of a record at which the file ends, or that damage cuts off."""
+_WARC_LINE = rb"WARC/\d+\.\d+[ \t\r]*\n"
+_ARC_LINE = rb"[a-z][a-z0-9+.-]*:[^\r\n]{0,8000} [^ \r\n]+ \d{12,18} [^ \r\n]+(?: [^\r\n]{1,2000})? -?\w+\r?\n"
+_RECORD_LINE = re.compile(rb"(?:" + _WARC_LINE + rb"|" + _ARC_LINE + rb")", re.IGNORECASE)
+_NEXT_RECORD = re.compile(rb"(?<=\n)(?:" + _WARC_LINE + rb"|" + _ARC_LINE + rb")", re.IGNORECASE)
+_ARC_DATE = re.compile(r"\d{12,18}")
+_DATE_PLACES = (-3, -8)
+"""Where the fields of an ARC header have the date, counted from the end: in version 1 and in version 2."""
+_NEW_LINES = b"\r\n"
+
+
+class Kind(StrEnum):
+    """What a record is, in the words of the WARC standard; `ARC` is a record of an ARC file."""
+
+    RESPONSE = "response"
+    ARC = "arc"
+    BROKEN = "broken"
+
+
+class Record(NamedTuple):
+    """A record of an archive."""
+
+    kind: str
+    """One of `Kind`, or another type that the file names: ``revisit``, ``request``, ``warcinfo`` …"""
+    offset: int
+    """Where it begins in the file; in a file compressed with gzip, where its member begins."""
+    url: str | None = None
+    date: str | None = None
+    content_type: str | None = None
+    content: bytes = b""
+    truncated: str | None = None
+    """Why the content is not whole: in the words of the header ``WARC-Truncated``, or ``cut_off``,
+    ``wrong_length``, ``too_large``."""
+    reason: str = ""
+    """Why it is broken."""
+
+
+def begins_record(data: bytes) -> bool:
+    """Whether a record of a WARC or ARC file begins here."""
+    return _RECORD_LINE.match(data.lstrip(_NEW_LINES)) is not None
+
+
+def read_records(file: BinaryIO, max_record: int = MAX_RECORD) -> Iterator[Record]:
+    """All records of a file in their order. No content raises an error."""
+    stream = ArchiveStream(file, begins_record)
+    while stream.next_stretch():
+        yield from _records_of_stretch(stream, max_record)
+
+
+def _records_of_stretch(stream: ArchiveStream, max_record: int) -> Iterator[Record]:
+    is_cut_off = False
+    while True:
+        _skip_new_lines(stream)
+        offset = stream.place
+        line = stream.peek(5)
+        if not line:
+            if stream.damage is not None and not is_cut_off:
+                yield Record(Kind.BROKEN, offset, reason=stream.damage.reason)
+            return
+        if line.upper() == b"WARC/":
+            record = _warc_record(stream, offset, max_record)
+        elif _RECORD_LINE.match(stream.peek(10_000)):
+            record = _arc_record(stream, offset, max_record)
+        else:
+            record = Record(Kind.BROKEN, offset, reason="neither a WARC nor an ARC record begins here")
+            _resynchronize(stream)
+        is_cut_off = record.truncated == CUT_OFF
+        yield record
+
+
+def _skip_new_lines(stream: ArchiveStream) -> None:
+    while (head := stream.peek(64)) and head[:1] in (b"\r", b"\n"):
+        stream.skip(len(head) - len(head.lstrip(_NEW_LINES)))
+
+
+def _resynchronize(stream: ArchiveStream) -> None:
+    """Go to the next line that begins a record."""
+    stream.skip(1)
+    stream.skip_to(_NEXT_RECORD)
+
+
+def _warc_record(stream: ArchiveStream, offset: int, max_record: int) -> Record:
+    stream.read_line()
+    headers = _headers(stream)
+    length = headers.get("content-length", "")
+    if not (length.isascii() and length.isdigit()):
+        _resynchronize(stream)
+        return Record(Kind.BROKEN, offset, reason=f"the WARC header has no length ({length[:40]!r})")
+    content, truncated = _content(stream, int(length), max_record)
+    return Record(
+        headers.get("warc-type", "").lower() or Kind.BROKEN,
+        offset,
+        headers.get("warc-target-uri", "").strip("<>") or None,
+        headers.get("warc-date"),
+        headers.get("content-type"),
+        content,
+        truncated or headers.get("warc-truncated"),
+        "" if headers.get("warc-type") else "the WARC header does not say of which type the record is",
+    )
+
+
+def _headers(stream: ArchiveStream) -> dict[str, str]:
+    """The named fields of a header, up to the empty line. The first of a name counts; lines may be folded."""
+    found: dict[str, str] = {}
+    name = ""
+    for _ in range(MAX_HEADER_LINES):
+        line = stream.read_line().decode("utf-8", "replace")
+        if not line.strip():
+            break
+        if line[0] in " \t" and name:
+            found[name] += " " + line.strip()
+            continue
+        name, _, value = line.partition(":")
+        name = name.strip().lower()
+        found.setdefault(name, value.strip())
+    return found
+
+
+def _arc_record(stream: ArchiveStream, offset: int, max_record: int) -> Record:
+    line = stream.read_line().decode("utf-8", "replace").strip()
+    fields = line.split(" ")  # the address may have spaces too, so the others are counted from the end
+    length = fields[-1]
+    at = next((place for place in _DATE_PLACES if len(fields) >= 2 - place and _ARC_DATE.fullmatch(fields[place])), -3)
+    url, date, content_type = " ".join(fields[: at - 1]), fields[at], fields[at + 1]
+    if not (length.isascii() and length.isdigit()):
+        stream.skip_to(_AT_ARC_LINE)
+        return Record(Kind.BROKEN, offset, url, date, reason=f"the ARC header has no length ({length[:40]!r})")
+    content, truncated = _content(stream, int(length), max_record)
+    kind = "filedesc" if line.startswith("filedesc:") else Kind.ARC
+    return Record(kind, offset, url, date, content_type, content, truncated)
+
+
+_AT_ARC_LINE = re.compile(rb"(?:\A|(?<=\n))" + _ARC_LINE, re.IGNORECASE)
+
+
+def _content(stream: ArchiveStream, length: int, max_record: int) -> tuple[bytes, str | None]:
+    """The content of a record, and why it is not whole, if it is not."""
+    content = stream.read(min(length, max_record))
+    if length > max_record:
+        stream.skip(length - max_record)
+        if not _is_at_record(stream):
+            stream.skip_to(_NEXT_RECORD)
+        return content, "too_large"
+    if len(content) < length:
+        return _cut_at_record(stream, content) or (content, CUT_OFF)
+    if _is_at_record(stream):
+        return content, None
+    cut = _cut_at_record(stream, content)
+    if cut is not None:
+        return cut
+    stream.skip_to(_NEXT_RECORD)
+    return content, "wrong_length"
+
+
+def _is_at_record(stream: ArchiveStream) -> bool:
+    """Whether the stretch ends here or, after line ends, a record begins."""
+    ahead = stream.peek(10_000)
+    return not ahead.strip(_NEW_LINES) or begins_record(ahead)
+
+
+def _cut_at_record(stream: ArchiveStream, content: bytes) -> tuple[bytes, str] | None:
+    """If the content runs into the next record, because its length is wrong: what is before that record."""
+    following = _NEXT_RECORD.search(content)
+    if following is None:
+        return None
+    stream.put_back(content[following.start() :])
+    return content[: following.start()].rstrip(_NEW_LINES), "wrong_length"

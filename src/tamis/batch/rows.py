@@ -1,0 +1,172 @@
+"""The function of a batch: a page in, a row out. Pure; every engine calls it.
+
+A row has plain values under the names of `tamis.batch.schema`. A page that fails has a row too: `rejected` says why.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from tamis._version import __version__
+from tamis.api import extract, page_from
+from tamis.batch.pages import PageToLearn, Problem, RawPage, Rejection
+from tamis.batch.settings import BatchSettings
+from tamis.errors import TamisError
+from tamis.model import Outcome
+from tamis.pipeline import page_profile
+from tamis.settings import Settings
+from tamis.site_profile import SiteProfile
+from tamis.text.words import count_words
+from tamis.workers import FailureCode
+from tamis.write.characters import scalar
+
+if TYPE_CHECKING:
+    from tamis.model import Article, Page
+
+Row = dict[str, Any]
+ERROR = "error"
+"""The outcome of a page that could not be extracted."""
+BODIES = ("text", "markdown", "json")
+"""Columns that rejected rows do not have."""
+WARM_UP = RawPage(
+    "warm-up", 0, body=b"<title>A title</title><p>A page that is long enough to load the parser and the model.</p>"
+)
+"""Pass it to a pool as `warm_up`, so that each worker starts with everything loaded."""
+_DEFAULT_BATCH = BatchSettings()
+_DEFAULT_EXTRACTION = Settings()
+
+
+def row_of(page: RawPage, settings: BatchSettings = _DEFAULT_BATCH, extraction: Settings = _DEFAULT_EXTRACTION) -> Row:
+    """The row of a page. Raises nothing but `MemoryError`."""
+    start = time.thread_time_ns()
+    try:
+        row = _failed(page, page.problem) if page.problem is not None else _extracted(page, settings, extraction)
+    except TamisError as error:
+        row = _failed(page, Problem(error.code, str(error)))
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 (the page is reported, and the batch goes on)
+        row = _failed(page, Problem(FailureCode.UNEXPECTED_ERROR, f"{type(error).__name__}: {error}"))
+    row["milliseconds"] = (time.thread_time_ns() - start) / 1e6
+    return row
+
+
+def row_bytes(page: RawPage | PageToLearn, settings: BatchSettings, extraction: Settings) -> bytes:
+    """The same as JSON, for workers; of a page to learn from, its profile."""
+    if isinstance(page, PageToLearn):
+        return page_profile(_page_of(page.page), extraction).to_json().encode("utf-8")
+    return json.dumps(row_of(page, settings, extraction), ensure_ascii=False).encode("utf-8")
+
+
+def failed_row(page: RawPage, problem: Problem) -> Row:
+    """The row of a page whose worker failed."""
+    return _failed(page, problem) | {"milliseconds": 0.0}
+
+
+def _failed(page: RawPage, problem: Problem) -> Row:
+    return _origin(page) | {"outcome": ERROR, "rejected": problem.code, "reason": scalar(problem.message)[:2000]}
+
+
+def _origin(page: RawPage) -> Row:
+    return {
+        "source": _encodable(page.source),
+        "position": page.position,
+        "offset": page.offset,
+        "url": _encodable(page.url),
+        "fetched": page.fetched,
+        "version": __version__,
+    }
+
+
+def _extracted(page: RawPage, settings: BatchSettings, extraction: Settings) -> Row:
+    if page.body is None:
+        return _failed(page, Problem(Rejection.NO_PAGE, "there is no page"))
+    if extraction.positions and "json" not in settings.formats:
+        extraction = replace(extraction, positions=False)
+    if page.profile is not None:
+        extraction = replace(extraction, site_profile=_profile(page.profile))
+    source = _page_of(page)
+    article = extract(source, settings=extraction)
+    rejected, reason = _verdict(article, settings)
+    row = _origin(page) | _described(article)
+    row |= {"rejected": rejected, "reason": reason, "encoding": source.encoding}
+    return row if rejected else row | _written(article, settings)
+
+
+def _page_of(page: RawPage) -> Page:
+    """The page, decoded. Text needs no content type."""
+    is_text = isinstance(page.body, str)
+    decoded = page_from(page.body or b"", page.url, content_type=None if is_text else page.content_type)
+    return replace(decoded, fetched=page.fetched)
+
+
+@lru_cache(maxsize=64)
+def _profile(text: str) -> SiteProfile:
+    """The profile of a site; neighbouring pages share one."""
+    return SiteProfile.from_json(text)
+
+
+def _verdict(article: Article, settings: BatchSettings) -> tuple[str | None, str | None]:
+    """Why an article is rejected, if it is; and the reason in words."""
+    if article.outcome is not Outcome.ARTICLE:
+        return article.outcome.value if settings.only_articles else None, scalar(article.outcome_reason) or None
+    language = article.language
+    if settings.keep_languages and language and not any(_is_of(language, wanted) for wanted in settings.keep_languages):
+        return Rejection.OTHER_LANGUAGE, f"the language is {language}"
+    if article.confidence < settings.min_confidence:
+        return Rejection.LOW_CONFIDENCE, f"the confidence is {article.confidence:.2f}"
+    return None, scalar(article.outcome_reason) or None
+
+
+def _is_of(language: str, wanted: str) -> bool:
+    """Whether a language tag is the wanted one or a variety of it: ``pt-BR`` of ``pt``."""
+    return f"{language.lower()}-".startswith(f"{wanted.lower()}-")
+
+
+def _described(article: Article) -> Row:
+    about = article.metadata
+    return {
+        "outcome": article.outcome.value,
+        "confidence": float(article.confidence),
+        "strategy": article.strategy,
+        "title": _encodable(about.title),
+        "subtitle": _encodable(about.subtitle),
+        "authors": [scalar(name) for name in about.authors],
+        "published": about.published.isoformat() if about.published else None,
+        "modified": about.modified.isoformat() if about.modified else None,
+        "language": about.language,
+        "site_name": _encodable(about.site_name),
+        "description": _encodable(about.description),
+        "canonical_url": _encodable(about.canonical_url),
+        "section": _encodable(about.section),
+        "tags": [scalar(tag) for tag in about.tags],
+        "license": _encodable(about.license),
+        "lead_image": _encodable(about.lead_image.src) if about.lead_image else None,
+        "paywalled": about.paywalled,
+        "page_type": _encodable(about.page_type),
+        "words": count_words(article.text),
+    }
+
+
+def _written(article: Article, settings: BatchSettings) -> Row:
+    """The article in the forms that are wanted."""
+    row: Row = {}
+    if "text" in settings.formats:
+        row["text"] = scalar(article.text)
+    if "markdown" in settings.formats:
+        row["markdown"] = scalar(article.to_markdown())
+    if "json" in settings.formats:
+        row["json"] = article.to_json()
+    if settings.near_duplicates:
+        from tamis.batch.near_duplicates import signature
+
+        row["minhash"] = signature(article.text)
+    return row
+
+
+def _encodable(text: str | None) -> str | None:
+    return None if text is None else scalar(text)

@@ -1,0 +1,131 @@
+"""The columns of a batch, as Arrow schemas. Versioned: a change of a column's name, type or meaning is a new number."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tamis.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+SCHEMA_VERSION = 1
+VERSION_KEY = "tamis.batch.schema_version"
+"""Where files and schemas carry it, in their metadata."""
+
+
+class Column(NamedTuple):
+    """A column of the output."""
+
+    name: str
+    type: str
+    """``string``, ``int64``, ``int32``, ``float32``, ``bool``, ``strings`` (a list) or ``int64s`` (a list)."""
+    help: str
+
+
+COLUMNS = (
+    Column("source", "string", "The file or list that the page comes from."),
+    Column(
+        "position", "int64", "Its number among the documents of its source, from 0. With `source`, the key of a row."
+    ),
+    Column("offset", "int64", "Where its record begins in an archive, in bytes."),
+    Column("url", "string", "Its address."),
+    Column("fetched", "string", "When it was fetched, as the source writes it."),
+    Column("outcome", "string", "An [outcome](outcomes.md), or `error`."),
+    Column("rejected", "string", "Why the row is among the rejects: a code. Null in articles."),
+    Column("reason", "string", "The reason in words, of a reject or of an outcome."),
+    Column("confidence", "float32", "How sure tamis is of the text, from 0 to 1."),
+    Column("milliseconds", "float32", "CPU time of the page. The only column that differs between two runs."),
+    Column("strategy", "string", "The strategy."),
+    Column("version", "string", "The version of tamis."),
+    Column("encoding", "string", "What the bytes were decoded from, and how that was known."),
+    Column("title", "string", "The headline."),
+    Column("subtitle", "string", "The line below it."),
+    Column("authors", "strings", "Names."),
+    Column("published", "string", "ISO 8601: a day or a moment."),
+    Column("modified", "string", "The same."),
+    Column("language", "string", "A tag: `de`, `pt-BR`."),
+    Column("site_name", "string", "The publication."),
+    Column("description", "string", "What the page says of itself."),
+    Column("canonical_url", "string", "The address that the page gives for itself."),
+    Column("section", "string", "The department: `Sport`."),
+    Column("tags", "strings", "Keywords of the page."),
+    Column("license", "string", "Its name or address."),
+    Column("lead_image", "string", "Its address."),
+    Column("paywalled", "bool", "Whether the page says that it is not free."),
+    Column("page_type", "string", "The type that the page declares: `NewsArticle`."),
+    Column("words", "int32", "Words of the text."),
+    Column("text", "string", "The article as plain text; null unless wanted, and in rejects."),
+    Column("markdown", "string", "The same as Markdown."),
+    Column("json", "string", "The same as [JSON](json.md)."),
+    Column("minhash", "int64s", "The signature of the text for near-duplicates; null unless wanted."),
+)
+"""All columns in their order; see also `input_schema`."""
+NAMES = tuple(column.name for column in COLUMNS)
+NOT_HASHED = frozenset({"milliseconds"})
+"""Columns that differ between two runs."""
+
+
+def arrow() -> Any:
+    """The package pyarrow. Raises `MissingExtra` if it is not there."""
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise MissingExtra("tamis.batch", "batch") from error
+    return pyarrow
+
+
+@cache
+def output_schema() -> Any:
+    """The Arrow schema of what a batch writes."""
+    pa = arrow()
+    types = {
+        "string": pa.string(),
+        "int64": pa.int64(),
+        "int32": pa.int32(),
+        "float32": pa.float32(),
+        "bool": pa.bool_(),
+        "strings": pa.list_(pa.string()),
+        "int64s": pa.list_(pa.int64()),  # Spark has no unsigned numbers
+    }
+    fields = [pa.field(column.name, types[column.type]) for column in COLUMNS]
+    return pa.schema(fields, metadata={VERSION_KEY: str(SCHEMA_VERSION)})
+
+
+@cache
+def input_schema() -> Any:
+    """The Arrow schema of pages. `extract_batch` takes any subset of these columns, with `html` or `body`."""
+    pa = arrow()
+    fields = [
+        pa.field("source", pa.string()),
+        pa.field("position", pa.int64()),
+        pa.field("offset", pa.int64()),
+        pa.field("url", pa.string()),
+        pa.field("html", pa.string()),
+        pa.field("body", pa.binary()),
+        pa.field("content_type", pa.string()),
+        pa.field("headers", pa.map_(pa.string(), pa.string())),
+        pa.field("fetched", pa.string()),
+    ]
+    return pa.schema(fields, metadata={VERSION_KEY: str(SCHEMA_VERSION)})
+
+
+def rows_to_batch(rows: Iterable[Mapping[str, Any]]) -> Any:
+    """Rows as an Arrow record batch."""
+    pa = arrow()
+    held = list(rows)
+    schema = output_schema()
+    arrays = [pa.array([row.get(field.name) for row in held], field.type) for field in schema]
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def row_hash(row: Mapping[str, Any]) -> str:
+    """A hash of all that a row says except for its cost; of rows read back from a file too."""
+    confidence = row.get("confidence")
+    values = {name: row.get(name) for name in NAMES if name not in NOT_HASHED}
+    values["confidence"] = None if confidence is None else f"{confidence:.6f}"
+    values |= {name: list(row.get(name) or ()) for name in ("authors", "tags", "minhash")}
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

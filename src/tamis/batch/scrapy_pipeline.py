@@ -1,0 +1,68 @@
+"""An item pipeline for Scrapy: items with a page get its article, extracted in workers beside the crawl.
+
+::
+
+    ITEM_PIPELINES = {"tamis.batch.scrapy_pipeline.ArticlePipeline": 300}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tamis.batch.pages import RawPage
+from tamis.batch.settings import BatchSettings
+from tamis.batch.workers import open_pool, row_of_result
+from tamis.errors import MissingExtra
+from tamis.options import from_mapping
+from tamis.settings import Settings
+
+try:
+    from itemadapter import ItemAdapter
+    from scrapy.exceptions import DropItem
+except ImportError as missing:
+    raise MissingExtra("a pipeline for Scrapy", "news") from missing
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from tamis.workers import Pool
+
+SETTING = "TAMIS_BATCH"
+"""Scrapy's setting with settings of a batch, by name: ``{"processes": 1, "only_articles": False}``."""
+FIELD = "article"
+"""The field of an item that gets the article: a dictionary with the columns of a batch."""
+
+
+class ArticlePipeline:
+    """Extracts the page in `html` or `body` of an item; drops the item, with the reason, if it has no article."""
+
+    def __init__(self, settings: BatchSettings) -> None:
+        self._settings = settings
+        self._pool: Pool | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Any) -> Self:
+        """With the settings of a crawler."""
+        return cls(from_mapping(BatchSettings, crawler.settings.getdict(SETTING), BatchSettings(processes=1)))
+
+    def open_spider(self) -> None:
+        """Start the workers."""
+        self._pool = open_pool(self._settings, Settings())
+
+    def close_spider(self) -> None:
+        """End the workers."""
+        if self._pool is not None:
+            self._pool.close()
+
+    async def process_item(self, item: Any) -> Any:
+        """The item with its article. An item without a page is left as it is."""
+        held = ItemAdapter(item)
+        body = held.get("html") or held.get("body")
+        if body is None or self._pool is None:
+            return item
+        page = RawPage("scrapy", 0, held.get("url"), body, held.get("content_type"))
+        row = row_of_result(page.without_body(), await self._pool.run(page))
+        if row.get("rejected"):
+            raise DropItem(f"{row['rejected']}: {row.get('reason') or page.url}")
+        held[FIELD] = row
+        return item

@@ -1,0 +1,152 @@
+"""Output files of a batch: rows go to the articles or to the rejects, and a mark says when both are complete."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack, suppress
+from typing import TYPE_CHECKING, Any
+
+from tamis.batch.output import ARTICLES, REJECTS
+from tamis.batch.schema import NAMES, SCHEMA_VERSION, output_schema, rows_to_batch
+from tamis.batch.storage import opened
+from tamis.batch.tally import Tally
+from tamis.write.json import json_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import BinaryIO
+
+    from tamis.batch.output import Output, ShardKey
+    from tamis.batch.rows import Row
+    from tamis.batch.settings import FileFormat
+
+ROW_GROUP = 500
+"""Rows that are held in memory and written together."""
+LEVEL = 3
+"""Of zstd: its own default."""
+
+
+class RowFile:
+    """A file of rows: Parquet or JSON Lines. It is opened for the first row."""
+
+    def __init__(self, output: Output, name: str, file_format: FileFormat) -> None:
+        self._output = output
+        self._name = f"{name}.{file_format}"
+        self._is_parquet = file_format == "parquet"
+        self._held: list[Row] = []
+        self._open = ExitStack()
+        self._file: BinaryIO | None = None
+        self._writer: Any = None
+        self.rows = 0
+
+    def add(self, row: Row) -> None:
+        """Write a row."""
+        self.rows += 1
+        self._held.append(row)
+        if len(self._held) >= ROW_GROUP:
+            with self._output.writing(self._output.path(self._name)):
+                self._write()
+
+    def close(self) -> None:
+        """Write what is held; after that the file is there under its name."""
+        with self._output.writing(self._output.path(self._name)):
+            if self._held:
+                self._write()
+            if self._writer is not None:
+                self._writer.close()
+            self._open.close()
+
+    def abandon(self, error: BaseException) -> None:
+        """Leave nothing behind."""
+        if self._writer is not None:
+            with suppress(Exception):
+                self._writer.close()
+        with suppress(Exception):
+            self._open.__exit__(type(error), error, error.__traceback__)
+
+    def _write(self) -> None:
+        if self._file is None:
+            self._file = self._open.enter_context(self._output.whole_file(self._name))
+            self._writer = self._parquet_writer() if self._is_parquet else None
+        if self._writer is not None:
+            self._writer.write_batch(rows_to_batch(self._held))
+        else:
+            self._file.write("".join(map(_line, self._held)).encode())
+        self._held = []
+
+    def _parquet_writer(self) -> Any:
+        from pyarrow.parquet import ParquetWriter
+
+        return ParquetWriter(self._file, output_schema(), compression="zstd", compression_level=LEVEL)
+
+
+def _line(row: Row) -> str:
+    return json_text({name: row[name] for name in NAMES if row.get(name) is not None}) + "\n"
+
+
+class Shard:
+    """One output file of articles, its rejects, and its mark."""
+
+    def __init__(self, output: Output, key: ShardKey, file_format: FileFormat) -> None:
+        self.key = key
+        self.expected = 0
+        """Documents that were read for it."""
+        self.is_read = False
+        """Whether all of them were read."""
+        self.is_last = False
+        """Whether it is the last of its split."""
+        self.tally = Tally()
+        self._output = output
+        self._articles = RowFile(output, f"{ARTICLES}/{key.name}", file_format)
+        self._rejects = RowFile(output, f"{REJECTS}/{key.name}", file_format)
+        self._held_rejects: list[Row] = []
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every document has its row."""
+        return self.is_read and self.tally.documents == self.expected
+
+    def add(self, row: Row) -> None:
+        """Take the row of a document."""
+        self.tally.add(row)
+        if row.get("rejected"):
+            self._held_rejects.append(row)
+        else:
+            self._articles.add(row)
+
+    def close(self) -> None:
+        """Write the rest, then the mark."""
+        for row in sorted(self._held_rejects, key=lambda row: (row["source"], row["position"])):
+            self._rejects.add(row)
+        self._articles.close()
+        self._rejects.close()
+        mark = {
+            "schema_version": SCHEMA_VERSION,
+            "last": self.is_last,
+            "articles_written": self._articles.rows,
+            "rejects_written": self._rejects.rows,
+            **self.tally.to_dict(),
+        }
+        self._output.write_json(self.key.mark, mark)
+
+    def abandon(self, error: BaseException) -> None:
+        """Leave no temporary files."""
+        self._articles.abandon(error)
+        self._rejects.abandon(error)
+
+
+def read_rows(path: str) -> list[dict[str, Any]]:
+    """The rows of an output file."""
+    return read_columns(path, NAMES)
+
+
+def read_columns(path: str, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Some columns of an output file, as rows."""
+    with opened(path) as file:
+        if path.endswith(".jsonl"):
+            rows = map(json.loads, file)
+            return [{name: row.get(name) for name in names} for row in rows]
+        from pyarrow.parquet import ParquetFile
+
+        found: list[dict[str, Any]] = ParquetFile(file).read(columns=list(names)).to_pylist()
+        return found

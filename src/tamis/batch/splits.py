@@ -1,0 +1,154 @@
+"""Splits through a pool of workers into output files. Every engine does its work here.
+
+Documents of a split are numbered as they are read, and every `shard_rows` of them have one output file. So a run after
+a kill reads a split again, passes over the documents of output files that have their mark, and makes the others anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.batch.fetched import PageFetcher
+from tamis.batch.output import ShardKey
+from tamis.batch.pages import PassedOver, RawPage, Reference
+from tamis.batch.reading import Reading
+from tamis.batch.rows import row_of
+from tamis.batch.shards import Shard
+from tamis.batch.site_profiles import SplitProfiles
+from tamis.batch.tally import Tally
+from tamis.batch.workers import row_of_result
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from tamis.batch.inputs import Split
+    from tamis.batch.output import Output
+    from tamis.batch.settings import BatchSettings
+    from tamis.fetching import FetchSettings
+    from tamis.workers import Pool
+
+
+class Task(NamedTuple):
+    """A page on its way to a worker."""
+
+    key: ShardKey
+    page: RawPage
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a batch is."""
+
+    tally: Tally = field(default_factory=Tally)
+    """Of what this run did."""
+    documents_before: int = 0
+    """Documents that an earlier run did."""
+    bytes_read: int = 0
+    bytes_in_all: int = 0
+
+
+class SplitWriter:
+    """Reads splits, has workers extract their pages, and writes the rows."""
+
+    def __init__(
+        self,
+        output: Output,
+        pool: Pool,
+        settings: BatchSettings,
+        fetching: FetchSettings,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self.state = Progress()
+        self._output = output
+        self._pool = pool
+        self._settings = settings
+        self._fetching = fetching
+        self._tell = progress
+        self._open: dict[ShardKey, Shard] = {}
+        self._done: set[ShardKey] = set()
+
+    def run(self, splits: Iterable[Split], done: set[ShardKey]) -> None:
+        """Do all that is not done yet."""
+        self._done = done
+        tasks: dict[int, Task] = {}  # those under way, by index, without the bodies of their pages
+
+        def bodies() -> Iterator[RawPage]:
+            for index, (key, page) in enumerate(self._tasks(splits)):
+                tasks[index] = Task(key, page.without_body())
+                yield page
+
+        try:
+            for result in self._pool.map(bodies(), ordered=self._settings.ordered):
+                task = tasks.pop(result.index)
+                self._add(task.key, row_of_result(task.page, result))
+            self._close_complete()
+        except BaseException as error:
+            for shard in self._open.values():
+                shard.abandon(error)
+            raise
+
+    def _tasks(self, splits: Iterable[Split]) -> Iterator[tuple[ShardKey, RawPage]]:
+        """The pages that workers have to extract. What readers reject goes straight to the output."""
+        settings = self._settings
+        with PageFetcher(self._fetching, settings.warc_root, settings.fetch_concurrency) as fetcher:
+            for split in splits:
+                profiles = SplitProfiles(split, self._pool) if settings.site_profiles else None
+                for key, page in fetcher.pages(self._documents(split)):
+                    if page.problem is not None:
+                        self._add(key, row_of(page, settings))
+                    else:
+                        yield key, profiles.add_to(page) if profiles is not None else page
+
+    def _documents(self, split: Split) -> Iterator[tuple[ShardKey, RawPage | Reference]]:
+        """The documents of a split that are not done, with the output file that each belongs to."""
+        reading = Reading(split)
+        before, number = self.state.bytes_read, 0
+        for found in reading:
+            key = ShardKey(split.number, number // self._settings.shard_rows)
+            shard = self._shard(key)
+            if isinstance(found, PassedOver):
+                if shard is not None:
+                    shard.tally.passed_over[found.name] += 1
+                continue
+            number += 1
+            self.state.bytes_read = before + reading.bytes_read
+            if shard is None:
+                self.state.documents_before += 1
+            else:
+                shard.expected += 1
+                yield key, found
+            if number % self._settings.shard_rows == 0:
+                self._all_read(key)
+        last = ShardKey(split.number, number // self._settings.shard_rows)
+        self._shard(last)
+        self._all_read(last, is_last=True)
+        self.state.bytes_read = before + split.size
+
+    def _shard(self, key: ShardKey) -> Shard | None:
+        """The output file, opened if it is not; None if it is done."""
+        if key in self._done:
+            return None
+        if key not in self._open:
+            self._open[key] = Shard(self._output, key, self._settings.file_format)
+        return self._open[key]
+
+    def _all_read(self, key: ShardKey, *, is_last: bool = False) -> None:
+        shard = self._open.get(key)
+        if shard is not None:
+            shard.is_read = True
+            shard.is_last = is_last
+
+    def _add(self, key: ShardKey, row: dict[str, object]) -> None:
+        self._open[key].add(row)
+        self.state.tally.add(row)
+        self._close_complete()
+        if self._tell is not None:
+            self._tell(self.state)
+
+    def _close_complete(self) -> None:
+        for key, shard in tuple(self._open.items()):
+            if shard.is_complete:
+                shard.close()
+                self._done.add(key)
+                del self._open[key]

@@ -1,0 +1,116 @@
+"""Files wherever they are: on this machine, or in a store that fsspec knows (``s3://``, ``gs://``, ``memory://`` …)."""
+
+from __future__ import annotations
+
+import glob
+import os
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tamis.errors import BadInput, MissingExtra
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+_PATTERN = frozenset("*?[")
+
+
+class StoredFile(NamedTuple):
+    """A file and its size."""
+
+    path: str
+    size: int
+
+
+def has_pattern(path: str) -> bool:
+    """Whether a path is a pattern for several."""
+    return not _PATTERN.isdisjoint(path)
+
+
+def is_local(path: str) -> bool:
+    """Whether a path is one of this machine's."""
+    return "://" not in path or path.startswith("file://")
+
+
+def local_path(path: str) -> Path:
+    """The path of a file of this machine."""
+    return Path(path.removeprefix("file://"))
+
+
+def file_system(path: str) -> tuple[Any, str]:
+    """What opens a path elsewhere, and the path as it is called there."""
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError as error:
+        raise MissingExtra("reading from other machines", "batch") from error
+    try:
+        system, inner = url_to_fs(path)
+    except (ImportError, ValueError) as error:
+        raise BadInput(f"{path}: {error}") from error
+    return system, inner
+
+
+def list_files(pattern: str) -> list[StoredFile]:
+    """The file of this name, all files below a folder, or those that match a pattern; sorted by name."""
+    found = _list_local(pattern) if is_local(pattern) else _list_elsewhere(pattern)
+    if not found:
+        raise BadInput(f"{pattern}: there is no such file")
+    return sorted(found)
+
+
+def _list_local(pattern: str) -> list[StoredFile]:
+    path = local_path(pattern)
+    if path.is_dir():
+        paths = [Path(place) / name for place, names in _walk(path) for name in names]
+    elif path.exists() or not has_pattern(pattern):
+        paths = [path] if path.is_file() else []
+    else:
+        paths = [Path(name) for name in glob.glob(str(path), recursive=True)]  # noqa: PTH207 (whole patterns)
+    return [StoredFile(str(one), one.stat().st_size) for one in paths if one.is_file()]
+
+
+def _walk(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith((".", "_"))]
+        yield place, [name for name in names if not name.startswith((".", "_"))]
+
+
+def _list_elsewhere(pattern: str) -> list[StoredFile]:
+    system, inner = file_system(pattern)
+    protocol = pattern.partition("://")[0]
+    if has_pattern(inner):
+        details = system.glob(inner, detail=True)
+    elif system.isdir(inner):
+        details = system.find(inner, detail=True)
+    else:
+        details = {inner: system.info(inner)} if system.exists(inner) else {}
+    return [
+        StoredFile(f"{protocol}://{name.lstrip('/') if protocol != 'memory' else name}", int(detail.get("size") or 0))
+        for name, detail in details.items()
+        if detail.get("type") != "directory"
+    ]
+
+
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """A file to read."""
+    if is_local(path):
+        with local_path(path).open("rb") as file:
+            yield file
+        return
+    system, inner = file_system(path)
+    with system.open(inner, "rb") as file:
+        yield file
+
+
+def read_range(path: str, offset: int, length: int) -> bytes:
+    """Some bytes of a file."""
+    if is_local(path):
+        with local_path(path).open("rb") as file:
+            file.seek(offset)
+            return file.read(length)
+    system, inner = file_system(path)
+    data: bytes = system.cat_file(inner, start=offset, end=offset + length)
+    return data

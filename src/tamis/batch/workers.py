@@ -1,0 +1,43 @@
+"""Rows out of a pool of workers: what a worker answered, or the row of its failure."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from tamis.batch.pages import Problem
+from tamis.batch.rows import WARM_UP, failed_row
+from tamis.workers import FailureCode, Pool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.batch.pages import RawPage
+    from tamis.batch.rows import Row
+    from tamis.batch.settings import BatchSettings
+    from tamis.settings import Settings
+    from tamis.workers import Result
+
+FUNCTION = "tamis.batch.rows:row_bytes"
+
+
+def open_pool(settings: BatchSettings, extraction: Settings, function: str = FUNCTION) -> Pool:
+    """A pool whose workers make rows."""
+    return Pool(function, settings.pool, arguments={"settings": settings, "extraction": extraction}, warm_up=WARM_UP)
+
+
+def rows_of_pages(pool: Pool, pages: Sequence[RawPage]) -> Iterator[Row]:
+    """The row of each page, in their order."""
+    for page, result in zip(pages, pool.map(pages), strict=True):
+        yield row_of_result(page, result)
+
+
+def row_of_result(page: RawPage, result: Result) -> Row:
+    """The row that a worker answered. Where the page comes from is what the reader says, not the worker."""
+    if result.value is None:
+        code, message = (result.failure.code, result.failure.message) if result.failure else ("", "")
+        return failed_row(page, Problem(code, message))
+    row = json.loads(result.value)
+    if not isinstance(row, dict):
+        return failed_row(page, Problem(FailureCode.UNEXPECTED_ERROR, "the worker did not answer with a row"))
+    return row | {"source": page.source, "position": page.position, "offset": page.offset, "url": page.url}

@@ -1,0 +1,184 @@
+"""What a page costs in a batch over a bare loop: CPU time of the whole process tree, for the same pages.
+
+Three ways: the bare loop (pages in memory, rows thrown away), the pool of workers (pages in memory), and the whole
+batch (pages read from a WARC file, rows written as Parquet). Other extractors go through the same pool. Each round has
+an order of its own, and each pool is compared with the loop of its own round. Pools are started and warmed up before:
+that is paid once.
+"""
+
+from __future__ import annotations
+
+import gc
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import TYPE_CHECKING
+
+from tamis.batch.inputs import InputKind, Piece, Split
+from tamis.batch.output import Output
+from tamis.batch.pages import RawPage
+from tamis.batch.rows import WARM_UP, row_bytes
+from tamis.batch.settings import BatchSettings
+from tamis.batch.splits import SplitWriter
+from tamis.batch.workers import open_pool
+from tamis.bench.contenders import functions, quiet
+from tamis.bench.made_archives import write_archive
+from tamis.bench.pool_cost import LIMIT
+from tamis.bench.processes import family
+from tamis.bench.progress import track
+from tamis.bench.tables import Table
+from tamis.fetching.settings import FetchSettings
+from tamis.settings import Settings
+from tamis.workers import Pool, PoolSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tamis.bench.datasets import Sample
+
+OWN = "tamis"
+BATCH = "tamis batch"
+"""The whole batch, from the archive to the Parquet file."""
+WARMING = 8
+"""Pages that each process extracts before anything is measured."""
+
+
+@dataclass(slots=True)
+class BatchCost:
+    """The rounds of one way with a number of processes, in CPU seconds without start and end."""
+
+    contender: str
+    processes: int
+    pages: int
+    runs: list[float] = field(default_factory=list)
+    loops: list[float] = field(default_factory=list)
+    output_bytes: float | None = None
+    """Of a page as Parquet, rejects included; of the whole batch."""
+
+    @property
+    def ratios(self) -> list[float]:
+        """What a page costs as a multiple of what it costs in the loop, round by round."""
+        return [run / loop for run, loop in zip(self.runs, self.loops, strict=True)]
+
+
+def text_bytes(page: RawPage, contender: str) -> bytes:
+    """The text that another extractor finds, for workers."""
+    html = page.body if isinstance(page.body, str) else (page.body or b"").decode("utf-8", "replace")
+    with quiet():
+        try:
+            return functions(contender).extract(html, page.url).encode("utf-8", "replace")
+        except Exception as error:  # noqa: BLE001 (an extractor that fails on a page gives nothing for it)
+            return type(error).__name__.encode()
+
+
+def measure(samples: Sequence[Sample], processes: Sequence[int], peers: Sequence[str], rounds: int) -> list[BatchCost]:
+    """All ways, round after round. Pools are started once and warmed up, so that starting them is not counted."""
+    pages = [
+        RawPage("sample", number, sample.url, sample.html.encode("utf-8", "replace"), "text/html; charset=utf-8")
+        for number, sample in enumerate(samples)
+    ]
+    ways = [BatchCost(name, number, len(pages)) for name in (OWN, BATCH, *peers) for number in processes]
+    loops = {OWN: partial(row_bytes, settings=BatchSettings(), extraction=Settings())}
+    loops |= {peer: partial(text_bytes, contender=peer) for peer in peers}
+    with ExitStack() as stack:
+        pools = {
+            (name, number): stack.enter_context(_pool(name, number)) for name in (OWN, *peers) for number in processes
+        }
+        warming = pages[:WARMING]
+        for function in loops.values():
+            _loop(function, warming)
+        for pool in pools.values():
+            _map(pool, warming * pool.settings.processes)
+        gc.collect()
+        gc.freeze()  # As the pool does.
+        for number in track(range(rounds), "rounds"):
+            order = Random(number).sample(pages, len(pages))  # noqa: S311 (nothing secret)
+            costs = {name: _cost(partial(_loop, function, order)) for name, function in loops.items()}
+            for way in ways:
+                of = OWN if way.contender == BATCH else way.contender
+                way.loops.append(costs[of])
+                with tempfile.TemporaryDirectory() as folder:
+                    run = partial(_batch, folder=Path(folder)) if way.contender == BATCH else _map
+                    way.runs.append(_cost(partial(run, pools[of, way.processes], order)))
+                    written = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet"))
+                way.output_bytes = written / len(pages) if way.contender == BATCH else None
+        gc.unfreeze()
+    return ways
+
+
+def _cost(function: Callable[[], None]) -> float:
+    """CPU seconds of this process and of all that are alive below it."""
+    start = _tree_seconds()
+    function()
+    return _tree_seconds() - start
+
+
+def _tree_seconds() -> float:
+    return sum(process.cpu + process.children_cpu for process in family())
+
+
+def _loop(function: Callable[[RawPage], bytes], pages: Sequence[RawPage]) -> None:
+    for page in pages:
+        function(page)
+
+
+def _pool(contender: str, processes: int) -> Pool:
+    if contender == OWN:
+        return open_pool(BatchSettings(processes=processes), Settings())
+    settings = PoolSettings(processes=processes)
+    return Pool(text_bytes, settings, arguments={"contender": contender}, warm_up=WARM_UP)
+
+
+def _map(pool: Pool, pages: Sequence[RawPage]) -> None:
+    for _ in pool.map(pages, ordered=False):
+        pass
+
+
+def _batch(pool: Pool, pages: Sequence[RawPage], folder: Path) -> None:
+    """From a WARC file to Parquet. Writing the WARC file is counted too, but costs little."""
+    archive = folder / "a.warc"
+    write_archive(archive, _addressed(pages))
+    output = Output(str(folder / "out"))
+    output.prepare({})
+    piece = Piece(InputKind.ARCHIVE, str(archive), archive.stat().st_size)
+    SplitWriter(output, pool, BatchSettings(), FetchSettings()).run([Split(0, (piece,))], set())
+    output.release()
+
+
+def _addressed(pages: Sequence[RawPage]) -> Iterator[tuple[str, bytes]]:
+    for page in pages:
+        yield page.url or "https://sample.example/", page.body if isinstance(page.body, bytes) else b""
+
+
+def table(costs: Sequence[BatchCost]) -> Table:
+    """Each way beside its loop."""
+    columns = (
+        "contender",
+        "processes",
+        "CPU of a page (loop = 1)",
+        "lowest",
+        "highest",
+        "loop, ms",
+        "here, ms",
+        "bytes written",
+    )
+    made = Table("Batch: CPU time of the process tree as a multiple of a bare loop's", columns)
+    for cost in costs:
+        ratios = cost.ratios
+        loop, run = (median(times) / cost.pages * 1000 for times in (cost.loops, cost.runs))
+        made.add(cost.contender, cost.processes, median(ratios), min(ratios), max(ratios), loop, run, cost.output_bytes)
+    rounds, pages = (len(costs[0].runs), costs[0].pages) if costs else (0, 0)
+    made.notes.append(
+        f"{pages} pages, the median of {rounds} rounds, starts not counted. {BATCH} reads a WARC file and "
+        f"writes Parquet. At most {LIMIT:.2f} is the aim for {OWN}."
+    )
+    return made
+
+
+def is_within_limit(costs: Sequence[BatchCost]) -> bool:
+    """Whether a page of tamis in a worker costs no more than it may."""
+    return all(median(cost.ratios) <= LIMIT for cost in costs if cost.contender == OWN)

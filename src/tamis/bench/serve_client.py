@@ -1,0 +1,107 @@
+"""A service in a process of its own, and a client that costs little: for measuring."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+STOP_SECONDS = 90
+START = "tamis serves at http://"
+
+
+class Reply(NamedTuple):
+    """An answer."""
+
+    status: int
+    body: bytes
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Service:
+    """A service that runs."""
+
+    process: subprocess.Popen[str]
+    host: str
+    port: int
+
+    def stop(self) -> int:
+        """Tell it to stop, and wait until it has. Its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(STOP_SECONDS)
+
+
+@contextmanager
+def running_service(arguments: Sequence[str], module: str = "tamis") -> Iterator[Service]:
+    """Run ``tamis serve``, or a module in its place, on a free port until the block ends."""
+    command = [sys.executable, "-m", module, *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # noqa: S603
+    try:
+        line = process.stdout.readline() if process.stdout else ""
+        if not line.startswith(START):
+            raise BadInput(f"the service did not start: {' '.join(command)}")
+        host, _, port = line.removeprefix(START).strip().rpartition(":")
+        yield Service(process, host, int(port))
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            process.wait(STOP_SECONDS)
+        if process.stdout:
+            process.stdout.close()
+
+
+def request_bytes(path: str, body: bytes, content_type: str = "application/json", method: str = "POST") -> bytes:
+    """A request as it is sent."""
+    head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {content_type}\r\n"
+    return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+def extract_request(html: str, url: str | None, **options: object) -> bytes:
+    """A request for the article of a page."""
+    values: Mapping[str, object] = {"html": html, "url": url, **options}
+    return request_bytes("/api/extract", json.dumps(values, ensure_ascii=False).encode("utf-8", "replace"))
+
+
+class Connection:
+    """A connection to a service that is kept open."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def open(self) -> None:
+        """Connect, if there is no connection."""
+        if self._streams is None:
+            self._streams = await asyncio.open_connection(self._service.host, self._service.port)
+
+    async def ask(self, request: bytes) -> Reply:
+        """Send a request and read its answer; connect first if need be."""
+        loop = asyncio.get_running_loop()
+        start = loop.time()
+        await self.open()
+        reader, writer = self._streams or await asyncio.open_connection(self._service.host, self._service.port)
+        writer.write(request)
+        await writer.drain()
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+        length = next(int(line[15:]) for line in head.split("\r\n") if line.startswith("content-length:"))
+        body = await reader.readexactly(length)
+        if "connection: close" in head:
+            self.close()
+        return Reply(int(head.split(" ", 2)[1]), body, loop.time() - start)
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._streams is not None:
+            self._streams[1].close()
+            self._streams = None

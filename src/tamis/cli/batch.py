@@ -1,0 +1,184 @@
+"""`tamis batch`: many pages in, Parquet or JSON Lines out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from tamis.batch.settings import BatchSettings
+from tamis.cli.help import HELP
+from tamis.cli.messages import say
+from tamis.cli.one_page import NOTHING
+from tamis.cli.settings_options import (
+    NOT_ON_COMMAND_LINE,
+    chosen_settings,
+    fetch_options,
+    method_option,
+    rules_option,
+    settings_file_option,
+    settings_options,
+    with_given,
+)
+from tamis.errors import BadInput, BadSettings, TamisError
+from tamis.options import options_of
+from tamis.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+    from types import TracebackType
+    from typing import Self
+
+    from tamis.batch.local import BatchReport
+    from tamis.batch.splits import Progress as State
+    from tamis.settings_file import SettingsFile
+
+_OWN = frozenset(one.name for one in options_of(BatchSettings))
+FAILED = 3
+SHOWN_REASONS = 3
+"""Reasons of rejects that the progress bar names."""
+
+
+@click.command(context_settings=HELP)
+@click.argument("inputs", nargs=-1, required=True)
+@click.option("-o", "--output", required=True, help="Folder for the output; may be one of a run that was stopped.")
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "ray", "spark"]),
+    default="local",
+    show_default=True,
+    help="Where to run: on this machine, on Ray, or on Spark (extras ray, spark).",
+)
+@click.option("--address", help="Address of a Ray cluster; auto for the one of this machine. Default: start one here.")
+@click.option("--master", help="Master of Spark, such as local[4,4]. Default: the one of spark-submit.")
+@settings_file_option
+@settings_options(BatchSettings)
+@rules_option
+@method_option
+@settings_options(Settings, skip=NOT_ON_COMMAND_LINE | _OWN)
+@fetch_options
+def batch(
+    inputs: tuple[str, ...],
+    output: str,
+    engine: str,
+    address: str | None,
+    master: str | None,
+    settings_file: Path | None,
+    **given: Any,
+) -> None:
+    """Extract the pages of all INPUTS into files of Parquet or JSON Lines.
+
+    INPUTS are files, folders and quoted patterns: pages (.html, .html.gz), web archives (.warc.gz, .arc), .zip and
+    .tar files of pages, tables (.parquet, .jsonl) with columns url, html or body, lists of URLs (.txt), and rows of
+    Common Crawl's index (warc_filename, offset, length). Paths such as s3://bucket/… work if their fsspec package is
+    installed. Stop it when you like, even by force: the same command goes on where it was. Needs the extra batch.
+
+    Exit status: 0 success, 1 no article, 2 usage error, 3 the batch could not be finished.
+    """
+    own = {name: given.pop(name) for name in tuple(given) if name in _OWN}
+    chosen = chosen_settings(settings_file, given)
+    try:
+        settings = with_given(chosen.batch, own)
+        if engine == "local":
+            report = _run(inputs, output, settings, chosen)
+        elif engine == "ray":
+            from tamis.batch.ray_engine import run_on_ray
+
+            report = run_on_ray(
+                inputs,
+                output,
+                _one_process(settings),
+                extraction=chosen.extract,
+                fetching=chosen.fetch,
+                address=address,
+            )
+        else:
+            from tamis.batch.spark_engine import run_on_spark
+
+            report = run_on_spark(
+                inputs, output, _one_process(settings), extraction=chosen.extract, fetching=chosen.fetch, master=master
+            )
+    except (BadInput, BadSettings) as error:
+        raise click.UsageError(str(error)) from error
+    except TamisError as error:
+        say(f"tamis: {error}")
+        raise SystemExit(FAILED) from error
+    for line in summary(report):
+        say(line)
+    raise SystemExit(0 if report.tally.articles else NOTHING)
+
+
+def _one_process(settings: BatchSettings) -> BatchSettings:
+    """A task of a cluster has one processor, so it has one worker, unless the user wants more."""
+    return settings if settings.processes else replace(settings, processes=1)
+
+
+def _run(inputs: tuple[str, ...], output: str, settings: BatchSettings, chosen: SettingsFile) -> BatchReport:
+    from tamis.batch.local import run_batch
+
+    with Bar() as bar:
+        tell = bar.show if bar.is_shown else None
+        return run_batch(inputs, output, settings, extraction=chosen.extract, fetching=chosen.fetch, progress=tell)
+
+
+def summary(report: BatchReport) -> list[str]:
+    """How a batch ended, in lines."""
+    tally = report.tally
+    lines = [
+        f"{tally.documents:,} documents ({report.new_documents:,} in this run), {tally.articles:,} articles, "
+        f"{sum(tally.rejected.values()):,} rejects"
+    ]
+    if tally.rejected:
+        lines.append(f"rejects: {_counts(tally.rejected)}")
+    if tally.passed_over:
+        lines.append(f"passed over: {_counts(tally.passed_over)}")
+    if report.duplicates is not None:
+        lines.append(f"near-duplicates: {report.duplicates:,}")
+    lines.append(f"report: {report.output}/report.html")
+    return lines
+
+
+def _counts(counts: Mapping[str, int], most: int | None = None) -> str:
+    ranked = sorted(counts.items(), key=lambda item: -item[1])[:most]
+    return ", ".join(f"{code} {number:,}" for code, number in ranked)
+
+
+class Bar:
+    """A progress bar on standard error, if it is a terminal: share of the input, rate, errors, time left."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        self.is_shown = console.is_terminal
+        self._progress = Progress(
+            BarColumn(),
+            TaskProgressColumn(),
+            TextColumn("{task.fields[counts]}"),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._task = self._progress.add_task("", total=None, counts="")
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()
+
+    def show(self, state: State) -> None:
+        """How far it is."""
+        tally = state.tally
+        rejects = sum(tally.rejected.values())
+        elapsed = self._progress.tasks[0].elapsed or 0.0
+        rate = f"{tally.documents / elapsed:,.1f}/s" if elapsed else ""
+        reasons = f" ({_counts(tally.rejected, SHOWN_REASONS)})" if rejects else ""
+        counts = f"{tally.documents:,} documents {rate}, {tally.articles:,} articles, {rejects:,} rejects{reasons}"
+        self._progress.update(self._task, total=state.bytes_in_all or None, completed=state.bytes_read, counts=counts)

@@ -1,0 +1,42 @@
+"""`tamis serve`: the web service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tamis.cli.help import HELP
+from tamis.cli.settings_options import chosen_settings, settings_file_option, settings_options, with_given
+from tamis.errors import MissingExtra, TamisError
+from tamis.serve.settings import ServeSettings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TOKEN_VARIABLE = "TAMIS_TOKEN"  # noqa: S105 (the name of a variable)
+
+
+@click.command(context_settings=HELP)
+@settings_file_option
+@click.option(
+    "--token",
+    envvar=TOKEN_VARIABLE,
+    help=f"Secret that clients must send. Options can be seen by others on this machine: better set {TOKEN_VARIABLE}.",
+)
+@settings_options(ServeSettings, skip=frozenset({"token"}))
+def serve(settings_file: Path | None, **given: Any) -> None:
+    """Serve the API, the reader and the cleaning proxy on this machine (docs/serve.md).
+
+    Stop it with Ctrl-C: what has begun is finished.
+    """
+    chosen = chosen_settings(settings_file, {})
+    try:
+        settings = with_given(ServeSettings(), given)
+    except TamisError as error:
+        raise click.UsageError(str(error)) from error
+    try:
+        from tamis.serve.running import serve as run
+    except ImportError as error:
+        raise click.UsageError(str(MissingExtra("tamis serve", "serve"))) from error
+    run(settings, chosen)

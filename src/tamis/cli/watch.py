@@ -1,0 +1,137 @@
+"""`tamis watch`: feeds in, a library that stays fresh."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import contextmanager
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tamis.cli.completion import SOURCE
+from tamis.cli.help import HELP
+from tamis.cli.library import library_option
+from tamis.cli.messages import about, say
+from tamis.cli.one_page import NOT_FETCHED
+from tamis.cli.settings_options import (
+    chosen_settings,
+    fetch_options,
+    settings_file_option,
+    settings_options,
+    with_given,
+)
+from tamis.cli.sources import Web
+from tamis.errors import TamisError
+from tamis.library import Library
+from tamis.library.places import default_path
+from tamis.news.refresh import RefreshSettings
+from tamis.options import options_of
+from tamis.write.characters import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from tamis.news.watching import CheckedFeed, Watch
+
+_REFRESH = frozenset(one.name for one in options_of(RefreshSettings))
+
+
+@click.command(context_settings=HELP)
+@click.argument("sources", nargs=-1, metavar="[SOURCE]...", type=SOURCE)
+@click.option("--once", is_flag=True, help="Check the feeds that are due now, then end.")
+@library_option
+@settings_file_option
+@settings_options(RefreshSettings)
+@fetch_options
+def watch(
+    sources: tuple[str, ...], once: bool, library_file: Path | None, settings_file: Path | None, **given: Any
+) -> None:
+    """Keep a library fresh: check feeds when they are due and store their new articles.
+
+    SOURCE is an OPML file or the URL of a feed; without one, the feeds that the library has. A feed is due as often as
+    it has something new, and no sooner than its server asks. Ends on Ctrl-C or SIGTERM, after the page under way; the
+    same command goes on where it was. Needs the extra news.
+
+    Exit status: 0 success, 2 usage error, 3 a source is no feed, or with --once no feed could be read.
+    """
+    refresh = {name: given.pop(name) for name in tuple(given) if name in _REFRESH}
+    chosen = chosen_settings(settings_file, given)
+    try:
+        settings = with_given(RefreshSettings(), refresh)
+    except TamisError as error:
+        raise click.UsageError(str(error)) from error
+    from tamis.news.watching import Watch
+
+    with Library(library_file or default_path()) as library, Web(chosen.fetch) as web, _stopping() as stop:
+        try:
+            feeds = _feeds(sources, library, web)
+        except TamisError as error:
+            say(f"tamis: {error}")
+            raise SystemExit(NOT_FETCHED) from error
+        watched = Watch(feeds, library, web.fetcher, chosen.extract, settings, stop=stop)
+        status = _follow(watched.check_due() if once else watched.run())
+        if not stop.is_set():
+            _tell_next(watched)
+    raise SystemExit(status if once else 0)
+
+
+def _feeds(sources: Sequence[str], library: Library, web: Web) -> list[str]:
+    """The feeds of the sources, which the library remembers; without sources those that it has."""
+    from tamis.library import Feed
+    from tamis.news.gathering import feeds_of
+
+    if not sources:
+        feeds = [feed.url for feed in library.feeds()]
+        if not feeds:
+            raise click.UsageError("the library has no feeds: name an OPML file or the URL of a feed")
+        return feeds
+    found: list[str] = []
+    for source in sources:
+        feeds_there = feeds_of(source, web.fetcher)
+        if feeds_there is None:
+            raise click.UsageError(about(source, "no feed and no OPML file; 'tamis feed' finds the feeds of a page"))
+        found += feeds_there
+    for url in found:
+        library.add_feed(Feed(url))
+    return found
+
+
+def _follow(checks: Iterator[CheckedFeed]) -> int:
+    """Report on each check; the exit status if no more come."""
+    status, any_read = 0, False
+    for check in checks:
+        failed = not check.new and bool(check.problems)
+        any_read |= not failed
+        status = NOT_FETCHED if failed else status
+        for problem in check.problems:
+            say(f"tamis: {problem}")
+        if not failed:
+            click.echo(f"{one_line(check.title or check.url)}: {check.new} new")
+    return 0 if any_read else status
+
+
+def _tell_next(watched: Watch) -> None:
+    minutes = max(0.0, watched.seconds_left()) / 60
+    say(f"the next feed is due in {minutes:.0f} minutes")
+
+
+@contextmanager
+def _stopping() -> Iterator[Event]:
+    """An event that Ctrl-C and SIGTERM set. A second Ctrl-C ends the process at once."""
+    stop = Event()
+    before: dict[int, Any] = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def end(number: int, _frame: object) -> None:
+        stop.set()
+        signal.signal(number, before[number])
+        say("tamis: ends after the page under way")
+
+    for number in before:
+        signal.signal(number, end)
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

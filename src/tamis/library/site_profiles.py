@@ -1,0 +1,35 @@
+"""The profiles of sites that a library keeps: used when another page of a site comes, and refreshed by it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tamis.pipeline import page_profile
+from tamis.site_profile import MIN_PAGES, SiteProfile, site_name
+
+if TYPE_CHECKING:
+    from tamis.library.library import Library
+    from tamis.model import Page
+    from tamis.settings import Settings
+
+
+def with_site_profile(settings: Settings, library: Library, url: str | None) -> Settings:
+    """The settings with the profile of a page's site, if the library has one of enough pages.
+
+    A profile that the settings carry already stays.
+    """
+    if settings.site_profile is not None or not settings.takes_site_profile:
+        return settings
+    known = library.site_profile(site_name(url))
+    return replace(settings, site_profile=known) if known is not None and known.pages >= MIN_PAGES else settings
+
+
+def refresh_site_profile(library: Library, page: Page, settings: Settings) -> None:
+    """Learn from a page that is an article."""
+    name = site_name(page.url)
+    if not name or not settings.takes_site_profile:
+        return
+    known = library.site_profile(name) or SiteProfile(name)
+    learned = known.merged(page_profile(page, replace(settings, site_profile=None)))
+    library.put_site_profile(learned.compact())

@@ -1,0 +1,141 @@
+"""Keep a library fresh: feeds are checked when they are due, and their new entries stored.
+
+What is known of a feed and when it is due is in the library, so that a watch that was ended goes on where it was, and
+a feed that seldom has something new is seldom asked (`tamis.news.refresh`). A check asks whether the feed has changed
+(ETag, Last-Modified); entries are fetched as their sites allow (`tamis.news.gathering`).
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.errors import BadStatus, FetchError
+from tamis.fetching import Expect, Response
+from tamis.library import FeedCheck
+from tamis.news.feeds import parse_feed
+from tamis.news.gathering import PoliteFetcher, new_entries, store_entry
+from tamis.news.refresh import FeedHistory, RefreshSettings, after_check, next_check
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from threading import Event
+
+    from tamis.fetching import Fetcher
+    from tamis.library import Library
+    from tamis.news.feeds import Feed
+    from tamis.settings import Settings
+
+LONGEST_WAIT = 3_600.0
+"""Seconds after which a watch looks at the clock again, in case that the machine slept."""
+_OK, _NOT_MODIFIED, _NO_ANSWER = 200, 304, 0
+
+
+class CheckedFeed(NamedTuple):
+    """How a check of a feed went."""
+
+    url: str
+    title: str | None
+    new: int
+    """Entries that were stored."""
+    problems: tuple[str, ...]
+    next: datetime
+    """When it is due again."""
+    is_stopped: bool = False
+    """Whether the watch was ended before all its entries were fetched; it is due at once then."""
+
+
+class Watch:
+    """Feeds, and the library that they are read into."""
+
+    def __init__(
+        self,
+        feeds: Sequence[str],
+        library: Library,
+        fetcher: Fetcher,
+        settings: Settings,
+        refresh: RefreshSettings,
+        *,
+        stop: Event,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        """`stop` ends the watch: after the page that is under way. `clock` gives the time, with its zone."""
+        self._feeds = list(dict.fromkeys(feeds))
+        self._library = library
+        self._fetcher = fetcher
+        self._polite = PoliteFetcher(fetcher, stop.wait)
+        self._settings = settings
+        self._refresh = refresh
+        self._stop = stop
+        self._clock = clock
+
+    def check_due(self) -> Iterator[CheckedFeed]:
+        """Check each feed that is due, once."""
+        for url in self._feeds:
+            if self._stop.is_set():
+                return
+            if self.due(url) <= self._clock():
+                yield self._check(url)
+
+    def run(self) -> Iterator[CheckedFeed]:
+        """Check feeds whenever they are due, until the watch is ended."""
+        while not self._stop.is_set():
+            yield from self.check_due()
+            self._stop.wait(min(max(0.0, self.seconds_left()), LONGEST_WAIT))
+
+    def due(self, url: str) -> datetime:
+        """When a feed is due."""
+        known = self._library.feed_check(url)
+        return datetime.fromisoformat(known.next) if known is not None else datetime.min.replace(tzinfo=UTC)
+
+    def seconds_left(self) -> float:
+        """Until the next feed is due; less than 0 if one is."""
+        return (min(map(self.due, self._feeds)) - self._clock()).total_seconds()
+
+    def _check(self, url: str) -> CheckedFeed:
+        known = self._library.feed_check(url)
+        history = FeedHistory.from_json(known.history) if known is not None else FeedHistory(url)
+        try:
+            response = self._fetcher.get(url, Expect.FEED, known=_as_known(history))
+        except FetchError as error:
+            status = error.status if isinstance(error, BadStatus) else _NO_ANSWER
+            asked = {"retry-after": error.retry_after} if isinstance(error, BadStatus) and error.retry_after else {}
+            return self._noted(url, after_check(history, status), asked, None, (f"{url}: {error}",))
+        headers = dict(response.headers)
+        if response.from_cache and _as_known(history) is not None:
+            return self._noted(url, after_check(history, _NOT_MODIFIED), headers, None)
+        feed = parse_feed(response.body, response.final_url, response.content_type)
+        if not feed.is_feed:
+            return self._noted(url, after_check(history, _NO_ANSWER), headers, None, (f"{url}: this is no feed",))
+        return self._read(url, feed, after_check(history, _OK, feed, headers), headers)
+
+    def _read(self, url: str, feed: Feed, history: FeedHistory, headers: dict[str, str]) -> CheckedFeed:
+        problems: list[str] = []
+        new = 0
+        for entry in new_entries(feed, self._library):
+            if self._stop.is_set():  # not noted, so that the feed is due again
+                return CheckedFeed(url, feed.title, new, tuple(problems), self._clock(), is_stopped=True)
+            problem = store_entry(entry, url, self._library, self._polite, self._settings)
+            new += self._library.find(str(entry.url)) is not None
+            problems += [problem] if problem else []
+        return self._noted(url, history, headers, feed.title, tuple(problems), new)
+
+    def _noted(
+        self,
+        url: str,
+        history: FeedHistory,
+        headers: dict[str, str],
+        title: str | None,
+        problems: tuple[str, ...] = (),
+        new: int = 0,
+    ) -> CheckedFeed:
+        due = next_check(history, headers, self._clock(), self._refresh)
+        self._library.note_feed_check(url, FeedCheck(history.to_json(), due.isoformat()))
+        return CheckedFeed(url, title, new, problems, due)
+
+
+def _as_known(history: FeedHistory) -> Response | None:
+    """What the server can be asked with whether the feed has changed."""
+    if history.etag is None and history.last_modified is None:
+        return None
+    return Response(history.url, history.url, _OK, b"", etag=history.etag, last_modified=history.last_modified)

@@ -1,0 +1,40 @@
+"""The operation that gives the page itself, without its clutter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from tamis.filtering import FilteredPage
+from tamis.filtering.page import PAGE_FILTERS
+from tamis.options import option
+from tamis.serve.api.operations import HTML, TEXT, Operation
+from tamis.settings import Limits
+from tamis.strategies.filters import Filters  # noqa: TC001 (tamis.options reads the annotations)
+
+if TYPE_CHECKING:
+    from tamis.model import Page
+
+
+@dataclass(frozen=True, slots=True)
+class FilterOptions:
+    """The options of filtered pages."""
+
+    format: Literal["html", "text"] = option("html", "Format of the answer.")
+    filters: Filters = option(PAGE_FILTERS, "What to remove.")
+    limits: Limits = option(Limits(), "What one page may cost.")
+
+
+def _filter(page: Page, options: FilterOptions) -> str:
+    filtered = FilteredPage(page, options.filters, options.limits)
+    return filtered.html() if options.format == "html" else filtered.text()
+
+
+FILTER = Operation(
+    "filter",
+    "The page itself, without its clutter",
+    FilterOptions,
+    lambda defaults: FilterOptions(filters=defaults.filters or PAGE_FILTERS, limits=defaults.extract.limits),
+    _filter,
+    {"html": HTML, "text": TEXT},
+)

@@ -1,0 +1,170 @@
+"""The description of the API, made from the operations and their settings classes. Nothing is written twice."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import is_dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tamis._version import __version__
+from tamis.serve.api.operations import HTML, JSON, JSON_LINES, NAMES, operation_of
+from tamis.serve.api.prefix import FORMATS, HEADERS
+from tamis.serve.api.requests import fields_of
+from tamis.serve.faults import STATUSES
+
+if TYPE_CHECKING:
+    from tamis.options import Option
+    from tamis.serve.api.operations import Operation
+
+Schema = dict[str, Any]
+_TYPES = {bool: "boolean", int: "integer", float: "number", str: "string", tuple: "array", dict: "object"}
+_ERROR: Schema = {
+    "type": "object",
+    "required": ["tamis"],
+    "properties": {
+        "tamis": {
+            "type": "object",
+            "required": ["outcome", "error"],
+            "properties": {
+                "outcome": {"const": "error"},
+                "error": {
+                    "type": "object",
+                    "required": ["code", "message"],
+                    "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
+                },
+                "source": {"type": "string"},
+            },
+        }
+    },
+}
+
+
+@cache
+def description() -> Schema:
+    """The whole description: OpenAPI 3.1."""
+    paths = {f"/api/{name}": {"post": _operation(operation_of(name))} for name in NAMES}
+    paths["/{url}"] = {"get": _prefix()}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "tamis", "version": __version__, "description": "Articles out of web pages."},
+        "paths": paths,
+        "components": {
+            "schemas": {"Error": _ERROR, **_article_schemas()},
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+        "security": [{}, {"token": []}],
+    }
+
+
+def schema_of(one: Option) -> Schema:
+    """The JSON Schema of a field of a settings class."""
+    kind: Any = _TYPES.get(one.type, "string")
+    schema: Schema = {"type": [kind, "null"] if one.optional else kind, "description": one.help}
+    bounds = {"minimum": one.minimum, "maximum": one.maximum}
+    bounds |= {"exclusiveMinimum": one.above, "exclusiveMaximum": one.below}
+    schema |= {name: bound for name, bound in bounds.items() if bound is not None}
+    entries: Schema = {"type": "string"}
+    if one.choices and one.type is not tuple:
+        schema["enum"] = [*one.choices, None] if one.optional else list(one.choices)
+    elif one.choices:
+        entries["enum"] = list(one.choices)
+    if one.type is tuple:
+        schema["items"] = entries
+    elif one.type is dict:
+        schema["additionalProperties"] = entries
+    if one.default is not None and not is_dataclass(one.default) and not isinstance(one.default, Path):
+        schema["default"] = list(one.default) if isinstance(one.default, tuple) else one.default
+    return schema
+
+
+def _operation(operation: Operation) -> Schema:
+    fields = fields_of(operation)
+    request = {
+        "type": "object",
+        "properties": {one.name: schema_of(one) for one in fields},
+        "additionalProperties": False,
+    }
+    # Without a type, because every text is a page, and a line that is no request is answered with its error.
+    page: Schema = {"description": "The page itself."}
+    lines: Schema = {"description": "A JSON object on each line; a line of JSON answers each."}
+    answers = {media_type: _answer_schema(operation, media_type) for media_type in operation.media_types.values()}
+    return {
+        "operationId": operation.name,
+        "summary": operation.summary,
+        "description": "The page is html, or the page at url, which is fetched. Options are in the query or the JSON.",
+        "parameters": [_parameter(one) for one in fields if one.name != "html"],
+        "requestBody": {
+            "required": True,
+            "content": {
+                JSON: {"schema": request},
+                HTML: {"schema": page},
+                JSON_LINES: {"schema": lines},
+            },
+        },
+        "responses": {
+            "200": {
+                "description": operation.summary,
+                "content": answers | {JSON_LINES: {"schema": {"type": "string"}}},
+            },
+            **_error_responses(),
+        },
+    }
+
+
+def _answer_schema(operation: Operation, media_type: str) -> Schema:
+    if media_type != JSON:
+        return {"schema": {"type": "string"}}
+    return {"schema": {"$ref": "#/components/schemas/Article"} if operation.name == "extract" else {"type": "object"}}
+
+
+def _parameter(one: Option) -> Schema:
+    schema = schema_of(one)
+    kind = schema["type"]
+    schema["type"] = kind[0] if isinstance(kind, list) else kind
+    if None in schema.get("enum", ()):
+        schema["enum"] = [choice for choice in schema["enum"] if choice is not None]
+    return {"name": one.name, "in": "query", "description": schema.pop("description"), "schema": schema}
+
+
+def _prefix() -> Schema:
+    fields = {one.name: one for one in fields_of(operation_of("extract"))}
+    headers = [{**_parameter(fields[option]), "name": name, "in": "header"} for name, option in HEADERS.items()]
+    address = {
+        "name": "url",
+        "in": "path",
+        "required": True,
+        "description": "Address of the page as it is, with its slashes and its query.",
+        "schema": {"type": "string", "format": "uri"},
+    }
+    answers = {media_type: _answer_schema(operation_of("extract"), media_type) for media_type in FORMATS}
+    return {
+        "operationId": "read",
+        "summary": "The article of the page whose address follows the first slash",
+        "parameters": [address, *headers],
+        "responses": {"200": {"description": "The article", "content": answers}, **_error_responses()},
+    }
+
+
+def _error_responses() -> Schema:
+    codes: dict[int, list[str]] = defaultdict(list)
+    for code, status in STATUSES.items():
+        codes[status].append(code)
+    content = {JSON: {"schema": {"$ref": "#/components/schemas/Error"}}}
+    return {
+        str(status): {"description": "Codes: " + ", ".join(names), "content": content}
+        for status, names in sorted(codes.items())
+    }
+
+
+def _article_schemas() -> Schema:
+    """The schema of an article, its parts moved to where the description has its own."""
+    text = files("tamis.write").joinpath("article.schema.json").read_text(encoding="utf-8")
+    article = json.loads(text.replace("#/$defs/", "#/components/schemas/"))
+    parts = article.pop("$defs", {})
+    for name in ("$schema", "$id"):
+        article.pop(name, None)
+    return {"Article": article, **parts}

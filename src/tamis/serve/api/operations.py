@@ -1,0 +1,231 @@
+"""What the service does with a page: one row for each operation, with its options and the function that a worker calls.
+
+Command line, query, JSON and the OpenAPI description read the options from the same settings classes, so that a new
+field appears in all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlsplit
+
+from tamis.errors import BadSettings, NoArticle
+from tamis.options import leaves_of, option, options_of
+from tamis.settings import Limits, Settings
+from tamis.site_rules import SiteRule
+from tamis.strategies import by_name, split_specification
+from tamis.summarizing.settings import SummarySettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from tamis.model import Page
+    from tamis.options import Option
+    from tamis.settings_file import SettingsFile
+
+JSON, JSON_LINES = "application/json", "application/x-ndjson"
+MARKDOWN, TEXT, HTML, XML = "text/markdown", "text/plain", "text/html", "application/xml"
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractOptions:
+    """The options of extraction, beside those of the page."""
+
+    format: Literal["json", "markdown", "text", "html", "xml", "tei", "chunks"] = option(
+        "json", "Format of the answer."
+    )
+    selector: str = option("", "CSS selector of the elements that hold the article. Without, the strategy decides.")
+    extract: Settings = option(Settings(), "How to extract.")
+
+
+@dataclass(frozen=True, slots=True)
+class SummarizeOptions:
+    """The options of summaries."""
+
+    summary: SummarySettings = option(SummarySettings(), "How to summarize.")
+    extract: Settings = option(Settings(), "How to extract.")
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainOptions:
+    """The options of reports."""
+
+    extract: Settings = option(Settings(), "How to extract.")
+
+
+@dataclass(frozen=True, slots=True)
+class LinksOptions:
+    """The options of lists of links."""
+
+    all: bool = option(False, "List all links, not only those that lead to articles.")
+    limits: Limits = option(Limits(), "What one page may cost.")
+
+
+NAMES = ("extract", "summarize", "explain", "links", "filter")
+"""The operations."""
+
+
+def operation_of(name: str) -> Operation:
+    """The operation of that name. That of filters is imported when it is used, for it brings the parser."""
+    if name == "filter":
+        from tamis.serve.api.filtered import FILTER
+
+        return FILTER
+    return _OWN[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Something that can be done with a page."""
+
+    name: str
+    summary: str
+    """One line, for the description of the API."""
+    options: type[Any]
+    base: Callable[[SettingsFile], Any]
+    """The options of a request that names none."""
+    work: Callable[[Page, Any], str]
+    """Called in a worker."""
+    media_types: Mapping[str, str]
+    """By format; an operation without formats has JSON only."""
+
+    def media_type(self, options: object) -> str:
+        """The type of the answer."""
+        return self.media_types[getattr(options, "format", "json")]
+
+
+def offered(kind: type) -> tuple[Option, ...]:
+    """The options that a request may set: all that are plain, except files of the machine that the service runs on."""
+    return tuple(one for one in leaves_of(kind) if one.is_plain and one.type is not Path)
+
+
+def check_options(options: object, base: object) -> None:
+    """Raise `BadSettings` for options that a request must not set so."""
+    settings = getattr(options, "extract", None)
+    if isinstance(settings, Settings) and isinstance(settings.strategy, str):
+        check_strategy(settings.strategy)
+    limits, most = _limits(options), _limits(base)
+    for one in options_of(Limits):
+        if getattr(limits, one.name) > getattr(most, one.name):
+            raise BadSettings(f"{one.name} can be at most {getattr(most, one.name):,} in this service")
+
+
+def check_strategy(specification: str) -> None:
+    """Raise `BadSettings` for a strategy that would read a file of the machine that the service runs on."""
+    name, values = split_specification(specification)
+    files = [one.name for one in leaves_of(type(by_name(name))) if one.type is Path and one.name in values]
+    if files:
+        raise BadSettings(f"{name}: {files[0]} names a file, which a request cannot")
+
+
+def _limits(options: object) -> Limits:
+    own = getattr(options, "limits", None)
+    found = own if own is not None else getattr(getattr(options, "extract", None), "limits", None)
+    return found if isinstance(found, Limits) else Limits()
+
+
+# In a worker.
+
+
+def _extract(page: Page, options: ExtractOptions) -> str:
+    from tamis.pipeline import run
+
+    settings = options.extract
+    if options.selector:
+        settings = replace(settings, rules=(*settings.rules, _rule(options.selector, page.url)))
+    if options.format == "json":
+        return run(page, settings).to_json()
+    from tamis.write.formats import FORMATS
+
+    form = FORMATS[options.format]
+    article = run(page, replace(settings, positions=form.positions))
+    if not article.blocks:
+        raise NoArticle(article.outcome.value, article.outcome_reason, article.url)
+    return form.write(article)
+
+
+def _rule(selector: str, url: str | None) -> SiteRule:
+    host = urlsplit(url).hostname if url else None
+    if host is None:
+        raise BadSettings("selector needs the address of the page: url")
+    return SiteRule((host.rstrip("."),), article=(selector,))
+
+
+def _summarize(page: Page, options: SummarizeOptions) -> str:
+    from tamis.pipeline import run
+    from tamis.summarizing.summaries import summarize, summary_record
+    from tamis.write.json import json_text
+
+    article = run(page, options.extract)
+    summary = summarize(article, options.summary)
+    if not summary.sentences:
+        raise NoArticle(article.outcome.value, article.outcome_reason or "no running text", article.url)
+    return json_text(summary_record(article, summary))
+
+
+def _explain(page: Page, options: ExplainOptions) -> str:
+    from tamis.explaining import explain, write_report_json
+
+    return write_report_json(explain(page, options.extract))
+
+
+def _links(page: Page, options: LinksOptions) -> str:
+    from tamis.news.home_page import links_on
+    from tamis.news.link_model import LinkModel, link_record
+    from tamis.parse import parse
+    from tamis.write.json import json_text
+
+    options.limits.check(page)
+    found = links_on(parse(page))
+    judged = zip(found, LinkModel.shipped().judge(found), strict=True)
+    links = [link_record(link, verdict) for link, verdict in judged if options.all or verdict.is_article]
+    return json_text({"url": page.url, "links": links})
+
+
+_OWN: Mapping[str, Operation] = {
+    one.name: one
+    for one in (
+        Operation(
+            "extract",
+            "The article of a page",
+            ExtractOptions,
+            lambda defaults: ExtractOptions(extract=defaults.extract),
+            _extract,
+            {
+                "json": JSON,
+                "markdown": MARKDOWN,
+                "text": TEXT,
+                "html": HTML,
+                "xml": XML,
+                "tei": XML,
+                "chunks": JSON_LINES,
+            },
+        ),
+        Operation(
+            "summarize",
+            "The best sentences of the article of a page",
+            SummarizeOptions,
+            lambda defaults: SummarizeOptions(defaults.summary, defaults.extract),
+            _summarize,
+            {"json": JSON},
+        ),
+        Operation(
+            "explain",
+            "Every block of a page, kept or not, with the reason",
+            ExplainOptions,
+            lambda defaults: ExplainOptions(defaults.extract),
+            _explain,
+            {"json": JSON},
+        ),
+        Operation(
+            "links",
+            "The links of a page that lead to articles",
+            LinksOptions,
+            lambda defaults: LinksOptions(limits=defaults.extract.limits),
+            _links,
+            {"json": JSON},
+        ),
+    )
+}

@@ -1,0 +1,214 @@
+"""What every part of the service shares: workers, the guarded fetcher, the library, templates and the signing key."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tamis.errors import WorkersFailed
+from tamis.fetching import Expect, Fetcher
+from tamis.library.places import default_path
+from tamis.serve.faults import Fault
+from tamis.serve.jobs import run_job
+from tamis.serve.metrics import Metrics
+from tamis.serve.settings import ServeSettings
+from tamis.serve.signing import Signer, stored_key
+from tamis.settings_file import SettingsFile, profiles_folder
+from tamis.workers import Pool, PoolSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Future
+    from pathlib import Path
+    from typing import Self
+
+    import jinja2
+
+    from tamis.fetching import Response
+    from tamis.library import Library
+    from tamis.serve.jobs import Job
+
+Value = TypeVar("Value")
+
+REOPEN_SECONDS = 5.0
+"""Workers that failed altogether are started again at most this often."""
+
+
+class Context:
+    """The shared parts of a running service; use it in an ``async with`` statement.
+
+    Nothing here blocks the event loop: pages are worked on in processes, fetched in threads, and the library is read
+    in a thread of its own.
+    """
+
+    def __init__(
+        self,
+        settings: ServeSettings | None = None,
+        defaults: SettingsFile | None = None,
+        *,
+        warm_up: Job | None = None,
+        fetcher: Fetcher | None = None,
+        is_lazy: bool = False,
+    ) -> None:
+        """`defaults` is how pages are fetched, extracted, filtered and summarized if a request does not say.
+
+        `warm_up` is a job that is run once before workers are forked, so that they share what it loads. `fetcher` is
+        used in place of one made from the defaults. With `is_lazy`, workers start when the first job comes.
+        """
+        self.settings = settings or ServeSettings()
+        self.defaults = defaults or SettingsFile()
+        self.metrics = Metrics()
+        self.profiles: Path = self.settings.profiles or profiles_folder()
+        """The folder with saved settings."""
+        self._warm_up = warm_up
+        self._is_lazy = is_lazy
+        self._pool: Pool | None = None
+        self._opening = asyncio.Lock()
+        self._reopened_at = -REOPEN_SECONDS
+        self._is_closing = False
+        self._fetcher = fetcher or Fetcher(self.defaults.fetch)
+        self._fetching = ThreadPoolExecutor(self.settings.fetches, "tamis fetching")
+        self._reading = ThreadPoolExecutor(1, "tamis library")
+        self._library: Library | None = None
+
+    async def __aenter__(self) -> Self:
+        if not self._is_lazy:
+            await self._opened()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.to_thread(self._close)
+
+    async def _opened(self) -> Pool:
+        """The workers, started if need be."""
+        async with self._opening:
+            if self._pool is None:
+                self._pool = await asyncio.to_thread(self._open_pool)
+            return self._pool
+
+    async def _reopened(self, broken: Pool) -> Pool:
+        """Other workers in the place of a pool that broke. Raises `WorkersFailed` if that was tried just before."""
+        async with self._opening:
+            if self._pool is broken:
+                if self._is_closing or time.monotonic() - self._reopened_at < REOPEN_SECONDS:
+                    raise WorkersFailed("the workers failed; try again later")
+                self._reopened_at = time.monotonic()
+                await asyncio.to_thread(broken.close)
+                self._pool = await asyncio.to_thread(self._open_pool)
+            return self._pool or broken
+
+    def _open_pool(self) -> Pool:
+        settings = PoolSettings(
+            processes=self.settings.workers,
+            deadline=self.settings.deadline,
+            max_memory=self.settings.max_memory,
+            chunk=1,
+            max_waiting=self.settings.max_waiting,
+        )
+        return Pool(run_job, settings, warm_up=self._warm_up)
+
+    def _close(self) -> None:
+        """Finish what has begun, then end processes and threads."""
+        self._is_closing = True
+        if self._pool is not None:
+            self._pool.close()
+        self._fetching.shutdown()
+        self._reading.submit(self._close_library)
+        self._reading.shutdown()
+        self._fetcher.close()
+
+    # Pages.
+
+    async def run(self, job: Job, *, deadline: float | None = None) -> bytes:
+        """What a job returns, done in a worker that is killed if it takes longer than `deadline` seconds.
+
+        Raises `WorkersBusy` or a `Fault` if no worker is free in time, and a `Fault` with the code of whatever went
+        wrong in the worker.
+        """
+        pool = self._pool or await self._opened()
+        longest = self.settings.deadline
+        seconds = longest if deadline is None else min(deadline, longest)
+        try:
+            future = pool.submit(job, deadline=seconds)
+        except WorkersFailed:
+            future = (await self._reopened(pool)).submit(job, deadline=seconds)
+        result = await self._in_time(future)
+        self.metrics.worked(result.cpu_seconds, result.failure.code if result.failure else None)
+        if result.failure is not None:
+            raise Fault(result.failure.code, result.failure.message)
+        return result.value or b""
+
+    async def fetch(
+        self,
+        url: str,
+        expect: Expect = Expect.HTML,
+        *,
+        timeout: float | None = None,
+        fresh: bool = False,
+        headers: tuple[tuple[str, str], ...] = (),
+    ) -> Response:
+        """What is at an address, fetched under guard. Raises a `tamis.FetchError` that says why it cannot be.
+
+        `timeout` shortens the time allowed; `fresh` ignores the cache.
+        """
+        get = partial(self._fetcher.get, url, expect, timeout=timeout, fresh=fresh, headers=headers)
+        return await self._in_time(self._fetching.submit(get))
+
+    async def _in_time(self, future: Future[Value]) -> Value:
+        """The result of what has begun; a `Fault` if it does not begin before patience ends."""
+        wrapped = asyncio.wrap_future(future)
+        done, _ = await asyncio.wait((wrapped,), timeout=self.settings.patience)
+        if not done and future.cancel():
+            raise Fault("workers_busy", "the service is busy; try again later")
+        return await wrapped
+
+    # The library.
+
+    @property
+    def library_file(self) -> Path:
+        """Where the library is, or will be."""
+        return self.settings.library or default_path()
+
+    async def with_library(self, function: Callable[[Library], Value]) -> Value:
+        """Call a function with the library, in the thread that owns it. The file is begun at the first use."""
+        return await asyncio.wrap_future(self._reading.submit(lambda: function(self._open_library())))
+
+    def _open_library(self) -> Library:
+        if self._library is None:
+            from tamis.library import Library
+
+            self.library_file.parent.mkdir(parents=True, exist_ok=True)
+            self._library = Library(self.library_file)
+        return self._library
+
+    def _close_library(self) -> None:
+        if self._library is not None:
+            self._library.close()
+
+    # What pages need.
+
+    @cached_property
+    def signer(self) -> Signer:
+        """Signs cookies."""
+        return Signer(stored_key(self.profiles))
+
+    @cached_property
+    def address_signer(self) -> Signer:
+        """Signs the addresses of pictures and style sheets. Workers have its key, so it is not that of cookies."""
+        return self.signer.derived("addresses")
+
+    @cached_property
+    def templates(self) -> jinja2.Environment:
+        """The templates of `tamis.serve.pages`; all values are escaped."""
+        from jinja2 import Environment, PackageLoader, StrictUndefined
+
+        return Environment(
+            loader=PackageLoader("tamis.serve.pages"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+        )
+
+    def render(self, template: str, **values: Any) -> str:
+        """A page made from a template."""
+        return self.templates.get_template(template).render(**values)

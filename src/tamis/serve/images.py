@@ -1,0 +1,84 @@
+"""Pictures, style sheets and fonts of other sites, through the server: only for addresses that our own pages name.
+
+The signature in the address is the permission, so this is no open proxy. What comes back is checked by its first bytes,
+named by them, and can run nothing: a picture in SVG has a policy that forbids it everything.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tamis.errors import UnexpectedType
+from tamis.fetching import Expect
+from tamis.fetching.expect import image_type
+from tamis.serve.faults import Fault
+from tamis.serve.proxy.addresses import FONT_OR_IMAGE, IMAGE, STYLE, InsideAddresses, SignedAddresses
+from tamis.serve.proxy.work import CleanStyle
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.routing import BaseRoute
+
+    from tamis.serve.context import Context
+
+KEPT_SECONDS = 3_600
+"""How long a browser keeps a picture."""
+NOTHING = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""The policy of a picture that somebody opens by itself."""
+_FONTS = {
+    b"wOF2": "font/woff2",
+    b"wOFF": "font/woff",
+    b"OTTO": "font/otf",
+    b"\x00\x01\x00\x00": "font/ttf",
+    b"true": "font/ttf",
+}
+"""By their first bytes: WHATWG MIME Sniffing, section 6.3."""
+
+
+def font_type(head: bytes) -> str | None:
+    """The format of a font by its first bytes; None if it is none."""
+    return _FONTS.get(head[:4])
+
+
+def image_routes(context: Context) -> list[BaseRoute]:
+    """The addresses of what pages load from other sites."""
+
+    def asked(request: Request) -> str:
+        url, signature = request.query_params.get("u", ""), request.query_params.get("s", "")
+        root = str(request.scope.get("root_path", ""))
+        if not SignedAddresses(context.address_signer, root).is_ours(
+            request.url.path.removeprefix(root), url, signature
+        ):
+            raise Fault("forbidden", "the address is not signed: pictures are fetched only for pages of this service")
+        return url
+
+    async def image(request: Request) -> Response:
+        found = await context.fetch(asked(request), Expect.IMAGE)
+        return _answer(found.body, image_type(found.body[:512]) or "application/octet-stream")
+
+    async def resource(request: Request) -> Response:
+        url = asked(request)
+        found = await context.fetch(url, Expect.ANY)
+        media_type = font_type(found.body) or image_type(found.body[:512])
+        if media_type is None:
+            raise UnexpectedType(url, found.content_type or "something", "a picture or a font")
+        return _answer(found.body, media_type)
+
+    async def style(request: Request) -> Response:
+        found = await context.fetch(asked(request), Expect.STYLE)
+        addresses = InsideAddresses(
+            SignedAddresses(context.address_signer, str(request.scope.get("root_path", ""))),
+            images=context.settings.image_proxy,
+        )
+        job = CleanStyle(found.body, found.final_url, found.content_type, addresses)
+        return _answer(await context.run(job), "text/css; charset=utf-8")
+
+    return [Route(IMAGE, image), Route(FONT_OR_IMAGE, resource), Route(STYLE, style)]
+
+
+def _answer(body: bytes, media_type: str) -> Response:
+    headers = {"cache-control": f"private, max-age={KEPT_SECONDS}", "content-security-policy": NOTHING}
+    return Response(body, headers=headers, media_type=media_type)

@@ -1,0 +1,22 @@
+"""What the service has done in other processes: a job is a small picklable object that knows how to run.
+
+A module of the service defines its jobs as frozen dataclasses at its top level; `Context.run` sends them to a worker,
+and the bytes that `run` returns come back. Nothing that a worker answers is unpickled.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Job(Protocol):
+    """Work on one page."""
+
+    def run(self) -> bytes:
+        """Do it. A `TamisError` that it raises comes back as a `Fault` with the same code and message."""
+        ...
+
+
+def run_job(job: Job) -> bytes:
+    """The function that the workers of the service call."""
+    return job.run()

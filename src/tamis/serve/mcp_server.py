@@ -1,0 +1,133 @@
+"""Tools for language models, by the Model Context Protocol over standard input and output: `tamis mcp`.
+
+The tools are the operations of the API, and the library. They share the guards and the workers of the service; the
+workers start with the first call, so that a client that only lists the tools is answered at once. Whatever goes wrong
+is a tool error with its code and its reason.
+"""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from functools import wraps
+from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import ToolAnnotations
+from pydantic import Field
+
+from tamis._version import __version__
+from tamis.errors import NoSuchSource, TamisError
+from tamis.serve.api.answers import answer, asked_for, warm_up
+from tamis.serve.api.requests import with_object
+from tamis.serve.context import Context
+from tamis.write.json import json_text
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from tamis.library import Library
+    from tamis.serve.settings import ServeSettings
+    from tamis.settings_file import SettingsFile
+
+Arguments = ParamSpec("Arguments")
+
+INSTRUCTIONS = (
+    "Reads web pages: the article without menus, advertisements and other clutter. Prefer it to raw HTML. "
+    "Give the address of a page, or its HTML."
+)
+MOST_FOUND = 50
+"""Articles of the library that one search gives."""
+
+Url = Annotated[str, Field(description="Address of the page, with http:// or https://.")]
+Html = Annotated[str, Field(description="The page as HTML, if you have it; then nothing is fetched.")]
+Form = Annotated[Literal["markdown", "text", "json"], Field(description="Format of the article.")]
+
+
+def make_server(settings: ServeSettings | None = None, defaults: SettingsFile | None = None) -> MCPServer[None]:
+    """The server with its tools."""
+    context = Context(settings, defaults, warm_up=warm_up("extract"), is_lazy=True)
+
+    @asynccontextmanager
+    async def lifespan(_server: MCPServer[None]) -> AsyncIterator[None]:
+        async with context:
+            yield
+
+    server = MCPServer("tamis", version=__version__, instructions=INSTRUCTIONS, lifespan=lifespan, log_level="WARNING")
+    for function, is_of_web in _tools(context):
+        notes = ToolAnnotations(read_only_hint=True, open_world_hint=is_of_web)
+        server.tool(annotations=notes, structured_output=False)(_with_tool_errors(function))
+    return server
+
+
+def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[str]], bool]]:
+    """The tools, each with whether it fetches from the web."""
+
+    async def operate(operation: str, **values: Any) -> str:
+        given = {name: value for name, value in values.items() if value not in ("", None)}
+        found = await answer(context, with_object(asked_for(context, operation), given))
+        return found.content.decode("utf-8")
+
+    async def extract(
+        url: Url = "",
+        html: Html = "",
+        format: Form = "markdown",  # noqa: A002 (the name that clients see)
+        selector: Annotated[str, Field(description="CSS selector of the elements that hold the article.")] = "",
+    ) -> str:
+        """Read the article of a web page: title, text, tables, pictures with captions; as JSON also its metadata."""
+        return await operate("extract", url=url, html=html, format=format, selector=selector)
+
+    async def summarize(
+        url: Url = "",
+        html: Html = "",
+        sentences: Annotated[int, Field(description="Most sentences.", ge=1, le=100)] = 5,
+    ) -> str:
+        """Summarize the article of a web page by its own best sentences, with keywords. The answer is JSON."""
+        return await operate("summarize", url=url, html=html, sentences=sentences)
+
+    async def links(
+        url: Url = "",
+        html: Html = "",
+        all: Annotated[bool, Field(description="All links, not only those to articles.")] = False,  # noqa: A002
+    ) -> str:
+        """List the links of a web page that lead to articles, each with its probability. The answer is JSON."""
+        return await operate("links", url=url, html=html, all=all)
+
+    async def search_library(
+        query: Annotated[str, Field(description='Words, "phrases", OR, -word, site:, author:, before:, after:.')],
+        limit: Annotated[int, Field(description="Most articles.", ge=1, le=MOST_FOUND)] = 10,
+    ) -> str:
+        """Search the articles that the user has saved. The answer is JSON: id, title, address and a passage of each."""
+        return await in_library(lambda library: json_text(_found(library, query, limit)))
+
+    async def read_saved(
+        id: Annotated[int, Field(description="Number of the article, from search_library.", ge=1)],  # noqa: A002
+    ) -> str:
+        """Read an article that the user has saved, as Markdown."""
+        return await in_library(lambda library: library.article(id).to_markdown())
+
+    async def in_library(function: Callable[[Library], str]) -> str:
+        if not context.library_file.is_file():
+            raise NoSuchSource("the user has no library yet; tamis library add begins one")
+        return await context.with_library(function)
+
+    return [(extract, True), (summarize, True), (links, True), (search_library, False), (read_saved, False)]
+
+
+def _found(library: Library, query: str, limit: int) -> dict[str, Any]:
+    results = library.search(query, limit=limit)
+    articles = [{**found.record.to_dict(), "passage": found.snippet.text} for found in results.found]
+    return {"total": results.total, "articles": articles}
+
+
+def _with_tool_errors(function: Callable[Arguments, Awaitable[str]]) -> Callable[Arguments, Awaitable[str]]:
+    """The tool, whose failures the client can read."""
+
+    @wraps(function)
+    async def call(*arguments: Arguments.args, **named: Arguments.kwargs) -> str:
+        try:
+            return await function(*arguments, **named)
+        except TamisError as error:
+            raise ToolError(f"{error.code}: {error}") from error
+
+    return call

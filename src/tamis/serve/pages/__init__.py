@@ -1,0 +1,53 @@
+"""The pages of the service, for people: reader, library, the day's edition, cleaning proxy, settings, explain.
+
+Every page works without a script as far as that goes; scripts and styles are files of the server, so that the policy
+can forbid all others. Workers import this package for its jobs (`work`), so what makes routes is imported on use.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute
+
+    from tamis.errors import TamisError
+    from tamis.serve.context import Context
+
+
+def routes(context: Context) -> list[BaseRoute]:
+    """The addresses of the pages."""
+    from starlette.routing import Mount
+    from starlette.staticfiles import StaticFiles
+
+    from tamis.serve.images import image_routes
+    from tamis.serve.pages.editions import edition_routes
+    from tamis.serve.pages.explaining import explaining_routes
+    from tamis.serve.pages.reading import reading_routes
+    from tamis.serve.pages.settings import settings_routes
+    from tamis.serve.pages.shelf import shelf_routes
+    from tamis.serve.pages.shell import Shell
+    from tamis.serve.proxy.routes import proxy_routes
+
+    shell = Shell(context)
+    return [
+        *reading_routes(shell),
+        *shelf_routes(shell),
+        *edition_routes(shell),
+        *settings_routes(shell),
+        *explaining_routes(shell),
+        *proxy_routes(shell),
+        *image_routes(context),
+        Mount("/static", StaticFiles(packages=[("tamis.serve.pages", "static")]), name="static"),
+    ]
+
+
+async def error_page(context: Context, request: Request, error: TamisError, status: int) -> Response | None:
+    """What a person sees when something went wrong; None for the record that programs get."""
+    from tamis.serve.pages.shell import Shell
+
+    return Shell(context).page(
+        request, "error.html", status=status, message=str(error), code=error.code, code_status=status
+    )

@@ -1,0 +1,113 @@
+"""Print editions from the browser (a story or the day's stories as PDF, EPUB or HTML), and the day's front page."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tamis.edition import FORMATS, Entry, make_edition
+from tamis.errors import BadInput, BadSettings
+from tamis.fetching import Fetcher
+from tamis.files import slug
+from tamis.model import Article
+from tamis.news.digest import SENTENCES, Digest, DigestSettings, digest_of, since_day, today
+from tamis.serve.pages.reading import Reading
+from tamis.serve.pages.shell import whole_number
+from tamis.serve.pages.work import ExtractArticle
+from tamis.summarizing import SummarySettings
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from starlette.requests import Request
+    from starlette.routing import BaseRoute
+
+    from tamis.library import Library
+    from tamis.serve.pages.shell import Shell
+
+TYPES = {"pdf": "application/pdf", "epub": "application/epub+zip", "html": "text/html; charset=utf-8"}
+DEFAULT_SINCE = "yesterday"
+EDITIONS_AT_ONCE = 1
+"""A PDF takes a browser of its own."""
+NO_STORIES: tuple[Digest, dict[str, int]] = (Digest("", ()), {})
+
+
+def edition_routes(shell: Shell) -> list[BaseRoute]:
+    """The addresses of editions."""
+    editions = Editions(shell)
+    return [Route("/today", editions.front_page), Route("/edition", editions.download)]
+
+
+class Editions:
+    """The handlers of editions."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._printing = asyncio.Semaphore(EDITIONS_AT_ONCE)
+
+    async def front_page(self, request: Request) -> Response:
+        """The day's edition: stories of the library by section, with summaries."""
+        since = request.query_params.get("since", DEFAULT_SINCE)
+        day = since_day(since, today())
+        digest, numbers = await self._shell.look_up(lambda library: _front_page(library, day), NO_STORIES)
+        links = Reading(self._shell).links(request)
+        leads = {
+            story.article.url: links.source(story.article.lead_image.src)
+            for story in digest.stories
+            if story.article.lead_image and story.article.url
+        }
+        choices = {"today": "Today", "yesterday": "Since yesterday", "7d": "This week", "30d": "This month"}
+        return self._shell.page(
+            request, "today.html", pictures=True, section="today", digest=digest, numbers=numbers, leads=leads,
+            since=since, choices=choices, day=today(),
+        )  # fmt: skip
+
+    async def download(self, request: Request) -> Response:
+        """An edition as a file."""
+        values = dict(request.query_params)
+        form = values.get("format", "epub")
+        if form not in FORMATS:
+            raise BadSettings(f"an edition is one of {', '.join(FORMATS)}, not {form!r}")
+        entries = await self._entries(request, values)
+        settings = self._shell.profile(request).edition
+        fetch = self._shell.context.defaults.fetch
+
+        def make() -> bytes:
+            with Fetcher(fetch) as fetcher:
+                return make_edition(entries, form, settings, fetcher=fetcher).data
+
+        async with self._printing:
+            data = await asyncio.to_thread(make)
+        title = entries[0].article.title if len(entries) == 1 else f"edition-{today().isoformat()}"
+        name = f"{slug(title or '') or 'story'}.{form}"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(data, headers=headers, media_type=TYPES[form])
+
+    async def _entries(self, request: Request, values: dict[str, str]) -> list[Entry]:
+        if "article" in values:
+            number = whole_number(values["article"], -1)
+            return [Entry(await self._shell.context.with_library(lambda library: library.article(number)))]
+        if "since" in values:
+            day = since_day(values["since"], today())
+            digest, _ = await self._shell.look_up(lambda library: _front_page(library, day), NO_STORIES)
+            if not digest.stories:
+                raise BadInput("there are no stories for an edition in this time")
+            return [
+                Entry(story.article, section=story.section, summary=story.summary.text, why=story.why)
+                for story in digest.stories
+            ]
+        asked = await self._shell.asked(values)
+        settings = self._shell.settings(self._shell.profile(request))
+        written = await self._shell.context.run(ExtractArticle(asked.page, settings))
+        return [Entry(Article.from_dict(json.loads(written)))]
+
+
+def _front_page(library: Library, day: date) -> tuple[Digest, dict[str, int]]:
+    """The digest, and the numbers of its stories in the library by address."""
+    digest = digest_of(library, DigestSettings(), SummarySettings(sentences=SENTENCES), since=day)
+    found = {story.article.url: library.find(story.article.url) for story in digest.stories if story.article.url}
+    return digest, {url: record.id for url, record in found.items() if record is not None}

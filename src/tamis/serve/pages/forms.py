@@ -1,0 +1,186 @@
+"""Forms made from settings as data: a field that is added to a settings class is on its form without further code.
+
+Pure. `form_of` turns a settings object into what a template shows; `read_form` turns what a browser sends back into
+settings, by the same checks as everywhere (`tamis.options`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, is_dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
+
+from tamis.errors import BadSettings
+from tamis.options import changed, options_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from tamis.options import Option
+
+Settled = TypeVar("Settled")
+
+MOST_TEXT = 4_000
+"""Characters that a form takes for one field."""
+OFF = "off"
+"""What a switch sends before its own value: browsers send nothing for one that is off."""
+
+
+class Control(StrEnum):
+    """How a field is shown."""
+
+    SWITCH = "switch"
+    NUMBER = "number"
+    CHOICE = "choice"
+    """One of some, in a list."""
+    CHOICES = "choices"
+    """Any of some."""
+    WORDS = "words"
+    """A list of words on one line."""
+    LINES = "lines"
+    """Pairs, one on each line."""
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a form."""
+
+    name: str
+    """With that of its table: ``filters.remove_scripts``."""
+    label: str
+    help: str
+    control: Control
+    value: str
+    """As text; of a switch ``on`` or ``off``."""
+    chosen: tuple[str, ...] = ()
+    """Of those that take several."""
+    choices: tuple[str, ...] = ()
+    optional: bool = False
+    minimum: str = ""
+    maximum: str = ""
+    step: str = ""
+    default: str = ""
+    source: str = ""
+    error: str = ""
+
+    @property
+    def id(self) -> str:
+        """For labels."""
+        return self.name.replace(".", "-")
+
+    @property
+    def is_on(self) -> bool:
+        """Of a switch."""
+        return self.value == "on"
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it is other than its default."""
+        return self.value != self.default
+
+
+def form_of(
+    settings: object,
+    table: str,
+    *,
+    group: str | None = None,
+    default: object = None,
+    skip: frozenset[str] = frozenset(),
+    errors: Mapping[str, str] | None = None,
+) -> tuple[Field, ...]:
+    """The fields of one group of a settings class, or of all, with their values."""
+    base = {one.name: value for one, value in values_in(default if default is not None else type(settings)())}
+    return tuple(
+        _field(one, table, value, base.get(one.name), (errors or {}).get(one.name, ""))
+        for one, value in values_in(settings)
+        if one.name not in skip and (group is None or one.group == group)
+    )
+
+
+def values_in(settings: object) -> Iterator[tuple[Option, object]]:
+    """The plain fields of a settings object with their values, those of the settings objects inside of it in place."""
+    for one in options_of(type(settings)):
+        value = getattr(settings, one.name)
+        if is_dataclass(one.type):
+            yield from values_in(value) if value is not None else ()
+        elif one.is_plain:
+            yield one, value
+
+
+def read_form(settings: Settled, table: str, sent: Mapping[str, Sequence[str]]) -> tuple[Settled, dict[str, str]]:
+    """The settings with what a form sent for this table, and what was wrong with the fields that stay as they were."""
+    values: dict[str, object] = {}
+    errors: dict[str, str] = {}
+    for one, _ in values_in(settings):
+        texts = sent.get(f"{table}.{one.name}")
+        if texts is None:
+            continue
+        try:
+            values[one.name] = one.parse(_bounded(one, texts))
+            changed(settings, {one.name: values[one.name]})
+        except BadSettings as error:
+            values.pop(one.name, None)
+            errors[one.name] = str(error)
+    try:
+        return changed(settings, values), errors
+    except BadSettings as error:  # fields that are right one by one and do not go together
+        return settings, errors | {"": str(error)}
+
+
+def _bounded(one: Option, texts: Sequence[str]) -> str | Sequence[str]:
+    if sum(map(len, texts)) > MOST_TEXT:
+        raise BadSettings(f"{one.name} must have at most {MOST_TEXT:,} characters")
+    if one.type is tuple:
+        return [text for text in texts if text != OFF or OFF in one.choices]
+    return texts[-1:] if texts else ""
+
+
+def _field(one: Option, table: str, value: object, default: object, error: str) -> Field:
+    low = one.minimum if one.minimum is not None else one.above
+    high = one.maximum if one.maximum is not None else one.below
+    return Field(
+        name=f"{table}.{one.name}",
+        label=one.label,
+        help=one.help.replace("`", ""),
+        control=_control(one),
+        value=as_text(one, value),
+        chosen=tuple(map(str, value)) if isinstance(value, tuple) and one.type is tuple else (),
+        choices=one.choices,
+        optional=one.optional,
+        minimum=_number(low),
+        maximum=_number(high),
+        step="1" if one.type is int else "any",
+        default=as_text(one, default),
+        source=one.source,
+        error=error,
+    )
+
+
+def _control(one: Option) -> Control:
+    if one.type is bool and not one.optional:
+        return Control.SWITCH
+    if one.type is tuple:
+        return Control.CHOICES if one.choices else Control.WORDS
+    if one.type is dict:
+        return Control.LINES
+    if one.choices or one.type is bool:
+        return Control.CHOICE
+    return Control.NUMBER if one.type in (int, float) else Control.TEXT
+
+
+def as_text(one: Option, value: object) -> str:
+    """A value as a form has it, and as `Option.parse` reads it back."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "on" if value else OFF
+    if one.type is dict and isinstance(value, tuple):
+        return "\n".join(f"{name}: {text}" for name, text in value)
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return _number(value) if isinstance(value, float) else str(value)
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:g}" if isinstance(value, float) and value < 1e6 else str(value)

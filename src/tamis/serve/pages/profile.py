@@ -1,0 +1,144 @@
+"""A reader's settings: the tables of a settings file, as the pages of the server change and keep them.
+
+They are kept in a cookie that the server signs, and can be saved as a profile, a TOML file that the commands read
+too (``--profile``). Only what differs from the defaults is written.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tamis.edition.settings import EditionSettings
+from tamis.errors import BadSettings
+from tamis.filtering.page import PAGE_FILTERS
+from tamis.options import changed
+from tamis.reader_settings import ReaderSettings
+from tamis.serve.pages.forms import form_of, read_form, values_in
+from tamis.settings import Settings
+from tamis.settings_file import settings_from, written_tables
+from tamis.strategies import NAMES
+from tamis.summarizing.settings import SummarySettings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tamis.serve.pages.forms import Field
+    from tamis.strategies.filters import Filters
+
+PURPOSE = "profile"
+"""Of the signature."""
+MOST_CHARACTERS = 3_000
+"""Of a profile in a cookie: browsers keep 4,096 bytes (RFC 6265, section 6.1), with the signature and in base 64."""
+_ATTRIBUTES = {"filters": "filters", "extract": "extract", "print": "edition", "summary": "summary", "reader": "reader"}
+"""The fields of a profile by the tables of a settings file, in the order of the forms."""
+_NOT_FOR_READERS = frozenset({"captions", "max_characters", "max_elements", "positions", "print_timeout"})
+"""What is for labels only, and what a page may cost, which the server decides."""
+SUGGESTIONS = {"extract.strategy": tuple(NAMES)}
+"""What a form offers for fields with free text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """All that a reader can choose."""
+
+    filters: Filters = PAGE_FILTERS
+    extract: Settings = field(default_factory=Settings)
+    edition: EditionSettings = field(default_factory=EditionSettings)
+    summary: SummarySettings = field(default_factory=SummarySettings)
+    reader: ReaderSettings = field(default_factory=ReaderSettings)
+
+    def tables(self) -> dict[str, dict[str, object]]:
+        """What differs from the defaults, as plain values by table and name."""
+        found = {
+            table: _differences(getattr(self, name), getattr(DEFAULT, name)) for table, name in _ATTRIBUTES.items()
+        }
+        return {table: values for table, values in found.items() if values}
+
+    def to_toml(self) -> str:
+        """The profile as a settings file."""
+        return written_tables(self.tables())
+
+    def fields(self, group: str, errors: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, tuple[Field, ...]]:
+        """The form of one group, by table."""
+        forms = {
+            table: form_of(
+                getattr(self, name),
+                table,
+                group=group,
+                default=getattr(DEFAULT, name),
+                skip=_kept_from_readers(getattr(self, name)),
+                errors=(errors or {}).get(table),
+            )
+            for table, name in _ATTRIBUTES.items()
+        }
+        return {table: fields for table, fields in forms.items() if fields}
+
+    def with_form(self, sent: Mapping[str, Sequence[str]]) -> tuple[Profile, dict[str, dict[str, str]]]:
+        """The profile with what a form sent, and what was wrong, by table and field."""
+        new: dict[str, Any] = {}
+        errors: dict[str, dict[str, str]] = {}
+        for table, name in _ATTRIBUTES.items():
+            refused = {f"{table}.{field}" for field in _kept_from_readers(getattr(self, name))}
+            allowed = {key: texts for key, texts in sent.items() if key not in refused}
+            new[name], wrong = read_form(getattr(self, name), table, allowed)
+            if wrong:
+                errors[table] = wrong
+        return replace(self, **new), errors
+
+    def with_defaults(self, group: str) -> Profile:
+        """The profile with the defaults in one group."""
+        new: dict[str, Any] = {}
+        for name in _ATTRIBUTES.values():
+            settings, default = getattr(self, name), getattr(DEFAULT, name)
+            back = {one.name: value for one, value in values_in(default) if one.group == group}
+            new[name] = changed(settings, back)
+        return replace(self, **new)
+
+
+DEFAULT = Profile()
+
+
+def profile_from(tables: Mapping[str, Any]) -> Profile:
+    """A profile from the tables of a settings file. Raises `BadSettings`."""
+    found = settings_from(tables)
+    return Profile(found.filters or PAGE_FILTERS, found.extract, found.edition, found.summary, found.reader)
+
+
+def to_cookie(profile: Profile) -> str:
+    """The profile as text for a cookie, to be signed. Raises `BadSettings` if it is too long for one."""
+    text = json.dumps(profile.tables(), ensure_ascii=True, separators=(",", ":"))
+    if len(text) * 4 // 3 > MOST_CHARACTERS:
+        raise BadSettings("these settings are too long for a cookie: save them as a profile")
+    return text
+
+
+def from_cookie(text: str | None) -> Profile:
+    """The profile of a cookie whose signature was checked; the defaults if it says what settings no longer have."""
+    try:
+        return profile_from(json.loads(text)) if text else DEFAULT
+    except (ValueError, BadSettings):
+        return DEFAULT
+
+
+def _kept_from_readers(settings: object) -> frozenset[str]:
+    """Fields that no form shows or takes: those above, and files of the server."""
+    return _NOT_FOR_READERS | {one.name for one, _ in values_in(settings) if one.type is Path}
+
+
+def _differences(settings: object, default: object) -> dict[str, object]:
+    """Fields with another value than the default, as plain values."""
+    hidden, base = _kept_from_readers(settings), {one.name: value for one, value in values_in(default)}
+    return {
+        one.name: _plain(value, one.type)
+        for one, value in values_in(settings)
+        if one.name not in hidden and value is not None and value != base.get(one.name)
+    }
+
+
+def _plain(value: object, kind: type) -> object:
+    if kind is dict and isinstance(value, tuple):
+        return dict(value)
+    return list(value) if isinstance(value, tuple) else value if isinstance(value, (bool, int, float)) else str(value)

@@ -1,0 +1,188 @@
+"""The library in the browser: lists, search, tags, and stored stories with marks and highlights."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from starlette.routing import Route
+
+from tamis.errors import BadInput
+from tamis.model import Article
+from tamis.serve.pages.reading import Reading, following
+from tamis.serve.pages.shell import back, form_values, last_values, seen_other, whole_number
+from tamis.serve.pages.story import Story, story_of
+from tamis.serve.pages.work import ExtractArticle
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute
+
+    from tamis.library import Highlight, Library, Record, Snippet
+    from tamis.serve.pages.shell import Shell
+    from tamis.serve.pages.story import StoryLinks
+
+A_PAGE = 20
+MOST_TAGS = 40
+VIEWS = {"": "All", "is:unread": "Unread", "is:starred": "Starred", "is:highlighted": "Highlights"}
+"""Searches that are one click away."""
+
+
+class Piece(NamedTuple):
+    """A part of a snippet."""
+
+    text: str
+    is_found: bool
+    """Whether it has words of the search."""
+
+
+class Listed(NamedTuple):
+    """A story in a list."""
+
+    record: Record
+    pieces: tuple[Piece, ...] = ()
+    """What a search found in it."""
+
+
+class Shown(NamedTuple):
+    """A page of a list."""
+
+    stories: list[Listed]
+    total: int | None
+    has_more: bool
+
+
+class Stored(NamedTuple):
+    """A story of the library."""
+
+    record: Record
+    story: Story
+    highlights: list[Highlight]
+    following: Record | None
+
+
+def shelf_routes(shell: Shell) -> list[BaseRoute]:
+    """The addresses of the library."""
+    shelf = Shelf(shell)
+    return [
+        Route("/library", shelf.browse),
+        Route("/library", shelf.save, methods=["POST"]),
+        Route("/library/{article:int}", shelf.read),
+        Route("/library/{article:int}", shelf.change, methods=["POST"]),
+    ]
+
+
+class Shelf:
+    """The handlers of the library."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+
+    async def browse(self, request: Request) -> Response:
+        """The stories that match a search, or all."""
+        query = request.query_params.get("q", "").strip()[:500]
+        at = max(1, whole_number(request.query_params.get("at", ""), 1))
+        problem = ""
+        shown = Shown([], 0, has_more=False)
+        try:
+            shown = await self._shell.look_up(lambda library: _list(library, query, at), shown)
+        except BadInput as error:
+            problem = str(error)
+        no_tags: list[tuple[str, int]] = []
+        tags = await self._shell.look_up(_tags, no_tags)
+        return self._shell.page(
+            request, "library.html", section="library", query=query, at=at, shown=shown, tags=tags, views=VIEWS,
+            problem=problem,
+        )  # fmt: skip
+
+    async def read(self, request: Request) -> Response:
+        """A stored story."""
+        number = int(request.path_params["article"])
+        links = Reading(self._shell).links(request)
+        found = await self._shell.context.with_library(lambda library: _stored(library, number, links))
+        return self._shell.page(
+            request,
+            "read.html",
+            pictures=True,
+            section="library",
+            story=found.story.to_dict(),
+            more=[],
+            asked=None,
+            record=found.record,
+            highlights=found.highlights,
+            following=found.following,
+        )
+
+    async def save(self, request: Request) -> Response:
+        """Put the story of a page into the library, then show it there."""
+        sent = last_values(await form_values(request))
+        asked = await self._shell.asked(sent)
+        settings = self._shell.settings(self._shell.profile(request))
+        written = await self._shell.context.run(ExtractArticle(asked.page, settings))
+        article = Article.from_dict(json.loads(written))
+        added = await self._shell.context.with_library(lambda library: library.add(article))
+        return seen_other(request, f"/library/{added.id}")
+
+    async def change(self, request: Request) -> Response:
+        """Mark, tag, highlight or remove a stored story."""
+        number = int(request.path_params["article"])
+        sent = last_values(await form_values(request))
+        await self._shell.context.with_library(lambda library: change_article(library, number, sent))
+        if sent.get("do") == "remove":
+            return seen_other(request, "/library")
+        return back(request, sent, f"/library/{number}")
+
+
+def change_article(library: Library, article: int, sent: Mapping[str, str]) -> None:
+    """Do with an article what a form asks for."""
+    words = sent.get("words", "").strip()
+    match sent.get("do"):
+        case "read" | "unread" as mark:
+            library.mark_read(article, mark == "read")
+        case "star" | "unstar" as mark:
+            library.star(article, mark == "star")
+        case "tag":
+            library.tag(article, *(tag for tag in words.split(",") if tag.strip()))
+        case "untag":
+            library.untag(article, words)
+        case "highlight":
+            library.highlight(article, words, sent.get("note", "").strip())
+        case "remove-highlight":
+            library.remove_highlight(whole_number(words, -1))
+        case "remove":
+            library.remove(article)
+        case other:
+            raise BadInput(f"the library cannot do {other!r} with an article")
+
+
+def _list(library: Library, query: str, at: int) -> Shown:
+    offset = (at - 1) * A_PAGE
+    if query and not query.startswith(("is:", "tag:")):
+        results = library.search(query, limit=A_PAGE, offset=offset)
+        stories = [Listed(found.record, _pieces(found.snippet)) for found in results.found]
+        return Shown(stories, results.total, results.total > offset + A_PAGE)
+    records = library.newest(query, limit=A_PAGE + 1, offset=offset)
+    return Shown([Listed(record) for record in records[:A_PAGE]], None, len(records) > A_PAGE)
+
+
+def _pieces(snippet: Snippet) -> tuple[Piece, ...]:
+    pieces: list[Piece] = []
+    at = 0
+    for start, end in snippet.marks:
+        pieces += [Piece(snippet.text[at:start], is_found=False), Piece(snippet.text[start:end], is_found=True)]
+        at = end
+    return (*pieces, Piece(snippet.text[at:], is_found=False))
+
+
+def _tags(library: Library) -> list[tuple[str, int]]:
+    return sorted(library.tags().items(), key=lambda tag: (-tag[1], tag[0]))[:MOST_TAGS]
+
+
+def _stored(library: Library, number: int, links: StoryLinks) -> Stored:
+    record = library.get(number)
+    highlights = library.highlights(number)
+    article = library.article(number)
+    return Stored(record, story_of(article, links, highlights), highlights, following(library, record))

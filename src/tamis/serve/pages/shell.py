@@ -1,0 +1,233 @@
+"""What all pages of the server share: the frame around them, the reader's profile, and the page that is asked about."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from urllib.parse import quote, urlencode
+
+from starlette.responses import HTMLResponse, RedirectResponse
+
+from tamis.errors import BadInput
+from tamis.fetching import Expect
+from tamis.serve.api.operations import check_strategy
+from tamis.serve.pages.profile import PURPOSE, Profile, from_cookie, to_cookie
+from tamis.serve.pages.recent import RecentPages
+from tamis.serve.proxy.addresses import InsideAddresses, SignedAddresses
+from tamis.serve.security import policy
+from tamis.workers.extraction import PageBytes
+from tamis.write.safe_urls import host
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from tamis.library import Library
+    from tamis.serve.context import Context
+    from tamis.settings import Settings
+
+Value = TypeVar("Value")
+
+COOKIE = "tamis_profile"
+COOKIE_SECONDS = 400 * 24 * 3600
+"""The longest that browsers keep one."""
+_ADDRESS = re.compile(r"https?://[^\s<>\"]{1,8000}", re.IGNORECASE)
+_BARE = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}(?:[/?#:]\S*)?", re.IGNORECASE)
+
+
+class Asked(NamedTuple):
+    """The page that a request is about: one of the web, or a file that somebody sent."""
+
+    page: PageBytes
+    url: str
+    """Empty of a file."""
+    key: str
+    """Of a file; empty of a page of the web."""
+
+    @property
+    def query(self) -> str:
+        """How links to other views of the page name it."""
+        return f"page={self.key}" if self.key else f"url={quote(self.url, safe='')}"
+
+    @property
+    def name(self) -> str:
+        """For people."""
+        return host(self.url) or "a file"
+
+
+class Shell:
+    """The frame around the pages of a server."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.recent = RecentPages()
+
+    # The reader.
+
+    def profile(self, request: Request) -> Profile:
+        """The reader's settings: from the cookie, else those that the server was started with."""
+        sealed = request.cookies.get(COOKIE)
+        text = self.context.signer.unseal(PURPOSE, sealed) if sealed else None
+        if text is not None:
+            return from_cookie(text)
+        defaults = self.context.defaults
+        own = Profile(extract=defaults.extract, edition=defaults.edition, summary=defaults.summary)
+        own = replace(own, reader=defaults.reader)
+        return replace(own, filters=defaults.filters) if defaults.filters is not None else own
+
+    def settings(self, profile: Profile) -> Settings:
+        """How to extract for a reader, within the server's limits and with the rules for sites that it was given."""
+        own = self.context.defaults.extract
+        if isinstance(profile.extract.strategy, str):
+            check_strategy(profile.extract.strategy)
+        return replace(profile.extract, limits=own.limits, rules=own.rules)
+
+    def keep(self, request: Request, response: Response, profile: Profile) -> Response:
+        """Put a profile into the reader's cookie."""
+        sealed = self.context.signer.seal(PURPOSE, to_cookie(profile))
+        response.set_cookie(
+            COOKIE, sealed, COOKIE_SECONDS, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+        )
+        return response
+
+    # The page that is asked about.
+
+    async def asked(self, values: Mapping[str, str], *, fresh: bool = False) -> Asked:
+        """The page that a query or a form names, fetched if it is not at hand. Raises `BadInput` and fetch errors."""
+        key = values.get("page", "")
+        if key:
+            kept = self.recent.get(key)
+            if kept is None:
+                raise BadInput("this file is no longer kept: open it again")
+            return Asked(kept, kept.url or "", key)
+        url = web_address_in(values.get("url", ""))
+        if url is None:
+            raise BadInput("paste the address of a page: it begins with https:// or http://")
+        known = None if fresh else self.recent.get(url, fresh=True)
+        return Asked(known or await self._fetched(url), url, "")
+
+    async def _fetched(self, url: str) -> PageBytes:
+        response = await self.context.fetch(url, Expect.HTML)
+        page = PageBytes(response.body, response.final_url, response.content_type)
+        self.recent.put(url, page)
+        return page
+
+    async def look_up(self, function: Callable[[Library], Value], otherwise: Value) -> Value:
+        """What a function finds in the library; `otherwise` if there is none yet: looking does not begin one."""
+        if not self.context.library_file.exists():
+            return otherwise
+        return await self.context.with_library(function)
+
+    # Addresses.
+
+    def signed(self, request: Request) -> SignedAddresses:
+        """Addresses of pictures and style sheets that come through the server."""
+        return SignedAddresses(self.context.address_signer, root_of(request))
+
+    def inside(self, request: Request) -> InsideAddresses:
+        """Addresses for a page that is shown with its look."""
+        return InsideAddresses(self.signed(request), images=self.context.settings.image_proxy)
+
+    @property
+    def image_sources(self) -> str:
+        """Where a browser may load pictures from."""
+        return "'self' data:" if self.context.settings.image_proxy else "'self' data: https: http:"
+
+    # Answers.
+
+    def page(
+        self,
+        request: Request,
+        template: str,
+        *,
+        status: int = 200,
+        frames: bool = False,
+        pictures: bool = False,
+        **values: Any,
+    ) -> Response:
+        """A page of the server. `frames` lets it show pages in frames, `pictures` those of other sites."""
+        given = {
+            "root": root_of(request),
+            "look": self.profile(request).reader,
+            "path": request.url.path,
+            "section": "",
+            "encode": urlencode,
+        }
+        changes = {"frame_src": "'self'"} if frames else {}
+        changes |= {"img_src": self.image_sources} if pictures else {}
+        headers = {"content-security-policy": policy(**changes)} if changes else None
+        return HTMLResponse(self.context.render(template, **(given | values)), status, headers)
+
+
+def framed_headers(images: str) -> dict[str, str]:
+    """Headers for a foreign page that is shown in a frame of ours, or by the proxy: it runs nothing.
+
+    Style sheets and style attributes of the page are its look; nothing else of it is let in.
+    """
+    return {
+        "content-security-policy": policy(
+            script_src="'none'",
+            style_src="'self' 'unsafe-inline'",
+            img_src=images,
+            font_src="'self' data:" if "https:" not in images else "'self' data: https: http:",
+            connect_src="'none'",
+            manifest_src="'none'",
+            frame_src="'self'",
+            frame_ancestors="'self'",
+            sandbox="allow-same-origin allow-forms allow-popups allow-top-navigation-by-user-activation",
+        ),
+        "x-frame-options": "SAMEORIGIN",
+        "cache-control": "private, no-cache",
+    }
+
+
+def root_of(request: Request) -> str:
+    """The prefix of all paths, if the server is not at the root of its host."""
+    return str(request.scope.get("root_path", "")).rstrip("/")
+
+
+def web_address_in(text: str) -> str | None:
+    """The first web address in what somebody pasted or shared; a bare host counts if there is nothing else."""
+    found = _ADDRESS.search(text)
+    if found:
+        return found.group()
+    bare = text.strip()
+    return f"https://{bare}" if _BARE.fullmatch(bare) else None
+
+
+def seen_other(request: Request, path: str) -> Response:
+    """Send a browser on to a page of ours after a form."""
+    return RedirectResponse(f"{root_of(request)}{path}", 303)
+
+
+def back(request: Request, sent: Mapping[str, str], otherwise: str) -> Response:
+    """Send a browser back to where a form was, if that is one of our own pages."""
+    place = sent.get("back", "")
+    is_own = place.startswith("/") and not place.startswith(("//", "/\\")) and place.isprintable()
+    return seen_other(request, place if is_own else otherwise)
+
+
+async def form_values(request: Request) -> dict[str, list[str]]:
+    """What a form sent, with all values of each name. Files are left out."""
+    sent: dict[str, list[str]] = {}
+    async with request.form(max_files=1, max_fields=1_000) as form:
+        for name, value in form.multi_items():
+            if isinstance(value, str):
+                sent.setdefault(name, []).append(value)
+    return sent
+
+
+def last_values(sent: Mapping[str, list[str]]) -> dict[str, str]:
+    """The last value of each name."""
+    return {name: values[-1] for name, values in sent.items()}
+
+
+def whole_number(text: str, otherwise: int) -> int:
+    """A number from a query."""
+    with suppress(ValueError):
+        return int(text)
+    return otherwise

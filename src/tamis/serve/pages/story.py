@@ -1,0 +1,207 @@
+"""A story as the reader shows it: the article's blocks as HTML, and what is around it. Pure.
+
+Nothing of the page's own markup is in it (`tamis.write.html`), and pictures come through the server if that is wanted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from tamis.model import Inline, Outcome
+from tamis.serve.proxy.addresses import IMAGE, clean_address, is_web
+from tamis.text.words import count_words
+from tamis.write.characters import one_line
+from tamis.write.html import BodyWriter, direction
+from tamis.write.html_inline import Form, ShownPicture
+from tamis.write.outline import is_shown, shown_blocks
+from tamis.write.safe_urls import host, safe_image, safe_link
+from tamis.write.wording import written_date
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tamis.library.highlights import Highlight
+    from tamis.model import Article, Block, Image, Teaser
+    from tamis.serve.proxy.addresses import SignedAddresses
+
+WORDS_A_MINUTE = 230
+"""That people read: M. Brysbaert, How many words do we read per minute?, Journal of Memory and Language 109, 2019, has
+238 for English non-fiction."""
+MOST_TEASERS = 60
+_OPEN, _CLOSE = "\uf8f0", "\uf8f1"
+"""Around highlighted words until the HTML is written: characters for private use, which are taken out of the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoryLinks:
+    """Where pictures and links of a story lead."""
+
+    signed: SignedAddresses | None = None
+    """For pictures that come through the server."""
+    links: str = "web"
+    """As in `ReaderSettings`."""
+    root: str = ""
+
+    def picture(self, image: Image) -> ShownPicture | None:
+        """Where a picture is shown from."""
+        source = self.source(image.src)
+        return ShownPicture(source, image.width, image.height) if source else None
+
+    def source(self, address: str | None) -> str | None:
+        """The address of a picture."""
+        source = safe_image(address)
+        if source and self.signed is not None and is_web(source):
+            return self.signed.of(IMAGE, source)
+        return source
+
+    def link(self, address: str | None) -> str | None:
+        """The address of a link."""
+        target = safe_link(address)
+        if target is None or not is_web(target) or self.links == "web":
+            return target
+        return clean_address(target, self.root) if self.links == "clean" else story_address(target, self.root)
+
+
+def story_address(url: str, root: str = "") -> str:
+    """Where the story of a page is."""
+    return f"{root}/read?url={quote(url, safe='')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What the template of the reader shows. `body` is HTML; all else is text."""
+
+    title: str
+    url: str | None
+    site: str
+    subtitle: str = ""
+    authors: str = ""
+    date: str = ""
+    iso_date: str = ""
+    language: str = ""
+    direction: str = ""
+    """``rtl``, or empty."""
+    body: str = field(default="", repr=False)
+    lead: str = ""
+    """A picture for the top, where the story shows none."""
+    notice: str = ""
+    """Why there is no whole article."""
+    words: int = 0
+    minutes: int = 0
+    teasers: tuple[dict[str, str], ...] = ()
+    """On a page that lists others: title, address, text and picture of each."""
+    next_page: str = ""
+    comments: tuple[dict[str, str], ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values."""
+        return asdict(self)
+
+
+def story_of(article: Article, links: StoryLinks, highlights: Sequence[Highlight] = ()) -> Story:
+    """The story of an article."""
+    about = article.metadata
+    blocks = shown_blocks(replace(article, blocks=highlighted(article.blocks, highlights)))
+    body = "".join(BodyWriter.of(blocks, Form(picture=links.picture, link=links.link)).write(blocks))
+    words = sum(count_words(block.text) for block in blocks)
+    is_listing = article.outcome is Outcome.HUB_PAGE and bool(article.teasers)
+    return Story(
+        title=one_line(about.title or "") or host(article.url or "") or "Untitled",
+        url=safe_link(article.url),
+        site=one_line(about.site_name or host(article.url or "")),
+        subtitle="" if not about.subtitle or is_shown(about.subtitle, blocks) else one_line(about.subtitle),
+        authors=", ".join(one_line(author) for author in article.authors),
+        date=written_date(article.published, article.language) if article.published else "",
+        iso_date=article.published.isoformat() if article.published else "",
+        language=article.language or "",
+        direction="rtl" if direction(article) else "",
+        body="" if is_listing else _marked(body),
+        lead="" if any(block.image for block in blocks) else _lead(article, links),
+        notice="" if article.outcome is Outcome.ARTICLE or is_listing else _notice(article),
+        words=words,
+        minutes=max(1, round(words / WORDS_A_MINUTE)) if words else 0,
+        teasers=tuple(_teasers(article.teasers, links)) if is_listing else (),
+        next_page=safe_link(article.next_page) or "",
+        comments=tuple(
+            {"text": comment.text, "author": comment.author or "", "when": comment.when or ""}
+            for comment in article.comments
+        ),
+    )
+
+
+def _notice(article: Article) -> str:
+    reason = f": {one_line(article.outcome_reason)}" if article.outcome_reason else ""
+    return f"No whole article was found here ({article.outcome.value.replace('_', ' ')}){reason}"
+
+
+def _lead(article: Article, links: StoryLinks) -> str:
+    image = article.metadata.lead_image
+    return (links.source(image.src) or "") if image else ""
+
+
+def _teasers(teasers: Iterable[Teaser], links: StoryLinks) -> Iterable[dict[str, str]]:
+    for teaser in list(teasers)[:MOST_TEASERS]:
+        url = safe_link(teaser.url)
+        yield {
+            "title": one_line(teaser.title),
+            "href": story_address(url, links.root) if url and is_web(url) else "",
+            "text": one_line(teaser.text),
+            "picture": (links.source(teaser.image.src) or "") if teaser.image else "",
+        }
+
+
+def highlighted(blocks: Sequence[Block], highlights: Sequence[Highlight]) -> tuple[Block, ...]:
+    """The blocks with marks around highlighted words, run of text by run of text, so that tags nest."""
+    bare = tuple(_without_marks(block) for block in blocks)
+    ranges: dict[int, list[tuple[int, int]]] = {}
+    for one in highlights:
+        if one.start is None or one.end is None:
+            continue
+        for at in range(one.start.block, min(one.end.block, len(blocks) - 1) + 1):
+            first = one.start.offset if at == one.start.block else 0
+            last = one.end.offset if at == one.end.block else len(blocks[at].text)
+            ranges.setdefault(at, []).append((first, last))
+    return tuple(_with_marks(block, ranges[at]) if at in ranges else block for at, block in enumerate(bare))
+
+
+def _without_marks(block: Block) -> Block:
+    if _OPEN not in block.text and _CLOSE not in block.text:
+        return block
+    return replace(
+        block, text=_bare(block.text), inlines=tuple(one._replace(text=_bare(one.text)) for one in block.inlines)
+    )
+
+
+def _bare(text: str) -> str:
+    return text.replace(_OPEN, "").replace(_CLOSE, "")
+
+
+def _with_marks(block: Block, ranges: Iterable[tuple[int, int]]) -> Block:
+    if "".join(inline.text for inline in block.inlines) != block.text:
+        return block  # tables and code, whose text is not made of runs
+    inside = [False] * len(block.text)
+    for first, last in ranges:
+        inside[first:last] = [True] * (min(last, len(inside)) - first)
+    marked, at = [], 0
+    for inline in block.inlines:
+        marked.append(inline._replace(text=_runs(inline, inside[at : at + len(inline.text)])))
+        at += len(inline.text)
+    return replace(block, inlines=tuple(marked))
+
+
+def _runs(inline: Inline, inside: Sequence[bool]) -> str:
+    if inline.text == "\n":
+        return inline.text
+    pieces, was = [], False
+    for character, now in zip(inline.text, inside, strict=True):
+        if now != was:
+            pieces.append(_OPEN if now else _CLOSE)
+        pieces.append(character)
+        was = now
+    return "".join(pieces) + (_CLOSE if was else "")
+
+
+def _marked(body: str) -> str:
+    return body.replace(_OPEN, "<mark>").replace(_CLOSE, "</mark>")

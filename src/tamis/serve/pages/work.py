@@ -1,0 +1,140 @@
+"""What the pages have done in workers: jobs that take a page as it came over the wire, and answer with JSON or HTML."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urldefrag
+
+from tamis.api import page_from
+from tamis.explaining import compare
+from tamis.explaining.comparison_html import comparison_body
+from tamis.explaining.overlay import verdict_page
+from tamis.explaining.report import PagePicture, explain
+from tamis.explaining.report_html import report_body
+from tamis.filtering import FilteredPage
+from tamis.news.home_page import links_on
+from tamis.news.link_model import LinkModel
+from tamis.pipeline import extract_traced, run
+from tamis.serve.pages.story import StoryLinks, story_of
+from tamis.strategies import by_name
+from tamis.write.characters import one_line
+
+if TYPE_CHECKING:
+    from tamis.model import Page
+    from tamis.parse import Document
+    from tamis.serve.proxy.addresses import InsideAddresses
+    from tamis.settings import Limits, Settings
+    from tamis.strategies.filters import Filters
+    from tamis.workers.extraction import PageBytes
+
+MOST_MORE = 6
+"""Further stories that the reader offers below one."""
+
+
+def page_of(source: PageBytes) -> Page:
+    """The page, decoded."""
+    return page_from(source.body, source.url, title=source.title, content_type=source.content_type)
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStory:
+    """A page in, its story out, with further stories that the page links to."""
+
+    page: PageBytes
+    settings: Settings
+    links: StoryLinks
+
+    def run(self) -> bytes:
+        """JSON: the story, and ``more``."""
+        traced = extract_traced(page_of(self.page), self.settings)
+        story = story_of(traced.article.complete(), self.links)
+        return _json({"story": story.to_dict(), "more": _more(traced.own.document, self.page.url)})
+
+
+def _more(document: Document, url: str | None) -> list[dict[str, str]]:
+    links = links_on(document)
+    verdicts = LinkModel.shipped().judge(links)
+    found = [
+        {"title": one_line(link.text), "url": link.url}
+        for link, verdict in zip(links, verdicts, strict=True)
+        if verdict.is_article and link.text.strip() and urldefrag(link.url).url != urldefrag(url or "").url
+    ]
+    return found[:MOST_MORE]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractArticle:
+    """A page in, its article out, to be put into the library or an edition."""
+
+    page: PageBytes
+    settings: Settings
+
+    def run(self) -> bytes:
+        """The article's JSON."""
+        return run(page_of(self.page), self.settings).to_json().encode()
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainPage:
+    """A page in, the body of its report out."""
+
+    page: PageBytes
+    settings: Settings
+    drawn: Page | None = None
+    """The page as a browser drew it."""
+    picture: PagePicture | None = None
+
+    def run(self) -> bytes:
+        """HTML, all of it escaped."""
+        report = explain(self.drawn or page_of(self.page), self.settings, self.picture)
+        return report_body(report).encode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class ComparePage:
+    """A page in, the body of a comparison of strategies out."""
+
+    page: PageBytes
+    strategies: tuple[str, ...]
+    limits: Limits
+
+    def run(self) -> bytes:
+        """HTML, all of it escaped."""
+        strategies = {name: by_name(name) for name in self.strategies}
+        return comparison_body(compare(page_of(self.page), strategies, self.limits)).encode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class ColorPage:
+    """A page in, the page itself out, with what is kept and dropped in color."""
+
+    page: PageBytes
+    settings: Settings
+    addresses: InsideAddresses
+
+    def run(self) -> bytes:
+        """HTML that is safe to open."""
+        return verdict_page(page_of(self.page), self.settings, url=self.addresses).encode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewFilters:
+    """A page in, the page without what the filters remove out, or its text."""
+
+    page: PageBytes
+    filters: Filters
+    settings: Settings
+    addresses: InsideAddresses
+    as_text: bool = False
+
+    def run(self) -> bytes:
+        """HTML that is safe to open, or text."""
+        filtered = FilteredPage(page_of(self.page), self.filters, self.settings.limits)
+        written = filtered.text() if self.as_text else filtered.html(url=self.addresses)
+        return written.encode("utf-8", "replace")

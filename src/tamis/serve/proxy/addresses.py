@@ -1,0 +1,88 @@
+"""Addresses inside of the server that stand for addresses of the web.
+
+Pages are at ``/clean/`` and their own address, so that the query of a form that is sent there is the query of the page.
+What a page loads is at ``/image`` or ``/style`` with a signature, which only our own pages have.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote
+
+from tamis.filtering import UrlKind
+
+if TYPE_CHECKING:
+    from tamis.serve.signing import Signer
+
+CLEAN, IMAGE, STYLE, FONT_OR_IMAGE = "/clean/", "/image", "/style", "/resource"
+"""Where pages, pictures, style sheets, and what style sheets load are."""
+_WEB = re.compile(r"(https?):/{1,3}(?=[^/])", re.IGNORECASE)
+_FOLLOWED = frozenset({UrlKind.LINK, UrlKind.FORM, UrlKind.FRAME})
+_LOADED = {UrlKind.IMAGE: IMAGE, UrlKind.STYLE: STYLE, UrlKind.STYLE_RESOURCE: FONT_OR_IMAGE}
+
+
+def is_web(url: str) -> bool:
+    """Whether an address is one of the web, and not a mailbox or a telephone."""
+    return url[:8].lower().startswith(("http://", "https://"))
+
+
+def clean_address(url: str, root: str = "") -> str:
+    """Where the cleaned page of an address is."""
+    return f"{root}{CLEAN}{url}"
+
+
+def original_address(path: str, query: str = "") -> str | None:
+    """The page that is meant by what follows ``/clean/``, as it came over the wire; None if it is no web address.
+
+    Servers in between may have made one slash of two, or have escaped the colon.
+    """
+    start = re.sub("%3a", ":", path[:12], flags=re.IGNORECASE) + path[12:]
+    if start[:8].lower().startswith(("http:%2f", "https:%2")):
+        start = unquote(start)
+    found = _WEB.match(start)
+    if found is None:
+        return None
+    address = f"{found.group(1).lower()}://{start[found.end() :]}"
+    return f"{address}?{query}" if query else address
+
+
+@dataclass(frozen=True, slots=True)
+class SignedAddresses:
+    """Addresses of what other sites have, that only our own pages can name."""
+
+    signer: Signer
+    root: str = ""
+    """The prefix of all paths, if the server is not at the root of its host."""
+
+    def of(self, place: str, url: str) -> str:
+        """Where a picture or a style sheet is, for a page of ours."""
+        return f"{self.root}{place}?s={self.signer.signature(place, url)}&u={quote(url, safe='')}"
+
+    def is_ours(self, place: str, url: str, signature: str) -> bool:
+        """Whether one of our pages named this address for this place."""
+        return self.signer.is_signed(place, url, signature)
+
+
+@dataclass(frozen=True, slots=True)
+class InsideAddresses:
+    """The hook for `tamis.filtering` by which all that a page links to or loads comes through the server.
+
+    What the proxy does not pass on has no address: scripts, embedded objects, video and audio.
+    """
+
+    signed: SignedAddresses
+    images: bool = True
+    """Pictures and fonts come through the server; without, the browser fetches them itself."""
+
+    def __call__(self, kind: UrlKind, url: str) -> str | None:
+        """What to write in the place of an absolute address."""
+        if not is_web(url):
+            return url if kind is UrlKind.LINK else None
+        if kind in _FOLLOWED:
+            return clean_address(url, self.signed.root)
+        place = _LOADED.get(kind)
+        if place is None:
+            return None
+        return self.signed.of(place, url) if self.images or place == STYLE else url

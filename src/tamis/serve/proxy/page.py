@@ -1,0 +1,137 @@
+"""A page of the web as the cleaning proxy shows it: `tamis.filtering` with addresses inside of the server, and a bar.
+
+Agarwal et al. built their filters as a proxy (D10, D11). Pure: a page in, the cleaned page out. Scripts never pass.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote, urldefrag
+
+from tamis.filtering import FilteredPage
+from tamis.filtering.page import PAGE_FILTERS
+from tamis.parse.urls import base_url, resolve
+from tamis.serve.proxy.addresses import clean_address, is_web
+from tamis.write.characters import one_line
+from tamis.write.safe_urls import host
+
+if TYPE_CHECKING:
+    from tamis.model import Page
+    from tamis.parse import Document
+    from tamis.serve.proxy.addresses import InsideAddresses
+    from tamis.settings import Limits
+    from tamis.strategies.filters import Filters
+
+SOON = 2.0
+"""Seconds: a page that leads elsewhere within them is not meant to be read."""
+_REFRESH = re.compile(r"\s*([\d.]*)\s*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"'\s]*)", re.IGNORECASE)
+
+
+class Forwarding(NamedTuple):
+    """Where a page leads by itself (meta refresh)."""
+
+    url: str
+    seconds: float
+
+    @property
+    def is_soon(self) -> bool:
+        """Whether nobody is meant to read the page itself."""
+        return self.seconds <= SOON
+
+
+@dataclass(frozen=True, slots=True)
+class CleanedPage:
+    """What the proxy shows for a page."""
+
+    html: str
+    forwarding: Forwarding | None = None
+
+
+def safe_filters(filters: Filters) -> Filters:
+    """The reader's filters, except for what the proxy never passes on: scripts and embedded objects."""
+    return replace(filters, remove_scripts=True, remove_embeds=True)
+
+
+def clean_page(
+    page: Page, addresses: InsideAddresses, filters: Filters = PAGE_FILTERS, limits: Limits | None = None
+) -> CleanedPage:
+    """The page with its look, without its clutter, and with all its addresses inside of the server."""
+    filtered = FilteredPage(page, safe_filters(filters), limits)
+    forwarding = forwarding_of(filtered.document)
+    bar = _bar(page.url or "", addresses.signed.root, forwarding)
+    html = filtered.html(url=addresses, head_end='<meta name="referrer" content="no-referrer">', body_end=bar)
+    return CleanedPage(html, forwarding)
+
+
+def clean_text(page: Page, filters: Filters = PAGE_FILTERS, limits: Limits | None = None) -> str:
+    """The page as text (D10)."""
+    return FilteredPage(page, safe_filters(filters), limits).text()
+
+
+def forwarding_of(document: Document) -> Forwarding | None:
+    """Where a page leads by itself; None if it stays, or only loads itself again."""
+    base = base_url(document)
+    for meta in document.tree.select("meta[http-equiv][content]"):
+        if (meta.attr("http-equiv") or "").strip().lower() != "refresh":
+            continue
+        found = _REFRESH.match(meta.attr("content") or "")
+        url = resolve(found.group(2), base) if found else None
+        if found and url and is_web(url) and urldefrag(url).url != urldefrag(document.page.url or "").url:
+            return Forwarding(url, _seconds(found.group(1)))
+    return None
+
+
+def _seconds(text: str) -> float:
+    try:
+        return float(text or 0)
+    except ValueError:
+        return 0.0
+
+
+_BAR_STYLE = """
+:host { all: initial !important; display: block !important; clear: both !important; height: 3rem !important; }
+nav { position: fixed; inset: auto 0 0 0; z-index: 2147483647; display: flex; flex-wrap: wrap; align-items: center;
+  gap: .2rem 1.2rem; padding: .4rem 1rem; background: #fdfcf9; color: #1f1f1d; border-top: 1px solid #dedad0;
+  box-shadow: 0 -2px 12px rgb(0 0 0 / .08); text-align: start;
+  font: 14px/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif; }
+b { font-weight: 600; }
+span { flex: 1 1 8rem; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: #605d56; }
+a { padding: .2rem 0; color: #1a5a96; text-underline-offset: .15em; }
+a:focus-visible { outline: 3px solid #1a5a96; outline-offset: 2px; border-radius: 2px; }
+@media (prefers-color-scheme: dark) {
+  nav { background: #17181a; color: #dcdad5; border-color: #37383b; }
+  span { color: #a09d94; }
+  a { color: #8ab8e6; }
+  a:focus-visible { outline-color: #8ab8e6; }
+}
+@media (max-width: 36rem) {
+  nav { justify-content: space-between; gap: .2rem .6rem; padding: .4rem .8rem; }
+  span, b { display: none; }
+}
+@media print { nav { display: none; } }
+"""
+
+
+def _bar(url: str, root: str, forwarding: Forwarding | None) -> str:
+    """A line at the foot of the window. In a shadow tree, so that neither its style nor the page's reaches over."""
+    asked = quote(url, safe="")
+    ahead = ""
+    if forwarding is not None:
+        ahead = (
+            f'<a href="{escape(clean_address(forwarding.url, root))}">This page leads on to {_host(forwarding.url)}</a>'
+        )
+    return (
+        '<tamis-bar><template shadowrootmode="open">'
+        f'<style>{_BAR_STYLE}</style><nav aria-label="Cleaned by tamis"><b>Cleaned</b>'
+        f'<span>{_host(url)}</span>{ahead}<a href="{root}/read?url={asked}">Read as a story</a>'
+        f'<a href="{root}/settings/ignore?url={asked}">Filters</a>'
+        f'<a href="{escape(url)}" rel="noopener noreferrer">Original</a>'
+        f'<a href="{root}/clean">About</a></nav></template></tamis-bar>'
+    )
+
+
+def _host(url: str) -> str:
+    return escape(one_line(host(url)))

@@ -1,0 +1,62 @@
+"""What the cleaning proxy has done in workers."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tamis.filtering import filter_style
+from tamis.parse.encodings import decode
+from tamis.serve.pages.work import page_of
+from tamis.serve.proxy.page import clean_page, clean_text
+
+if TYPE_CHECKING:
+    from tamis.serve.proxy.addresses import InsideAddresses
+    from tamis.settings import Limits
+    from tamis.strategies.filters import Filters
+    from tamis.workers.extraction import PageBytes
+
+
+@dataclass(frozen=True, slots=True)
+class CleanPage:
+    """A job: a page without its clutter, with all its addresses inside of the server."""
+
+    page: PageBytes
+    filters: Filters
+    limits: Limits
+    addresses: InsideAddresses
+
+    def run(self) -> bytes:
+        """A line of JSON with the address that the page forwards to at once, or null; then HTML."""
+        cleaned = clean_page(page_of(self.page), self.addresses, self.filters, self.limits)
+        forwarding = cleaned.forwarding.url if cleaned.forwarding and cleaned.forwarding.is_soon else None
+        return json.dumps(forwarding).encode() + b"\n" + cleaned.html.encode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class CleanText:
+    """A job: the text of a page without its clutter."""
+
+    page: PageBytes
+    filters: Filters
+    limits: Limits
+
+    def run(self) -> bytes:
+        """Text in UTF-8."""
+        return clean_text(page_of(self.page), self.filters, self.limits).encode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class CleanStyle:
+    """A job: a style sheet with nothing that could run, and all its addresses inside of the server."""
+
+    body: bytes
+    url: str
+    content_type: str | None
+    addresses: InsideAddresses
+
+    def run(self) -> bytes:
+        """CSS in UTF-8."""
+        css = decode(self.body, self.content_type).text
+        return (filter_style(css, self.url, url=self.addresses) or "").encode("utf-8", "replace")

@@ -1,0 +1,103 @@
+"""Running the service with uvicorn until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import resource
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+
+from tamis.serve.app import make_app
+
+if TYPE_CHECKING:
+    import socket
+
+    from starlette.types import ASGIApp
+
+    from tamis.serve.settings import ServeSettings
+    from tamis.settings_file import SettingsFile
+
+SPARE_FILES = 500
+"""Open files beside connections of clients: to workers, to other servers, of the library."""
+
+
+def serve(settings: ServeSettings, defaults: SettingsFile | None = None) -> None:
+    """Serve until SIGINT or SIGTERM; then finish what has begun."""
+    run(make_app(settings, defaults), settings)
+
+
+def run(app: ASGIApp, settings: ServeSettings) -> None:
+    """The same with an application of your own."""
+    # Libraries only warn: at other levels they write down addresses.
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(message)s")
+    logging.getLogger("tamis.serve").setLevel(logging.INFO)
+    allow_files(settings.max_connections + SPARE_FILES)
+    with suppress(KeyboardInterrupt):  # uvicorn has stopped by then, and raises it once more
+        Server(app, settings).run()
+
+
+class Server(uvicorn.Server):
+    """uvicorn with the limits of the settings. It says where it listens, and hangs up on clients that send nothing."""
+
+    def __init__(self, app: ASGIApp, settings: ServeSettings) -> None:
+        self._idle_timeout = settings.idle_timeout
+        super().__init__(
+            uvicorn.Config(
+                app,
+                host=settings.host,
+                port=settings.port,
+                lifespan="on",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                ws="none",
+                timeout_keep_alive=int(settings.idle_timeout),
+                timeout_graceful_shutdown=int(settings.stop_timeout),
+                limit_concurrency=settings.max_connections,
+            )
+        )
+        self._waiting: dict[tuple[Any, Any], float] = {}
+        """Idle connections with their last request, and since when they are known to be idle."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        if self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            name = f"[{host}]" if ":" in host else host
+            print(f"tamis serves at http://{name}:{port}", flush=True)
+
+    async def on_tick(self, counter: int) -> bool:
+        """What happens ten times a second: now and then, look for connections on which no request comes."""
+        if counter % 10 == 0:
+            self._hang_up()
+        return await super().on_tick(counter)
+
+    def _hang_up(self) -> None:
+        """Close connections that have been open for long without the head of a request."""
+        now = asyncio.get_running_loop().time()
+        open_ones = ((one, getattr(one, "cycle", None)) for one in self.server_state.connections)
+        idle = [(connection, cycle) for connection, cycle in open_ones if _is_idle(cycle)]
+        self._waiting = {key: self._waiting.get(key, now) for key in idle}
+        for (connection, _), since in self._waiting.items():
+            if now - since > self._idle_timeout:
+                connection.transport.close()
+
+
+def _is_idle(cycle: Any) -> bool:
+    """Whether the last request of a connection, if there was one, has been answered."""
+    return cycle is None or cycle.response_complete
+
+
+def allow_files(count: int) -> None:
+    """Raise the limit of open files to this number, if the system allows it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

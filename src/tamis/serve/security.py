@@ -1,0 +1,159 @@
+"""Who may ask, and what browsers may do with the answers.
+
+Without a token the service is for this machine: it listens on loopback, and the ``Host`` header must name loopback too,
+so that no page in the user's browser reaches it through a name of its own (DNS rebinding). Other sites can neither
+embed answers nor send forms: the browser says where a request comes from (``Sec-Fetch-Site``, ``Origin``), and those
+that come from elsewhere are refused, except for links that a person follows.
+"""
+
+from __future__ import annotations
+
+import hmac
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import RedirectResponse
+
+from tamis.serve.faults import Fault, fault_response
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from tamis.serve.context import Context
+
+POLICY: Mapping[str, str] = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+"""The Content-Security-Policy of a page of the service. No inline scripts or styles."""
+HEADERS: Mapping[str, str] = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "x-robots-tag": "noindex, nofollow",
+}
+COOKIE = "tamis_session"
+COOKIE_SECONDS = 30 * 24 * 3600
+OPEN_PATHS = frozenset({"/healthz"})
+"""What is answered without a token."""
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+def policy(**changes: str | None) -> str:
+    """The policy as a header's value, with other directives in some places: ``policy(img_src="*", style_src=None)``."""
+    directives = {**POLICY, **{name.replace("_", "-"): value for name, value in changes.items()}}
+    return "; ".join(f"{name} {value}".strip() for name, value in directives.items() if value is not None)
+
+
+_POLICY_TEXT = policy()
+
+
+class Security:
+    """Middleware: refuses who may not ask, and puts the headers on every answer that does not have its own."""
+
+    def __init__(self, app: ASGIApp, context: Context) -> None:
+        self._app = app
+        self._context = context
+        settings = context.settings
+        self._token = settings.token
+        self._names = {*LOOPBACK_NAMES, settings.host.lower(), *(name.lower() for name in settings.allowed_hosts)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _add_headers(MutableHeaders(scope=message))
+            await send(message)
+
+        headers = Headers(scope=scope)
+        if self._token is not None and scope["path"] == "/" and scope["method"] == "GET" and scope["query_string"]:
+            given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+            if given and self._is_token(given):
+                await self._signed_in(scope, receive, send_guarded)
+                return
+        problem = self._problem(scope, headers)
+        if problem is not None:
+            await fault_response(problem)(scope, receive, send_guarded)
+            return
+        await self._app(scope, receive, send_guarded)
+
+    def _problem(self, scope: Scope, headers: Headers) -> Fault | None:
+        if self._token is None:
+            name = host_name(headers.get("host", ""))
+            if name not in self._names:
+                return Fault("forbidden", f"this service is not called {name!r}; start it with --allowed-hosts")
+        elif scope["path"] not in OPEN_PATHS and not self._is_authorized(headers):
+            return Fault("unauthorized", "send the header Authorization: Bearer TOKEN, or open /?token=TOKEN once")
+        if _is_foreign(scope["method"], headers):
+            return Fault("forbidden", "the request comes from a page of another site")
+        return None
+
+    def _is_authorized(self, headers: Headers) -> bool:
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and self._is_token(given.strip()):
+            return True
+        session = _cookie(headers.get("cookie", ""))
+        return bool(session) and self._context.signer.is_signed("session", self._token or "", session)
+
+    def _is_token(self, given: str) -> bool:
+        return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), (self._token or "").encode())
+
+    async def _signed_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = RedirectResponse("/", 303)
+        session = self._context.signer.signature("session", self._token or "")
+        is_secure = scope.get("scheme") == "https"
+        response.set_cookie(COOKIE, session, COOKIE_SECONDS, httponly=True, samesite="lax", secure=is_secure)
+        await response(scope, receive, send)
+
+
+def host_name(header: str) -> str:
+    """The name in a ``Host`` header, without its port; empty if there is none."""
+    try:
+        return (urlsplit(f"//{header}").hostname or "").rstrip(".").lower()
+    except ValueError:
+        return ""
+
+
+def _is_foreign(method: str, headers: Headers) -> bool:
+    """Whether a page of another site sent the request, other than by a link that somebody follows."""
+    place = headers.get("sec-fetch-site")
+    if place in ("same-origin", "none"):
+        return False
+    if method in SAFE_METHODS:
+        return place is not None and headers.get("sec-fetch-mode") != "navigate"
+    origin = headers.get("origin")
+    return place is not None or (origin is not None and urlsplit(origin).netloc != headers.get("host"))
+
+
+def _cookie(header: str) -> str:
+    try:
+        found = SimpleCookie(header).get(COOKIE)
+    except CookieError:
+        return ""
+    return found.value if found is not None else ""
+
+
+def _add_headers(headers: MutableHeaders) -> None:
+    headers.setdefault("content-security-policy", _POLICY_TEXT)
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)

@@ -1,0 +1,42 @@
+"""What workers load before they are forked, so that no reader waits for it and all of them share the memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tamis.filtering.page import PAGE_FILTERS
+from tamis.serve import api
+from tamis.serve.api.operations import NAMES
+from tamis.serve.pages.story import StoryLinks
+from tamis.serve.pages.work import ReadStory
+from tamis.serve.proxy.addresses import InsideAddresses, SignedAddresses
+from tamis.serve.proxy.work import CleanPage
+from tamis.serve.signing import Signer
+from tamis.settings import Limits, Settings
+from tamis.workers.extraction import WARM_UP as PAGE
+
+if TYPE_CHECKING:
+    from tamis.serve.jobs import Job
+
+
+@dataclass(frozen=True, slots=True)
+class WarmUp:
+    """A job that does others."""
+
+    jobs: tuple[Job, ...]
+
+    def run(self) -> bytes:
+        """Do them all; what they return is not needed."""
+        for job in self.jobs:
+            job.run()
+        return b""
+
+
+WARM_UP = WarmUp(
+    (
+        *map(api.warm_up, NAMES),
+        ReadStory(PAGE, Settings(), StoryLinks()),
+        CleanPage(PAGE, PAGE_FILTERS, Limits(), InsideAddresses(SignedAddresses(Signer(b"")))),
+    )
+)

@@ -1,0 +1,169 @@
+"""The function of a batch: pages in, rows out, alone and as Arrow batches."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import tamis
+from tamis.batch import BatchExtractor, BatchSettings, extract_batch, input_schema, output_schema, row_hash
+from tamis.batch.near_duplicates import BANDS, ROWS, VALUES, find_duplicates, signature
+from tamis.batch.pages import Problem, RawPage
+from tamis.batch.rows import row_bytes, row_of
+from tamis.batch.schema import COLUMNS, SCHEMA_VERSION, VERSION_KEY
+from tamis.errors import BadInput
+
+from .making import story
+
+PAGE = RawPage("a.warc", 7, "https://news.example/1", story(1), "text/html; charset=utf-8", "2024-05-01", 12)
+ALL = BatchSettings(formats=("text", "markdown", "json"))
+
+
+def test_a_row_has_what_extract_says() -> None:
+    row = row_of(PAGE, ALL)
+    article = tamis.extract(story(1), "https://news.example/1")
+    assert (row["source"], row["position"], row["offset"], row["fetched"]) == ("a.warc", 7, 12, "2024-05-01")
+    assert (row["outcome"], row["rejected"], row["title"]) == ("article", None, article.title)
+    assert (row["text"], row["markdown"]) == (article.text, article.to_markdown())
+    assert json.loads(row["json"])["headline"] == article.title
+    assert row["words"] == len(article.text.split())
+    assert row["confidence"] == article.confidence
+    assert row["milliseconds"] > 0
+
+
+def test_only_the_wanted_forms_are_there() -> None:
+    assert "markdown" not in row_of(PAGE)
+    assert row_of(PAGE, BatchSettings(formats=("markdown",))).keys() & {"text", "json"} == set()
+
+
+def test_a_page_without_an_article_is_rejected_with_its_outcome() -> None:
+    row = row_of(PAGE._replace(body=b"<title>x</title><p>Too little."))
+    assert row["rejected"] == row["outcome"]
+    assert row["outcome"] != "article"
+    assert row["reason"]
+    assert "text" not in row
+    kept = row_of(PAGE._replace(body=b"<title>x</title><p>Too little."), BatchSettings(only_articles=False))
+    assert kept["rejected"] is None
+    assert kept["text"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        (BatchSettings(keep_languages=("de", "fr")), "other_language"),
+        (BatchSettings(keep_languages=("en",)), None),
+    ],
+)
+def test_languages_that_are_not_wanted_are_rejected(settings: BatchSettings, code: str | None) -> None:
+    assert row_of(PAGE, settings)["rejected"] == code
+
+
+def test_articles_of_which_tamis_is_less_sure_are_rejected() -> None:
+    doubtful = PAGE._replace(
+        body="<p>" + "One line of links. " * 9 + "".join(f"<p><a href=/{n}>More</a>" for n in range(9))
+    )
+    confidence = row_of(doubtful, BatchSettings(only_articles=False))["confidence"]
+    assert 0 < confidence < 1
+    assert row_of(doubtful, BatchSettings(min_confidence=(1 + confidence) / 2))["rejected"] == "low_confidence"
+    assert row_of(doubtful, BatchSettings(min_confidence=confidence / 2))["rejected"] is None
+
+
+def test_what_cannot_be_extracted_has_the_code_of_its_error() -> None:
+    assert row_of(PAGE._replace(body=b"%PDF-1.7 ..."))["rejected"] == "not_html"
+    assert row_of(PAGE._replace(body=None))["rejected"] == "no_page"
+    assert row_of(PAGE._replace(problem=Problem("bad_status", "404")))["reason"] == "404"
+    limits = tamis.Settings(limits=tamis.Limits(max_characters=10))
+    row = row_of(PAGE, BatchSettings(), limits)
+    assert (row["outcome"], row["rejected"]) == ("error", "too_large")
+
+
+def test_half_characters_do_not_break_a_row() -> None:
+    page = PAGE._replace(body=story(1).decode().replace("Story", "Sto\ud800ry"), url="https://news.example/\udc80")
+    row = json.loads(row_bytes(page, ALL, tamis.Settings()))
+    assert row["outcome"] == "article"
+    assert pa.array([row["title"], row["text"], row["json"], row["url"]])
+
+
+def table(**columns: Any) -> Any:
+    schema = input_schema()
+    arrays = {name: pa.array(values, schema.field(name).type) for name, values in columns.items()}
+    return pa.table(arrays)
+
+
+def test_a_batch_of_pages_gives_a_batch_of_rows_in_order() -> None:
+    pages = table(url=["https://news.example/1", None, None], body=[story(1), b"%PDF-1.7", None])
+    rows = extract_batch(pages.to_batches()[0])
+    assert rows.schema.equals(output_schema(), check_metadata=True)
+    assert rows["outcome"].to_pylist() == ["article", "error", "error"]
+    assert rows["rejected"].to_pylist() == [None, "not_html", "no_page"]
+    assert rows["position"].to_pylist() == [0, 1, 2]
+    assert rows.num_rows == 3
+
+
+def test_html_as_text_headers_and_origin_are_taken() -> None:
+    pages = table(
+        html=[story(1).decode()],
+        headers=[[("content-type", "text/html; charset=iso-8859-1")]],
+        source=["mine"],
+        position=[41],
+        fetched=["2024"],
+    )
+    (row,) = extract_batch(pages).to_pylist()
+    assert (row["source"], row["position"], row["fetched"], row["outcome"]) == ("mine", 41, "2024", "article")
+
+
+def test_a_batch_without_pages_is_refused() -> None:
+    with pytest.raises(BadInput, match="html or body"):
+        extract_batch(pa.table({"link": ["https://news.example/1"]}))
+
+
+def test_the_guarded_extractor_gives_the_same_rows() -> None:
+    pages = table(url=[f"https://news.example/{number}" for number in range(6)], body=list(map(story, range(6))))
+    plain = extract_batch(pages, ALL).to_pylist()
+    with BatchExtractor(BatchSettings(formats=("text", "markdown", "json"), processes=1)) as extractor:
+        guarded = extractor(pages).to_pylist()
+    assert [row_hash(row) for row in guarded] == [row_hash(row) for row in plain]
+
+
+def test_the_hash_of_a_row_sees_everything_but_its_cost() -> None:
+    row = row_of(PAGE, ALL)
+    assert row_hash(row) == row_hash(row | {"milliseconds": 1e6})
+    for name in ("text", "title", "position", "confidence", "authors"):
+        assert row_hash(row) != row_hash(row | {name: 0.25 if name == "confidence" else ["x"]})
+
+
+def test_the_schema_has_its_version() -> None:
+    assert output_schema().metadata == {VERSION_KEY.encode(): str(SCHEMA_VERSION).encode()}
+    assert output_schema().names == [column.name for column in COLUMNS]
+
+
+def edited(text: str) -> str:
+    words = text.split()
+    words[3::11] = ["other"] * len(words[3::11])
+    return " ".join(words)
+
+
+def test_an_edited_copy_is_a_duplicate_of_the_first_and_others_are_not() -> None:
+    texts = [tamis.extract(story(number)).text for number in range(30)]
+    texts += [edited(text) for text in texts[:5]]
+    signatures = np.array([signature(text) for text in texts], np.uint32)
+    found = find_duplicates(signatures)
+    assert [(one.article, one.original) for one in found] == [(30 + number, number) for number in range(5)]
+    assert all(0.4 <= one.similarity < 1 for one in found)
+
+
+def test_short_texts_have_no_signature() -> None:
+    assert signature("A short notice.") is None
+    assert BANDS * ROWS <= VALUES
+
+
+def test_a_signature_does_not_depend_on_the_process() -> None:
+    settings = BatchSettings(near_duplicates=True, processes=1)
+    own = row_of(PAGE, settings)["minhash"]
+    with BatchExtractor(settings) as extractor:
+        (row,) = extractor(table(body=[story(1)])).to_pylist()
+    assert row["minhash"] == own

@@ -1,0 +1,283 @@
+"""The pages of `tamis serve` as people use them: with a mouse, a keyboard, a phone, and without scripts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+    from playwright.sync_api import Page as Tab
+
+    from .serving import Service
+
+pytestmark = pytest.mark.browser
+
+STORY = "harbour-tunnel.html"
+TITLE = "Harbour tunnel to open nine months early after final breakthrough"
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def tab(browser: Browser) -> Iterator[Tab]:
+    """A browser of a reader of one's own, in which no script fails."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    tab = context.new_page()
+    problems: list[str] = []
+    tab.on("pageerror", lambda error: problems.append(str(error)))
+    yield tab
+    context.close()
+    assert problems == []
+
+
+def read(tab: Tab, service: Service, name: str = STORY) -> None:
+    tab.goto(f"{service.address}/read?url={quote(f'{service.site}/{name}', safe='')}")
+
+
+def test_a_link_that_is_pasted_becomes_a_story(tab: Tab, service: Service) -> None:
+    tab.goto(service.address)
+    tab.get_by_label("Link of a page").fill(f"{service.site}/{STORY}")
+    tab.get_by_role("button", name="Read", exact=True).click()
+    expect(tab.get_by_role("heading", level=1)).to_have_text(TITLE)
+    expect(tab.locator("article.story")).to_contain_text("Mara Ellingham")
+    expect(tab.locator("article.story")).not_to_contain_text("Gullwing Mattresses")
+
+
+def test_pictures_of_a_story_are_shown_and_come_through_the_server(tab: Tab, service: Service) -> None:
+    service.pages["/pictured.html"] = (
+        f"<title>Pictured</title><h1>Pictured</h1><p>{'The quay was empty and the tide was out. ' * 12}</p>"
+        f"<figure><img src='/img/harbour.svg' width=600 height=400 alt='The harbor'><figcaption>The harbor at dawn"
+        f"</figcaption></figure><p>{'Boats lay on the mud until the evening came. ' * 12}</p>"
+    ).encode()
+    asked: list[str] = []
+    tab.on("request", lambda request: asked.append(request.url))
+    read(tab, service, "pictured.html")
+    picture = tab.get_by_alt_text("The harbor")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.complete && image.naturalWidth > 0")
+    assert all(url.startswith((service.address, "data:")) for url in asked)
+
+
+def test_a_file_that_is_dropped_becomes_a_story(tab: Tab, service: Service) -> None:
+    tab.goto(service.address)
+    html = f"<title>Tides</title><h1>Tides</h1><p>{'The sea came in and went out again. ' * 30}</p>"
+    tab.locator("input[type=file]").set_input_files(
+        {"name": "tides.html", "mimeType": "text/html", "buffer": html.encode()}
+    )
+    expect(tab.get_by_role("heading", level=1)).to_have_text("Tides")
+
+
+def test_the_look_changes_at_once_and_is_kept(tab: Tab, service: Service) -> None:
+    read(tab, service)
+    before = tab.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
+    tab.locator("summary", has_text="Look of the text").click()
+    with tab.expect_response("**/look"):
+        tab.get_by_text("Sepia", exact=True).click()
+    assert tab.evaluate("getComputedStyle(document.documentElement).backgroundColor") != before
+    size = tab.locator("article.story").evaluate("story => getComputedStyle(story).fontSize")
+    with tab.expect_response("**/look"):
+        tab.get_by_label("Size").press("ArrowRight")
+    tab.reload()
+    assert tab.locator("html").get_attribute("data-theme") == "sepia"
+    assert tab.locator("article.story").evaluate("story => getComputedStyle(story).fontSize") != size
+
+
+def test_keys_change_the_look_and_lead_to_the_next_story(tab: Tab, service: Service) -> None:
+    read(tab, service)
+    with tab.expect_response("**/look"):
+        tab.keyboard.press("t")
+    assert tab.locator("html").get_attribute("data-theme") == "light"
+    tab.keyboard.press("n")
+    tab.wait_for_url(lambda url: STORY not in url)
+    expect(tab.locator("article.story h1")).not_to_have_text(TITLE)
+
+
+def test_a_story_is_saved_found_tagged_highlighted_and_removed(tab: Tab, service: Service) -> None:
+    read(tab, service, "wind-farm-vote.html")
+    tab.get_by_role("button", name="Save").click()
+    tab.wait_for_url("**/library/*")
+    tab.get_by_label("New tags").fill("islands")
+    tab.get_by_role("button", name="Add", exact=True).click()
+    expect(tab.locator(".tags")).to_contain_text("islands")
+    words = "Islanders"
+    tab.locator("article.story p").nth(2).evaluate(
+        """paragraph => {
+            const range = document.createRange();
+            range.selectNodeContents(paragraph);
+            getSelection().removeAllRanges();
+            getSelection().addRange(range);
+        }"""
+    )
+    tab.locator("button.selected-words").click()
+    expect(tab.locator("article.story mark").first).to_be_visible()
+    expect(tab.locator("figure.highlight")).to_have_count(1)
+    tab.get_by_role("link", name="Library").first.click()
+    tab.get_by_label("Search the library").fill("turbines")
+    tab.get_by_role("button", name="Search").click()
+    expect(tab.locator(".record h3")).to_contain_text([words])
+    expect(tab.locator(".excerpt mark").first).to_be_visible()
+    tab.locator(".filters .tag", has_text="islands").click()
+    tab.locator(".record h3 a").click()
+    tab.locator("summary", has_text="More").click()
+    tab.get_by_role("button", name="Remove from the library").click()
+    tab.wait_for_url("**/library")
+    expect(tab.locator(".record", has_text=words)).to_have_count(0)
+
+
+def test_the_days_edition_has_saved_stories_and_comes_as_a_book(tab: Tab, service: Service) -> None:
+    read(tab, service, "night-trains.html")
+    tab.get_by_role("button", name="Save").click()
+    tab.wait_for_url("**/library/*")
+    tab.goto(f"{service.address}/today?since=2000-01-01")
+    expect(tab.locator(".front-stories article")).not_to_have_count(0)
+    with tab.expect_download() as download:
+        tab.get_by_role("link", name="EPUB").click()
+    assert download.value.path().read_bytes().startswith(b"PK")
+
+
+def test_a_page_that_lists_others_offers_its_stories(tab: Tab, service: Service) -> None:
+    read(tab, service, "index.html")
+    expect(tab.locator(".teasers li")).not_to_have_count(0)
+    tab.locator(".teasers a", has_text="wind farm").first.click()
+    expect(tab.get_by_role("heading", level=1)).to_contain_text("wind farm")
+
+
+def test_a_switch_shows_its_effect_before_it_is_saved_and_works_after(tab: Tab, service: Service) -> None:
+    tab.goto(f"{service.address}/settings/ignore")
+    preview = tab.frame_locator("iframe[name=preview]")
+    expect(preview.get_by_text("Shoes, half price!")).to_have_count(0)
+    expect(preview.get_by_placeholder("Search")).to_be_visible()
+    tab.get_by_role("switch", name="Remove advertisements").uncheck()
+    expect(preview.get_by_text("Shoes, half price!")).to_be_visible()
+    tab.get_by_role("switch", name="Remove forms").check()
+    expect(preview.get_by_placeholder("Search")).to_have_count(0)
+    tab.goto(f"{service.address}/clean/{service.site}/{STORY}")
+    expect(tab.locator("form").first).to_be_visible()
+    tab.goto(f"{service.address}/settings/ignore")
+    tab.get_by_role("switch", name="Remove forms").check()
+    tab.get_by_role("button", name="Save").click()
+    expect(tab.get_by_role("status")).to_contain_text("Saved")
+    tab.goto(f"{service.address}/clean/{service.site}/{STORY}")
+    expect(tab.locator("form")).to_have_count(0)
+
+
+def test_a_wrong_number_is_named_and_nothing_is_saved(tab: Tab, service: Service) -> None:
+    tab.goto(f"{service.address}/settings/advanced")
+    field = tab.get_by_label("Link ratio")
+    field.evaluate("field => field.type = 'text'")
+    field.fill("many")
+    tab.get_by_role("button", name="Save").click()
+    expect(tab.get_by_role("alert")).to_contain_text("link_ratio must be a number")
+
+
+def test_a_saved_profile_is_a_file_that_the_commands_read(tab: Tab, service: Service) -> None:
+    from tamis.settings_file import read_settings_file
+
+    tab.goto(f"{service.address}/settings/output")
+    tab.get_by_label("Output format").select_option("text")
+    tab.get_by_role("button", name="Save").click()
+    tab.goto(f"{service.address}/settings/profiles")
+    tab.get_by_label("Save the present settings as").fill("evening")
+    tab.get_by_role("button", name="Save").click()
+    expect(tab.get_by_role("status")).to_contain_text("--profile evening")
+    assert read_settings_file(service.folder / "profiles" / "evening.toml").reader.output == "text"
+    tab.goto(f"{service.address}/clean/{service.site}/{STORY}")
+    expect(tab.locator("pre")).to_contain_text("Harbour tunnel")
+
+
+def test_explain_is_gone_through_by_keyboard(tab: Tab, service: Service) -> None:
+    tab.goto(f"{service.address}/explain")
+    tab.get_by_label("Link of a page").fill(f"{service.site}/{STORY}")
+    tab.keyboard.press("Enter")
+    expect(tab.locator("main h1")).to_have_text(TITLE)
+    page = tab.frame_locator("iframe[name=original]")
+    expect(page.locator(".tamis-kept").first).to_be_visible()
+    tab.locator("ol.blocks summary[tabindex='0']").focus()
+    for _ in range(3):
+        tab.keyboard.press("ArrowDown")
+    current = tab.locator("ol.blocks li:has(summary:focus)")
+    number = (current.get_attribute("id") or "").removeprefix("block-")
+    expect(page.locator(f".tamis-block-{number}.tamis-now")).to_have_count(1)
+    tab.keyboard.press("Enter")
+    expect(current.locator("dl")).to_be_visible()
+
+
+def test_a_click_on_the_page_shows_its_block_in_the_report(tab: Tab, service: Service) -> None:
+    tab.goto(f"{service.address}/explain?url={quote(f'{service.site}/{STORY}', safe='')}")
+    element = tab.frame_locator("iframe[name=original]").locator("p.tamis-kept").nth(1)
+    number = re.search(r"tamis-block-(\d+)", element.get_attribute("class") or "")
+    assert number is not None
+    element.click()
+    expect(tab.locator(f"#block-{number.group(1)} details")).to_have_attribute("open", "")
+
+
+def test_blocks_are_drawn_over_the_picture_of_the_page(tab: Tab, service: Service) -> None:
+    tab.goto(f"{service.address}/explain?picture=1&url={quote(f'{service.site}/{STORY}', safe='')}")
+    expect(tab.locator(".drawn image")).to_have_count(1)
+    expect(tab.locator(".drawn a.kept").first).to_be_visible()
+
+
+def test_strategies_are_compared(tab: Tab, service: Service) -> None:
+    tab.goto(f"{service.address}/explain?url={quote(f'{service.site}/{STORY}', safe='')}")
+    tab.get_by_role("link", name="Strategies compared").click()
+    expect(tab.locator("main table").first).to_contain_text("cetr")
+
+
+PATHS = [
+    "/", "/read?url={story}", "/library", "/today", "/clean", "/clean/{site}/harbour-tunnel.html", "/settings/ignore",
+    "/settings/advanced", "/settings/profiles", "/explain", "/explain?url={story}",
+    "/explain?view=compare&url={story}", "/nothing",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_pages_fit_a_phone(browser: Browser, service: Service, path: str) -> None:
+    tab = browser.new_page(viewport=PHONE)  # type: ignore[arg-type]
+    story = quote(f"{service.site}/{STORY}", safe="")
+    tab.goto(service.address + path.format(story=story, site=service.site))
+    wide = tab.evaluate("document.documentElement.scrollWidth")
+    tab.close()
+    assert wide <= PHONE["width"]
+
+
+def test_what_a_finger_presses_on_a_phone_is_large_enough(browser: Browser, service: Service) -> None:
+    """WCAG 2.2, 2.5.8: 24 CSS pixels."""
+    tab = browser.new_page(viewport=PHONE)  # type: ignore[arg-type]
+    read(tab, service)
+    boxes = [tool.bounding_box() for tool in tab.locator(".tool, .top a").all() if tool.is_visible()]
+    tab.close()
+    assert len(boxes) > 6
+    assert [box for box in boxes if box and (box["width"] < 24 or box["height"] < 24)] == []
+
+
+def test_reading_saving_and_settings_work_without_scripts(browser: Browser, service: Service) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(service.address)
+    tab.get_by_label("Link of a page").fill(f"{service.site}/glacier-photos.html")
+    tab.get_by_role("button", name="Read", exact=True).click()
+    tab.wait_for_url("**/read?url=*")
+    tab.locator("summary", has_text="Look of the text").click()
+    tab.get_by_text("Dark", exact=True).click()
+    tab.get_by_role("button", name="Apply").click()
+    tab.wait_for_url("**/read?url=*")
+    assert tab.locator("html").get_attribute("data-theme") == "dark"
+    tab.get_by_role("button", name="Save").click()
+    tab.wait_for_url("**/library/*")
+    tab.goto(f"{service.address}/settings/ignore")
+    tab.get_by_role("switch", name="Remove forms").check()
+    tab.get_by_role("button", name="Preview").click()
+    expect(tab.frame_locator("iframe[name=preview]").locator("form")).to_have_count(0)
+    tab.get_by_role("button", name="Save").click()
+    tab.wait_for_url("**/settings/ignore?saved=1")
+    assert tab.get_by_role("switch", name="Remove forms").is_checked()
+    tab.goto(f"{service.address}/explain?url={quote(f'{service.site}/{STORY}', safe='')}")
+    tab.locator("ol.blocks summary").first.click()
+    assert tab.locator("ol.blocks dl").first.is_visible()
+    context.close()

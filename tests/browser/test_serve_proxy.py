@@ -1,0 +1,159 @@
+"""Browsing through the cleaning proxy: every link stays inside, all requests go to the server, styles apply."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+    from playwright.sync_api import Page as Tab
+
+    from .serving import Service
+
+pytestmark = pytest.mark.browser
+
+EXAMPLES = sorted(path.name for path in (Path(__file__).parents[2] / "examples" / "site").glob("*.html"))
+DATA = Path(os.environ.get("TAMIS_DATA", "")) / "wcxb-dev"
+ADDRESSES = """[...document.querySelectorAll("a[href], area[href], form[action], iframe[src]")].map(
+    element => element.href || element.action || element.src).filter(url => /^https?:/.test(url))"""
+
+
+@pytest.fixture
+def asked() -> list[str]:
+    """The addresses that the browser asked for."""
+    return []
+
+
+@pytest.fixture
+def tab(browser: Browser, asked: list[str]) -> Iterator[Tab]:
+    context = browser.new_context(viewport={"width": 1000, "height": 800})
+    tab = context.new_page()
+    tab.on("request", lambda request: asked.append(request.url))
+    yield tab
+    context.close()
+
+
+def outside(service: Service, addresses: list[str]) -> list[str]:
+    return [url for url in addresses if not url.startswith((f"{service.address}/", "data:", "about:"))]
+
+
+def test_three_clicks_stay_inside(tab: Tab, service: Service, asked: list[str]) -> None:
+    tab.goto(f"{service.address}/clean/{service.site}/index.html")
+    for title, name in (("Islanders back wind farm", "wind-farm-vote"), ("sleeper train", "night-trains")):
+        tab.get_by_role("link", name=title).first.click()
+        tab.wait_for_url(f"{service.address}/clean/{service.site}/{name}.html")
+    tab.locator("a[href*='index.html'], a[href*='harbour-tunnel.html']").first.click()
+    tab.wait_for_url(f"{service.address}/clean/{service.site}/**")
+    assert outside(service, asked) == []
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_links_and_requests_of_the_example_site_stay_inside(
+    tab: Tab, service: Service, asked: list[str], name: str
+) -> None:
+    tab.goto(f"{service.address}/clean/{service.site}/{name}")
+    bar = "document.querySelector('tamis-bar')"
+    assert outside(service, tab.evaluate(ADDRESSES)) == []
+    assert outside(service, asked) == []
+    assert tab.evaluate(f"!!{bar} && !!{bar}.shadowRoot.querySelector('nav')")
+
+
+def look(tab: Tab, selector: str) -> object:
+    return tab.locator(selector).first.evaluate(
+        "element => (({fontFamily, fontSize, color, lineHeight}) => [fontFamily, fontSize, color, lineHeight])"
+        "(getComputedStyle(element))"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "selector"),
+    [("harbour-tunnel.html", "h1"), ("harbour-tunnel.html", ".article-body p"), ("wind-farm-vote.html", "h1")],
+)
+def test_styles_apply(tab: Tab, browser: Browser, service: Service, name: str, selector: str) -> None:
+    before = browser.new_page(viewport={"width": 1000, "height": 800})
+    before.goto(f"{service.site}/{name}")
+    tab.goto(f"{service.address}/clean/{service.site}/{name}")
+    same = look(tab, selector) == look(before, selector)
+    before.close()
+    assert same
+
+
+def test_style_sheets_that_import_others_and_fonts_come_through_the_server(
+    tab: Tab, service: Service, asked: list[str]
+) -> None:
+    story = f"<p>{'The tide went out and left the boats on the mud. ' * 9}</p>"
+    service.pages["/styled.html"] = f"<link rel=stylesheet href=/first.css><h1>Styled</h1>{story}".encode()
+    service.pages["/first.css"] = b'@import "second.css"; h1 { color: rgb(1, 2, 3) }'
+    service.pages["/second.css"] = b"h1 { letter-spacing: 7px; background: url(img/harbour.svg) }"
+    tab.goto(f"{service.address}/clean/{service.site}/styled.html")
+    style = "getComputedStyle(document.querySelector('h1'))"
+    assert tab.evaluate(f"[{style}.color, {style}.letterSpacing]") == ["rgb(1, 2, 3)", "7px"]
+    assert any("/resource?" in url for url in asked)
+    assert outside(service, asked) == []
+
+
+def test_a_form_that_searches_goes_on_inside_and_one_that_sends_is_refused(tab: Tab, service: Service) -> None:
+    story = f"<p>{'The council met and spoke of the harbor for hours. ' * 9}</p>"
+    service.pages["/forms.html"] = (
+        f"<title>Forms</title><h1>Forms</h1>{story}<form action=/forms.html><input name=q><button>Find</button></form>"
+        f"<form action=/forms.html method=post><input name=secret><button>Send</button></form>"
+    ).encode()
+    tab.goto(f"{service.address}/clean/{service.site}/forms.html")
+    tab.locator("input[name=q]").fill("tide & mud")
+    tab.get_by_role("button", name="Find").click()
+    tab.wait_for_url(f"{service.address}/clean/{service.site}/forms.html?q=tide+%26+mud")
+    tab.get_by_role("button", name="Send").click()
+    expect(tab.get_by_role("heading", level=1)).to_have_text("This form was not sent")
+    expect(tab.get_by_role("alert")).to_contain_text("never sends forms")
+
+
+def test_a_page_that_forwards_at_once_is_followed(tab: Tab, service: Service) -> None:
+    service.pages["/old.html"] = b"<meta http-equiv=refresh content='0; url=/wind-farm-vote.html'>"
+    tab.goto(f"{service.address}/clean/{service.site}/old.html")
+    assert tab.url == f"{service.address}/clean/{service.site}/wind-farm-vote.html"
+
+
+def test_a_picture_whose_address_is_not_signed_is_refused(tab: Tab, service: Service) -> None:
+    address = quote(f"{service.site}/img/harbour.svg", safe="")
+    answer = tab.goto(f"{service.address}/image?s=AAAA&u={address}")
+    assert answer is not None
+    assert answer.status == 403
+
+
+def test_a_picture_that_is_opened_by_itself_runs_nothing(tab: Tab, service: Service) -> None:
+    story = f"<p>{'The quay was empty and nobody said a word about it. ' * 9}</p>"
+    service.pages["/drawn.html"] = f"<h1>Drawn</h1>{story}<img src=/evil.svg alt=evil>".encode()
+    service.pages["/evil.svg"] = (
+        b"<svg xmlns='http://www.w3.org/2000/svg'><script>document.title = 'ran'</script></svg>"
+    )
+    tab.goto(f"{service.address}/clean/{service.site}/drawn.html")
+    source = tab.get_by_alt_text("evil").get_attribute("src")
+    tab.goto(f"{service.address}{source}")
+    assert tab.title() != "ran"
+
+
+PAGES = sorted((DATA / "html").glob("*.html.gz")) if "TAMIS_DATA" in os.environ else []
+SAVED = PAGES[:: max(1, len(PAGES) // 20)][:20]
+
+
+@pytest.mark.data
+@pytest.mark.skipif(not SAVED, reason="TAMIS_DATA names no folder with wcxb-dev")
+@pytest.mark.parametrize("file", SAVED, ids=lambda path: path.stem)
+def test_links_and_requests_of_saved_pages_stay_inside(
+    tab: Tab, service: Service, asked: list[str], file: Path
+) -> None:
+    service.pages[f"/saved/{file.stem}"] = gzip.decompress(file.read_bytes())
+    answer = tab.goto(f"{service.address}/clean/{service.site}/saved/{file.stem}", wait_until="domcontentloaded")
+    assert answer is not None
+    assert answer.status == 200
+    assert outside(service, tab.evaluate(ADDRESSES)) == []
+    assert outside(service, asked) == []

@@ -1,0 +1,37 @@
+"""The modules in C as their sources stand now, whatever is installed."""
+
+from __future__ import annotations
+
+import runpy
+import tempfile
+from functools import cache
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def source_of(name: str) -> Path:
+    """The C file of a module."""
+    return (ROOT / "src" / Path(*name.split("."))).with_suffix(".c")
+
+
+@cache
+def fresh(name: str) -> Any:
+    """A module, compiled now; a machine without a compiler skips the test."""
+    tool = runpy.run_path(str(ROOT / "tools" / "compile_extensions.py"))
+    try:
+        file = tool["compile_one"](source_of(name), Path(tempfile.mkdtemp()))
+    except tool["CannotCompile"] as error:
+        pytest.skip(f"no compiler: {error}")
+    bare = name.rpartition(".")[2]
+    spec = spec_from_file_location(bare, file, loader=ExtensionFileLoader(bare, str(file)))
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,120 @@
+"""`tamis demo`: the pages of the example site, then its edition."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import json
+import re
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
+from zipfile import ZipFile
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from tamis.cli import main
+from tamis.demo.edition import make_demo_edition
+from tamis.demo.example_site import ADDRESS, SITE, serve_site
+from tamis.demo.long_story import make_long_story
+from tamis.demo.pages import SHOWN, show_pages
+from tamis.edition import Edition, Entry
+from tamis.errors import MissingExtra
+
+ROOT = Path(__file__).parents[2]
+TITLES = {
+    page["file"]: page["title"]
+    for page in map(json.loads, (SITE / "truth.jsonl").read_text(encoding="utf-8").splitlines())
+}
+
+
+@pytest.mark.slow
+def test_shows_titles_and_why_blocks_were_dropped_and_writes_every_page(tmp_path: Path) -> None:
+    printed = io.StringIO()
+    show_pages(tmp_path, Console(file=printed, width=80, highlight=False))
+    output = printed.getvalue()
+    assert [file for file in SHOWN if TITLES[file] not in output] == []
+    assert "in a part named 'site-header'" in output
+    assert max(map(len, output.splitlines()[:-2])) <= 80
+    pages = len(list(SITE.glob("*.html")))
+    assert len(list(tmp_path.glob("*.md"))) == len(list(tmp_path.glob("*.json"))) == pages
+    for file, title in TITLES.items():
+        article = json.loads((tmp_path / file).with_suffix(".json").read_text(encoding="utf-8"))
+        assert article["headline"] == title
+    index = (tmp_path / "index.html").read_text(encoding="utf-8")
+    links = re.findall(r'href="([^"]+)"', index)
+    assert len(links) == 4 * pages
+    assert [link for link in links if not (tmp_path / link).exists()] == []
+
+
+def test_the_server_sends_files_of_the_site_with_its_own_address_and_nothing_else() -> None:
+    with serve_site() as address:
+        with urlopen(f"{address}/feed.xml") as answer:
+            feed = answer.read().decode()
+        assert ADDRESS not in feed
+        assert f"<link>{address}/harbour-tunnel.html" in feed
+        with pytest.raises(HTTPError, match="404") as error:
+            urlopen(f"{address}/../README.md".replace("..", "%2e%2e"))
+        error.value.close()
+
+
+@pytest.mark.slow
+def test_the_site_becomes_an_edition_that_names_no_address_of_this_machine() -> None:
+    made = make_demo_edition()
+    page = made.html.decode()
+    assert made.report.complete
+    assert "Islanders back wind farm" in page
+    assert page.index("Islanders back wind farm") < page.index('<article class="story"')
+    assert "127.0.0.1" not in page
+    assert "data:image/" in page
+
+
+def test_without_the_extra_the_pages_are_shown_and_the_rest_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing() -> None:
+        raise MissingExtra("crawling", "news")
+
+    command = importlib.import_module("tamis.cli.demo")
+    monkeypatch.setattr(command, "_crawled", missing)
+    monkeypatch.setattr(command, "show_pages", lambda folder, console: folder)
+    monkeypatch.setattr(command, "_tell_story", lambda console, folder: None)
+    result = CliRunner().invoke(main, ["demo", "-o", str(tmp_path)])
+    assert result.exit_code == 0
+    assert "tamis[news]" in result.output
+
+
+@pytest.mark.slow
+def test_the_story_on_three_pages_becomes_one_file_of_each_form() -> None:
+    story = make_long_story()
+    names = ("river-story.html", "river-story-2.html", "river-story-3.html")
+    assert story.article.pages == tuple(f"{ADDRESS}/{name}" for name in names)
+    assert [page.url for page in story.article.missing_pages] == [f"{ADDRESS}/river-story-print.html"]
+    assert story.without_pdf is None
+    assert [Path(name).suffix for name in story.files] == [".md", ".epub", ".pdf"]
+    markdown = story.files["river-story-whole.md"].decode()
+    heads = ["# The river that forgot its way", "## The winter of the carpets", "## Digging it wrong"]
+    assert [line for line in markdown.splitlines() if line.startswith("#")] == [*heads, "## The second test"]
+    assert markdown.count("![") == 3
+    with ZipFile(io.BytesIO(story.files["river-story-whole.epub"])) as book:
+        assert sum(name.endswith(".svg") for name in book.namelist()) == 3
+
+
+def test_without_a_browser_the_story_has_no_pdf_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def made(entries: list[Entry], form: str) -> Edition:
+        if form == "pdf":
+            raise MissingExtra("PDF", "render")
+        return Edition(b"book")
+
+    monkeypatch.setattr("tamis.demo.long_story.make_edition", made)
+    story = make_long_story()
+    assert list(story.files) == ["river-story-whole.md", "river-story-whole.epub"]
+    assert "tamis[render]" in (story.without_pdf or "")
+
+
+def test_the_wheel_holds_the_site_where_the_demo_looks_for_it() -> None:
+    settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert '"examples/site" = "tamis/demo/site"' in settings
+    assert SITE in (ROOT / "examples/site", ROOT / "src/tamis/demo/site")

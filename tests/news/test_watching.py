@@ -1,0 +1,142 @@
+"""Watching feeds: what is due, what is stored, and how a watch ends. The web is a table of answers."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from threading import Event
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tamis.errors import BadStatus
+from tamis.fetching import Expect, FetchSettings, Response
+from tamis.library import Library
+from tamis.news import gathering
+from tamis.news.refresh import FeedHistory, RefreshSettings, after_check
+from tamis.news.watching import Watch
+from tamis.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+FEED = "https://news.example/feed.xml"
+START = datetime(2024, 6, 1, 12, tzinfo=UTC)
+
+
+def page(number: int) -> bytes:
+    text = f"On day {number} the ferry left the harbour late and came back with {number} passengers fewer. " * 4
+    return f"<title>Ferry {number}</title><article><h1>Ferry {number}</h1><p>{text}</p></article>".encode()
+
+
+def feed(numbers: range) -> bytes:
+    items = "".join(f"<item><link>https://news.example/{n}</link><title>Ferry {n}</title></item>" for n in numbers)
+    return f'<rss version="2.0"><channel><title>Ferries</title>{items}</channel></rss>'.encode()
+
+
+class Web:
+    """Answers, and what was asked for. A feed with the tag that is asked with has not changed."""
+
+    settings = FetchSettings()
+
+    def __init__(self) -> None:
+        self.answers: dict[str, bytes | int] = {FEED: feed(range(2)), "https://news.example/robots.txt": 404}
+        self.answers |= {f"https://news.example/{n}": page(n) for n in range(5)}
+        self.tag = "one"
+        self.asked: list[str] = []
+
+    def get(self, url: str, expect: Expect = Expect.HTML, *, known: Response | None = None) -> Response:
+        self.asked.append(url)
+        answer = self.answers[url]
+        if isinstance(answer, int):
+            raise BadStatus(url, answer, "no", retry_after="7200" if answer == 503 else None)
+        if known is not None and known.etag == self.tag:
+            return Response(url, url, 200, b"", etag=self.tag, from_cache=True)
+        headers = (("ETag", self.tag),)
+        return Response(url, url, 200, answer, "text/html; charset=utf-8", etag=self.tag, headers=headers)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "PAUSE", 0.0)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library(tmp_path / "library.db") as opened:
+        yield opened
+
+
+def watch(library: Library, web: Web, clock: Clock, stop: Event | None = None) -> Watch:
+    return Watch([FEED], library, web, Settings(), RefreshSettings(), stop=stop or Event(), clock=clock)  # type: ignore[arg-type]
+
+
+def test_a_feed_is_checked_when_it_is_due_and_only_its_new_entries_are_fetched(library: Library) -> None:
+    web, clock = Web(), Clock()
+    (first,) = watch(library, web, clock).check_due()
+    assert (first.title, first.new, first.problems) == ("Ferries", 2, ())
+    assert list(watch(library, web, clock).check_due()) == []
+    clock.now = first.next
+    web.answers[FEED], web.tag, web.asked = feed(range(3)), "two", []
+    (second,) = watch(library, web, clock).check_due()
+    assert second.new == 1
+    assert web.asked == [FEED, "https://news.example/robots.txt", "https://news.example/2"]
+    assert len(library.newest()) == 3
+
+
+def test_a_feed_that_has_not_changed_is_not_sent_and_is_due_later(library: Library) -> None:
+    web, clock = Web(), Clock()
+    (first,) = watch(library, web, clock).check_due()
+    clock.now = first.next
+    (second,) = watch(library, web, clock).check_due()
+    assert second.new == 0
+    assert web.asked.count("https://news.example/0") == 1
+    assert second.next - first.next > first.next - START
+
+
+def test_a_failing_feed_is_reported_and_left_alone_for_as_long_as_its_server_asks(library: Library) -> None:
+    web, clock = Web(), Clock()
+    web.answers[FEED] = 503
+    (check,) = watch(library, web, clock).check_due()
+    assert "no" in check.problems[0]
+    assert check.next >= START + timedelta(hours=2)
+
+
+def test_what_is_no_feed_is_named(library: Library) -> None:
+    web = Web()
+    web.answers[FEED] = b"<title>A page</title>"
+    (check,) = watch(library, web, Clock()).check_due()
+    assert "this is no feed" in check.problems[0]
+
+
+def test_a_watch_that_is_ended_goes_on_with_the_entries_that_are_left(library: Library) -> None:
+    web, stop = Web(), Event()
+    web.answers[FEED] = feed(range(5))
+    get = web.get
+
+    def stopping(url: str, expect: Expect = Expect.HTML, *, known: Response | None = None) -> Response:
+        if url.endswith("/1"):
+            stop.set()
+        return get(url, expect, known=known)
+
+    web.get = stopping  # type: ignore[method-assign]
+    (check,) = watch(library, web, Clock(), stop).run()
+    assert check.is_stopped
+    assert len(library.newest()) == 2
+    (rest,) = watch(library, web, Clock(), None).check_due()
+    assert rest.new == 3
+
+
+def test_a_history_survives_being_written_down() -> None:
+    from tamis.news.feeds import parse_feed
+
+    history = after_check(FeedHistory(FEED), 200, parse_feed(feed(range(3)), FEED), {"ETag": "x"})
+    assert FeedHistory.from_json(history.to_json()) == history

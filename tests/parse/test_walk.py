@@ -1,0 +1,91 @@
+"""The walk in C does what the walk in Python does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+
+from c_modules import fresh
+from example_site import PAGES, page_bytes
+from html_soup import soup
+from tamis.parse import blocks
+from tamis.parse.encodings import decode
+from tamis.parse.hidden import hidden_elements
+from tamis.parse.tree import parse_html
+from tamis.parse.walk import cut_blocks
+
+if TYPE_CHECKING:
+    from tamis.parse.walk import Columns
+
+CONSTRUCTS = [
+    "",
+    "<p>one<br>two<br> <br>three<br><br>",
+    "<p>a\xadb <b>c</b>\xa0d</p><p>\u3000</p>",
+    "<a href=x>in <b>a</b> link</a><a>no link</a><span>a</span><span>b</span><p><span>a</span><span>b</span></p>",
+    "<h2>Head<a href='#h'>¶</a></h2><h2><a href='#h'>#</a> hidden <b hidden>away</b></h2>",
+    "<p>before <span hidden>hidden<p>more</p></span> after</p>",
+    "<table><tr><th>a<td>b\xadc <p>d</p><br>e<tr><td hidden>x<td>y<tr><td></table>",
+    "<table><tr><td>x<td><table><tr><th>i<td>j</table></table>",
+    "<table><caption>c</caption><tr><th>a<td><pre>x\n y</pre><tr hidden><td>b</table>",
+    "<pre>\n a\n<div>b</div><p>c<br>d\n</p></pre><pre>1\n2\n3</pre><pre hidden>4\n5</pre><pre> \n</pre>",
+    "<ruby>漢<rp>(</rp><rt>kan</rt><rt> </rt></ruby>",
+    "x <math alttext='a+b'></math> <script type='math/tex'>y</script><math hidden><mi>z</mi></math>",
+    "<p>a<button>b</button>c<noscript>d</noscript></p><div>a<button>b</button></div><noscript>&lt;img&gt;</noscript>",
+    "<p>a<span class=br></span>b<span class=other></span>c</p>",
+    "<p>a<img src=a.png>b<video></video></p><img hidden><iframe src=x></iframe>",
+    "<svg><text>x</text></svg><template><p>t</p></template><select><option>o</select>",
+]
+
+
+@pytest.fixture(scope="module")
+def walk() -> Any:
+    return fresh("tamis.parse._walk")
+
+
+def both(walk: Any, html: str) -> tuple[Columns, Columns]:
+    """The columns by both walks; their nodes are those of one tree."""
+    tree = parse_html(html)
+    hidden = hidden_elements(tree)
+    return blocks.cut_compiled(walk, tree.root, dict(hidden)), cut_blocks(tree.root, dict(hidden))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_both_walks_agree_on_the_example_site(walk: Any, name: str) -> None:
+    compiled_columns, columns = both(walk, decode(page_bytes(name)).text)
+    assert compiled_columns == columns
+
+
+@pytest.mark.parametrize("html", CONSTRUCTS)
+def test_both_walks_agree_on_every_construct(walk: Any, html: str) -> None:
+    compiled_columns, columns = both(walk, html)
+    assert compiled_columns == columns
+
+
+@settings(max_examples=400, deadline=None)
+@given(html=soup(max_size=60))
+def test_both_walks_agree_on_broken_pages(walk: Any, html: str) -> None:
+    compiled_columns, columns = both(walk, html)
+    assert compiled_columns == columns
+
+
+def test_the_walk_in_c_folds_every_white_space(walk: Any) -> None:
+    space = "".join(
+        map(chr, (*range(9, 14), *range(28, 33), 0x85, 0xA0, 0x1680, *range(0x2000, 0x200C), 0x2028, 0x3000))
+    )
+    compiled_columns, columns = both(walk, "<p>" + "".join(f"a{sign}" for sign in space) + "</p>")
+    assert compiled_columns.texts == columns.texts
+    assert compiled_columns.texts[0].isascii() == columns.texts[0].isascii()
+
+
+def test_an_error_of_the_tree_comes_through(walk: Any) -> None:
+    tree = parse_html("<p>x</p>")
+    with pytest.raises(TypeError):
+        walk.walk(tree.root, {}, ())
+
+
+def test_pages_are_cut_without_the_module_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "_WALK", None)
+    tree = parse_html("<p>one</p><p>two</p>")
+    assert blocks.segment(None, tree, {}).texts == ["one", "two"]  # type: ignore[arg-type]

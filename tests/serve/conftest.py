@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from starlette.testclient import TestClient
+
+from tamis.fetching import FetchSettings
+from tamis.serve.app import make_app
+from tamis.serve.settings import ServeSettings
+from tamis.settings_file import SettingsFile
+
+from .site import local_site
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from .site import Site
+
+HERE = "http://127.0.0.1"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> ServeSettings:
+    """A service with one worker that keeps its files in a folder of the test."""
+    return ServeSettings(workers=1, library=tmp_path / "library.db", profiles=tmp_path / "profiles")
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    """A site on this machine."""
+    with local_site() as site:
+        yield site
+
+
+@pytest.fixture(scope="session")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A client of a service that all tests share; it may fetch from this machine."""
+    folder = tmp_path_factory.mktemp("service")
+    settings = ServeSettings(workers=1, library=folder / "library.db", profiles=folder, max_body=1_000_000)
+    defaults = SettingsFile(fetch=FetchSettings(allow_private=True, timeout=5))
+    with TestClient(make_app(settings, defaults), base_url=HERE) as client:
+        yield client

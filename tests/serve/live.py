@@ -1,0 +1,37 @@
+"""A service that listens on a port of this machine, in a thread of the test."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from tamis.serve.running import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starlette.types import ASGIApp
+
+    from tamis.serve.settings import ServeSettings
+
+START_SECONDS = 60
+
+
+@contextmanager
+def live_service(app: ASGIApp, settings: ServeSettings) -> Iterator[str]:
+    """The address of the service, which ends with the block."""
+    server = Server(app, settings)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    begun = time.monotonic()
+    while not server.started:
+        assert thread.is_alive()
+        assert time.monotonic() - begun < START_SECONDS
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()

@@ -1,0 +1,134 @@
+"""The pages as a client without a browser sees them: addresses, redirections, cookies, refusals."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from starlette.testclient import TestClient
+
+    from ..site import Site
+
+PEOPLE = {"accept": "text/html"}
+
+
+def where(client: TestClient, path: str, **sent: str) -> str:
+    """Where a form leads."""
+    answer = client.post(path, data=sent, follow_redirects=False)
+    assert answer.status_code == 303
+    return str(answer.headers["location"])
+
+
+def test_what_a_phone_shares_leads_to_the_story(client: TestClient) -> None:
+    for query in (
+        {"url": "https://a.example/x"},
+        {"text": "Look https://a.example/x"},
+        {"title": "https://a.example/x"},
+    ):
+        answer = client.get("/share", params=query, follow_redirects=False)
+        assert answer.headers["location"] == "/read?url=https%3A%2F%2Fa.example%2Fx"
+    assert client.get("/share", params={"text": "no link"}, headers=PEOPLE).status_code == 400
+
+
+def test_the_manifest_names_icons_that_are_there_and_the_share_target(client: TestClient) -> None:
+    manifest = json.loads(client.get("/manifest.webmanifest").content)
+    assert manifest["share_target"]["action"] == "/share"
+    for icon in manifest["icons"]:
+        assert client.get(icon["src"]).content.startswith(b"\x89PNG")
+
+
+def test_a_story_is_read_from_the_site_once(client: TestClient, site: Site) -> None:
+    before = len(site.requests)
+    for path in ("/read", "/explain"):
+        assert "breakwater" in client.get(path, params={"url": f"{site.address}/story"}, headers=PEOPLE).text
+    assert site.requests[before:].count("/story") == 1
+
+
+@pytest.mark.parametrize(
+    "place", ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"]
+)
+def test_a_form_leads_back_to_our_own_pages_only(client: TestClient, place: str) -> None:
+    assert where(client, "/look", **{"reader.theme": "dark", "back": place}) == "/"
+    assert where(client, "/look", **{"reader.theme": "dark", "back": "/library"}) == "/library"
+
+
+def test_settings_are_kept_in_a_cookie_that_scripts_do_not_see(client: TestClient) -> None:
+    answer = client.post("/settings/look", data={"reader.theme": "sepia"}, follow_redirects=False)
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert 'data-theme="sepia"' in client.get("/clean", headers=PEOPLE).text
+    client.cookies.clear()
+    assert 'data-theme="auto"' in client.get("/clean", headers=PEOPLE).text
+
+
+def test_a_cookie_that_was_changed_counts_for_nothing(client: TestClient) -> None:
+    client.post("/settings/look", data={"reader.theme": "sepia"}, follow_redirects=False)
+    sealed = client.cookies["tamis_profile"]
+    client.cookies.clear()
+    client.cookies.set("tamis_profile", sealed[:-2] + "xx")
+    assert 'data-theme="auto"' in client.get("/clean", headers=PEOPLE).text
+    client.cookies.clear()
+
+
+def test_a_strategy_that_names_a_file_of_the_server_is_refused(client: TestClient, site: Site) -> None:
+    for path in ("/explain", "/explain/original"):
+        query = {"url": f"{site.address}/story", "strategy": "learned:model=/etc/passwd"}
+        answer = client.get(path, params=query, headers=PEOPLE)
+        assert answer.status_code == 400
+        assert "root:" not in answer.text
+
+
+@pytest.mark.parametrize("name", ["../x", "a/b", "", "x" * 41, ".hidden"])
+def test_a_profile_is_saved_in_its_folder_only(client: TestClient, name: str) -> None:
+    answer = client.post("/settings/profiles", data={"do": "save", "name": name}, headers=PEOPLE)
+    assert answer.status_code == 400
+
+
+def test_a_profile_is_saved_used_and_removed(client: TestClient) -> None:
+    client.post("/settings/look", data={"reader.theme": "dark"})
+    assert where(client, "/settings/profiles", do="save", name="night") == "/settings/profiles?saved=night"
+    client.post("/settings/profiles", data={"do": "defaults"})
+    assert client.get("/settings/profile.toml").text.startswith("#")
+    client.post("/settings/profiles", data={"do": "use", "name": "night"})
+    assert client.get("/settings/profile.toml").text == '[reader]\ntheme = "dark"\n'
+    client.post("/settings/profiles", data={"do": "remove", "name": "night"})
+    assert "night" not in client.get("/settings/profiles", headers=PEOPLE).text
+    client.cookies.clear()
+
+
+def test_editions_of_a_page(client: TestClient, site: Site) -> None:
+    url = f"{site.address}/story"
+    epub = client.get("/edition", params={"url": url, "format": "epub"})
+    assert epub.content.startswith(b"PK")
+    assert epub.headers["content-disposition"].startswith('attachment; filename="')
+    assert b"breakwater" in client.get("/edition", params={"url": url, "format": "html"}).content
+    assert client.get("/edition", params={"url": url, "format": "docx"}, headers=PEOPLE).status_code == 400
+
+
+def test_other_methods_than_reading_are_refused_by_the_proxy_and_nothing_is_sent(
+    client: TestClient, site: Site
+) -> None:
+    before = len(site.requests)
+    for method in ("POST", "PUT", "DELETE", "PATCH"):
+        answer = client.request(method, f"/clean/{site.address}/story", headers=PEOPLE)
+        assert answer.status_code == 405
+        assert "was not sent" in answer.text
+    assert len(site.requests) == before
+
+
+def test_an_address_without_a_signature_is_not_fetched(client: TestClient, site: Site) -> None:
+    before = len(site.requests)
+    for place in ("/image", "/style", "/resource"):
+        assert client.get(place, params={"u": f"{site.address}/story", "s": "made-up"}).status_code == 403
+    assert len(site.requests) == before
+
+
+def test_a_page_cannot_be_framed_by_others(client: TestClient, site: Site) -> None:
+    assert "frame-ancestors 'none'" in client.get("/settings/ignore", headers=PEOPLE).headers["content-security-policy"]
+    cleaned = client.get(f"/clean/{site.address}/story", headers=PEOPLE).headers["content-security-policy"]
+    assert "frame-ancestors 'self'" in cleaned
+    assert "script-src 'none'" in cleaned

@@ -1,0 +1,102 @@
+"""What the reader shows of an article."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+import tamis
+from tamis.library import Library
+from tamis.serve.pages.recent import RecentPages
+from tamis.serve.pages.shell import web_address_in
+from tamis.serve.pages.story import StoryLinks, story_of
+from tamis.serve.proxy.addresses import SignedAddresses
+from tamis.serve.signing import Signer
+from tamis.workers.extraction import PageBytes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = "The ferry runs every ten minutes until the <b>northern pier</b> is <a href='/pier'>repaired</a> in the spring. "
+PICTURE = "<img src='/a.png' width=600 height=400>"
+HTML = f"<title>Ferry</title><h1>Ferry to run</h1><p>{TEXT * 3}</p>{PICTURE}<p>{TEXT * 3}</p>"
+URL = "https://news.example/ferry"
+
+
+def test_pictures_come_through_the_server_if_that_is_wanted() -> None:
+    article = tamis.extract(HTML, url=URL)
+    assert 'src="https://news.example/a.png"' in story_of(article, StoryLinks()).body
+    signed = SignedAddresses(Signer(b"k" * 32))
+    body = story_of(article, StoryLinks(signed)).body
+    assert 'src="/image?' in body
+    assert 'src="https:' not in body
+
+
+@pytest.mark.parametrize(
+    ("links", "address"),
+    [
+        ("web", "https://news.example/pier"),
+        ("reader", "/read?url=https%3A%2F%2Fnews.example%2Fpier"),
+        ("clean", "/clean/https://news.example/pier"),
+    ],
+)
+def test_links_lead_where_the_reader_chose(links: str, address: str) -> None:
+    assert f'href="{address}"' in story_of(tamis.extract(HTML, url=URL), StoryLinks(links=links)).body
+
+
+def test_a_page_without_an_article_says_why() -> None:
+    assert "No whole article" in story_of(tamis.extract("<p>Hello</p>", url=URL), StoryLinks()).notice
+
+
+def test_highlighted_words_are_marked_across_formatting(tmp_path: Path) -> None:
+    with Library(tmp_path / "library.db") as library:
+        number = library.add(tamis.extract(HTML, url=URL)).id
+        library.highlight(number, "minutes until the northern pier is repaired")
+        body = story_of(library.article(number), StoryLinks(), library.highlights(number)).body
+    assert "<mark>minutes until the </mark><strong><mark>northern pier</mark></strong><mark> is </mark>" in body
+    assert body.count("<mark>") == body.count("</mark>") == 4
+
+
+def test_a_page_cannot_forge_a_mark() -> None:
+    html = HTML.replace("The ferry", "The \uf8f0ferry\uf8f1")
+    assert "<mark>" not in story_of(tamis.extract(html, url=URL), StoryLinks()).body
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("https://a.example/x", "https://a.example/x"),
+        ("  Look: https://a.example/x (good)", "https://a.example/x"),
+        ("a.example/x", "https://a.example/x"),
+        ("HTTP://A.example", "HTTP://A.example"),
+        ("javascript:alert(1)", None),
+        ("file:///etc/passwd", None),
+        ("two words", None),
+        ("", None),
+    ],
+)
+def test_a_link_is_found_in_what_somebody_pastes_or_shares(text: str, url: str | None) -> None:
+    assert web_address_in(text) == url
+
+
+@dataclass
+class Clock:
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_pages_of_the_web_are_kept_for_a_while_and_files_as_long_as_there_is_room() -> None:
+    clock = Clock()
+    recent = RecentPages(most_bytes=10, clock=clock)
+    recent.put("https://a.example/", PageBytes(b"12345"))
+    key = recent.put_file(PageBytes(b"abc"))
+    clock.now = 601
+    assert recent.get("https://a.example/", fresh=True) is None
+    assert recent.get("https://a.example/") == PageBytes(b"12345")
+    assert recent.get(key) == PageBytes(b"abc")
+    recent.put("https://b.example/", PageBytes(b"12345678"))
+    assert recent.get("https://a.example/") is None

@@ -1,0 +1,150 @@
+"""What one client can do to the service, and to others: nothing but get an error."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+from starlette.responses import Response
+from starlette.routing import Route
+
+import tamis
+from tamis.bench.hostile_job import Hostile
+from tamis.serve.app import app_of
+from tamis.serve.context import Context
+from tamis.serve.settings import ServeSettings
+from tamis.serve.warming import WARM_UP
+
+from .live import live_service
+from .site import STORY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starlette.requests import Request
+
+MOST_REQUESTS = 4
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service with small limits and doors for harm."""
+    folder = tmp_path_factory.mktemp("hostile")
+    settings = ServeSettings(
+        port=0,
+        workers=2,
+        deadline=2,
+        max_memory=256 << 20,
+        max_body=1_000_000,
+        body_timeout=0.5,
+        client_requests=MOST_REQUESTS,
+        library=folder / "library.db",
+        profiles=folder,
+    )
+    context = Context(settings, warm_up=WARM_UP)
+
+    async def harm(request: Request) -> Response:
+        kind = request.path_params["kind"]
+        if kind == "mistake":
+            raise RuntimeError("words of a page")
+        return Response(await context.run(Hostile(kind)))
+
+    app = app_of(context)
+    app.router.routes.insert(0, Route("/hostile/{kind}", harm, methods=["POST"]))
+    with live_service(app, settings) as address:
+        yield address
+
+
+def answer_of(response: httpx.Response) -> tuple[int, str]:
+    return response.status_code, response.json()["tamis"]["error"]["code"]
+
+
+def assert_works(service: str) -> None:
+    answer = httpx.post(f"{service}/api/extract", json={"html": STORY}, timeout=30)
+    assert answer.content == tamis.extract(STORY).to_json().encode()
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "code"),
+    [
+        ("hang", 504, "timed_out"),
+        ("bomb", 413, "out_of_memory"),
+        ("die", 500, "worker_died"),
+        ("mistake", 500, "unexpected_error"),
+    ],
+)
+def test_harm_is_answered_and_the_service_goes_on(service: str, kind: str, status: int, code: str) -> None:
+    answer = httpx.post(f"{service}/hostile/{kind}", timeout=30)
+    assert answer_of(answer) == (status, code)
+    assert "words of a page" not in answer.text
+    assert "content-security-policy" in answer.headers
+    assert_works(service)
+
+
+def test_others_are_answered_while_a_page_hangs(service: str) -> None:
+    statuses: list[int] = []
+    thread = threading.Thread(
+        target=lambda: statuses.append(httpx.post(f"{service}/hostile/hang", timeout=30).status_code)
+    )
+    thread.start()
+    assert_works(service)
+    thread.join()
+    assert statuses == [504]
+
+
+def test_a_huge_body_is_refused_even_if_its_client_reads_late(service: str) -> None:
+    answer = httpx.post(f"{service}/api/extract", content=b"x" * 30_000_000, headers={"content-type": "text/html"})
+    assert answer_of(answer) == (413, "too_large")
+
+    def pieces() -> Iterator[bytes]:
+        for _ in range(30):
+            yield b"x" * 1_000_000
+
+    streamed = httpx.post(f"{service}/api/extract", content=pieces(), headers={"content-type": "text/html"})
+    assert answer_of(streamed) == (413, "too_large")
+
+
+def connected(service: str) -> socket.socket:
+    host, _, port = service.removeprefix("http://").rpartition(":")
+    return socket.create_connection((host, int(port)), timeout=30)
+
+
+def test_a_client_that_stops_sending_is_told_so(service: str) -> None:
+    with connected(service) as connection:
+        head = (
+            b"POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/html\r\nContent-Length: 100\r\n\r\n"
+        )
+        connection.sendall(head + b"<p>")
+        answer = connection.recv(4096)
+    assert answer.startswith(b"HTTP/1.1 408 ")
+
+
+def test_lines_that_stop_coming_end_with_the_reason(service: str) -> None:
+    with connected(service) as connection:
+        head = b"POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-ndjson\r\n"
+        connection.sendall(
+            head + b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + b"e\r\n" + b'{"html": "x"}\n\r\n'
+        )
+        answer = b"".join(iter(lambda: connection.recv(1 << 16), b""))
+    assert b'"slow_request"' in answer
+    assert b'"outcome"' in answer
+
+
+def test_a_client_has_its_share_of_requests_and_no_more(service: str) -> None:
+    waiting = [connected(service) for _ in range(MOST_REQUESTS)]
+    for connection in waiting:
+        connection.sendall(b"POST /hostile/hang HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n")
+    begun = threading.Event()
+    while not begun.wait(0.05):
+        refused = httpx.get(f"{service}/metrics")
+        if refused.status_code == 429:
+            begun.set()
+    assert answer_of(refused) == (429, "too_many_requests")
+    assert refused.headers["retry-after"] == "1"
+    for connection in waiting:
+        assert connection.recv(4096)[9:12] in (b"504", b"503")
+        connection.close()
+    assert_works(service)

@@ -1,0 +1,114 @@
+"""Tools for language models, called by the official client over pipes."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import pytest
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+
+import tamis
+from tamis.library import Library
+
+from .site import FRONT, STORY
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .site import Site
+
+TOOLS = {"extract", "summarize", "links", "search_library", "read_saved"}
+FAULTS: list[tuple[str, dict[str, Any], str]] = [
+    ("extract", {}, "bad_input"),
+    ("extract", {"url": "http://169.254.169.254/"}, "refused_address"),
+    ("extract", {"html": "<p>x", "selector": "p["}, "bad_settings"),
+    ("extract", {"html": "", "url": "ftp://example.org/"}, "bad_url"),
+    ("summarize", {"html": "<p>x"}, "no_article"),
+    ("summarize", {"html": STORY, "sentences": 0}, "sentences"),
+    ("read_saved", {"id": 99}, "no_such_article"),
+    ("search_library", {"query": "is:blue"}, "bad_input"),
+    ("nothing", {}, "Unknown tool"),
+]
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What one session of the client got."""
+    folder = tmp_path_factory.mktemp("mcp")
+    with Library(folder / "library.db") as library:
+        library.add(tamis.extract(STORY, url="https://post.example/story"))
+    return anyio.run(_session, folder / "library.db")
+
+
+async def _session(library: Path) -> dict[str, Any]:
+    command = ["-m", "tamis", "mcp", "--library", str(library)]
+    server = StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))
+    found: dict[str, Any] = {}
+    async with Client(server) as client:
+        found["tools"] = (await client.list_tools()).tools
+        calls: dict[str, dict[str, Any]] = {
+            "extract": {"html": STORY, "url": "https://post.example/story"},
+            "summarize": {"html": STORY, "sentences": 2},
+            "links": {"html": FRONT, "url": "https://post.example/"},
+            "search_library": {"query": "breakwater"},
+            "read_saved": {"id": 1},
+        }
+        for name, arguments in calls.items():
+            found[name] = await client.call_tool(name, arguments)
+        found["faults"] = [await client.call_tool(name, arguments) for name, arguments, _ in FAULTS]
+        found["afterwards"] = await client.call_tool("extract", {"html": STORY})
+    return found
+
+
+def text_of(result: Any) -> str:
+    assert not result.is_error
+    text: str = result.content[0].text
+    return text
+
+
+def test_every_tool_is_listed_with_a_description_and_called(answers: dict[str, Any]) -> None:
+    assert {tool.name for tool in answers["tools"]} == TOOLS
+    assert all(tool.description and tool.annotations.read_only_hint for tool in answers["tools"])
+    assert set(answers) >= TOOLS
+
+
+def test_extract_is_the_article_as_markdown(answers: dict[str, Any]) -> None:
+    assert text_of(answers["extract"]) == tamis.extract(STORY, url="https://post.example/story").to_markdown()
+
+
+def test_summaries_and_links_are_json(answers: dict[str, Any]) -> None:
+    assert len(json.loads(text_of(answers["summarize"]))["sentences"]) == 2
+    assert len(json.loads(text_of(answers["links"]))["links"]) == 6
+
+
+def test_the_library_is_searched_and_read(answers: dict[str, Any]) -> None:
+    found = json.loads(text_of(answers["search_library"]))
+    assert (found["total"], found["articles"][0]["id"]) == (1, 1)
+    assert "breakwater" in found["articles"][0]["passage"]
+    assert text_of(answers["read_saved"]).startswith("# The breakwater is open")
+
+
+@pytest.mark.parametrize("number", range(len(FAULTS)))
+def test_faults_are_tool_errors_with_their_reason(answers: dict[str, Any], number: int) -> None:
+    result = answers["faults"][number]
+    assert result.is_error
+    assert FAULTS[number][2] in result.content[0].text
+
+
+def test_the_server_goes_on_after_faults(answers: dict[str, Any]) -> None:
+    assert "Seven old engines" in text_of(answers["afterwards"])
+
+
+def test_pages_are_fetched_under_the_command_s_settings(site: Site) -> None:
+    async def ask() -> Any:
+        command = ["-m", "tamis", "mcp", "--allow-private"]
+        server = StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))
+        async with Client(server) as client:
+            return await client.call_tool("extract", {"url": f"{site.address}/story"})
+
+    assert "Seven old engines" in text_of(anyio.run(ask))

@@ -1,0 +1,139 @@
+"""How the service ends: on a signal it takes nothing new, finishes what it began, and leaves no process behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from .site import STORY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .site import Site
+
+STOP_SECONDS = 60
+
+
+@contextmanager
+def service(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """``tamis serve`` as a user starts it, and its address."""
+    own = [f"--profiles={folder}", f"--library={folder / 'library.db'}", "--workers=1", "--port=0"]
+    settings = folder / "settings.toml"
+    settings.write_text("[fetch]\nallow_private = true\n")
+    command = [sys.executable, "-m", "tamis", "serve", f"--settings={settings}", *own, *options]
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            assert line.startswith("tamis serves at http://"), (folder / "log").read_text()
+            yield process, line.removeprefix("tamis serves at ").strip()
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def children_of(process: int) -> list[int]:
+    """The processes below one."""
+    found, todo = [], [process]
+    while todo:
+        task = Path(f"/proc/{todo.pop()}/task")
+        below = [int(child) for file in task.glob("*/children") for child in file.read_text().split()]
+        found += below
+        todo += below
+    return found
+
+
+def wait_until(path: str, site: Site) -> None:
+    """Wait until the site was asked for a path."""
+    begun = time.monotonic()
+    while path not in site.requests:
+        assert time.monotonic() - begun < STOP_SECONDS
+        time.sleep(0.01)
+
+
+def half_asked(address: str, body: bytes) -> socket.socket:
+    """A connection on which a request was sent, and whose answer nobody has read."""
+    host, _, port = address.removeprefix("http://").rpartition(":")
+    connection = socket.create_connection((host, int(port)))
+    head = f"POST /api/extract HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+    connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+    return connection
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 0)])
+def test_it_stops_after_a_client_went_away_in_the_middle(
+    tmp_path: Path, site: Site, number: signal.Signals, status: int
+) -> None:
+    site.requests.clear()
+    site.hold.clear()
+    with service(tmp_path) as (process, address):
+        connection = half_asked(address, f'{{"url": "{site.address}/slow"}}'.encode())
+        wait_until("/slow", site)
+        connection.close()
+        below = children_of(process.pid)
+        process.send_signal(number)
+        time.sleep(0.3)
+        site.hold.set()
+        assert process.wait(STOP_SECONDS) == status
+    assert below
+    assert not any(Path(f"/proc/{child}").exists() for child in below)
+
+
+def test_it_finishes_what_it_began(tmp_path: Path, site: Site) -> None:
+    site.requests.clear()
+    site.hold.clear()
+    with service(tmp_path) as (process, address):
+        connection = half_asked(address, f'{{"url": "{site.address}/slow"}}'.encode())
+        wait_until("/slow", site)
+        process.send_signal(signal.SIGTERM)
+        time.sleep(0.3)
+        with pytest.raises(httpx.TransportError):
+            httpx.get(f"{address}/healthz")
+        site.hold.set()
+        answer = b"".join(iter(lambda: connection.recv(1 << 16), b""))
+        connection.close()
+        process.wait(STOP_SECONDS)
+    assert answer.startswith(b"HTTP/1.1 200 OK")
+    assert b"The breakwater is open" in answer
+
+
+def test_nobody_is_left_when_it_is_killed(tmp_path: Path) -> None:
+    with service(tmp_path) as (process, address):
+        assert httpx.post(f"{address}/api/extract", json={"html": STORY}).status_code == 200
+        below = children_of(process.pid)
+        assert len(below) >= 2
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        begun = time.monotonic()
+        while any(Path(f"/proc/{child}").exists() for child in below):
+            assert time.monotonic() - begun < STOP_SECONDS
+            time.sleep(0.05)
+
+
+def test_the_log_has_no_token_no_address_and_no_text(tmp_path: Path, site: Site) -> None:
+    token = "a-token-that-nobody-guesses"
+    with service(tmp_path, f"--token={token}") as (_, address):
+        allowed = {"authorization": f"Bearer {token}"}
+        assert httpx.get(f"{address}/?token={token}").status_code == 303
+        assert httpx.get(f"{address}/{site.address}/story?secret=1", headers=allowed).status_code == 502
+        assert httpx.post(f"{address}/api/extract", json={"html": STORY}, headers=allowed).status_code == 200
+        assert httpx.post(f"{address}/api/extract", json={"html": STORY, "strategy": "engines"}, headers=allowed)
+        metrics = httpx.get(f"{address}/metrics", headers=allowed).text
+    log = (tmp_path / "log").read_text()
+    assert "POST /api/extract 200" in log
+    assert "GET /http{rest:path} 502" in log
+    assert not [word for word in (token, "secret", "story", "breakwater", "engines") if word in log]
+    assert 'tamis_requests_total{route="/api/extract",method="POST",status="200"} 1' in metrics
+    assert "tamis_jobs_total 1\n" in metrics

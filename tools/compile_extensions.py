@@ -1,0 +1,63 @@
+"""Compile the C files of the package in place, each into a module beside it: `make compile`.
+
+Each does what a module in Python does, only faster, and is optional: without a compiler there is none, and tamis works
+all the same. `hatch_build.py` runs this at every installation from source.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+SOURCES = Path(__file__).parent.parent / "src" / "tamis"
+PURE = "TAMIS_PURE_PYTHON"  # as in tamis.compiled, which cannot be imported before tamis is installed
+
+
+class CannotCompile(Exception):
+    """There is no compiler, or it failed; the text says why."""
+
+
+def compile_all(into: Path | None = None) -> list[Path]:
+    """Compile each C file of the package, into the folder or beside its source, and return the modules."""
+    return [compile_one(source, into or source.parent) for source in sorted(SOURCES.rglob("_*.c"))]
+
+
+def compile_one(source: Path, folder: Path) -> Path:
+    """Compile one C file with the compiler and the flags that Python was built with."""
+    if os.environ.get(PURE):
+        raise CannotCompile(f"{PURE} is set")
+    linker, suffix = sysconfig.get_config_var("LDSHARED"), sysconfig.get_config_var("EXT_SUFFIX")
+    if not linker or not suffix:
+        raise CannotCompile("this Python does not say how it was compiled")
+    module = folder / f"{source.stem}{suffix}"
+    draft = module.with_name(f"{module.name}.{os.getpid()}")
+    command = shlex.split(os.environ.get("LDSHARED") or linker)
+    command += shlex.split(f"{sysconfig.get_config_var('CCSHARED') or ''} {os.environ.get('CFLAGS') or ''}")
+    command += ["-O3", "-DNDEBUG", "-I", sysconfig.get_path("include"), str(source), "-o", str(draft)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 (what Python says)
+    except OSError as error:
+        raise CannotCompile(f"{command[0]}: {error.strerror}") from error
+    if done.returncode:
+        draft.unlink(missing_ok=True)
+        raise CannotCompile(done.stderr.strip() or f"{command[0]} failed")
+    draft.replace(module)  # so that a process that has it open keeps the old one
+    return module
+
+
+def main() -> int:
+    """Say what was compiled, or why nothing was."""
+    try:
+        print(*compile_all(), sep="\n")
+    except CannotCompile as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
