@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tamis.learn.network import Batch, Lesson, Training, _Run, first_weights, teach
-from tamis.strategies.learned.network import CODED, GAP, forward, means_over
+from tamis.strategies.learned.network import CODED, GAP, PRODUCTS_AT_ONCE, forward, means_over, product
 
 if TYPE_CHECKING:
     from tamis.learn.network import Weights
@@ -78,3 +78,24 @@ def test_the_network_learns_what_only_a_neighbour_tells() -> None:
     page, matrix = _told_by_the_next_block(60, 99)
     found = network.log_odds(matrix, page.posts.places, page.words) > 0.0
     assert np.mean(found == page.wanted) > 0.95
+
+
+@pytest.mark.parametrize("count", [0, 1, 28, 29, 300])
+def test_a_product_in_pieces_is_the_product(count: int) -> None:
+    random = np.random.default_rng(count)
+    rows, weights = random.random((count, 144), dtype=np.float32), random.random((144, 48), dtype=np.float32)
+    assert product(rows, weights) == pytest.approx(rows @ weights, rel=1e-5)
+    assert product(rows, weights[:, :1]) == pytest.approx(rows @ weights[:, :1], rel=1e-5)
+
+
+def test_no_piece_of_a_product_is_so_large_that_blas_takes_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = []
+
+    def matmul(rows: Any, weights: Any, out: Any) -> None:
+        sizes.append(len(rows) * weights.size)
+        out[:] = 0.0
+
+    monkeypatch.setattr(np, "matmul", matmul)
+    product(np.zeros((1_000, 151), dtype=np.float32), np.zeros((151, 48), dtype=np.float32))
+    assert len(sizes) > 1
+    assert max(sizes) <= PRODUCTS_AT_ONCE

@@ -37,6 +37,9 @@ MOST = 3.0
 """Standard deviations from the mean that a feature has at most."""
 MOST_WORDS = 50.0
 """Words of a block that count in a mean."""
+PRODUCTS_AT_ONCE = 200_000
+"""Multiplications that are left to BLAS at a time. With more it takes several threads, which wait for each other in a
+loop: on a busy machine that costs a hundred times the CPU time."""
 UNKNOWN = -999.0
 """What a feature has where there is none."""
 _COMPILED = compiled.load("tamis.strategies.learned._rows")
@@ -135,18 +138,30 @@ def forward(layers: Mapping[str, Layer], rows: Layer, means: tuple[Means, ...]) 
         state += rectified(with_neighbours(state, distance), layers, str(number))
         if number == POOLED_AFTER:
             state += rectified(np.concatenate([mean.mean(state) for mean in means], axis=1), layers, "means")
-    output: Layer = state @ layers["out"] + layers["bout"]
+    output: Layer = product(state, layers["out"]) + layers["bout"]
     return output
 
 
 def rectified(rows: Layer, layers: Mapping[str, Layer], name: str) -> Layer:
     """One layer."""
-    result: Layer = rows @ layers[name]
+    result = product(rows, layers[name])
     if _COMPILED is not None and result.dtype == np.float32 == layers["b" + name].dtype:
         _COMPILED.rectify(result, layers["b" + name])
         return result
     result += layers["b" + name]
     return np.maximum(result, 0.0, out=result)
+
+
+def product(rows: Layer, weights: Layer) -> Layer:
+    """The matrix product, in pieces for which BLAS takes one thread."""
+    if weights.shape[1] == 1:
+        column: Layer = np.einsum("ij,jk->ik", rows, weights)
+        return column
+    step = max(1, PRODUCTS_AT_ONCE // weights.size)
+    result: Layer = np.empty((len(rows), weights.shape[1]), dtype=np.result_type(rows, weights))
+    for start in range(0, len(rows), step):
+        np.matmul(rows[start : start + step], weights, out=result[start : start + step])
+    return result
 
 
 def with_neighbours(rows: Layer, distance: int) -> Layer:

@@ -129,7 +129,7 @@ def page_features(table: BlockTable, names: Sequence[str], plain: Matrix) -> Flo
     prose = table.prose
     numbers = [
         *plain[columns, 0].tolist(),
-        *((plain[means] @ prose) / table.all_prose).tolist(),
+        *(np.einsum("ij,j->i", plain[means], prose) / table.all_prose).tolist(),  # not @, for which BLAS takes threads
         *plain[greatest].max(axis=1).tolist(),
         *(((table.row_hints & _NAMED_BITS) != 0) @ table.words / table.all_words).tolist(),
         *np.count_nonzero(table.row_line_hints & _SAID_BITS, axis=1).tolist(),
