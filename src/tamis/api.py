@@ -14,6 +14,7 @@ from tamis.errors import BadInput, BadSettings, NoArticle, NotHtml
 from tamis.model import Outcome, Page
 from tamis.settings import Limits, Settings
 from tamis.site_profile import SiteProfile
+from tamis.text.domains import is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -157,8 +158,8 @@ def _settings_from(settings: Settings | None) -> Settings:
     return settings or _DEFAULT_SETTINGS
 
 
-def _is_address(text: str) -> bool:
-    return text.startswith(("http://", "https://")) and len(text.split(maxsplit=1)) == 1 and "<" not in text
+def _is_url(text: str) -> bool:
+    return is_web_url(text) and len(text.split(maxsplit=1)) == 1 and "<" not in text
 
 
 def page_from(
@@ -169,7 +170,7 @@ def page_from(
         _refuse_beside_page(url=url, title=title, content_type=content_type)
         return html
     if isinstance(html, str):
-        if _is_address(html):
+        if _is_url(html):
             raise BadInput(f"{html}: this is an address, not a page; use tamis.fetch(url)")
         return Page(html=html, url=url, title=title)
     if isinstance(html, bytes | bytearray | memoryview):

@@ -214,7 +214,7 @@ class _Story:
 
     def may_fetch(self, url: str) -> bool:
         """Whether an address is one of the same site that was not there before."""
-        from tamis.text.page_addresses import is_same  # takes long to load, and few articles have further pages
+        from tamis.text.page_urls import is_same  # takes long to load, and few articles have further pages
 
         if not self.may_be(url) or any(is_same(visited, url) for visited in self._visited):
             return False

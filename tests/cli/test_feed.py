@@ -43,7 +43,7 @@ def test_what_is_no_feed_says_so(tmp_path: Path) -> None:
     result = run("feed", tmp_path / "x.txt")
     assert result.exit_code == 1
     assert "this is no feed" in result.stderr
-    assert run("feed", tmp_path / "missing.xml").exit_code == 1
+    assert run("feed", tmp_path / "missing.xml").exit_code == 2
 
 
 def test_saved_page_that_names_a_feed_asks_for_its_address() -> None:

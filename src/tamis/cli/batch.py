@@ -11,8 +11,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from tamis.batch.settings import BatchSettings
 from tamis.cli.help import HELP
-from tamis.cli.messages import say
-from tamis.cli.one_page import NOTHING
+from tamis.cli.messages import NOTHING, say
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,

@@ -10,7 +10,7 @@ import click
 from tamis.cli.completion import SOURCE, STRATEGY
 from tamis.cli.help import HELP
 from tamis.cli.messages import say
-from tamis.cli.one_page import have_page, stop
+from tamis.cli.one_page import load_page, stop
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, page_options
 from tamis.errors import TamisError
@@ -73,7 +73,7 @@ def compare(
     chosen = chosen_settings(settings_file, given)
     compared = _strategies(strategies, chosen)
     try:
-        page = have_page(source, chosen.fetch, chosen.extract.limits, url=url, title=title)
+        page = load_page(source, chosen.fetch, chosen.extract.limits, url=url, title=title)
         comparison = compare_strategies(page, compared, chosen.extract.limits)
     except TamisError as error:
         raise stop(source, error) from error

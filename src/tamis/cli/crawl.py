@@ -10,8 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from tamis.cli.help import HELP
-from tamis.cli.messages import say
-from tamis.cli.one_page import NOT_FETCHED, NOTHING
+from tamis.cli.messages import NOT_FETCHED, NOTHING, say
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,

@@ -12,7 +12,7 @@ import click
 
 from tamis.cli.completion import STRATEGY
 from tamis.cli.help import HELP
-from tamis.cli.messages import complain
+from tamis.cli.messages import NOTHING, WRONG_USE, complain
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, chosen_settings, settings_file_option, settings_options
 from tamis.errors import BadXml, TamisError
 from tamis.files import whole_file
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tamis.model import Article, Page
-
-NOTHING, WRONG_USE = 1, 2
 
 
 @click.command(context_settings=HELP)

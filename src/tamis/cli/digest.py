@@ -14,8 +14,7 @@ import click
 from tamis.cli.completion import SOURCE
 from tamis.cli.crawl import Bar
 from tamis.cli.help import HELP
-from tamis.cli.messages import complain, say
-from tamis.cli.one_page import NOT_FETCHED, NOTHING
+from tamis.cli.messages import NOT_FETCHED, NOTHING, complain, say
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import (
     chosen_settings,
@@ -24,7 +23,7 @@ from tamis.cli.settings_options import (
     settings_options,
     with_given,
 )
-from tamis.cli.sources import Web, is_address
+from tamis.cli.sources import Web
 from tamis.edition import make_edition
 from tamis.errors import TamisError
 from tamis.library import Library
@@ -33,6 +32,7 @@ from tamis.news.digest import SENTENCES, DigestSettings, digest_of, since_day, t
 from tamis.news.settings import CrawlSettings
 from tamis.options import options_of
 from tamis.summarizing.settings import SummarySettings
+from tamis.text.domains import is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -127,7 +127,7 @@ def _library(sources: tuple[str, ...], chosen: Path | None) -> Iterator[Path]:
 
 
 def _is_library(source: str) -> bool:
-    return not is_address(source) and Path(source).suffix.lower() in LIBRARY_SUFFIXES
+    return not is_web_url(source) and Path(source).suffix.lower() in LIBRARY_SUFFIXES
 
 
 def _bring_in(source: str, place: Path, chosen: SettingsFile) -> None:

@@ -12,7 +12,7 @@ import click
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
 from tamis.cli.messages import say
-from tamis.cli.one_page import have_page, stop
+from tamis.cli.one_page import load_page, stop
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import (
     chosen_settings,
@@ -74,7 +74,7 @@ def explain(
     chosen = chosen_settings(settings_file, given)
     settings = replace(chosen.extract, strategy=talkative(chosen.extract.chosen_strategy()))
     try:
-        page = have_page(source, chosen.fetch, chosen.extract.limits, url=url, title=title)
+        page = load_page(source, chosen.fetch, chosen.extract.limits, url=url, title=title)
         page, picture = _drawn(page, render, chosen)
         report = explain_page(page, settings, picture)
         if overlay is not None:

@@ -11,7 +11,7 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
-from tamis.cli.messages import complain, say
+from tamis.cli.messages import DONE, NOTHING, WRONG_USE, complain, say, status_of
 from tamis.cli.outputs import JSON_LINES, Destination, Wanted, database_option, page_key
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
@@ -26,8 +26,8 @@ from tamis.cli.settings_options import (
     settings_options,
     site_profile_option,
 )
-from tamis.cli.sources import Reader, Source, Web, all_names
-from tamis.errors import AlreadyThere, FetchError, NoSuchSource, TamisError
+from tamis.cli.sources import Reader, Source, Web, all_names, check_url
+from tamis.errors import AlreadyThere, TamisError
 from tamis.model import CHUNK_WORDS, Outcome
 from tamis.pipeline import run
 from tamis.settings import Settings
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from tamis.settings_file import SettingsFile
 
     Extraction = Callable[[Page, Settings], Article]
-
-DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 
 
 @click.command(context_settings=HELP)
@@ -123,8 +121,7 @@ def extract(
         if sys.stdin.isatty():
             raise click.UsageError("name a SOURCE: a URL, a file, or - for standard input")
         sources = ("-",)
-    if url and not url.lower().startswith(("http://", "https://")):
-        raise click.UsageError(f"--url {url}: begin it with https:// or http://")
+    check_url(url)
     _refuse_contradictions(form, json_lines=json_lines, verbose=verbose, quiet=quiet)
     chosen = chosen_settings(settings_file, given)
     written = JSON_LINES if json_lines else form or "markdown"
@@ -193,12 +190,8 @@ class _Work:
     def do(self, source: Source) -> None:
         try:
             article = self.extraction(source.page(), self.settings)
-        except FetchError as error:
-            self._fail(source, error, NOT_FETCHED)
-        except NoSuchSource as error:
-            self._fail(source, error, WRONG_USE)
         except TamisError as error:
-            self._fail(source, error, NOTHING)
+            self._fail(source, error, status_of(error))
         else:
             self._write(source, article)
 

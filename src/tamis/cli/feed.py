@@ -11,17 +11,17 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
-from tamis.cli.messages import complain
-from tamis.cli.one_page import NOT_FETCHED, NOTHING
+from tamis.cli.messages import complain, status_of
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option
 from tamis.cli.sources import Web
-from tamis.errors import BadInput, BadStatus, FetchError, NoSuchSource, TamisError, UnexpectedType
+from tamis.errors import BadInput, BadStatus, NoSuchSource, TamisError, UnexpectedType
 from tamis.fetching import Expect
 from tamis.model import Page
 from tamis.news import addresses_to_try, discover_feeds, parse_feed, read_opml, write_opml
 from tamis.news.opml import Subscription
 from tamis.parse.encodings import decode
+from tamis.text.domains import is_web_url
 from tamis.write.characters import one_line
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def feed(
             text = _text_of(_Finding(web, url), source, form, discover=discover, limit=limit)
     except TamisError as error:
         complain(source, error)
-        raise SystemExit(NOT_FETCHED if isinstance(error, FetchError) else NOTHING) from None
+        raise SystemExit(status_of(error)) from None
     if output is not None:
         write_whole(output, text)
     elif text:
@@ -104,7 +104,7 @@ class _Finding:
 
     def read(self, source: str) -> tuple[bytes, str | None, str | None]:
         """The bytes of a source, its address and its content type."""
-        if source.startswith(("http://", "https://")):
+        if is_web_url(source):
             return self._fetch(source)
         if source == "-":
             return sys.stdin.buffer.read(), self._url, None
@@ -125,7 +125,7 @@ class _Finding:
         named = [one.url for one in discover_feeds(page)]
         tries = named or (addresses_to_try(page.url) if page.url else ())
         for url in tries:
-            if not url.startswith(("http://", "https://")):
+            if not is_web_url(url):
                 continue
             try:
                 response = self._web.fetcher.get(url, Expect.FEED)

@@ -11,7 +11,7 @@ import click
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
 from tamis.cli.messages import say
-from tamis.cli.one_page import have_page, stop
+from tamis.cli.one_page import load_page, stop
 from tamis.cli.outputs import database_option, page_key, write_whole
 from tamis.cli.settings_options import (
     chosen_settings,
@@ -99,7 +99,7 @@ def filter(  # noqa: A001 (a command goes by its function's name)
         raise click.UsageError("--article-strategy goes with --article")
     limits = chosen.extract.limits
     try:
-        page = have_page(source, chosen.fetch, limits, url=url)
+        page = load_page(source, chosen.fetch, limits, url=url)
         filtered = FilteredPage(page, filters, limits, strategy=strategy)
         if database is not None:
             _store(database, source, page.url, filtered, filters)

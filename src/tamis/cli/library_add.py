@@ -12,7 +12,7 @@ from tamis.cli.completion import SOURCE
 from tamis.cli.extract import extraction_by
 from tamis.cli.help import HELP
 from tamis.cli.library import emit, json_option, with_library
-from tamis.cli.messages import complain, say
+from tamis.cli.messages import DONE, NOTHING, complain, say, status_of
 from tamis.cli.outputs import page_key
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
@@ -26,7 +26,7 @@ from tamis.cli.settings_options import (
     settings_options,
 )
 from tamis.cli.sources import Reader, Web, all_names
-from tamis.errors import FetchError, NoSuchSource, TamisError
+from tamis.errors import TamisError
 from tamis.library.records import Status
 from tamis.library.site_profiles import refresh_site_profile, with_site_profile
 from tamis.model import Outcome
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from tamis.library import Added, Library
     from tamis.model import Article
 
-DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 STORED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})
 """Pages with an article, or part of one."""
 MAX_LINKS = 100_000
@@ -135,7 +134,7 @@ class Adding:
             if self.tags:
                 self.library.tag(added.id, *self.tags)
         except TamisError as error:
-            self._fail(source, str(error), _status_of(error))
+            self._fail(source, str(error), status_of(error))
         else:
             self._say(source, article, added)
 
@@ -164,12 +163,6 @@ class Adding:
     def _fail(self, source: Source, message: str, status: int) -> None:
         self.status = max(self.status, status)
         complain(source.name, message)
-
-
-def _status_of(error: TamisError) -> int:
-    if isinstance(error, FetchError):
-        return NOT_FETCHED
-    return WRONG_USE if isinstance(error, NoSuchSource) else NOTHING
 
 
 def progress(sources: Iterable[Source], count: int, description: str) -> Iterator[Source]:

@@ -11,6 +11,7 @@ from tamis.cli.help import HELP
 from tamis.cli.library import with_library
 from tamis.cli.messages import complain, say
 from tamis.errors import TamisError
+from tamis.text.domains import is_web_url
 
 if TYPE_CHECKING:
     from tamis.library import Feed, Library
@@ -62,7 +63,7 @@ def _feeds(data: bytes) -> list[Feed]:
     from tamis.library.records import FOLDER_SEPARATOR, Feed
     from tamis.news.opml import read_opml
 
-    found = [one for one in read_opml(data) if one.url.lower().startswith(("http://", "https://"))]
+    found = [one for one in read_opml(data) if is_web_url(one.url)]
     return [Feed(one.url, one.title or "", one.home_url, FOLDER_SEPARATOR.join(one.folders)) for one in found]
 
 

@@ -9,8 +9,8 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
-from tamis.cli.messages import about, say
-from tamis.cli.one_page import have_page, stop
+from tamis.cli.messages import NOTHING, about, say
+from tamis.cli.one_page import load_page, stop
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, page_options
 from tamis.errors import TamisError
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from tamis.model import Page
     from tamis.news.link_features import LinkFacts
     from tamis.news.link_model import LinkVerdict
-
-NOTHING = 1
 
 
 @click.command(context_settings=HELP)
@@ -64,7 +62,7 @@ def links(
     """
     chosen = chosen_settings(settings_file, given)
     try:
-        page = have_page(source, chosen.fetch, chosen.extract.limits, url=url, title=title)
+        page = load_page(source, chosen.fetch, chosen.extract.limits, url=url, title=title)
         chosen.extract.limits.check(page)
         found = links_on(parse(page))
         judge = LinkModel.read(model) if model is not None else LinkModel.shipped()

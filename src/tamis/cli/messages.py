@@ -1,10 +1,21 @@
-"""What commands say on standard error."""
+"""Messages on standard error, and exit statuses."""
 
 from __future__ import annotations
 
 import click
 
+from tamis.errors import FetchError, NoSuchSource, TamisError
 from tamis.write.characters import for_terminal
+
+DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
+"""Exit statuses: success, no article, usage error, failed fetch."""
+
+
+def status_of(error: TamisError) -> int:
+    """The exit status for an error."""
+    if isinstance(error, FetchError):
+        return NOT_FETCHED
+    return WRONG_USE if isinstance(error, NoSuchSource) else NOTHING
 
 
 def say(message: str) -> None:

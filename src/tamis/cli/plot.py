@@ -9,7 +9,7 @@ import click
 
 from tamis.cli.completion import SOURCE, STRATEGY
 from tamis.cli.help import HELP
-from tamis.cli.one_page import have_page, stop
+from tamis.cli.one_page import load_page, stop
 from tamis.cli.settings_options import chosen_settings, page_options
 from tamis.errors import BadSettings, MissingExtra, TamisError
 
@@ -60,7 +60,7 @@ def plot(
     except TamisError as error:
         raise click.UsageError(str(error)) from error
     try:
-        page = have_page(source, chosen.fetch, chosen.extract.limits, url=url, title=title)
+        page = load_page(source, chosen.fetch, chosen.extract.limits, url=url, title=title)
         chosen.extract.limits.check(page)
         plot_page(page.html, what, output, method, title or page.url or ("" if source == "-" else source))
     except (BadSettings, MissingExtra) as error:

@@ -11,8 +11,7 @@ import click
 from tamis.cli.completion import SOURCE
 from tamis.cli.extract import extraction_by
 from tamis.cli.help import HELP
-from tamis.cli.messages import complain, say
-from tamis.cli.one_page import NOT_FETCHED, NOTHING
+from tamis.cli.messages import NOTHING, WRONG_USE, complain, say, status_of
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
@@ -26,9 +25,9 @@ from tamis.cli.settings_options import (
     settings_file_option,
     settings_options,
 )
-from tamis.cli.sources import Reader, Web, all_names
+from tamis.cli.sources import Reader, Web, all_names, check_url
 from tamis.edition import FORMATS, EditionSettings, Entry, make_edition
-from tamis.errors import AlreadyThere, FetchError, NoSuchSource, TamisError
+from tamis.errors import AlreadyThere, TamisError
 from tamis.files import slug
 from tamis.model import Outcome
 from tamis.settings import Settings
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from tamis.fetching import Fetcher
     from tamis.fetching.settings import RenderMode
 
-WRONG_USE = 2
 # Pages with part of an article: better than nothing for a reader, and the edition says what is missing.
 PRINTED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})
 
@@ -92,8 +90,7 @@ def print(  # noqa: A001 (a command goes by its function's name)
     """
     if not sources and input_list is None:
         raise click.UsageError("name a SOURCE: a URL, a file, or - for standard input")
-    if url and not url.lower().startswith(("http://", "https://")):
-        raise click.UsageError(f"--url {url}: begin it with https:// or http://")
+    check_url(url)
     chosen = chosen_settings(settings_file, given)
     form = form or _form_by_name(output, individual)
     try:
@@ -146,7 +143,7 @@ class _Gathering:
         try:
             article = self.extraction(source.page(), self.settings).complete()
         except TamisError as error:
-            self.fail(source.name, str(error), _status_of(error))
+            self.fail(source.name, str(error), status_of(error))
             return
         if article.outcome is not Outcome.ARTICLE:
             self.fail(source.name, f"no article ({article.outcome.value}): {article.outcome_reason}", NOTHING)
@@ -160,12 +157,6 @@ class _Gathering:
     def fail(self, name: str, message: str, status: int) -> None:
         self.status = max(self.status, status)
         complain(name, message)
-
-
-def _status_of(error: TamisError) -> int:
-    if isinstance(error, FetchError):
-        return NOT_FETCHED
-    return WRONG_USE if isinstance(error, NoSuchSource) else NOTHING
 
 
 @dataclass

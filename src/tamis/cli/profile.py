@@ -9,8 +9,8 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
-from tamis.cli.messages import about, say
-from tamis.cli.one_page import NOTHING, have_page
+from tamis.cli.messages import NOTHING, about, say
+from tamis.cli.one_page import load_page
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option
 from tamis.cli.sources import all_names
@@ -56,7 +56,7 @@ def learn(
     found = _read(output) if refresh and output.exists() else None
     for name in all_names(sources, None):
         try:
-            page = have_page(name, chosen.fetch, chosen.extract.limits, url=None, title=None)
+            page = load_page(name, chosen.fetch, chosen.extract.limits, url=None, title=None)
             extraction = extract_traced(page, chosen.extract)
         except TamisError as error:
             say(f"tamis: {about(name, str(error))}")

@@ -8,12 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from tamis.cli.messages import say
 from tamis.errors import BadInput, NoSuchSource, TamisError
 from tamis.fetching.source import page_of
 from tamis.files import bytes_in, page_files, page_in, read_page, read_source_list
 from tamis.settings import Limits
-from tamis.text.domains import is_host_name
+from tamis.text.domains import is_host_name, is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from tamis.fetching import Fetcher, FetchSettings, Response
     from tamis.model import Page
 
-_SCHEMES = ("http://", "https://")
 _DEFAULT_LIMITS = Limits()
 
 
@@ -87,7 +88,7 @@ class Reader:
         problem = _what_is_wrong_with(name)
         if problem:
             return Source(name, partial(_fail, NoSuchSource(problem)))
-        if is_address(name):
+        if is_web_url(name):
             return Source(name, partial(self._fetched, name))
         return Source(name, partial(self._read, name))
 
@@ -107,7 +108,7 @@ class Reader:
     def _pages_in_xml(self, name: str) -> Iterator[Source]:
         """The pages that an XML file carries; one source that fails if it cannot be read."""
         problem = _what_is_wrong_with(name)
-        if problem or is_address(name):
+        if problem or is_web_url(name):
             yield Source(name, partial(_fail, NoSuchSource(problem or f"{name}: --from-xml reads files")))
             return
         try:
@@ -138,7 +139,7 @@ def all_names(names: Sequence[str], input_list: str | None) -> list[str]:
         listed += read_source_list(_bytes(input_list, _DEFAULT_LIMITS).decode("utf-8-sig", "surrogateescape"))
     found: list[str] = []
     for name in listed:
-        if name != "-" and not is_address(name) and Path(name).is_dir():
+        if name != "-" and not is_web_url(name) and Path(name).is_dir():
             pages = page_files(name)
             if not pages:
                 raise BadInput(f"{name}: no pages in this folder (.html, .htm, .xhtml, .shtml, also with .gz)")
@@ -148,13 +149,14 @@ def all_names(names: Sequence[str], input_list: str | None) -> list[str]:
     return found
 
 
-def is_address(name: str) -> bool:
-    """Whether a source is on the web."""
-    return name.lower().startswith(_SCHEMES)
+def check_url(url: str | None) -> None:
+    """Refuse a --url that is not one of the web."""
+    if url and not is_web_url(url):
+        raise click.UsageError(f"--url {url}: begin it with https:// or http://")
 
 
 def _what_is_wrong_with(name: str) -> str | None:
-    if is_address(name) or name == "-":
+    if is_web_url(name) or name == "-":
         return None
     if Path(name).is_dir():
         return f"{name}: is a folder; name a file in it"

@@ -10,8 +10,7 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
-from tamis.cli.messages import complain
-from tamis.cli.one_page import NOT_FETCHED, NOTHING
+from tamis.cli.messages import complain, status_of
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import (
     chosen_settings,
@@ -21,7 +20,7 @@ from tamis.cli.settings_options import (
     settings_options,
 )
 from tamis.cli.sources import Reader, Web, all_names
-from tamis.errors import BadSettings, FetchError, NoArticle, TamisError
+from tamis.errors import BadSettings, NoArticle, TamisError
 from tamis.model import Inline
 from tamis.pipeline import run
 from tamis.settings import Limits
@@ -82,7 +81,7 @@ def summarize(
             except BadSettings as error:
                 raise click.UsageError(str(error)) from error
             except TamisError as error:
-                status = max(status, NOT_FETCHED if isinstance(error, FetchError) else NOTHING)
+                status = max(status, status_of(error))
                 complain(source.name, error)
     whole = ("" if form == "json" else "\n").join(texts)
     if output is not None:

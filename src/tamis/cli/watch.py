@@ -12,8 +12,7 @@ import click
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
 from tamis.cli.library import library_option
-from tamis.cli.messages import about, say
-from tamis.cli.one_page import NOT_FETCHED
+from tamis.cli.messages import NOT_FETCHED, about, say
 from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,

@@ -10,7 +10,7 @@ from tamis.enrich.page_link_places import name_text, names_of
 from tamis.parse.tree import Element
 from tamis.parse.urls import resolve
 from tamis.text.lists import word_set
-from tamis.text.page_addresses import page_number
+from tamis.text.page_urls import page_number
 from tamis.text.phrases import lines, normal, words
 
 if TYPE_CHECKING:

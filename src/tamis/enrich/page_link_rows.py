@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.enrich.page_link_places import names_of
 from tamis.parse.tree import Element
 from tamis.text.lists import word_set
-from tamis.text.page_addresses import Relation, compare, is_same
+from tamis.text.page_urls import Relation, compare, is_same
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -36,8 +36,9 @@ from tamis.enrich.page_link_reading import (
 from tamis.enrich.page_link_rows import NO_ROW, Row, read_row, rows_of
 from tamis.parse.tree import Element
 from tamis.parse.urls import base_url, resolve
+from tamis.text.domains import is_web_url
 from tamis.text.lists import word_set
-from tamis.text.page_addresses import (
+from tamis.text.page_urls import (
     Comparison,
     Relation,
     compare,
@@ -47,7 +48,6 @@ from tamis.text.page_addresses import (
     is_gallery,
     is_same_list,
     is_thing_of,
-    is_web,
     may_speak_of_print,
     names_part_of,
     names_same,
@@ -138,7 +138,7 @@ def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
 def _own_address(document: Document) -> str | None:
     """The address that the page came from, or if that is none of the web, the one that it declares."""
     url = document.page.url
-    return url if url and is_web(url) else resolve(document.declared.url, None)
+    return url if url and is_web_url(url) else resolve(document.declared.url, None)
 
 
 def _other_address(document: Document, judged: Iterable[LinkVerdict]) -> str | None:
@@ -171,7 +171,7 @@ def _best(kind: LinkKind, judged: Sequence[LinkVerdict]) -> LinkVerdict | None:
 
 def _judge(document: Document, own: str | None, rows: list[Row], *, is_forum: bool) -> Iterator[LinkVerdict]:
     stated = base_url(document)
-    base = stated if stated is not None and is_web(stated) else own
+    base = stated if stated is not None and is_web_url(stated) else own
     is_forum = is_forum or (own is not None and _lists_comments(own))
     places = Places(document, comments_are_text=is_forum)
     follows = following_number(own)

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tamis.errors import MissingExtra
+from tamis.text.domains import is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -41,7 +42,7 @@ class EasyList:
 
     def matches(self, address: str, page: str | None, tag: str) -> bool:
         """Whether a rule blocks the address on this page."""
-        if not address.startswith(("http://", "https://")):
+        if not is_web_url(address):
             return False
         try:
             verdict = self._engine.check_network_urls(address, page or _UNKNOWN_PAGE, _SORTS.get(tag, "other"))

@@ -1,4 +1,4 @@
-"""The site that a host belongs to: its registered domain, by the Public Suffix List."""
+"""URLs of the web, and the site that a host belongs to: its registered domain, by the Public Suffix List."""
 
 from __future__ import annotations
 
@@ -10,6 +10,13 @@ if TYPE_CHECKING:
 
 MAX_HOST = 253
 """Longer names are no hosts: RFC 1035."""
+_WEB_SCHEMES = ("http://", "https://")
+_LONGEST_SCHEME = len("https://")
+
+
+def is_web_url(url: str) -> bool:
+    """Whether a URL is absolute and of the web: ``http:`` or ``https:``."""
+    return url[:_LONGEST_SCHEME].lower().startswith(_WEB_SCHEMES)
 
 
 def registered_domain(host: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tamis.enrich import page_links
-from tamis.text import page_addresses
-from tamis.text.page_addresses import (
+from tamis.text import page_urls
+from tamis.text.page_urls import (
     Relation,
     compare,
     has_print_sign,
@@ -291,7 +291,7 @@ def test_a_page_number_is_named(address: str, number: int | None) -> None:
 
 
 def test_the_quick_look_for_print_misses_no_word_for_it() -> None:
-    known = page_addresses._PRINT_NAMES | page_links._PRINT_NAMES
+    known = page_urls._PRINT_NAMES | page_links._PRINT_NAMES
     assert [word for word in known if not may_speak_of_print(word)] == []
     assert may_speak_of_print("https://example.org/PrintView.aspx")
     assert not may_speak_of_print(STORY)

@@ -29,8 +29,6 @@ MIN_OFFSET = 5
 """The least number that counts items where it may count pages."""
 MAX_FOLDER = 12
 """Characters of a folder of pages whose name is unknown."""
-MIN_WEB = 8
-"""Characters that tell an address of the web."""
 MIN_NAME = 4
 """Characters of all the words of an address from which they tell one page of a site from others."""
 MIN_SLUG = 12
@@ -280,11 +278,6 @@ def _is_sister(left: _Address | None, right: _Address) -> bool:
 def _words_of(address: _Address) -> set[str]:
     fields = " ".join(f"{name} {value}" for name, value in address.query.items())
     return set(_WORD.findall(f"{fields} {address.fragment}"))
-
-
-def is_web(address: str) -> bool:
-    """Whether an address is one of the web."""
-    return address[:MIN_WEB].lower().startswith(("http://", "https://"))
 
 
 def is_same(own: str, other: str) -> bool:
