@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tamis.parse.ancestors import elements_around
 from tamis.parse.tree import Text
-from tamis.text.credits import Captioned, clean_credit, is_credit, labelled_credit, split_credit
+from tamis.text.credits import Captioned, clean_credit, is_credit, labeled_credit, split_credit
 from tamis.text.picture_names import CAPTION, CREDIT, hint_of
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def captioned(document: Document, blocks: Sequence[int], alternative: str = "") 
     caption = " ".join(captions)
     if not credits_:
         caption, credit = split_credit(caption)
-        return Captioned(caption, credit or labelled_credit(alternative))
+        return Captioned(caption, credit or labeled_credit(alternative))
     return Captioned(caption, ", ".join(credits_))
 
 

@@ -99,7 +99,7 @@ def digest(text: str) -> str:
 
 def page_captions(sample: Sample, strategy: str, repeats: int) -> PageCaptions:
     """Judge the captions of one page several times; the least time counts, since other work only adds to it."""
-    document, kept = _labelled(sample, strategy)
+    document, kept = _labeled(sample, strategy)
     captions = [at for at in _span(kept) if kept[at] and document.kinds[at] is _CAPTION and document.texts[at]]
     times = []
     found: list[tuple[int, CaptionVerdict]] = []
@@ -210,7 +210,7 @@ def wrong(judged: Sequence[Judged]) -> Table:
     return table
 
 
-def _labelled(sample: Sample, strategy: str) -> tuple[Document, list[bool]]:
+def _labeled(sample: Sample, strategy: str) -> tuple[Document, list[bool]]:
     """A page and which of its blocks are the article's, its pictures and captions among them."""
     document = prepare(Page(sample.html, sample.url)).document
     kept = list(by_name(strategy).label(document).kept)
@@ -250,7 +250,7 @@ def _with_another(pages: Sequence[PageCaptions]) -> Iterator[bool]:
 
 def _judged(wanted: Wanted, strategy: str) -> Judged:
     sample = wanted.entry.load()
-    document, kept = _labelled(sample, strategy)
+    document, kept = _labeled(sample, strategy)
     texts = [text for text, kind in zip(document.texts, document.kinds, strict=True) if kind is _CAPTION]
     text = next((text for text in texts if wanted.is_of(text)), None)
     if text is None:

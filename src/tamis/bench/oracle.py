@@ -78,8 +78,8 @@ def page_oracle(sample: Sample) -> PageOracle:
 
 def measure(samples: Sequence[Sample], jobs: int = 1) -> list[PageOracle]:
     """The oracle on every sample whose set gives the text."""
-    labelled = [sample for sample in samples if "text" in sample.truth.known]
-    return list(run(page_oracle, labelled, jobs, "oracle"))
+    labeled = [sample for sample in samples if "text" in sample.truth.known]
+    return list(run(page_oracle, labeled, jobs, "oracle"))
 
 
 def summary(pages: Sequence[PageOracle]) -> Table:

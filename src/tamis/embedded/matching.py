@@ -57,7 +57,7 @@ def follow(document: Document, labels: Labels, body: Document, body_labels: Labe
         and labels.kept[index]
         and (document.kinds[index] in besides or _says_who(document.texts[index], names))
     }
-    return _relabelled(document, labels, own.keys(), amid, found.source)
+    return _relabeled(document, labels, own.keys(), amid, found.source)
 
 
 def _says_who(text: str, names: set[Run]) -> bool:
@@ -97,7 +97,7 @@ def _runs(said: Sequence[str]) -> Counter[Run]:
     return Counter(zip(*(said[start:] for start in range(RUN)), strict=False))
 
 
-def _relabelled(document: Document, labels: Labels, own: Collection[int], amid: Collection[int], source: str) -> Labels:
+def _relabeled(document: Document, labels: Labels, own: Collection[int], amid: Collection[int], source: str) -> Labels:
     left_out = Label(False, Role.OTHER, f"its text is not in {source}")
     changes = {block: left_out for block, keep in enumerate(labels.kept) if keep and block not in amid}
     reason = f"its text is in {source}"

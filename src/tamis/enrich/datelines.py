@@ -74,7 +74,7 @@ MAX_OPENING = 60
 """A paragraph that opens with a date does so within this many characters."""
 MAX_DATES = 3
 """How many dates of one line are looked at."""
-MAX_LABELLED = 300
+MAX_LABELED = 300
 """How many lines with a year are looked at away from the headline."""
 MAX_AROUND = 3
 """So far around its text is the element that has a line's date in an attribute."""
@@ -113,7 +113,7 @@ def dates_elsewhere(document: Document, order: Order) -> Iterator[DateClaim]:
     """Dates away from the headline, in short lines that say what date it is."""
     texts = document.texts
     short = [block for block, text in enumerate(texts) if len(text) <= MAX_LINE and ("20" in text or "199" in text)]
-    for block in short[:MAX_LABELLED]:
+    for block in short[:MAX_LABELED]:
         text = texts[block]
         if _YEAR.search(text) and (PUBLISHED.is_in(text) or CHANGED.is_in(text)):
             line = Line(document, block, "")

@@ -11,7 +11,7 @@ from tamis.filtering.head import opening, write_head
 from tamis.filtering.markup import Markup, escape, escape_value
 from tamis.filtering.plain_text import PlainText
 from tamis.filtering.sanitize import sanitized
-from tamis.filtering.scope import FoundArticle, keep_first_subtree, keep_labelled
+from tamis.filtering.scope import FoundArticle, keep_first_subtree, keep_labeled
 from tamis.filtering.urls import PageUrls, UrlKind
 from tamis.filtering.walk import walk_page
 from tamis.parse import parse
@@ -94,7 +94,7 @@ class FilteredPage:
         self.article: FoundArticle | None = None
         """The article that the page was cut down to; None if it was not requested, or there is none."""
         if labels is not None:
-            self.article = keep_labelled(document, visible, labels, self._removals, _name(strategy))
+            self.article = keep_labeled(document, visible, labels, self._removals, _name(strategy))
         elif filters.article:
             self.article = keep_first_subtree(document, visible, filters, self._removals)
 

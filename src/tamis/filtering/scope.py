@@ -69,7 +69,7 @@ def _keep_elements(articles: Iterable[Element], removals: Removals) -> None:
     removals.forget()
 
 
-def keep_labelled(
+def keep_labeled(
     document: Document, visible: Sequence[bool], labels: Labels, removals: Removals, strategy: str
 ) -> FoundArticle:
     """Take out what a strategy does not keep. The title stays, which strategies leave to the metadata."""

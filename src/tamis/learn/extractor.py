@@ -117,7 +117,7 @@ class Training:
 class _Data(NamedTuple):
     """All that is trained on."""
 
-    labelled: list[Example]
+    labeled: list[Example]
     """With the short copies."""
     agreed: list[Example]
     articles: list[Example]
@@ -154,11 +154,11 @@ def train(
         for entry in choose_entries(read_index(data, name), limit)
         if "text" in entry.truth.known
     ]
-    labelled = [page for pages in run(read_examples, entries, jobs, "features") for page in pages]
-    whole = [page for page in labelled if not page.is_short]
+    labeled = [page for pages in run(read_examples, entries, jobs, "features") for page in pages]
+    whole = [page for page in labeled if not page.is_short]
     if len({page.fold for page in whole}) < FOLDS:
         raise BadInput(f"{data}: too few sites to train on; {len(whole)} pages with text and a truth were found")
-    known = _Data(labelled, [], [], TokenCounts(whole), _types(labelled, (), settings))
+    known = _Data(labeled, [], [], TokenCounts(whole), _types(labeled, (), settings))
     if agreement is not None:
         votes = read_votes(data, agreement, jobs)
         for _ in range(ROUNDS):
@@ -171,12 +171,12 @@ def train(
         numbers, trials, short = _validate(entries, known, jobs, settings)
         weights, trials = _with_confidence(whole, numbers, trials)
         repeats = [Repeat(settings.seed, trials, short)]
-    inside = [*labelled, *known.agreed]
+    inside = [*labeled, *known.agreed]
     blocks = sum(len(page.words) for page in inside)
     about = {
         "version": _version.__version__,
         "sets": ", ".join(f"{name} {sum(page.entry.set == name for page in whole)}" for name in sets or SETS),
-        "short copies": str(len(labelled) - len(whole)),
+        "short copies": str(len(labeled) - len(whole)),
         "by agreement": str(len(known.agreed)),
         "blocks": str(blocks),
     }
@@ -189,9 +189,9 @@ def train(
 
 
 def _types(
-    labelled: Sequence[Example], articles: Sequence[Example], settings: Boosting
+    labeled: Sequence[Example], articles: Sequence[Example], settings: Boosting
 ) -> dict[int | None, TypeForest]:
-    pages = [*labelled, *articles]
+    pages = [*labeled, *articles]
     trees = min(TYPE_TREES, settings.trees)
     return {
         without: grow_types([page for page in pages if page.fold != without], settings.seed, trees)
@@ -205,7 +205,7 @@ def _with_agreement(known: _Data, votes: Sequence[Votes], settings: Boosting) ->
     own = _forest(lessons, settings)
     # Of pages with snippets people have said that they are articles.
     articles = [vote.example for vote in votes if vote.example.entry.truth.snippets_with]
-    types = _types(known.labelled, articles, settings)
+    types = _types(known.labeled, articles, settings)
     agreed: list[Example] = []
     for vote in votes:
         page = vote.example
@@ -216,8 +216,8 @@ def _with_agreement(known: _Data, votes: Sequence[Votes], settings: Boosting) ->
         wanted = wanted_by_agreement(vote, choice.kept)
         if wanted is not None:
             agreed.append(replace(page, wanted=wanted, texts=()))
-    whole = [page for page in known.labelled if not page.is_short]
-    return _Data(known.labelled, agreed, articles, TokenCounts([*whole, *agreed]), types)
+    whole = [page for page in known.labeled if not page.is_short]
+    return _Data(known.labeled, agreed, articles, TokenCounts([*whole, *agreed]), types)
 
 
 class _Lessons(NamedTuple):
@@ -233,7 +233,7 @@ class _Lessons(NamedTuple):
 
 def _lessons(data: _Data, without: int | None) -> _Lessons:
     """The pages of all folds but one."""
-    inside = [page for page in (*data.labelled, *data.agreed) if page.fold != without]
+    inside = [page for page in (*data.labeled, *data.agreed) if page.fold != without]
     outside = () if without is None else (without,)
     lexicons = {fold: data.counts.lexicon(without=(*outside, fold)) for fold in range(FOLDS) if fold != without}
     return _Lessons(
@@ -304,7 +304,7 @@ def _validate(
     entries: Sequence[Entry], data: _Data, jobs: int, settings: Boosting
 ) -> tuple[list[Floats], list[Trial], list[ShortTrial]]:
     """The numbers of every page for its confidence, and every page's trial, by models that had not seen its site."""
-    whole = [page for page in data.labelled if not page.is_short]
+    whole = [page for page in data.labeled if not page.is_short]
     numbers: list[Floats] = [np.zeros(0)] * len(whole)
     trials: dict[tuple[str, str], Trial] = {}
     short: list[ShortTrial] = []
@@ -316,7 +316,7 @@ def _validate(
                 types = data.types_of(page)
                 probabilities, choice = _decide_by(model, page, types)
                 numbers[place] = page_numbers(probabilities, page.shown_words, choice, types)
-        short += [_try_short(page, model, data) for page in data.labelled if page.is_short and page.fold == fold]
+        short += [_try_short(page, model, data) for page in data.labeled if page.is_short and page.fold == fold]
         # Pages without any text have no site to be held back; they are tried with the first model.
         held_back = [entry for entry in entries if folds.get((entry.set, entry.id), 0) == fold]
         work = partial(_try, strategy=Learned(model=model))
@@ -327,10 +327,10 @@ def _validate(
 
 def _try_held_out(name: str, entries: Sequence[Entry], data: _Data, jobs: int, settings: Boosting) -> list[Trial]:
     """The pages of a set, by a model that saw no page of it."""
-    labelled = [page for page in data.labelled if page.entry.set != name]
-    whole = [page for page in labelled if not page.is_short]
-    types = _types(labelled, data.articles, settings)
-    rest = _Data(labelled, data.agreed, data.articles, TokenCounts([*whole, *data.agreed]), types)
+    labeled = [page for page in data.labeled if page.entry.set != name]
+    whole = [page for page in labeled if not page.is_short]
+    types = _types(labeled, data.articles, settings)
+    rest = _Data(labeled, data.agreed, data.articles, TokenCounts([*whole, *data.agreed]), types)
     work = partial(_try, strategy=Learned(model=_fit(rest, None, settings, _NO_CONFIDENCE, {})))
     return list(run(work, [entry for entry in entries if entry.set == name], jobs, f"{name} held out"))
 

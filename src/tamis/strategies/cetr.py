@@ -179,21 +179,21 @@ def _derivative(smoothed: Floats, alpha: int) -> Floats:
 def cluster(columns: list[Floats], count: int, *, pinned: bool) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """K-means: for each point its cluster. The first cluster is the one at the origin (`pinned`) or nearest to it.
 
-    The centres begin at even distances from the origin, or the least value, to the farthest point, so that the same
+    The centers begin at even distances from the origin, or the least value, to the farthest point, so that the same
     page gives the same clusters every time.
     """
     farthest = int(np.argmax(sum(column * column for column in columns)))
     starts = [0.0 if pinned else float(column.min()) for column in columns]
     ends = [float(column[farthest]) for column in columns]
-    centres = [
+    centers = [
         [start + (end - start) * at / (count - 1) for start, end in zip(starts, ends, strict=True)]
         for at in range(count)
     ]
     assigned = np.full(len(columns[0]), -1, dtype=np.int64)
     for _ in range(MOST_TURNS):
         distances = np.zeros((count, len(assigned)))
-        for row, centre in zip(distances, centres, strict=True):
-            for column, at in zip(columns, centre, strict=True):
+        for row, center in zip(distances, centers, strict=True):
+            for column, at in zip(columns, center, strict=True):
                 row += (column - at) ** 2
         nearest = np.argmin(distances, axis=0)
         if (nearest == assigned).all():
@@ -203,7 +203,7 @@ def cluster(columns: list[Floats], count: int, *, pinned: bool) -> np.ndarray[tu
         sums = [np.bincount(assigned, weights=column, minlength=count) for column in columns]
         for number in range(1 if pinned else 0, count):
             if sizes[number]:
-                centres[number] = [float(one[number] / sizes[number]) for one in sums]
+                centers[number] = [float(one[number] / sizes[number]) for one in sums]
     return assigned
 
 

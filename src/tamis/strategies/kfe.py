@@ -6,7 +6,7 @@ pp. 1233-1246.
 
 As in FeatureExtractor (`tamis.strategies.fe`), blocks with more text than links, pictures, lists and the like go into a
 basket (`tamis.strategies.block_features`). But not one block wins: the basket is clustered by k-means, from
-centres at equal distances in the order of size, and the blocks of the high clusters are the content.
+centers at equal distances in the order of size, and the blocks of the high clusters are the content.
 """
 
 from __future__ import annotations
@@ -74,11 +74,11 @@ class KFeatureExtractor:
 
 def _bounds(values: Floats, clusters: int) -> list[int]:
     """K-means over sorted numbers: for each cluster where it starts. In one dimension a cluster is a stretch."""
-    centres = values[np.linspace(0, len(values) - 1, clusters).astype(np.int64)]
+    centers = values[np.linspace(0, len(values) - 1, clusters).astype(np.int64)]
     before = np.concatenate(([0.0], np.cumsum(values)))
     bounds = np.zeros(clusters + 1, dtype=np.int64)
     for _ in range(_MAX_ROUNDS):
-        halfway = (centres[1:] + centres[:-1]) / 2
+        halfway = (centers[1:] + centers[:-1]) / 2
         inner = np.searchsorted(values, halfway)
         new = np.concatenate(([0], inner, [len(values)]))
         if np.array_equal(new, bounds):
@@ -86,6 +86,6 @@ def _bounds(values: Floats, clusters: int) -> list[int]:
         bounds = new
         sizes = np.diff(bounds)
         means = np.diff(before[bounds]) / np.maximum(sizes, 1)
-        centres = np.where(sizes > 0, means, centres)
+        centers = np.where(sizes > 0, means, centers)
     found: list[int] = bounds[:-1].tolist()
     return found

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 MAX_LINE = 60
 """Characters of a line that is looked up."""
-MAX_LABELLED = 300
+MAX_LABELED = 300
 """Characters of a line that is looked up by what comes before its colon."""
 MAX_LABEL = 30
 """Characters of that label."""
@@ -113,7 +113,7 @@ def _read_each(
     edges, block_nodes = EDGES, document.block_nodes
     for block, text in enumerate(document.texts):
         if len(text) > MAX_LINE:
-            if len(text) <= MAX_LABELLED and ":" in text[:MAX_LABEL]:
+            if len(text) <= MAX_LABELED and ":" in text[:MAX_LABEL]:
                 hints[block] = _hint_of_label(text)
             continue
         if not text or (inherited_hints is not None and inherited_hints[block_nodes[block]] & _MENUS):
@@ -147,8 +147,8 @@ def _hint_of_label(text: str) -> int:
 def line_hint(text: str) -> int:
     """The hints of one line by what it says, as a whole or in parts."""
     if len(text) > MAX_LINE:
-        is_labelled = len(text) <= MAX_LABELLED and ":" in text[:MAX_LABEL]
-        return _hint_of_label(text) if is_labelled else 0
+        is_labeled = len(text) <= MAX_LABELED and ":" in text[:MAX_LABEL]
+        return _hint_of_label(text) if is_labeled else 0
     line = text.casefold()
     key = line.strip(EDGES)
     hint = _LINES.get(key)
@@ -205,7 +205,7 @@ def _is_name(words: Sequence[str]) -> bool:
 
 _JOINERS = frozenset(words("name_joiner"))
 _TABLES = (
-    EDGES, _FIRST_WORDS, _LABEL_SIGNS, _hint_of_label, _hint_in, MAX_LINE, MAX_LABELLED, MAX_LABEL, _MENUS,
+    EDGES, _FIRST_WORDS, _LABEL_SIGNS, _hint_of_label, _hint_in, MAX_LINE, MAX_LABELED, MAX_LABEL, _MENUS,
 )  # fmt: skip
 """What the module in C goes by and asks, in its order."""
 _COMPILED = compiled.load("tamis.strategies._hints")

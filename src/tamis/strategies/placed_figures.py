@@ -74,7 +74,7 @@ class _Placed:
         self._by_frame: dict[int, list[int]] = defaultdict(list)
         for _, block in self._texts:
             self._by_frame[document.frames[block] if document.frames is not None else -1].append(block)
-        self._labelled = self._advertised()
+        self._labeled = self._advertised()
         self._rules = sorted(self._rule_boxes(), key=lambda box: box.top)
 
     def labels(self) -> Labels:
@@ -127,7 +127,7 @@ class _Placed:
         box = self._boxes[picture]
         if min(box.width, box.height) < LEAST_SIZE and not self._is_declared_large(picture):
             return _SMALL
-        if picture in self._labelled:
+        if picture in self._labeled:
             return _ADVERTISEMENT
         return None if _shared(box, region) >= _INSIDE * box.width * box.height else _OUTSIDE
 

@@ -130,7 +130,7 @@ def split_credit(text: str) -> Captioned:
     return Captioned(text[:at].rstrip(" |/•·–—-,;:"), clean_credit(text[at:]))
 
 
-def labelled_credit(text: str) -> str:
+def labeled_credit(text: str) -> str:
     """The credit at the end of a text that is labelled as one, such as an alternative text: ``A pier © Jane Doe``."""
     text = text[-MAX_TAIL:]
     found = _SIGNED.search(text) or _LABELLED.search(text)

@@ -281,7 +281,7 @@ def _nearest(table: BlockTable, is_part: Mask) -> Ints:
     return nearest
 
 
-def _neighbours(table: BlockTable, sheet: _Sheet) -> None:
+def _neighbors(table: BlockTable, sheet: _Sheet) -> None:
     """What comes before and after it."""
     put = sheet.put
     places, count = table.places, table.count
@@ -308,7 +308,7 @@ def _named(table: BlockTable, sheet: _Sheet) -> None:
         put(f"named {name}", table.row_hints & BITS[name] != 0)
 
 
-_GROUPS: tuple[Callable[[BlockTable, _Sheet], None], ...] = (_text, _place, _structure, _neighbours, _named)
+_GROUPS: tuple[Callable[[BlockTable, _Sheet], None], ...] = (_text, _place, _structure, _neighbors, _named)
 
 
 ALIKE = 3.0
