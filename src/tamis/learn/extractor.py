@@ -188,9 +188,7 @@ def train(
     return Training(model, trials, len(inside), blocks, settings, short, repeats, held_out)
 
 
-def _types(
-    labeled: Sequence[Example], articles: Sequence[Example], settings: Boosting
-) -> dict[int | None, TypeForest]:
+def _types(labeled: Sequence[Example], articles: Sequence[Example], settings: Boosting) -> dict[int | None, TypeForest]:
     pages = [*labeled, *articles]
     trees = min(TYPE_TREES, settings.trees)
     return {

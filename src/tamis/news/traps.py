@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tamis.text.clean_urls import CleanUrl
 
 MAX_SEGMENTS = 16
-"""CleanUrl of a path; deeper ones come from relative links that were resolved wrongly."""
+"""Segments of a path; deeper ones come from relative links that were resolved wrongly."""
 MAX_REPEATS = 2
 """How often a segment may occur in a path. ``/2024/24/24/`` is a date; a third time is a circle."""
 MAX_PARAMETERS = 6

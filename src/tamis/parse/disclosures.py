@@ -223,7 +223,7 @@ class _Page:
         return ancestor is None or ancestor in self._opened
 
     def _hidden_ancestor(self, node: Node | None) -> Element | None:
-        """What keeps a reader from a node, from within outwards: it, or the first around it, that is hidden or so."""
+        """The nearest element around a node, or itself, that is hidden, disabled or out of reach; None without one."""
         path: list[Element] = []
         ancestor: Element | None = None
         while type(node) is not Tree:

@@ -12,7 +12,7 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from tamis.model import Span
-from tamis.parse.tree import Element, Source, Text, location_of
+from tamis.parse.tree import VOID, Element, Source, Text, location_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,7 +76,7 @@ class Spans:
         if location is None:
             return None
         start, end = location.start_tag, location.end_tag
-        if end is not None or element.tag in _VOID:
+        if end is not None or element.tag in VOID:
             return Span(start.start_offset, (end or start).end_offset, start.start_line)
         texts = [node for node in element.descendants if type(node) is Text and not node.data.isspace()]
         inside = self._read_on(texts) if texts else None
@@ -129,7 +129,7 @@ class Spans:
             return location.start_tag.end_offset, location.start_tag.end_line
         if type(sibling) is not Element or (location := self._locate(sibling)) is None:
             return None
-        tag = location.end_tag or (location.start_tag if sibling.tag in _VOID else None)
+        tag = location.end_tag or (location.start_tag if sibling.tag in VOID else None)
         return (tag.end_offset, tag.end_line) if tag else None
 
     def _after(self, text: Text) -> int | None:
@@ -147,9 +147,6 @@ class Spans:
     def _read_on(self, texts: Sequence[Text]) -> Span | None:
         place = _place_before(texts[0])
         return _text_span(texts, *place, self._source) if place is not None else None
-
-
-_VOID = frozenset("br img hr wbr input source embed col area meta link track param".split())
 
 
 def _place_before(node: Node) -> tuple[int, int] | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tamis.parse.tree import Element, Text, location_of
+from tamis.parse.tree import VOID, Element, Text, location_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 # This many nodes that the parser cannot place (comments, tags that it put in itself) are passed over on the way back.
 _MAX_STEPS = 8
-_VOID = frozenset("br img hr wbr input source embed col area meta link track param".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +111,7 @@ def _tag_before(leaf: Node | None, lines: Sequence[int]) -> int | None:
         if type(node) is Element:
             place = _start(node, lines)
             if place is not None:
-                return place if before is None or node.tag in _VOID else _end(node, place)
+                return place if before is None or node.tag in VOID else _end(node, place)
         at = node
     return None
 

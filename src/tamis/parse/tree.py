@@ -18,13 +18,15 @@ from turbohtml import Doctype, Element, Node, SourceLocation, Text, parse
 from turbohtml import Document as Tree
 
 __all__ = [
-    "Element", "Node", "SourceLocation", "Text", "Tree", "attributes_of", "close_title", "count_elements", "doctype_of",
-    "location_of", "parse_html", "path_of", "select_if_known", "without_swallowing",
+    "VOID", "Element", "Node", "SourceLocation", "Text", "Tree", "attributes_of", "close_title", "count_elements",
+    "doctype_of", "location_of", "parse_html", "path_of", "select_if_known", "without_swallowing",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+"""Elements that have no end tag (HTML Standard, 13.1.2), and the old `param`."""
 # The content of these runs to their own end tag, whatever is in it.
 _RAW_TEXT = ("iframe", "style", "script", "noembed", "noframes", "textarea", "title", "xmp")
 _RAW_START = re.compile(rf"<({'|'.join(_RAW_TEXT)})(?=[\s/>])", re.IGNORECASE)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.text.terms import find_terms
-from tamis.text.words import BY_CHARACTER
+from tamis.text.words import FIRST_BY_CHARACTER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -24,7 +24,6 @@ MIN_TIMES = 2
 """What is said once is no keyword, unless the title says it."""
 IN_TITLE = 2.0
 """How much more a term of the title counts."""
-_UNSPACED = chr(min(first for first, _ in BY_CHARACTER))
 
 
 class _Found(NamedTuple):
@@ -80,6 +79,6 @@ def _note(found: _Found, terms: tuple[Term, ...], text: str, number: int) -> Non
 
 def _are_neighbors(left: Term, right: Term, text: str) -> bool:
     """Whether nothing but a blank or a hyphen lies between; pairs of characters overlap where they belong together."""
-    if left.key >= _UNSPACED or right.key >= _UNSPACED:
+    if left.key >= FIRST_BY_CHARACTER or right.key >= FIRST_BY_CHARACTER:
         return right.start == left.end - 1
     return text[left.end : right.start] in (" ", "-")

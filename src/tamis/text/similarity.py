@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.text.capitals import fold_word, language_of
 from tamis.text.entities import find_names
 from tamis.text.gazetteer.ordinary import COMMON_WORDS, FUNCTION_WORDS, TIME_WORDS
-from tamis.text.words import BY_CHARACTER, character_class
+from tamis.text.words import BY_CHARACTER, FIRST_BY_CHARACTER, character_class
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,7 +45,6 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _UNSPACED = f"[{character_class(BY_CHARACTER)}]"
 _PAIR = re.compile(rf"(?=({_UNSPACED}{{2}}))")
 _SIGN = re.compile(_UNSPACED)
-_FIRST_UNSPACED = chr(BY_CHARACTER[0][0])
 _ENDINGS = (
     "ization isation ation ungen ung ment able ence ance ness ingly ing edly heiten heit keiten keit lich ische isch "
     "acion cion sion amente mente adora ador ando iendo euse eux aux ied er est en ern ed es em ais ait ant ent"
@@ -85,7 +84,7 @@ def _words_of(text: str) -> Mapping[str, int]:
         return Counter(words)
     pairs: list[str] = []
     if _SIGN.search(text):
-        words = [word for word in words if max(word) < _FIRST_UNSPACED]
+        words = [word for word in words if max(word) < FIRST_BY_CHARACTER]
         pairs = _PAIR.findall(text)
     found = Counter(words)
     for word in [word for word in found if not word.isascii()]:

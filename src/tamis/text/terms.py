@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.text.capitals import fold_word
 from tamis.text.phrases import words_by_language
 from tamis.text.similarity import stem
-from tamis.text.words import BY_CHARACTER, character_class
+from tamis.text.words import BY_CHARACTER, FIRST_BY_CHARACTER, character_class
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,6 @@ MAX_LETTERS = 60
 _UNSPACED = character_class(BY_CHARACTER)
 _TOKEN = re.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[^\W\d_])+(?:['’](?:(?![{_UNSPACED}])[^\W\d_])+)*")
 _CHARACTER = re.compile(f"[{_UNSPACED}]")
-_FIRST_UNSPACED = chr(min(first for first, _ in BY_CHARACTER))
 _AFTER_ACCENTS = "\u0590"
 """From here on scripts have no accents that readers leave out; folding would take their letters apart."""
 _HIRAGANA = ("\u3040", "\u309f")
@@ -64,7 +63,7 @@ def find_terms(text: str, language: str | None = None) -> list[Term]:
 
 def _terms_in(found: re.Match[str], stops: frozenset[str]) -> Iterator[Term]:
     token, start = found.group(), found.start()
-    if token[0] >= _FIRST_UNSPACED and _CHARACTER.match(token):
+    if token[0] >= FIRST_BY_CHARACTER and _CHARACTER.match(token):
         if token not in stops:
             yield from _pairs(token, start, stops)
         return

@@ -26,6 +26,8 @@ HANGUL = (0xAC00, 0xD7AF)
 """Korean has spaces, but its syllables say as much as words; short texts are compared by them."""
 BY_CHARACTER = (*UNSPACED, HANGUL)
 """Scripts whose texts are compared by characters."""
+FIRST_BY_CHARACTER = chr(min(first for first, _ in BY_CHARACTER))
+"""No character before it is of such a script."""
 EAST_ASIAN = ((0x3040, 0x9FFF), HANGUL)
 """Kana, Han and Hangul, where names are a few characters and a line says more than in letters."""
 
