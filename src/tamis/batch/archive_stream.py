@@ -1,4 +1,4 @@
-"""An archive file as a stream of bytes that outlives damage.
+"""An archive file as a stream of bytes that survives damage.
 
 A file compressed with gzip is a row of members, in web archives mostly one for each record. Where a member is damaged,
 the stream ends (a *stretch* is over), and the next stretch begins at the next member that can be read.
@@ -107,7 +107,7 @@ class ArchiveStream:
                 return self.read(limit)
 
     def skip(self, size: int) -> int:
-        """Pass over bytes; how many there were."""
+        """Skip bytes; returns how many there were."""
         left = size
         while left and (available := min(left, self._fill(min(left, PIECE)))):
             self._drop(available)
@@ -115,7 +115,7 @@ class ArchiveStream:
         return size - left
 
     def put_back(self, data: bytes) -> None:
-        """Have bytes that were just read come again."""
+        """Push bytes back, to be read again."""
         self._buffer[:0] = data
         self._start -= len(data)
 
@@ -140,7 +140,7 @@ class ArchiveStream:
         self._start += size
 
     def _fill(self, size: int) -> int:
-        """Have at least this many bytes in the buffer, if the stretch has them; how many there are."""
+        """Fill the buffer to at least this many bytes, if the stretch has them; returns how many there are."""
         while len(self._buffer) < size and self.damage is None and not self._at_end:
             piece = next(self._pieces, None)
             if piece is None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """All that a task has to know besides its split. It travels to the machines of the cluster."""
+    """All that a task needs besides its split. It travels to the machines of the cluster."""
 
     output: str
     settings: BatchSettings
@@ -42,7 +42,7 @@ _pools: dict[str, Pool] = {}
 
 
 def do_split(text: str, job: Job) -> int:
-    """Do what is left of a split; how many documents were done now."""
+    """Process the rest of a split; returns the number of documents processed."""
     key = repr((job.settings, job.extraction))
     if key not in _pools:
         for pool in _pools.values():

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BatchReport:
-    """What a batch has come to, earlier runs included."""
+    """Totals of a batch, earlier runs included."""
 
     output: str
     tally: Tally
     duplicates: int | None
-    """Near-duplicates; None if nobody asked."""
+    """Near-duplicates; None if they were not searched for."""
     seconds: float
     """Wall-clock time of this run."""
     new_documents: int
@@ -100,7 +100,7 @@ def run_batch(
 
 
 def finish(out: Output, settings: BatchSettings, seconds: float, new_documents: int) -> BatchReport:
-    """What is done when all output files are there: near-duplicates and the report."""
+    """The last steps, when all output files are written: near-duplicates and the report."""
     tally = merged(tally_from(mark) for mark in out.marks())
     duplicates = None
     if settings.near_duplicates:

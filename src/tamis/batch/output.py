@@ -53,7 +53,7 @@ class Output:
         self._lock: int | None = None
 
     def prepare(self, about: Mapping[str, Any]) -> None:
-        """Create the folders, take hold of them, and check that they are of the same batch."""
+        """Create and lock the folders, and check that they belong to the same batch."""
         with self.writing(self.root):
             if is_local(self.root):
                 for name in (ARTICLES, REJECTS, MARKS):
@@ -161,7 +161,7 @@ class Output:
 
     @contextmanager
     def writing(self, path: str) -> Iterator[None]:
-        """What the system refuses inside of this is an `OutputFailed`."""
+        """Turn errors of the operating system into `OutputFailed`."""
         try:
             yield
         except OSError as error:
@@ -189,7 +189,7 @@ def _durable_file(path: Path) -> Iterator[BinaryIO]:
 
 
 def _synchronize(folder: Path) -> None:
-    """Have the system store the names in a folder."""
+    """Synchronize a folder (fsync), so that its names are on the disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""What readers yield: pages as they were found, references to pages, and what was passed over."""
+"""What readers yield: pages as found, references to pages, and skipped records."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class RawPage(NamedTuple):
     """The profile of its site as JSON, if one was learned."""
 
     def without_body(self) -> RawPage:
-        """What a failure is reported with."""
+        """The identity of the page, for reports of failures."""
         return self._replace(body=None, profile=None)
 
 
@@ -76,7 +76,7 @@ class Reference(NamedTuple):
 
 
 class PassedOver(NamedTuple):
-    """What is no document, by name: the record of a request, a revisit."""
+    """A record that is not a document, by type: a request, a revisit."""
 
     name: str
 

@@ -33,7 +33,7 @@ _READ_ERRORS = (OSError, EOFError, ValueError, zlib.error, zipfile.BadZipFile, t
 
 
 class Reading:
-    """A walk through the pieces of a split, which says how far it has come."""
+    """An iterator over the pieces of a split that knows its progress."""
 
     def __init__(self, split: Split) -> None:
         self._split = split
@@ -74,7 +74,7 @@ class Reading:
 
 
 def unreadable(path: str, position: int, error: Exception) -> RawPage:
-    """What to report of a file that cannot be read to its end."""
+    """The report on a file that cannot be read to its end."""
     return RawPage(path, position, problem=Problem(Rejection.UNREADABLE, f"{type(error).__name__}: {error}"[:500]))
 
 

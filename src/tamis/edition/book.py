@@ -1,4 +1,4 @@
-"""What is said of an edition as a whole: title, authors, language, date; its contents and its sources."""
+"""Metadata of an edition (title, authors, language, date), its contents and its sources."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ContentsEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The stories of an edition, and what is said of them together."""
+    """The stories of an edition with their common metadata."""
 
     stories: tuple[Story, ...]
     settings: EditionSettings

@@ -33,7 +33,7 @@ ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that ZIP can say
 NO_DATE = datetime(1980, 1, 1, tzinfo=UTC)
 """When an edition was made whose stories have no dates: a clock would make every copy differ."""
 NAVIGATION_DEPTH = 2
-"""The device's own contents go so deep at least: they take no room on the page."""
+"""The least depth of the device's own table of contents, which takes no room on the page."""
 UNKNOWN_LANGUAGE = "und"
 LEAST_COVER = 300
 """Pixels: the least width and height of a cover picture."""
@@ -273,7 +273,7 @@ def _modified(book: Book) -> str:
 
 
 def _access(book: Book) -> Iterator[str]:
-    """What the EPUB Accessibility standard asks a book to say of itself."""
+    """The accessibility metadata that the EPUB Accessibility standard requires."""
     has_pictures = any(story.pictures for story in book.stories)
     features = ["tableOfContents", "readingOrder", "structuralNavigation", "displayTransformability"]
     features += ["MathML"] if any(story.has_math for story in book.stories) else []

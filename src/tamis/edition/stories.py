@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 UNTITLED = "Untitled"
 LEAST_LEAD = 120
-"""Pixels: a picture at least so wide and high can lead a story."""
+"""Pixels: the least width and height of a lead picture."""
 
 # Tags by RFC 5646, section 2.1, as far as readers and validators take them.
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?")

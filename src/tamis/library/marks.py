@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Change = Callable[..., Any]
-"""Something that is done to an article within a transaction."""
+"""A change to an article, made in a transaction."""
 MAX_TAG = 100
 """Characters of a tag."""
 

@@ -1,4 +1,4 @@
-"""What the library gives back: frozen, without a connection to it."""
+"""Records that the library returns: frozen, without a connection to it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Added(NamedTuple):
     similarity: float = 0.0
     """The share of runs of words that both have, from 0 to 1."""
     reason: str = ""
-    """Why it was left as it is, where that is not plain."""
+    """Why it was not changed, if that is not obvious."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Feed(NamedTuple):
 
 
 class FeedCheck(NamedTuple):
-    """What is known of the checks of a feed, as whoever checks it wrote it down."""
+    """The history of a feed's checks, as the checker stored it."""
 
     history: str
     """For `tamis.news.FeedHistory.from_json`."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Change(StrEnum):
-    """What became of a block."""
+    """How a block changed."""
 
     SAME = "same"
     REMOVED = "removed"

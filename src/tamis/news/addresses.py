@@ -10,7 +10,7 @@ from tamis.text.clean_urls import CleanUrl, clean_url
 from tamis.text.domains import registered_domain
 
 MAX_LENGTH = 2_000
-"""Longer addresses are not asked for: no page of a news site needs them, and old browsers do not take them."""
+"""Longer URLs are not fetched: no page of a news site needs them, and old browsers refuse them."""
 _DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"[^\W_]+")
 _SLUG_WORDS = 3
@@ -18,7 +18,7 @@ _SLUG_WORDS = 3
 
 
 def crawlable(url: str, ignored: frozenset[str] = frozenset()) -> CleanUrl | None:
-    """The URL as a crawl asks for it; None if it is not one of a web page, names a user, or is too long.
+    """The URL as a crawl requests it; None if it is not a web page, names a user, or is too long.
 
     `ignored` are further parameters that turned out to change nothing on this site.
     """
@@ -32,7 +32,7 @@ def names_of(parts: CleanUrl) -> list[str]:
 
 
 def pattern_of(parts: CleanUrl) -> str:
-    """The form of an address, which pages of one kind share: ``/news/0/0/*?page``."""
+    """The pattern of a URL, which pages of one kind share: ``/news/0/0/*?page``."""
     path = "/".join(map(_form, parts.path.split("/")))
     names = "&".join(sorted(set(names_of(parts))))
     return f"{parts.authority}{path}{'?' + names if names else ''}"
@@ -45,14 +45,14 @@ def slug_words(parts: CleanUrl) -> set[str]:
 
 
 class Site(NamedTuple):
-    """Where a crawl may go."""
+    """The site that a crawl stays on."""
 
     authority: str
     """The start page's host, with its port."""
     whole_domain: bool = False
 
     def has(self, parts: CleanUrl) -> bool:
-        """Whether an address belongs to the site."""
+        """Whether a URL belongs to the site."""
         if _without_www(parts.authority) == _without_www(self.authority):
             return True
         if not self.whole_domain:

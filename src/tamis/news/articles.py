@@ -37,14 +37,14 @@ MAX_LOOKED_AT = 50
 
 
 class Sink(Protocol):
-    """Where articles go. Both are called inside of the transaction that settles the page."""
+    """Where articles are stored. Both methods are called in the transaction that records the page."""
 
     def put(self, url: str, article: str) -> None:
         """Store an article, given as JSON."""
         ...
 
     def remove(self, url: str) -> None:
-        """Take an article out that turned out to be none."""
+        """Remove an article that turned out not to be one."""
         ...
 
 
@@ -55,19 +55,19 @@ class LibrarySink:
         self._library = Library(connection)
 
     def put(self, url: str, article: str) -> None:
-        """Store an article; a new revision of one that is there."""
+        """Store an article, or a new revision of a stored one."""
         stored = Article.from_json(article)
         self._library.add(stored if stored.url else replace(stored, url=url))
 
     def remove(self, url: str) -> None:
-        """Take an article out."""
+        """Remove an article."""
         known = self._library.find(url)
         if known is not None:
             self._library.remove(known.id)
 
 
 class Placed(NamedTuple):
-    """What became of an article."""
+    """The result of storing an article."""
 
     is_stored: bool
     is_new: bool = False
@@ -110,7 +110,7 @@ class Articles:
         self._keep_json = keep_json
 
     def place(self, claim: Claim, read: ReadPage, site: Site) -> Placed:
-        """Store the article of a page, unless it is there already or is none."""
+        """Store the article of a page, unless it is stored already or is not an article."""
         if read.likeness is not None and self.is_error_page(read.likeness):
             return Placed(False, False, Code.ERROR_PAGE, "the text of an error page")
         own = crawlable(claim.url)
@@ -158,7 +158,7 @@ class Articles:
         return next((row for row in found if _same(row.likeness, likeness)), None)
 
     def _beside(self, claim: Claim, read: ReadPage, key: str, twin: _Row, own: CleanUrl) -> Placed:
-        """What to do with an article whose text is there under another key."""
+        """Handle an article whose text is stored under another key."""
         copies = twin.copies + 1
         self._connection.execute("UPDATE crawl_article SET copies = ? WHERE id = ?", (copies, twin.id))
         if copies + 1 >= MIN_COPIES and not _is_named(read, own, crawlable(twin.url)) and read.likeness is not None:

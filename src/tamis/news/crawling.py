@@ -1,4 +1,4 @@
-"""`crawl`: a site in, its articles out. Starts the process that crawls and follows it."""
+"""`crawl`: a site in, its articles out. Starts the crawling process and reports its progress."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ LIBRARY_SUFFIXES = (".db", ".sqlite", ".sqlite3")
 
 @dataclass(frozen=True)
 class CrawlReport:
-    """How far a crawl is, or how it ended."""
+    """Progress of a crawl, or how it ended."""
 
     found: int = 0
     """Pages that the crawl knows."""
     fetched: int = 0
-    """Pages that this run asked for."""
+    """Pages that this run requested."""
     articles: int = 0
     """Articles in all."""
     new_articles: int = 0
-    """Those of this run."""
+    """Articles of this run."""
     unchanged: int = 0
     """Pages that had not changed since the last run."""
     queued: int = 0
@@ -50,9 +50,9 @@ class CrawlReport:
     halted: str = ""
     """Why the crawl stopped before its end."""
     resumed: bool = False
-    """Whether it went on with a run that was cut off."""
+    """Whether it resumed a run that was interrupted."""
     complete: bool = False
-    """Whether the run came to its end."""
+    """Whether the run finished."""
 
 
 def crawl(

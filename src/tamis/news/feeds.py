@@ -39,7 +39,7 @@ class FeedFormat(StrEnum):
     """JSON Feed 1 and 1.1."""
     CDF = "cdf"
     UNKNOWN = "unknown"
-    """Not a feed, or nothing that says which."""
+    """Not a feed, or a format that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class FeedEntry:
 
     @property
     def key(self) -> str | None:
-        """What tells the entry from others of its feed: its id, else its address, else its title."""
+        """The key of the entry within its feed: its id, else its URL, else its title."""
         return self.id or self.url or self.title
 
 
@@ -84,7 +84,7 @@ class Feed:
     format: FeedFormat = FeedFormat.UNKNOWN
     title: str | None = None
     url: str | None = None
-    """Where the feed itself is."""
+    """The URL of the feed itself."""
     home_url: str | None = None
     """The site that the feed is of."""
     description: str | None = None
@@ -96,13 +96,13 @@ class Feed:
     next_url: str | None = None
     """Where older entries are, if the feed says so (RFC 5005, JSON Feed's `next_url`)."""
     hub_url: str | None = None
-    """The WebSub hub that tells of new entries."""
+    """The WebSub hub that announces new entries."""
     problems: tuple[str, ...] = ()
     """What is wrong with the feed, in words; empty for a good one."""
 
     @property
     def is_feed(self) -> bool:
-        """Whether anything says that this is a feed."""
+        """Whether this is a feed at all."""
         return self.format is not FeedFormat.UNKNOWN or bool(self.entries)
 
 

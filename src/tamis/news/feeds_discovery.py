@@ -76,7 +76,7 @@ def discover_feeds(page: Page | Document) -> list[DiscoveredFeed]:
 
 
 def addresses_to_try(url: str) -> tuple[str, ...]:
-    """Where the feed of a site may be if its page names none."""
+    """The URLs where a site may have its feed if its page names none."""
     parts = urlsplit(url)
     root = f"{parts.scheme}://{parts.netloc}/"
     return tuple(urljoin(root, path) for path in COMMON_PATHS)

@@ -77,7 +77,7 @@ class Claim(NamedTuple):
 
 
 class Added(NamedTuple):
-    """What came of adding links."""
+    """The result of adding links."""
 
     new: int = 0
     promising: int = 0

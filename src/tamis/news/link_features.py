@@ -1,6 +1,6 @@
-"""What a link says about the page that it leads to: its address, its words, its place on the page.
+"""Features of a link that predict its target: its URL, its text, its place on the page.
 
-Every feature has a name, so that a verdict can say what it rests on. Values are from 0 to 1, and absent ones are 0.
+Every feature has a name, so that a verdict can give its reasons. Values are from 0 to 1, and absent ones are 0.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Place(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LinkFacts:
-    """All that is known of a link before it is followed."""
+    """What is known about a link before it is followed."""
 
     url: str
     text: str = ""

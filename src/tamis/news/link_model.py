@@ -28,7 +28,7 @@ SHIPPED = Path(__file__).with_name("link_model.json")
 REASONS = 3
 """How many reasons are given."""
 MIN_WEIGHT = 0.15
-"""What counts less is no reason."""
+"""Smaller contributions are not given as a reason."""
 KNOWN_FORM, OTHER_FORM = 4.0, -1.0
 """What an address counts that is built like known articles of the site, or like none of them. Chosen, not trained: the
 labeled links have too few of each site."""
@@ -44,7 +44,7 @@ class LinkVerdict(NamedTuple):
     score: float
     """The probability of an article, from 0 to 1."""
     reasons: tuple[str, ...]
-    """What speaks most for the verdict, the strongest first."""
+    """The reasons for the verdict, strongest first."""
 
     @property
     def is_article(self) -> bool:
@@ -171,7 +171,7 @@ def _habit_parts(url: str, habits: SiteHabits) -> dict[str, float]:
 
 
 def _reasons(parts: Mapping[str, float], is_article: bool) -> tuple[str, ...]:
-    """What speaks for the verdict; if nothing does alone, the lack of anything else."""
+    """The reasons for the verdict; if no single feature counts enough, the lack of any."""
     sign = 1 if is_article else -1
     speaking = [name for name, value in parts.items() if sign * value >= MIN_WEIGHT and name != "always"]
     best = sorted(speaking, key=lambda name: (-sign * parts[name], name))[:REASONS]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 SILENCE = 1.0
-"""Seconds after which a server that does not answer is taken to have the request."""
+"""Seconds after which a silent server is assumed to have the request."""
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class _Lane:
 
 
 class Pacer:
-    """Lets requests go, each in its turn. Belongs to one event loop."""
+    """Sends requests one after another. Belongs to one event loop."""
 
     def __init__(self, delay: float, executor: Executor) -> None:
         self._delay = delay
@@ -43,7 +43,7 @@ class Pacer:
         self._lanes: dict[str, _Lane] = {}
 
     def slow_down(self, authority: str, delay: float) -> None:
-        """Leave at least so much time between requests to a host."""
+        """Set the minimum time between requests to a host."""
         lane = self._lane(authority)
         lane.delay = max(lane.delay, delay)
 

@@ -1,4 +1,4 @@
-"""Parameters that change nothing: learnt from pages that differ in one parameter and have the same text.
+"""Parameters that change nothing: learned from pages that differ in one parameter and have the same text.
 
 Sites give session ids and orders of lists any name. If pages that differ in nothing but one parameter were the same
 three times, and never different, the parameter is taken out of all addresses of the site.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import sqlite3
 
 MIN_SAME = 3
-"""So often pages must have been the same."""
+"""How many times pages must have been the same."""
 MEANINGFUL = word_set(
     """
     id p page paged pageno page_id article article_id articleid story storyid post post_id t tid thread v item itemid
@@ -32,7 +32,7 @@ ON CONFLICT DO UPDATE SET same = same + ?3, different = different + 1 - ?3
 
 
 class Parameters:
-    """What a crawl knows of the parameters of its site. Use it inside of transactions."""
+    """What a crawl knows about the parameters of its site. Use it within a transaction."""
 
     def __init__(self, connection: sqlite3.Connection, crawl: int) -> None:
         self._connection = connection

@@ -39,7 +39,7 @@ PARENT_GONE = 3
 
 
 class Job(NamedTuple):
-    """What to crawl, and how."""
+    """The site to crawl, with all settings."""
 
     start: str
     database: str
@@ -61,7 +61,7 @@ def main() -> None:
     except TamisError as error:
         final = {"error": error.code, "message": str(error)}
     _report(reports, {**final, "final": True})
-    os._exit(0)  # All is written; threads that still wait for a silent server need not be waited for.
+    os._exit(0)  # Everything is written; do not wait for threads that wait for a silent server.
 
 
 def _watch_parent() -> None:

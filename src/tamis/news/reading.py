@@ -1,4 +1,4 @@
-"""What workers do for the crawler: a page, a sitemap or a feed in, what the crawler needs to know of it out, as JSON.
+"""The work of the crawler's workers: a page, sitemap or feed in, what the crawler needs to know about it out, as JSON.
 
 Runs in the processes of `tamis.workers`, so that no page can stop the crawl; the crawler takes nothing but plain values
 back.
@@ -125,7 +125,7 @@ class ReadPage(NamedTuple):
 
 
 def read(fetched: Fetched, settings: Settings | None = None) -> bytes:
-    """What a worker does with what was fetched."""
+    """Read a fetched page, sitemap or feed, in a worker."""
     if fetched.kind is Kind.SITEMAP:
         return _sitemap(fetched).to_json()
     if fetched.kind is Kind.FEED:

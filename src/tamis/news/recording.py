@@ -1,4 +1,4 @@
-"""What becomes of a page that was fetched: each result is one transaction over frontier and articles."""
+"""Recording fetched pages: each result is one transaction over frontier and articles."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from tamis.news.settings import CrawlSettings
 
 PASSING_CODES = frozenset({"too_slow", "connection_failed", "bad_response", "name_not_found"})
-"""Errors that may be over the next time."""
+"""Temporary errors."""
 PASSING_STATUSES = frozenset({408, 425, 429})
-"""Of the statuses below 500, those that ask to come back."""
+"""Statuses below 500 that mean "try again later"."""
 MAX_WAIT = 600.0
 """Seconds that a server can make us wait before a retry."""
 
 
 class Recorder:
-    """Writes down what came of each page."""
+    """Records the result of each page."""
 
     def __init__(
         self, connection: sqlite3.Connection, frontier: Frontier, articles: Articles, settings: CrawlSettings
@@ -125,12 +125,12 @@ class Recorder:
             self._frontier.move(authority)
 
     def skipped(self, claim: Claim, code: str, reason: str) -> None:
-        """A page that was not asked for."""
+        """A page that was not requested."""
         with transaction(self._connection):
             self._frontier.settle(claim, State.SKIPPED, code, reason)
 
     def postponed(self, claim: Claim, seconds: float, reason: str) -> None:
-        """A page that cannot be asked for now, for no fault of its own."""
+        """A page that cannot be requested now, through no fault of its own."""
         with transaction(self._connection):
             later = time.time() + seconds
             self._frontier.settle(claim, State.QUEUED, "", reason, tries=claim.tries, not_before=later)
@@ -161,7 +161,7 @@ class Failed(NamedTuple):
     code: str
     reason: str
     may_pass: bool = False
-    """Whether it may be over the next time."""
+    """Whether a retry may succeed."""
     wait: float = 0.0
     """Seconds that the server asks to wait."""
 

@@ -1,4 +1,4 @@
-"""When to look at a feed again: as often as it has something new, and as seldom as its server asks.
+"""When to check a feed again: as often as it has new entries, and as seldom as its server asks.
 
 A pure function of what is known of the feed: how often entries come, how the last checks went, what the server said
 (`Retry-After`, `Cache-Control`, `Expires`), what the feed says (`ttl`, `sy:updatePeriod`). The jitter comes from the
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tamis.news.feeds import Feed
 
 CHECKS_A_GAP = 2
-"""How often a feed is checked in the time in which it has one new entry."""
+"""How many times a feed is checked per new entry."""
 SILENCE_SHARE = 0.1
 """A feed that has been silent is checked again after this share of its silence: after ten days, once a day."""
 UNCHANGED_GROWTH = 1.5

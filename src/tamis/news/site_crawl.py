@@ -120,7 +120,7 @@ class SiteCrawl:
         return resumed
 
     def close(self, *, is_complete: bool) -> None:
-        """End all that was begun. `is_complete`: the run came to its end, so that the next one begins anew."""
+        """Stop and clean up. `is_complete`: the run came to its end, so that the next one begins anew."""
         self.pool.close(kill=True)
         self.fetcher.close()
         if self._profiles is not None:
@@ -211,7 +211,7 @@ class SiteCrawl:
         return await self.pacer.send(urlsplit(url).netloc, request)
 
     async def handle(self, claim: Claim, response: Response) -> None:
-        """Read and record what came."""
+        """Read and record a response."""
         self._failures = 0
         target = location_of(response)
         if claim.kind == Kind.PROBE and response.status != _OK:
@@ -289,7 +289,7 @@ class SiteCrawl:
             self.halt = Halt("site_down", f"{self._failures} failures in a row, the last: {reason}")
 
     def counts(self) -> dict[str, object]:
-        """How far the crawl is."""
+        """The progress of the crawl."""
         rows = self.connection.execute(
             "SELECT state, code, count(*) FROM crawl_page WHERE crawl = ? GROUP BY state, code", (self.frontier.crawl,)
         ).fetchall()
@@ -324,7 +324,7 @@ _OK = 200
 
 
 def _known(claim: Claim) -> Response | None:
-    """What the server can be asked with whether a page has changed."""
+    """The validators for a conditional request: has the page changed?"""
     if claim.etag is None and claim.last_modified is None:
         return None
     return Response(claim.url, claim.url, _OK, b"", etag=claim.etag, last_modified=claim.last_modified)

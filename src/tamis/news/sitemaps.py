@@ -54,7 +54,7 @@ class Sitemap(NamedTuple):
     listing: Listing
     entries: tuple[Entry, ...]
     problem: str | None = None
-    """Why there may be more than was read."""
+    """Why the list may be incomplete."""
 
 
 _FIELDS = {
@@ -124,7 +124,7 @@ class _Reader:
 
 
 def read_sitemap(data: bytes) -> Sitemap:
-    """Read a sitemap. Raises `BadInput` for what is none."""
+    """Read a sitemap. Raises `BadInput` if it is not one."""
     data = data[:MAX_BYTES]
     if not data.lstrip(b"\xef\xbb\xbf\xfe\xff \t\r\n\x00").startswith((b"<", b"\x00<")):
         return _plain(data)

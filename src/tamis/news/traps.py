@@ -1,6 +1,6 @@
-"""Traps: links that lead a crawler round in circles, known by the address alone.
+"""Traps: links that lead a crawler round in circles, recognized by the URL alone.
 
-Calendars and other endless lists cannot be known by one address; `tamis.news.frontier` leaves a pattern of addresses
+Calendars and other endless lists cannot be recognized by one URL; `tamis.news.frontier` leaves a pattern of URLs
 once it brings nothing new.
 """
 
@@ -37,7 +37,7 @@ _FILES = word_set(
 
 
 def trap_in(parts: CleanUrl) -> str | None:
-    """Why an address is not worth a request; None if it may be."""
+    """Why a URL is not worth a request; None if it may be."""
     segments = [segment for segment in parts.path.split("/") if segment]
     if len(segments) > MAX_SEGMENTS:
         return f"a path of {len(segments)} parts"

@@ -1,4 +1,4 @@
-"""Whether an address alone looks like that of an article: for entries of sitemaps, and for the page itself.
+"""Whether a URL alone looks like an article: for entries of sitemaps, and for the page itself.
 
 Links with their words and their place on a page are judged by `tamis.news.link_model`.
 """
@@ -11,11 +11,11 @@ from tamis.text.url_shape import Shape, shape_of
 
 UNSURE = 0.5
 SCORES = {Shape.SINGLE: 0.9, Shape.UNKNOWN: UNSURE, Shape.SECTION: 0.3, Shape.LIST: 0.05, Shape.HOME: 0.0}
-"""How likely an address of each form is that of an article; an order, not measured shares."""
+"""How likely a URL of each shape is an article; an order, not measured shares."""
 
 
 class AddressVerdict(NamedTuple):
-    """What an address looks like."""
+    """The verdict on a URL."""
 
     score: float
     """From 0, a list or something else, to 1, an article."""
@@ -29,6 +29,6 @@ class AddressVerdict(NamedTuple):
 
 
 def verdict_of(url: str) -> AddressVerdict:
-    """The verdict on one address."""
+    """Judge one URL."""
     shape = shape_of(url)
     return AddressVerdict(SCORES[shape], shape.value)

@@ -32,7 +32,7 @@ _OK, _NOT_MODIFIED, _NO_ANSWER = 200, 304, 0
 
 
 class CheckedFeed(NamedTuple):
-    """How a check of a feed went."""
+    """The result of checking a feed."""
 
     url: str
     title: str | None
@@ -135,7 +135,7 @@ class Watch:
 
 
 def _as_known(history: FeedHistory) -> Response | None:
-    """What the server can be asked with whether the feed has changed."""
+    """The validators for a conditional request: has the feed changed?"""
     if history.etag is None and history.last_modified is None:
         return None
     return Response(history.url, history.url, _OK, b"", etag=history.etag, last_modified=history.last_modified)

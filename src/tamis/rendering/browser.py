@@ -191,12 +191,12 @@ class Browser:
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await playwright.stop()
             if left := {task for task in asyncio.all_tasks() if task is not asyncio.current_task()}:
-                for task in left:  # answers to pages that are gone
+                for task in left:  # answers for pages that are closed
                     task.cancel()
                 await asyncio.wait(left, timeout=1.0)
 
     def _abandon(self) -> None:
-        """End a browser that may not listen any more. Nobody waits for its last words."""
+        """Kill a browser that may no longer respond."""
         chromium, self._chromium = self._chromium, None
         self._kill()
         if chromium is not None:

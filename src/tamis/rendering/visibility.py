@@ -1,6 +1,6 @@
-"""What a reader of a rendered page does not see, with the reason.
+"""Hidden elements of a rendered page, each with the reason.
 
-The browser's word on every element (its box, its computed style, the order in which it is drawn) replaces guesses from
+The browser's data on every element (its box, its computed style, the order in which it is drawn) replaces guesses from
 markup. An element is hidden if all of its content is: a parent that is made invisible may hold a child that is shown.
 Pages fade text in while the reader scrolls, so transparency that a transition or an animation may end hides nothing.
 """

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 FETCHERS = 6  # requests at once: as many as browsers open to one host
 QUIET_SECONDS = 0.5
-"""Without a request for so long, a page that has loaded has settled."""
+"""Seconds without a request after which a loaded page has settled."""
 AFTER_LOAD_SECONDS = 0.2
-"""So long at least a page with scripts must be quiet after it has loaded: many ask for their text then."""
+"""Seconds that a page with scripts must be quiet after it has loaded: many request their text then."""
 PICTURE_HEIGHT = 16_000
 """CSS pixels: browsers draw no higher pictures."""
 SNAPSHOT_SHARE = 0.3
@@ -59,9 +59,9 @@ class Rendered(NamedTuple):
     page: Page
     """With `rendering`; with a `layout` unless the browser failed."""
     requests: int = 0
-    """What the page asked for and got."""
+    """Requests of the page that were answered."""
     refused: int = 0
-    """What it asked for and did not get: refused, failed or over a limit."""
+    """Requests that were not: refused, failed or over a limit."""
     picture: bytes | None = None
     """A JPEG of the page from its top, as wide as its layout and at most `PICTURE_HEIGHT` high, if it was asked for."""
 
@@ -225,7 +225,7 @@ class Visit:
             raise BadSettings(f"wait_for: {wanted!r} is not a CSS selector")
 
     async def _own_world(self, session: CDPSession) -> int:
-        """A world of our own in the page, where its scripts cannot lie."""
+        """An isolated world in the page, where its scripts cannot interfere."""
         frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
         world = await session.send("Page.createIsolatedWorld", {"frameId": frame})
         return int(world["executionContextId"])
@@ -300,7 +300,7 @@ class Visit:
         return response
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something that nobody waits for, and whose failure says nothing."""
+        """Run something in the background whose failure does not matter."""
 
         async def quietly() -> None:
             with suppress(Exception):

@@ -90,7 +90,7 @@ class Context:
             return self._pool
 
     async def _reopened(self, broken: Pool) -> Pool:
-        """Other workers in the place of a pool that broke. Raises `WorkersFailed` if that was tried just before."""
+        """New workers in place of a broken pool. Raises `WorkersFailed` if that was tried just before."""
         async with self._opening:
             if self._pool is broken:
                 if self._is_closing or time.monotonic() - self._reopened_at < REOPEN_SECONDS:
@@ -111,7 +111,7 @@ class Context:
         return Pool(run_job, settings, warm_up=self._warm_up)
 
     def _close(self) -> None:
-        """Finish what has begun, then end processes and threads."""
+        """Finish running work, then end processes and threads."""
         self._is_closing = True
         if self._pool is not None:
             self._pool.close()
@@ -150,7 +150,7 @@ class Context:
         fresh: bool = False,
         headers: tuple[tuple[str, str], ...] = (),
     ) -> Response:
-        """What is at an address, fetched under guard. Raises a `tamis.FetchError` that says why it cannot be.
+        """Fetch a URL, with all protections. Raises a `tamis.FetchError` that says why it failed.
 
         `timeout` shortens the time allowed; `fresh` ignores the cache.
         """

@@ -1,4 +1,4 @@
-"""What went wrong, as HTTP says it: a status for every code of an error, and one shape of answer."""
+"""Errors as HTTP responses: a status for every error code, and one form of answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the service has done in other processes: a job is a small picklable object that knows how to run.
+"""Jobs for the worker processes: small picklable objects that know how to run.
 
 A module of the service defines its jobs as frozen dataclasses at its top level; `Context.run` sends them to a worker,
 and the bytes that `run` returns come back. Nothing that a worker answers is unpickled.

@@ -1,4 +1,4 @@
-"""What one client may cost: requests at a time, bytes of a body, and seconds to send it."""
+"""Limits for one client: concurrent requests, size of a body, and seconds to send it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Limits:
         return receive_limited
 
     async def _refuse(self, receive: Receive, *, waits: bool) -> None:
-        """Read away what is still being sent, then raise. A client that waits for a go-ahead sends nothing."""
+        """Discard what is still being sent, then raise. A client that waits for a go-ahead sends nothing."""
         if not waits:
             await discard(receive)
         raise Fault("too_large", f"the body is over the limit of {self._settings.max_body:,} bytes")

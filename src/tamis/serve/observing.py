@@ -1,4 +1,4 @@
-"""What the service writes down of each request: a line in the log, and the metrics.
+"""Logging and metrics: one line of the log for each request.
 
 The log names routes, not addresses: neither the page that somebody reads, nor a token in a query, nor any text of a
 page is written down.

@@ -26,7 +26,7 @@ SPARE_FILES = 500
 
 
 def serve(settings: ServeSettings, defaults: SettingsFile | None = None) -> None:
-    """Serve until SIGINT or SIGTERM; then finish what has begun."""
+    """Serve until SIGINT or SIGTERM, then finish running requests."""
     run(make_app(settings, defaults), settings)
 
 

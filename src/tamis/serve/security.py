@@ -1,4 +1,4 @@
-"""Who may ask, and what browsers may do with the answers.
+"""Access control and security headers.
 
 Without a token the service is for this machine: it listens on loopback, and the ``Host`` header must name loopback too,
 so that no page in the user's browser reaches it through a name of its own (DNS rebinding). Other sites can neither
@@ -50,7 +50,7 @@ HEADERS: Mapping[str, str] = {
 COOKIE = "tamis_session"
 COOKIE_SECONDS = 30 * 24 * 3600
 OPEN_PATHS = frozenset({"/healthz"})
-"""What is answered without a token."""
+"""Paths that need no token."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 

@@ -1,4 +1,4 @@
-"""What workers load before they are forked, so that no reader waits for it and all of them share the memory."""
+"""Warm-up: what workers load before they are forked, so that no reader waits for it and all share the memory."""
 
 from __future__ import annotations
 

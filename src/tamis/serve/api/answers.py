@@ -1,4 +1,4 @@
-"""From a request to its answer: the page is fetched if need be, and a worker does the rest."""
+"""From a request to its answer: fetch the page if needed, and let a worker do the rest."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PageJob:
-    """An operation on a page that is at hand."""
+    """An operation on a page that was fetched or sent."""
 
     asked: Asked
     page: PageBytes | Response | None = None
@@ -92,7 +92,7 @@ WARM_UP_PAGE = PageBytes(
 
 
 def warm_up(operation: str) -> PageJob:
-    """What workers do once before they begin, so that they share what it loads."""
+    """A job that warms up the workers: run once before they are forked, so that they share what it loads."""
     return PageJob(Asked(operation, PageInput(), operation_of(operation).options()), WARM_UP_PAGE)
 
 

@@ -1,4 +1,4 @@
-"""What the service does with a page: one row for each operation, with its options and the function that a worker calls.
+"""The operations of the service: one row each, with its options and the function that a worker calls.
 
 Command line, query, JSON and the OpenAPI description read the options from the same settings classes, so that a new
 field appears in all of them.

@@ -1,4 +1,4 @@
-"""What the pages have done in workers: jobs that take a page as it came over the wire, and answer with JSON or HTML."""
+"""Worker jobs of the pages: each takes a page as it was fetched, and answers with JSON or HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses inside of the server that stand for addresses of the web.
+"""URLs of the server that represent URLs of the web.
 
 Pages are at ``/clean/`` and their own address, so that the query of a form that is sent there is the query of the page.
 What a page loads is at ``/image`` or ``/style`` with a signature, which only our own pages have.

@@ -1,4 +1,4 @@
-"""What the cleaning proxy has done in workers."""
+"""Worker jobs of the cleaning proxy."""
 
 from __future__ import annotations
 
