@@ -149,7 +149,7 @@ def fetch(
 def _refuse_beside_page(**given: str | None) -> None:
     names = [name for name, value in given.items() if value is not None]
     if names:
-        raise BadInput(f"a Page carries its own address and title; put {' and '.join(names)} into the Page")
+        raise BadInput(f"a Page carries its own URL and title; put {' and '.join(names)} into the Page")
 
 
 def _settings_from(settings: Settings | None) -> Settings:
@@ -171,7 +171,7 @@ def page_from(
         return html
     if isinstance(html, str):
         if _is_url(html):
-            raise BadInput(f"{html}: this is an address, not a page; use tamis.fetch(url)")
+            raise BadInput(f"{html}: this is a URL, not a page; use tamis.fetch(url)")
         return Page(html=html, url=url, title=title)
     if isinstance(html, bytes | bytearray | memoryview):
         from tamis.parse.encodings import decode, other_type

@@ -65,7 +65,7 @@ def test_soak_fails_when_memory_grows(data: Path) -> None:
         (("oracle", "--data", "DATA", "--set", "nope"), "sets in"),
         (("quality", "--data", "DATA", "--strategy", "nope"), "nope"),
         (("quality", "--data", "DATA", "--peers", "nope"), "no peer 'nope'"),
-        (("quality", "--data", "DATA", "--strategy", "none"), "nobody to measure"),
+        (("quality", "--data", "DATA", "--strategy", "none"), "nothing to measure"),
     ],
 )
 def test_wrong_use_says_what_is_wrong(data: Path, arguments: tuple[str, ...], problem: str) -> None:

@@ -42,7 +42,7 @@ def test_what_is_no_feed_says_so(tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_text("Hello", encoding="utf-8")
     result = run("feed", tmp_path / "x.txt")
     assert result.exit_code == 1
-    assert "this is no feed" in result.stderr
+    assert "this is not a feed" in result.stderr
     assert run("feed", tmp_path / "missing.xml").exit_code == 2
 
 

@@ -65,7 +65,7 @@ def test_what_is_no_article_is_not_added(folder: Path) -> None:
 
 
 def test_without_a_library_commands_say_how_to_begin_one(folder: Path) -> None:
-    assert "there is no library library.db yet; tamis library add begins one" in library("list", fails=2).stderr
+    assert "there is no library library.db yet; tamis library add creates one" in library("list", fails=2).stderr
     assert not (folder / "library.db").exists()
 
 

@@ -137,7 +137,7 @@ def test_identity_and_case_do_not_matter() -> None:
     assert layers_of(["Identity", " GZip ", ""]) == ("gzip",)
 
 
-@pytest.mark.parametrize(("codings", "words"), [(["br"], "'br'"), (["gzip"] * 3, "packed 3 times")])
+@pytest.mark.parametrize(("codings", "words"), [(["br"], "'br'"), (["gzip"] * 3, "compressed 3 times")])
 def test_what_cannot_be_unpacked_is_said(codings: list[str], words: str) -> None:
     with pytest.raises(PendingError, match=words):
         layers_of(codings)

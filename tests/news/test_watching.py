@@ -114,7 +114,7 @@ def test_what_is_no_feed_is_named(library: Library) -> None:
     web = Web()
     web.answers[FEED] = b"<title>A page</title>"
     (check,) = watch(library, web, Clock()).check_due()
-    assert "this is no feed" in check.problems[0]
+    assert "this is not a feed" in check.problems[0]
 
 
 def test_a_watch_that_is_ended_goes_on_with_the_entries_that_are_left(library: Library) -> None:

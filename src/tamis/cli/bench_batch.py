@@ -90,17 +90,35 @@ def minhash(
 )
 @click.option("--set", "sets", multiple=True, metavar="NAME", help="Set to use; repeatable. Default: wcxb-dev, news.")
 @click.option("--limit", type=click.IntRange(min=1), default=300, show_default=True, help="Pages of each set.")
-@click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="cost: repeats.")
-@click.option("--peers", default="trafilatura,resiliparse", show_default=True, help="cost: other extractors.")
-@click.option("--gigabytes", type=click.FloatRange(min=0.001), default=5.0, show_default=True, help="memory: input.")
+@click.option(
+    "--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Repeats of each measurement of cost."
+)
+@click.option(
+    "--peers", default="trafilatura,resiliparse", show_default=True, help="Other extractors to compare the cost with."
+)
+@click.option(
+    "--gigabytes",
+    type=click.FloatRange(min=0.001),
+    default=5.0,
+    show_default=True,
+    help="Size of the input of the memory test.",
+)
 @click.option(
     "--documents",
     type=click.IntRange(min=100),
-    help="worker: documents, default 100,000; killers: default 10,000; kills: default 600.",
+    help="Documents of a part. Default: 100,000 for worker, 10,000 for killers, 600 for kills.",
 )
-@click.option("--killers", type=click.IntRange(min=3), default=100, show_default=True, help="killers: among them.")
 @click.option(
-    "--folder", type=click.Path(file_okay=False, path_type=Path), help="For archives and output. Default: temporary."
+    "--killers",
+    type=click.IntRange(min=3),
+    default=100,
+    show_default=True,
+    help="Number of pages that kill their worker, of the part killers.",
+)
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for archives and output. Default: a temporary one.",
 )
 @_report_options[0]
 @_report_options[1]
@@ -204,16 +222,16 @@ def _killers(documents: int, killers: int, folder: Path) -> tuple[Table, bool]:
 
 
 @click.command(context_settings=HELP)
-@click.option("--cpu-milliseconds", type=click.FloatRange(min=0.01), help="CPU of a page. Default: 30.")
-@click.option("--output-bytes", type=click.FloatRange(min=1), help="Parquet of a page. Default: 2,000.")
-@click.option("--pages", type=click.FloatRange(min=1), help="Default: 3 billion.")
-@click.option("--archives", type=click.IntRange(min=1), help="Files of the crawl. Default: 90,000.")
-@click.option("--processors", type=click.IntRange(min=1), help="Of a machine. Default: 16.")
-@click.option("--price", type=click.FloatRange(min=0), help="Of a processor for an hour. Default: 0.04.")
+@click.option("--cpu-milliseconds", type=click.FloatRange(min=0.01), help="CPU time of a page. Default: 30.")
+@click.option("--output-bytes", type=click.FloatRange(min=1), help="Size of a page in the output. Default: 2,000.")
+@click.option("--pages", type=click.FloatRange(min=1), help="Pages of the crawl. Default: 3 billion.")
+@click.option("--archives", type=click.IntRange(min=1), help="Archive files of the crawl. Default: 90,000.")
+@click.option("--processors", type=click.IntRange(min=1), help="Processors of a machine. Default: 16.")
+@click.option("--price", type=click.FloatRange(min=0), help="Price of a processor for an hour. Default: 0.04.")
 @_report_options[0]
 @_report_options[1]
 def scale(json_file: Path | None, markdown_file: Path | None, **given: float | None) -> None:
-    """Work out what a month of Common Crawl takes, and simulate it on 10, 100 and 1,000 machines."""
+    """Estimate what a month of Common Crawl takes, and simulate it on 10, 100 and 1,000 machines."""
     from tamis.bench.scale import Crawl, assumptions, runs
 
     crawl = Crawl(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]

@@ -80,7 +80,7 @@ jobs_option = click.option("--jobs", type=click.IntRange(min=1), default=1, show
 
 
 def check_plot(file: Path | None) -> None:
-    """Say before the work, not after it, that a picture can't be drawn."""
+    """Fail before the work, not after it, if a plot cannot be drawn."""
     if file:
         from tamis.bench.drawing import check_file
 
@@ -88,12 +88,12 @@ def check_plot(file: Path | None) -> None:
 
 
 def chosen_contenders(strategies: Sequence[str], peers: str) -> list[str]:
-    """The contenders asked for that are there, with a word on standard error about the others."""
+    """The requested contenders that are available, with a message about the others."""
     from tamis.bench.contenders import field
 
     own, there = own_and_peers(strategies, peers)
     if not (own or there):
-        raise click.UsageError("nobody to measure: name a --strategy or --peers that are installed")
+        raise click.UsageError("nothing to measure: name a --strategy or --peers that are installed")
     return field(own, there)
 
 
@@ -108,7 +108,7 @@ def own_and_peers(strategies: Sequence[str], peers: str) -> tuple[list[str], lis
 
 
 def present(data: Path, wanted: Sequence[str]) -> tuple[str, ...]:
-    """Those of the sets wanted that the folder has, or else all it has."""
+    """The requested sets that the folder has; without a request, all of them."""
     from tamis.bench.datasets import set_names
 
     there = set_names(data)

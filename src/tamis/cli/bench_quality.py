@@ -214,7 +214,9 @@ def captions(
 
 @click.command(context_settings=HELP)
 @data_options
-@click.option("--strategy", default="learned", show_default=True, metavar="NAME", help="Whose pictures to score.")
+@click.option(
+    "--strategy", default="learned", show_default=True, metavar="NAME", help="Strategy whose pictures are scored."
+)
 @click.option("--worst", type=click.IntRange(min=0), default=0, help="Number of worst pages to list.")
 @jobs_option
 @report_options
@@ -352,7 +354,7 @@ def fields(
 
 @click.command(context_settings=HELP)
 @data_options
-@click.option("--min-pages", type=click.IntRange(min=2), default=2, show_default=True, help="Fewest pages of a site.")
+@click.option("--min-pages", type=click.IntRange(min=2), default=2, show_default=True, help="Minimum pages of a site.")
 @click.option(
     "--model",
     "model_file",

@@ -69,7 +69,7 @@ def speed(
 
 @click.command(context_settings=HELP)
 @data_options
-@click.option("--strategy", default="learned", show_default=True, metavar="NAME", help="The strategy.")
+@click.option("--strategy", default="learned", show_default=True, metavar="NAME", help="Strategy to use.")
 @click.option("--pages", type=click.IntRange(min=1), default=10_000, show_default=True, help="Total number of pages.")
 @click.option("--threads", type=click.IntRange(min=1), default=4, show_default=True, help="Number of threads.")
 @click.option(
@@ -143,7 +143,11 @@ def workers(
 @click.option("--requests", type=click.IntRange(min=1), default=400, show_default=True, help="Requests of each round.")
 @click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Repeats of loop and service.")
 @click.option(
-    "--workers", type=click.IntRange(min=0), default=0, show_default=True, help="Processes; 0: one a processor."
+    "--workers",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Worker processes; 0 for one on each processor.",
 )
 @report_options
 def serve(
@@ -196,10 +200,10 @@ def rendering(
 
 @click.command(context_settings=HELP)
 @click.option("--pages", type=click.IntRange(min=10), default=100_000, show_default=True, help="Pages of the stream.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the made-up pages.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Random seed of the generated pages.")
 @report_options
 def pipe(pages: int, seed: int, json_file: Path | None, markdown_file: Path | None) -> None:
-    """Send a stream of made-up pages through 'tamis cuter', and watch its memory.
+    """Send a stream of generated pages through 'tamis cuter', and measure its memory.
 
     Exits with 1 if an article is missing, or if memory is over that after a tenth of the pages by more than a tenth.
     """
@@ -260,7 +264,7 @@ def news(
     help="Keep the library in this file and reuse it. Default: a temporary file.",
 )
 @click.option("--articles", type=click.IntRange(min=1), default=100_000, show_default=True, help="Articles to make.")
-@click.option("--queries", type=click.IntRange(min=1), default=1_000, show_default=True, help="Searches.")
+@click.option("--queries", type=click.IntRange(min=1), default=1_000, show_default=True, help="Number of searches.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
 @click.option(
     "--max-milliseconds",

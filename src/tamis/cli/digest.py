@@ -136,7 +136,7 @@ def _bring_in(source: str, place: Path, chosen: SettingsFile) -> None:
         if Path(source) != place:
             raise click.UsageError(f"{source}: a library is the only source, or the one of --library")
         if not place.is_file():
-            raise click.UsageError(f"there is no library {source}; tamis library add begins one")
+            raise click.UsageError(f"there is no library {source}; tamis library add creates one")
         return
     from tamis.news.gathering import feeds_of, gather_feeds
 

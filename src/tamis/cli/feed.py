@@ -84,7 +84,7 @@ def _text_of(finding: _Finding, source: str, form: str, *, discover: bool, limit
             return _feeds_text([Subscription(one.url, one.title) for one in discover_feeds(page)], form)
         found = finding.feed_of(page)
     if not found.is_feed:
-        raise BadInput(f"this is no feed: {'; '.join(found.problems)}")
+        raise BadInput(f"this is not a feed: {'; '.join(found.problems)}")
     for problem in found.problems:
         complain(source, problem)
     if form == "opml" or discover:
@@ -136,8 +136,8 @@ class _Finding:
                 complain(page.url or "-", f"its feed is {url}")
                 return found
         if named and page.url is None:
-            raise BadInput(f"this is no feed; it names {named[0]}, and --url says where the page comes from")
-        raise BadInput("this is no feed, and it names none")
+            raise BadInput(f"this is not a feed; it names {named[0]}, and --url says where the page comes from")
+        raise BadInput("this is not a feed, and it names none")
 
 
 def _feeds_text(feeds: Iterable[Subscription], form: str) -> str:

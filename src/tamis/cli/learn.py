@@ -74,7 +74,7 @@ def learn() -> None:
 @click.option(
     "--agreement",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder with the answers of others, from 'tamis learn agree': labels by agreement.",
+    help="Folder with other extractors' answers, from 'tamis learn agree': adds labels by agreement.",
 )
 @click.option(
     "--hold-out", multiple=True, metavar="NAME", help="Also train without this set and test on it; repeatable."
@@ -133,7 +133,7 @@ def extractor(
     envvar="TAMIS_DATA",
     required=True,
     type=click.Path(path_type=Path),
-    help="Folder of the sets. Also from TAMIS_DATA.",
+    help="Folder of the sets. Default: TAMIS_DATA.",
 )
 @click.option("--set", "sets", multiple=True, metavar="NAME", help="Set to use; repeatable.")
 @click.option("--limit", type=click.IntRange(min=1), help="Pages of each set, evenly spread.")

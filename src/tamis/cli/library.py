@@ -64,7 +64,7 @@ def with_library(*, begins: bool = False) -> Callable[[Callable[..., Any]], Call
 
             path = library_file or default_path()
             if not begins and not path.is_file():
-                raise click.UsageError(f"there is no library {path} yet; tamis library add begins one")
+                raise click.UsageError(f"there is no library {path} yet; tamis library add creates one")
             try:
                 with Library(path) as opened:
                     command(opened, *arguments, **named)
@@ -151,9 +151,9 @@ def search(opened: Library, query: tuple[str, ...], limit: int, as_json: bool) -
 
 @library.command(context_settings=HELP)
 @click.argument("article", type=click.IntRange(min=1), metavar="ID")
-@click.option("--revision", type=click.IntRange(min=1), help="An earlier text of the page. Default: the latest.")
-@click.option("--diff", is_flag=True, help="What changed since the revision before.")
-@click.option("--source", is_flag=True, help="The source of the page, if it was stored.")
+@click.option("--revision", type=click.IntRange(min=1), help="Show an earlier revision. Default: the latest.")
+@click.option("--diff", is_flag=True, help="Show what changed since the previous revision.")
+@click.option("--source", is_flag=True, help="Show the HTML of the page, if it was stored.")
 @click.option("-f", "--format", "form", type=click.Choice(tuple(FORMATS)), help="Output format. [default: markdown]")
 @with_library()
 def show(opened: Library, article: int, revision: int | None, diff: bool, source: bool, form: str | None) -> None:
@@ -220,7 +220,7 @@ def star(opened: Library, ids: tuple[int, ...], undo: bool) -> None:
 @library.command(context_settings=HELP)
 @click.argument("article", type=click.IntRange(min=1), metavar="ID")
 @click.argument("quote", required=False)
-@click.option("--note", default="", help="A note on the passage.")
+@click.option("--note", default="", help="Note on the passage.")
 @click.option("--remove", type=click.IntRange(min=1), metavar="NUMBER", help="Remove a highlight.")
 @json_option
 @with_library()

@@ -44,7 +44,7 @@ def layers_of(codings: Iterable[str]) -> tuple[str, ...]:
                 "save the page from a browser and pass the file",
             )
     if len(names) > MOST_LAYERS:
-        raise PendingError(BadResponse, f"the body is packed {len(names)} times over; save the page from a browser")
+        raise PendingError(BadResponse, f"the body is compressed {len(names)} times over; save the page from a browser")
     return names
 
 

@@ -89,7 +89,7 @@ class _Reader:
         if self.listing is None:
             self.listing = _ROOTS.get(name)
             if self.listing is None:
-                raise BadInput(f"this is no sitemap: its root is {name[:40]!r}")
+                raise BadInput(f"this is not a sitemap: its root is {name[:40]!r}")
         elif name in _ENTRIES:
             self._values = {}
         elif self._values is not None:
@@ -131,7 +131,7 @@ def read_sitemap(data: bytes) -> Sitemap:
     reader = _Reader()
     problem = _parse(data, reader)
     if reader.listing is None:
-        raise BadInput(f"this is no sitemap ({problem or 'it is empty'})")
+        raise BadInput(f"this is not a sitemap ({problem or 'it is empty'})")
     return Sitemap(reader.listing, tuple(reader.entries), problem)
 
 
@@ -162,7 +162,7 @@ def _plain(data: bytes) -> Sitemap:
     lines = (line.strip() for line in data.decode("utf-8-sig", "replace").splitlines())
     found = [Entry(line) for line in lines if line.startswith(("http://", "https://")) and len(line) <= MAX_ADDRESS]
     if not found:
-        raise BadInput("this is no sitemap: neither XML nor a list of addresses")
+        raise BadInput("this is not a sitemap: neither XML nor a list of addresses")
     return Sitemap(Listing.PAGES, tuple(found[:MAX_ADDRESSES]))
 
 

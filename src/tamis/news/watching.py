@@ -106,7 +106,7 @@ class Watch:
             return self._noted(url, after_check(history, _NOT_MODIFIED), headers, None)
         feed = parse_feed(response.body, response.final_url, response.content_type)
         if not feed.is_feed:
-            return self._noted(url, after_check(history, _NO_ANSWER), headers, None, (f"{url}: this is no feed",))
+            return self._noted(url, after_check(history, _NO_ANSWER), headers, None, (f"{url}: this is not a feed",))
         return self._read(url, feed, after_check(history, _OK, feed, headers), headers)
 
     def _read(self, url: str, feed: Feed, history: FeedHistory, headers: dict[str, str]) -> CheckedFeed:

@@ -108,7 +108,7 @@ def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[str]], bool]]
 
     async def in_library(function: Callable[[Library], str]) -> str:
         if not context.library_file.is_file():
-            raise NoSuchSource("the user has no library yet; tamis library add begins one")
+            raise NoSuchSource("the user has no library yet; tamis library add creates one")
         return await context.with_library(function)
 
     return [(extract, True), (summarize, True), (links, True), (search_library, False), (read_saved, False)]
