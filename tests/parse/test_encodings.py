@@ -106,6 +106,12 @@ def test_a_legacy_encoding_that_nobody_names_is_detected(encoding: str) -> None:
     assert decode(page.encode(encoding)).text == page
 
 
+@pytest.mark.parametrize("encoding", LEGACY)
+def test_a_wrong_claim_of_utf_8_does_not_keep_the_true_encoding_from_being_detected(encoding: str) -> None:
+    page = f"<html><head><meta charset=utf-8><title>x</title></head><body><p>{LEGACY[encoding] * 4}</p></body></html>"
+    assert decode(page.encode(encoding)).text == page
+
+
 def test_the_legacy_page_of_the_example_site_keeps_its_accents() -> None:
     assert "Café" in decode(page_bytes("legacy-1999.html")).text
 

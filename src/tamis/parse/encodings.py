@@ -57,10 +57,14 @@ def decode(data: bytes, content_type: str | None = None) -> Decoded:
             return Decoded(decoded, f"{label} ({source})")
     if valid is not None:
         return Decoded(valid, "utf-8 (valid)")
-    match = detect(data, _NOT_UTF_8)
-    label = (match.encoding or "windows-1252").lower()
+    label = (detect(_undeclared(data), _NOT_UTF_8).encoding or "windows-1252").lower()
     text = _decode_as(data, label)
     return Decoded(text if text is not None else data.decode("cp1252", "replace"), f"{label} (detected)")
+
+
+def _undeclared(data: bytes) -> bytes:
+    """A page without its declaration, which was not believed and which the detector would believe."""
+    return _TAG.sub(b"", data[:_DECLARATION_BYTES]) + data[_DECLARATION_BYTES:]
 
 
 def _valid_utf_8(data: bytes) -> str | None:
