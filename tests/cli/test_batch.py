@@ -37,6 +37,14 @@ def test_nothing_to_read_is_wrong_use(tmp_path: Path) -> None:
     result = run("batch", tmp_path / "none.warc.gz", "-o", tmp_path / "out")
     assert result.exit_code == 2
     assert "none.warc.gz: there is no such file" in result.stderr
+    (tmp_path / "folder").mkdir()
+    assert "folder: no files in this folder" in run("batch", tmp_path / "folder", "-o", tmp_path / "out").stderr
+
+
+def test_one_page_is_counted_as_one(tmp_path: Path) -> None:
+    (tmp_path / "empty.html").write_bytes(b"")
+    result = run("batch", tmp_path / "empty.html", "-o", tmp_path / "out", "--processes", "1")
+    assert "1 document (1 in this run), 0 articles, 1 reject\n" in result.stderr
 
 
 def test_no_article_has_its_own_exit_status(tmp_path: Path) -> None:

@@ -43,7 +43,10 @@ def test_what_is_no_feed_says_so(tmp_path: Path) -> None:
     result = run("feed", tmp_path / "x.txt")
     assert result.exit_code == 1
     assert "this is not a feed" in result.stderr
-    assert run("feed", tmp_path / "missing.xml").exit_code == 2
+    missing, folder = run("feed", tmp_path / "missing.xml"), run("feed", tmp_path)
+    assert (missing.exit_code, folder.exit_code) == (2, 2)
+    assert "missing.xml: no such file" in missing.stderr
+    assert "is a folder" in folder.stderr
 
 
 def test_saved_page_that_names_a_feed_asks_for_its_address() -> None:

@@ -39,3 +39,10 @@ def test_a_page_that_cannot_be_read_is_named_and_the_others_teach(tmp_path: Path
     assert result.exit_code == 0
     assert "picture.html" in result.stderr
     assert run("profile", "learn", picture, "-o", tmp_path / "none.json").exit_code == 1
+
+
+def test_an_empty_page_teaches_nothing(tmp_path: Path) -> None:
+    (tmp_path / "empty.html").write_bytes(b"")
+    result = run("profile", "learn", tmp_path / "empty.html", "-o", tmp_path / "none.json")
+    assert (result.exit_code, "nothing to learn" in result.stderr) == (1, True)
+    assert not (tmp_path / "none.json").exists()

@@ -66,7 +66,7 @@ def test_a_source_that_is_no_feed_is_wrong_use(tmp_path: Path) -> None:
     page.write_text("<p>No feed.", encoding="utf-8")
     result = run("watch", page, "--library", tmp_path / "library.db")
     assert result.exit_code == 2
-    assert "no feed and no OPML file" in result.stderr
+    assert "page.html: this is not an OPML file; name a feed by its URL" in result.stderr
 
 
 def test_no_feed_that_can_be_read_is_an_exit_status(tmp_path: Path) -> None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from threading import Thread
+from typing import IO, TYPE_CHECKING
 
 import pytest
 
@@ -13,10 +17,13 @@ from tamis.cli import COMMANDS
 from . import manual
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 TOUR = "docs/tour.md"
 LEFT_OUT = "…"
+SERVED = "http://127.0.0.1:8000"
+"""Where the page has the example site."""
 
 
 def transcripts() -> list[tuple[str, list[str]]]:
@@ -44,11 +51,35 @@ def fits(shown: list[str], said: list[str]) -> bool:
     return alike and fits(shown[1:], said[1:])
 
 
-def test_commands_say_what_the_tour_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+class _WithoutDelay(SimpleHTTPRequestHandler):
+    """The example site, whose robots.txt asks for no delay."""
+
+    def send_head(self) -> IO[bytes] | None:  # type: ignore[override]
+        if self.path != "/robots.txt":
+            return super().send_head()
+        lines = (manual.ROOT / "examples/site/robots.txt").read_bytes().splitlines(keepends=True)
+        self.send_response(200)
+        self.end_headers()
+        return BytesIO(b"".join(line for line in lines if not line.lower().startswith(b"crawl-delay")))
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def served() -> Iterator[str]:
+    handler = partial(_WithoutDelay, directory=str(manual.ROOT / "examples/site"))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_commands_say_what_the_tour_shows(served: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "examples").symlink_to(manual.ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     for command, shown in transcripts():
-        said = run(*shlex.split(command)).output.splitlines()
+        said = run(*shlex.split(command.replace(SERVED, served))).output.splitlines()
         assert fits(shown, said), f"{command}: {said[:20]}"
 
 

@@ -92,6 +92,14 @@ def test_a_feed_is_checked_when_it_is_due_and_only_its_new_entries_are_fetched(l
     assert len(library.newest()) == 3
 
 
+def test_a_robots_txt_that_cannot_be_read_is_what_a_problem_names(library: Library) -> None:
+    web = Web()
+    web.answers["https://news.example/robots.txt"] = 500
+    (check,) = watch(library, web, Clock()).check_due()
+    assert check.problems[0].startswith("https://news.example/0: https://news.example/robots.txt: ")
+    assert "https://news.example/0" not in web.asked
+
+
 def test_a_feed_that_has_not_changed_is_not_sent_and_is_due_later(library: Library) -> None:
     web, clock = Web(), Clock()
     (first,) = watch(library, web, clock).check_due()

@@ -56,7 +56,8 @@ def list_files(pattern: str) -> list[StoredFile]:
     """The file of this name, all files below a folder, or those that match a pattern; sorted by name."""
     found = _list_local(pattern) if is_local(pattern) else _list_elsewhere(pattern)
     if not found:
-        raise BadInput(f"{pattern}: there is no such file")
+        is_folder = is_local(pattern) and local_path(pattern).is_dir()
+        raise BadInput(f"{pattern}: {'no files in this folder' if is_folder else 'there is no such file'}")
     return sorted(found)
 
 

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from tamis.batch.settings import BatchSettings
 from tamis.cli.help import HELP
-from tamis.cli.messages import NOTHING, say
+from tamis.cli.messages import NOTHING, number_of, say
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,
@@ -128,8 +128,8 @@ def summary(report: BatchReport) -> list[str]:
     """How a batch ended, in lines."""
     tally = report.tally
     lines = [
-        f"{tally.documents:,} documents ({report.new_documents:,} in this run), {tally.articles:,} articles, "
-        f"{sum(tally.rejected.values()):,} rejects"
+        f"{number_of(tally.documents, 'document')} ({report.new_documents:,} in this run), "
+        f"{number_of(tally.articles, 'article')}, {number_of(sum(tally.rejected.values()), 'reject')}"
     ]
     if tally.rejected:
         lines.append(f"rejects: {_counts(tally.rejected)}")

@@ -136,7 +136,7 @@ def _summary(comparison: Comparison) -> tuple[str, Table]:
 def _matrix(comparison: Comparison) -> tuple[str, Table]:
     from rich.table import Table
 
-    title = "Agreement of each two: F1 of the words that they keep"
+    title = "Agreement by pair: F1 of the words kept"
     table = Table()
     names = [one.name for one in comparison.candidates]
     # Letters for columns, because a dozen names do not fit a terminal.
@@ -155,7 +155,7 @@ def _disputed(comparison: Comparison, most: int) -> tuple[str, Table]:
     from rich.text import Text
 
     found = comparison.disputed()
-    title = f"Blocks on which they differ: {min(most, len(found))} of {len(found)}, the weightiest first"
+    title = f"Blocks on which they differ: {min(most, len(found))} of {len(found)}, the most disputed first"
     table = Table()
     table.add_column("words", justify="right")
     table.add_column("kept by", overflow="fold", max_width=40)

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from tamis.cli.help import HELP
-from tamis.cli.messages import NOT_FETCHED, NOTHING, say
+from tamis.cli.messages import NOT_FETCHED, NOTHING, number_of, say
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,
@@ -26,6 +26,7 @@ from tamis.news.crawling import crawl as run_crawl
 from tamis.news.settings import CrawlSettings
 from tamis.options import options_of
 from tamis.settings import Settings
+from tamis.text.domains import is_web_url
 from tamis.write.formats import FORMATS
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ def crawl(url: str, output: Path, form: str, settings_file: Path | None, **given
 
     Exit status: 0 success, 1 no article, 2 usage error, 3 the site could not be crawled.
     """
+    if not is_web_url(url):
+        raise click.UsageError(f"{url}: begin it with https:// or http://")
     own = {name: given.pop(name) for name in tuple(given) if name in _OWN}
     chosen = chosen_settings(settings_file, given)
     try:
@@ -92,8 +95,8 @@ def crawl(url: str, output: Path, form: str, settings_file: Path | None, **given
 def summary(report: CrawlReport) -> list[str]:
     """How a crawl ended, in lines."""
     lines = [
-        f"{report.articles:,} articles ({report.new_articles:,} new); {report.fetched:,} pages fetched, "
-        f"{report.unchanged:,} unchanged, {report.found:,} found"
+        f"{number_of(report.articles, 'article')} ({report.new_articles:,} new); "
+        f"{number_of(report.fetched, 'page')} fetched, {report.unchanged:,} unchanged, {report.found:,} found"
     ]
     if report.errors:
         lines.append(f"errors: {_counts(report.errors)}")

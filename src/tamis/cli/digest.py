@@ -23,9 +23,9 @@ from tamis.cli.settings_options import (
     settings_options,
     with_given,
 )
-from tamis.cli.sources import Web
+from tamis.cli.sources import Web, what_is_wrong_with
 from tamis.edition import make_edition
-from tamis.errors import TamisError
+from tamis.errors import NoSuchSource, TamisError
 from tamis.library import Library
 from tamis.news.crawling import LIBRARY_SUFFIXES, crawl
 from tamis.news.digest import SENTENCES, DigestSettings, digest_of, since_day, today
@@ -147,6 +147,10 @@ def _bring_in(source: str, place: Path, chosen: SettingsFile) -> None:
                 for problem in gather_feeds(feeds, library, web.fetcher, chosen.extract):
                     say(f"tamis: {problem}")
             return
+    if not is_web_url(source):
+        raise NoSuchSource(
+            what_is_wrong_with(source) or f"{source}: neither a library nor an OPML file; name it by its URL"
+        )
     with Bar(source, chosen.crawl.max_pages) as bar:
         crawl(source, place, chosen.crawl, fetching=chosen.fetch, extraction=chosen.extract, progress=bar.show)
 

@@ -14,7 +14,7 @@ from tamis.cli.help import HELP
 from tamis.cli.messages import complain, status_of
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option
-from tamis.cli.sources import Web
+from tamis.cli.sources import Web, what_is_wrong_with
 from tamis.errors import BadInput, BadStatus, NoSuchSource, TamisError, UnexpectedType
 from tamis.fetching import Expect
 from tamis.model import Page
@@ -64,6 +64,8 @@ def feed(
     try:
         with Web(chosen.fetch) as web:
             text = _text_of(_Finding(web, url), source, form, discover=discover, limit=limit)
+    except NoSuchSource as error:
+        raise click.UsageError(str(error)) from error
     except TamisError as error:
         complain(source, error)
         raise SystemExit(status_of(error)) from None
@@ -104,14 +106,14 @@ class _Finding:
 
     def read(self, source: str) -> tuple[bytes, str | None, str | None]:
         """The bytes of a source, its address and its content type."""
+        problem = what_is_wrong_with(source)
+        if problem is not None:
+            raise NoSuchSource(problem)
         if is_web_url(source):
             return self._fetch(source)
         if source == "-":
             return sys.stdin.buffer.read(), self._url, None
-        path = Path(source)
-        if not path.is_file():
-            raise NoSuchSource(f"there is no file {source}, and it is not a URL")
-        return path.read_bytes(), self._url, None
+        return Path(source).read_bytes(), self._url, None
 
     def _fetch(self, url: str) -> tuple[bytes, str | None, str | None]:
         try:

@@ -28,6 +28,11 @@ def complain(name: str, problem: object) -> None:
     say(f"tamis: {about(name, str(problem))}")
 
 
+def number_of(number: int, thing: str) -> str:
+    """A number of things: ``1 page``, ``1,200 pages``."""
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
 def about(name: str, message: str) -> str:
     """A message that names what it is about, once."""
     return message if message.startswith(name) else f"{name}: {message}"

@@ -9,7 +9,7 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
-from tamis.cli.messages import NOTHING, about, say
+from tamis.cli.messages import NOTHING, about, number_of, say
 from tamis.cli.one_page import load_page
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option
@@ -63,11 +63,12 @@ def learn(
             continue
         found = found or SiteProfile(site or site_name(page.url or extraction.article.canonical_url))
         found = found.merged(profile_of_extraction(extraction))
-    if found is None:
+    if found is None or not found.places:
+        say("tamis: there is nothing to learn from these pages")
         raise SystemExit(NOTHING)
     text = found.compact().to_json()
     write_whole(output, text + "\n")
-    say(f"{output}: {found.site or 'a site'}, {found.pages} pages, {len(text):,} characters")
+    say(f"{output}: {found.site or 'a site'}, {number_of(found.pages, 'page')}, {len(text):,} characters")
 
 
 @profile.command(context_settings=HELP)
@@ -79,7 +80,10 @@ def show(file: Path, limit: int) -> None:
     """Show what a profile knows: the probability that a block at each place belongs to the article."""
     known = _read(file)
     repeated = sum(pages > 1 for pages in known.texts.values())
-    click.echo(f"{known.site or 'a site'}: {known.pages} pages, {len(known.places)} places, {repeated} texts repeat")
+    click.echo(
+        f"{known.site or 'a site'}: {number_of(known.pages, 'page')}, {number_of(len(known.places), 'place')}, "
+        f"{number_of(repeated, 'repeated text')}"
+    )
     for line in _lines(known, limit):
         click.echo(line)
 

@@ -85,7 +85,7 @@ class Reader:
 
     def source(self, name: str) -> Source:
         """The page that a name stands for."""
-        problem = _what_is_wrong_with(name)
+        problem = what_is_wrong_with(name)
         if problem:
             return Source(name, partial(_fail, NoSuchSource(problem)))
         if is_web_url(name):
@@ -107,7 +107,7 @@ class Reader:
 
     def _pages_in_xml(self, name: str) -> Iterator[Source]:
         """The pages that an XML file carries; one source that fails if it cannot be read."""
-        problem = _what_is_wrong_with(name)
+        problem = what_is_wrong_with(name)
         if problem or is_web_url(name):
             yield Source(name, partial(_fail, NoSuchSource(problem or f"{name}: --from-xml reads files")))
             return
@@ -155,7 +155,8 @@ def check_url(url: str | None) -> None:
         raise click.UsageError(f"--url {url}: begin it with https:// or http://")
 
 
-def _what_is_wrong_with(name: str) -> str | None:
+def what_is_wrong_with(name: str) -> str | None:
+    """Why a source can be neither fetched nor read, in words; None if it may be."""
     if is_web_url(name) or name == "-":
         return None
     if Path(name).is_dir():

@@ -20,12 +20,13 @@ from tamis.cli.settings_options import (
     settings_options,
     with_given,
 )
-from tamis.cli.sources import Web
+from tamis.cli.sources import Web, what_is_wrong_with
 from tamis.errors import TamisError
 from tamis.library import Library
 from tamis.library.places import default_path
 from tamis.news.refresh import RefreshSettings
 from tamis.options import options_of
+from tamis.text.domains import is_web_url
 from tamis.write.characters import one_line
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
     from tamis.news.watching import CheckedFeed, Watch
 
+MAX_MINUTES = 120
+"""A longer time until the next feed is told in hours."""
 _REFRESH = frozenset(one.name for one in options_of(RefreshSettings))
 
 
@@ -53,7 +56,8 @@ def watch(
     it has something new, and no sooner than its server asks. Ends on Ctrl-C or SIGTERM, after the page under way; the
     same command goes on where it was. Needs the extra news.
 
-    Exit status: 0 success, 2 usage error, 3 a source is no feed, or with --once no feed could be read.
+    Exit status: 0 success, 2 usage error or a source that is no feed, 3 a source could not be fetched, or with
+    --once no feed could be read.
     """
     refresh = {name: given.pop(name) for name in tuple(given) if name in _REFRESH}
     chosen = chosen_settings(settings_file, given)
@@ -88,13 +92,19 @@ def _feeds(sources: Sequence[str], library: Library, web: Web) -> list[str]:
         return feeds
     found: list[str] = []
     for source in sources:
-        feeds_there = feeds_of(source, web.fetcher)
+        feeds_there = None if what_is_wrong_with(source) else feeds_of(source, web.fetcher)
         if feeds_there is None:
-            raise click.UsageError(about(source, "no feed and no OPML file; 'tamis feed' finds the feeds of a page"))
+            raise click.UsageError(what_is_wrong_with(source) or about(source, _why_no_feed(source)))
         found += feeds_there
     for url in found:
         library.add_feed(Feed(url))
     return found
+
+
+def _why_no_feed(source: str) -> str:
+    if is_web_url(source):
+        return "this is not a feed; 'tamis feed' finds the feeds of a page"
+    return "this is not an OPML file; name a feed by its URL, so that it can be fetched again"
 
 
 def _follow(checks: Iterator[CheckedFeed]) -> int:
@@ -113,7 +123,8 @@ def _follow(checks: Iterator[CheckedFeed]) -> int:
 
 def _tell_next(watched: Watch) -> None:
     minutes = max(0.0, watched.seconds_left()) / 60
-    say(f"the next feed is due in {minutes:.0f} minutes")
+    time_left = f"{minutes:.0f} minutes" if minutes < MAX_MINUTES else f"{minutes / 60:.0f} hours"
+    say(f"the next feed is due in {time_left}")
 
 
 @contextmanager

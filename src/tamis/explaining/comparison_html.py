@@ -63,7 +63,7 @@ def _matrix(comparison: Comparison) -> str:
         (name, [_agreement(value, same=at == place) for place, value in enumerate(row)])
         for at, (name, row) in enumerate(zip(names, comparison.f1, strict=True))
     ]
-    return _table(f"Agreement of each two: F1 of the words that they keep, bold from {HIGH}", ("", *names), rows)
+    return _table(f"Agreement by pair: F1 of the words kept, bold from {HIGH}", ("", *names), rows)
 
 
 def _agreement(value: float, *, same: bool) -> tuple[str, str]:

@@ -111,29 +111,31 @@ class PoliteFetcher:
         """`sleep` waits a number of seconds."""
         self._fetcher = fetcher
         self._sleep = sleep
-        self._rules: dict[str, Robots | None] = {}
+        self._rules: dict[str, Robots | FetchError] = {}
         self._last: dict[str, float] = {}
 
     def get(self, url: str) -> Response | None:
-        """What is at an address; None if its site forbids to fetch it. Raises `FetchError`."""
+        """What is at an address; None if its site forbids to fetch it. Raises `FetchError`, also of its robots.txt."""
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
         if origin not in self._rules:
             self._rules[origin] = self._ask(origin)
         rules = self._rules[origin]
-        if rules is None or not rules.decide(url).allowed:
+        if isinstance(rules, FetchError):
+            raise rules
+        if not rules.decide(url).allowed:
             return None
         self._wait(origin, rules)
         return self._fetcher.get(url)
 
-    def _ask(self, origin: str) -> Robots | None:
-        """The rules of a host; None if it forbids all for now, since it does not say (RFC 9309, section 2.3.1)."""
+    def _ask(self, origin: str) -> Robots | FetchError:
+        """The rules of a host; why it has none that can be read: that forbids all for now (RFC 9309, section 2.3.1)."""
         try:
             response = self._fetcher.get(f"{origin}/robots.txt", Expect.TEXT)
         except BadStatus as error:
-            return ALLOW_ALL if error.status < SERVER_ERROR else None
-        except FetchError:
-            return None
+            return ALLOW_ALL if error.status < SERVER_ERROR else error
+        except FetchError as error:
+            return error
         return read_robots(response.body, product_name(self._fetcher.settings.user_agent))
 
     def _wait(self, origin: str, rules: Robots) -> None:

@@ -75,7 +75,9 @@ class ServeSettings:
         if self.token is not None and (len(self.token) < SHORTEST_TOKEN or not self.token.isascii()):
             raise BadSettings(f"token must be at least {SHORTEST_TOKEN} ASCII characters, so that nobody guesses it")
         if self.token is None and not is_loopback(self.host):
-            raise BadSettings(f"host {self.host} can be reached from other machines: set a token")
+            raise BadSettings(
+                f"host {self.host} can be reached from other machines: set a token (TAMIS_TOKEN or --token)"
+            )
 
 
 def is_loopback(host: str) -> bool:
