@@ -10,7 +10,7 @@ import pytest
 
 from tamis import FetchSettings, Limits, Settings
 from tamis.errors import BadSettings
-from tamis.options import OUTPUT, check, from_mapping, from_text, leaves_of, option, options_of
+from tamis.options import OUTPUT, check, from_mapping, from_text, leaves_of, not_default, option, options_of
 from tamis.strategies import NAMES, by_name, split_specification, with_parameters
 from tamis.strategies.cuter import Cuter
 
@@ -89,6 +89,11 @@ def test_a_strategy_without_parameters_takes_none() -> None:
     assert with_parameters(Bare(), {}).name == "bare"
     with pytest.raises(BadSettings, match="the strategy bare has no setting 'x'; there is none"):
         with_parameters(Bare(), {"x": "1"})
+
+
+def test_only_what_is_not_a_default_is_told() -> None:
+    assert not_default(Cuter()) == ""
+    assert not_default(Cuter(al=0.3, names=False)) == "al=0.3, names=False"
 
 
 def test_a_name_may_carry_parameters() -> None:

@@ -226,6 +226,12 @@ def check(settings: object) -> None:
         one.check(getattr(settings, one.name))
 
 
+def not_default(settings: object) -> str:
+    """The fields that differ from their defaults, for people: ``max_lp=0.4, names=False``."""
+    values = ((one, getattr(settings, one.name)) for one in options_of(type(settings)))
+    return ", ".join(f"{one.name}={value}" for one, value in values if value != one.default)
+
+
 def from_mapping(kind: type[Value], values: Mapping[str, object], base: Value | None = None) -> Value:
     """Settings from plain values by the fields' names. What is not named is as in `base`, or has its default."""
     known = {one.name: one for one in options_of(kind)}

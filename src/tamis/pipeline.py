@@ -19,6 +19,7 @@ from tamis.assemble.comments import comment_blocks
 from tamis.embedded.stage import LabelledDocument, follow_data, may_follow_data
 from tamis.enrich import PageFacts
 from tamis.model import Article, Inline, Kind, Label, Mark, Outcome, Step
+from tamis.options import not_default
 from tamis.outcome import in_language, judge
 from tamis.outcome.hubs import hub_page, may_be_hub
 from tamis.outcome.portals import labels_of_teasers, teasers_of
@@ -353,12 +354,13 @@ def trace(own: LabelledDocument, strategy: Strategy, chosen: LabelledDocument) -
     document, labels = own
     hidden = sum(document.hiding(block) is not None for block in range(len(document)))
     admitted = ", which count as seen" if document.admitted else ""
+    other = not_default(strategy)
     steps = (
         Step("decode", document.page.encoding or "came as text"),
         *([Step("render", f"{document.page.rendering}")] if document.page.rendering else []),
         Step("parse", f"{len(document.tags)} elements, {len(document)} blocks, {hidden} of them hidden{admitted}"),
         Step("enrich", f"title: {document.title}" if document.title else "no title found"),
-        Step(strategy.name, f"{sum(labels.kept)} of {len(labels)} blocks kept: {strategy}"),
+        Step(strategy.name, f"{sum(labels.kept)} of {len(labels)} blocks kept{f', with {other}' if other else ''}"),
     )
     origin = chosen.document.origin
     if origin is None:
