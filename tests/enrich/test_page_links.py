@@ -78,6 +78,9 @@ def test_the_next_page_by_words_and_number(words: str) -> None:
         "<div class=pagination><a href='?page=2'>More of this</a></div>",
         "<a href='?page=2'>Where the wind comes from</a>",
         "<span class=current>1</span> <a href='?page=2'>2</a> <a class=next href='?page=2'>Previous</a>",
+        "<a href='?page=2'>Next 25 threads</a>",
+        "<a href='?page=2'>Next <span class=sr-only>Next page</span> ›</a>",
+        "<p>1 <a href='?page=2'>Page 2 / 7</a></p>",
     ],
 )
 def test_the_next_page_in_other_forms(html: str) -> None:
@@ -135,6 +138,46 @@ def test_a_list_whose_other_pages_have_addresses_of_another_form() -> None:
 def test_the_list_that_an_article_is_in_is_not_its_next_page() -> None:
     row = [f"<a href='/2024/05/page-{at}'>{at}</a>" for at in range(2, 5)]
     assert found(f"<p><b>1</b> {' '.join(row)}</p>", LinkKind.NEXT) is None
+
+
+def test_a_parameter_of_any_name_counts_pages_if_a_row_does() -> None:
+    row = " ".join(f"<a href='/list?kxq={at}&sort=up'>{at}</a>" for at in (5, 6, 8, 9))
+    html = f"<p>{row} <a href='/list?kxq=8&sort=up'>Next</a></p>"
+    assert found(html, LinkKind.NEXT, "https://example.org/list?kxq=7&sort=up").endswith("kxq=8&sort=up")  # type: ignore[union-attr]
+    alone = "<a href='/list?kxq=8&sort=up'>Next</a>"
+    assert found(alone, LinkKind.NEXT, "https://example.org/list?kxq=7&sort=up") is None
+    things = html.replace("kxq", "itemid")
+    assert found(things, LinkKind.NEXT, "https://example.org/list?itemid=7&sort=up") is None
+
+
+@pytest.mark.parametrize(
+    "pager",
+    [
+        "<a href='/boards/24?page=2'>Next page</a>",
+        "<div class=pagination><a href='/boards/24?page=2'>Next</a></div>",
+        "1 <a href='/boards/24?page=2'>2</a> <a href='/boards/24?page=3'>3</a> <a href='/boards/24?page=2'>Next</a>",
+    ],
+)
+def test_the_pager_of_a_list_may_go_by_another_address(pager: str) -> None:
+    following = "https://example.org/boards/24?page=2"
+    assert found(pager, LinkKind.NEXT, "https://example.org/tides/") == following
+    assert found(pager, LinkKind.NEXT, "https://example.org/tides/?page=5") is None
+    assert found("<a href='/boards/24?page=2'>Next</a>", LinkKind.NEXT, "https://example.org/tides/") is None
+
+
+def test_an_article_does_not_continue_in_a_list() -> None:
+    assert found("<a href='/latest?page=2'>Next page</a>", LinkKind.NEXT) is None
+
+
+def test_two_rows_one_after_the_other_are_two() -> None:
+    first = "1 <a href='/a?page=2'>2</a> <a href='/a?page=3'>3</a> <a href='/a?page=2'>›</a>"
+    second = "<a href='?page=2'>‹</a> <a href='?page=2'>2</a> 3 <a href='?page=4'>4</a> <a href='?page=4'>›</a>"
+    assert found(f"<p>{first}</p><p>{second}</p>", LinkKind.NEXT, f"{STORY}?page=3") == f"{STORY}?page=4"
+
+
+def test_the_head_may_declare_the_next_page_by_its_first_item() -> None:
+    head = "<head><link rel=next href='?p=60&ps=60'></head>"
+    assert found(head, LinkKind.NEXT) == f"{STORY}?p=60&ps=60"
 
 
 def test_the_last_page_has_no_next_one() -> None:

@@ -20,6 +20,8 @@ MAX_TEXT = 60
 """A link with more characters is a headline, and no link to a page of the same article."""
 MAX_SCRIPT = 500
 """How many characters of a script in an attribute are read."""
+MAX_PARTS = 8
+"""Words of a link that are read as several phrases."""
 MAX_ICON = 2
 """Characters of a link that shows a sign and no words."""
 PRINT, UNSURE_PRINT = lines("print_link"), lines("print_link_unsure")
@@ -29,6 +31,8 @@ OLDER_OR_NEWER = lines("older_or_newer")
 PREVIOUS, ROW = lines("previous_page"), lines("page_row")
 PAGE_WORDS, SERIES = frozenset(words("page_word")), frozenset(words("series_item"))
 _STEPS = NEXT | PREVIOUS
+_PAGE_SIGNS = ("ページ", "頁", "页", "쪽", "페이지")
+_IN_ROWS = _STEPS | ROW | PAGE_WORDS
 _TELLING = _STEPS | ONE_PAGE | UNSURE_ONE_PAGE | PRINT | UNSURE_PRINT | OLDER_OR_NEWER | ROW | PAGE_WORDS
 """All that a link may say that makes it worth reading."""
 _STEP_RELATIONS = frozenset({"next", "prev", "previous"})
@@ -39,6 +43,7 @@ _ADDRESS = re.compile(r"https?://|/(?!/)|\./|\?|[\w-]+\.(?:php|aspx?|html?|jsp|c
 _NUMBER = re.compile(r"[\[(]?(\d{1,4})[\])]?")
 _RANGE = re.compile(r"(\d{1,5})\s?[-–—]\s?(\d{1,5})")
 _DIGITS = re.compile(r"[0-9]+")
+_BETWEEN = re.compile(r"[\s_/]+")
 _HEAD_END = re.compile(r" [-–—|] |: ?|：")
 _ARROWS = frozenset("›»→▶►>❯⟩≫⇒▸➔➜➡＞≻")
 _BACK_ARROWS = frozenset("‹«←◀◄<❮⟨≪⇐◂⬅＜")
@@ -117,7 +122,9 @@ def _leads_elsewhere(element: Element, text: str) -> bool:
     if len(text) > MAX_TEXT:  # a headline, of which the label may still speak of print
         return PRINT.isdisjoint(map(normal, _labels(element)))
     head = _HEAD_END.split(text, maxsplit=1)[0]
-    return head == text or (normal(head) not in _STEPS and normal(head) not in PAGE_WORDS)
+    if head != text and (normal(head) in _STEPS or normal(head) in PAGE_WORDS):
+        return False
+    return not _parts(said)
 
 
 def _may_be_called_step(element: Element) -> bool:
@@ -172,10 +179,28 @@ def _says_one(text: str) -> Says:
     start = _HEAD_END.split(text, maxsplit=1)[0]  # "Next Page - Results 21 to 40 of 201", "Page 2: The test"
     head = normal(start)
     number = _page_named(head, start)
-    is_next = not NEXT.isdisjoint((head, plain))
-    is_previous = not PREVIOUS.isdisjoint((head, plain))
+    said = {head, plain} | _parts(plain)
+    is_next, is_previous = not NEXT.isdisjoint(said), not PREVIOUS.isdisjoint(said)
     in_row = is_next or is_previous or number is not None or plain in ROW
     return Says(plain, is_next, is_previous, plain in OLDER_OR_NEWER, number, in_row)
+
+
+def _parts(plain: str) -> frozenset[str]:
+    """The phrases that a text is made of, if all are known: ``next 25 threads``, ``next next page``."""
+    rest = [word for word in _BETWEEN.split(plain) if word and not word.isdecimal()]
+    found: set[str] = set()
+    while 0 < len(rest) <= MAX_PARTS:
+        size = next((size for size in range(len(rest), 0, -1) if " ".join(rest[:size]) in _IN_ROWS), 0)
+        if not size:
+            return frozenset()
+        found.add(" ".join(rest[:size]))
+        rest = rest[size:]
+    return frozenset(found) if not rest else frozenset()
+
+
+def speaks_of_pages(said: str) -> bool:
+    """Whether a phrase has a word for page in it; in scripts without spaces, anywhere."""
+    return not PAGE_WORDS.isdisjoint(said.split()) or (not said.isascii() and any(map(said.__contains__, _PAGE_SIGNS)))
 
 
 def _says_sign(text: str) -> Says:
@@ -213,8 +238,8 @@ def _page_named(plain: str, text: str) -> int | None:
     """The number of ``Page 2`` or ``2ページ``."""
     if plain not in PAGE_WORDS:
         return None
-    digits = "".join(filter(str.isdecimal, text))
-    return int(digits) if 0 < len(digits) <= 4 else None
+    numbers = _DIGITS.findall(text)
+    return int(numbers[0]) if numbers and len(numbers[0]) <= 4 else None
 
 
 def _address(element: Element, base: str | None) -> str | None:

@@ -58,9 +58,14 @@ def rows_of(links: Iterable[Link | None]) -> Iterator[list[Link]]:
 
 
 def _starts_again(row: Sequence[Link], link: Link) -> bool:
-    """Whether numbers fall: those of items on a page come before those of pages."""
-    before, number = (row[-1].says.number if row else None), link.says.number
-    return before is not None and number is not None and number < before
+    """Whether another row begins: numbers fall, or a way back comes after the way on."""
+    if not row:
+        return False
+    before, number = row[-1].says.number, link.says.number
+    if before is not None and number is not None:
+        return number < before
+    has_numbers = any(one.says.number is not None for one in row)
+    return has_numbers and row[-1].says.is_next and link.says.is_previous
 
 
 def read_row(links: Sequence[Link], own: str | None) -> Row:

@@ -32,6 +32,7 @@ from tamis.enrich.page_link_reading import (
     Link,
     following_number,
     read_links,
+    speaks_of_pages,
 )
 from tamis.enrich.page_link_rows import NO_ROW, Row, read_row, rows_of
 from tamis.parse.tree import Element
@@ -308,7 +309,7 @@ def _judge_head(link: Link, own: str | None) -> Iterator[LinkVerdict]:
         if name not in link.rel or own is None:
             continue
         found = compare(own, link.url)
-        right = found.is_next if kind is LinkKind.NEXT else found.is_previous
+        right = found.is_next or found.may_follow if kind is LinkKind.NEXT else found.is_previous
         if found.relation is Relation.SITE and _is_declared_step(link.url, kind, own):
             yield LinkVerdict(
                 kind, link.url, True, f"declared as {kind.value}, and names the same thing and the number", 3
@@ -398,6 +399,8 @@ def _judge_address(
     if found.relation is Relation.PAGE:
         right = found.is_next if kind is LinkKind.NEXT else found.is_previous
         right = right or (link.says.is_next and found.may_follow)
+        if found.is_guess and not row.numbers and not _speaks_of_pages(link):
+            return refuse("a number that follows, but of no row of pages: the next article")
         if right and (link.says.number is None or found.is_offset or row.current is not None):
             return LinkVerdict(kind, url, True, f"{words}, and its address is the page's own with the number", rank)
         if expected == url:
@@ -409,7 +412,26 @@ def _judge_address(
         return LinkVerdict(kind, url, True, f"{words}, and its address names the same article and the number", rank + 1)
     if expected == url and row.is_series and own is not None and not _is_list_of(url, own):
         return LinkVerdict(kind, url, True, f"{words}, and is the number {row.current} {step:+d} of its row", rank + 2)
+    if own is not None and _is_named_step(link, kind, row, own):
+        return LinkVerdict(kind, url, True, f"{words}, and its address names the page that follows", rank + 3)
     return refuse("another address: the next article")
+
+
+def _is_named_step(link: Link, kind: LinkKind, row: Row, own: str) -> bool:
+    """Whether words or a row speak of the next page, and the address names its number, though in a form of its own.
+
+    Lists and threads have several addresses, and their pagers go by another one than the page came from. An address
+    that names an article is not one of them.
+    """
+    url = link.url or ""
+    if kind is not LinkKind.NEXT or not link.says.is_next or page_number(url) != (page_number(own) or 1) + 1:
+        return False
+    return (url in row.numbers.values() or _speaks_of_pages(link)) and not is_thing_of(own, url)
+
+
+def _speaks_of_pages(link: Link) -> bool:
+    """Whether the words of a link, or the names around it, are of pages."""
+    return speaks_of_pages(link.says.text) or _in_pager(link.element)
 
 
 def _evidence(link: Link, row: Row) -> tuple[str, int]:

@@ -64,6 +64,8 @@ class Comparison(NamedTuple):
     """Whether a word says that it is a page's number."""
     is_offset: bool = False
     """Whether it counts items, and not pages."""
+    is_guess: bool = False
+    """Whether only two numbers in succession tell so, in a parameter whose name says nothing of pages."""
 
     @property
     def is_next(self) -> bool:
@@ -165,6 +167,8 @@ _OTHER_COUNTS = word_set(
     """
 )
 """Names before numbers that count something else than pages."""
+_KEY_ENDS = ("id", "key", "code", "item", "entry")
+"""How parameters end whose numbers tell one thing from another."""
 _ADDED_BOXES = word_set("teaser teasers partial related widget sidebar breves recommended")
 """Parameters for the pages of a box beside the article."""
 _IGNORED = word_set(
@@ -349,7 +353,14 @@ def _unnamed_number(name: str, current: str, number: str) -> Comparison | None:
         return None
     if not current and 1 <= int(number) <= MAX_BARE:
         return Comparison(Relation.PAGE, int(number), None, False, int(number) >= MIN_OFFSET)
-    return _by_step(int(number), int(current)) if _NUMBER.fullmatch(current) else None
+    return _after_or_before(name, int(number), int(current)) if _NUMBER.fullmatch(current) else None
+
+
+def _after_or_before(name: str, number: int, current: int) -> Comparison | None:
+    """The number that follows or precedes the page's own in a parameter of any name, except that of an identifier."""
+    if abs(number - current) == 1 and max(number, current) <= MAX_BARE and not name.endswith(_KEY_ENDS):
+        return Comparison(Relation.PAGE, number, current, is_guess=True)
+    return _by_step(number, current)
 
 
 def _by_step(number: int, current: int) -> Comparison | None:
