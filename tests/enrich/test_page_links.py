@@ -180,6 +180,14 @@ def test_the_head_may_declare_the_next_page_by_its_first_item() -> None:
     assert found(head, LinkKind.NEXT) == f"{STORY}?p=60&ps=60"
 
 
+def test_the_next_page_begins_after_the_last_item_of_this_one() -> None:
+    html = "<a href='?after=t3_1k9'>Next</a> <a href='?after=t3_1k9'>The ferry</a>"
+    assert found(html, LinkKind.NEXT) == f"{STORY}?after=t3_1k9"
+    assert found(html, LinkKind.NEXT, f"{STORY}?after=t3_1a2") == f"{STORY}?after=t3_1k9"
+    assert found(html, LinkKind.NEXT, f"{STORY}?after=t3_1k9") is None
+    assert found("<a href='?ref=bottom'>Next</a>", LinkKind.NEXT) is None
+
+
 def test_the_last_page_has_no_next_one() -> None:
     html = "<a href='?page=1'>1</a> <a href='?page=2'>2</a> 3 <a href='?page=2'>Previous</a>"
     assert found(html, LinkKind.NEXT, f"{STORY}?page=3") is None

@@ -44,6 +44,7 @@ from tamis.text.page_urls import (
     Relation,
     compare,
     has_offset,
+    has_other_cursor,
     has_print_sign,
     identifiers,
     is_gallery,
@@ -330,7 +331,8 @@ def _judge_step(link: Link, row: Row, own: str | None, places: Places, *, is_for
     if link.says.text and not link.says.in_row and (thing := _other_thing(link.says.text)):
         return refuse(f"says “{thing}”: leads to another thing")
     found = compare(own, link.url) if own is not None else Comparison(Relation.SITE)
-    if found.relation is Relation.SAME:
+    goes_on = own is not None and link.says.is_next and has_other_cursor(own, link.url)
+    if found.relation is Relation.SAME and not goes_on:
         return refuse("leads to the page itself")
     if found.relation in (Relation.ELSEWHERE, Relation.SISTER):
         return refuse("another site")
@@ -394,6 +396,8 @@ def _judge_address(
     """The verdict on a link that says that it is a step, by its address."""
     url = link.url or ""
     words, rank = _evidence(link, row)
+    if found.relation is Relation.SAME:
+        return LinkVerdict(kind, url, True, f"{words}, and its address is the page's own with its last item", rank)
     step = 1 if kind is LinkKind.NEXT else -1
     expected = row.numbers.get(row.current + step) if row.current is not None else None
     if found.relation is Relation.PAGE:

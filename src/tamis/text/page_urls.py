@@ -179,6 +179,8 @@ _IGNORED = word_set(
     """
 )
 """Parameters that say nothing about which page it is: sessions, campaigns, languages, tokens."""
+_CURSORS = word_set("cursor after lastid last_id maxid max_id pagetoken page_token continuation startafter nextcursor")
+"""Parameters that name the last item of a page, where the next one begins."""
 _TRIVIAL = word_set("x y sort sortby order orderby dir direction view submit go btn button ie extra sz ps pp ipp n")
 """Parameters that pages of the same list may have or not: how it is sorted and shown, where a button was clicked."""
 _STEPS = frozenset(
@@ -282,6 +284,15 @@ def _is_sister(left: _Address | None, right: _Address) -> bool:
 def _words_of(address: _Address) -> set[str]:
     fields = " ".join(f"{name} {value}" for name, value in address.query.items())
     return set(_WORD.findall(f"{fields} {address.fragment}"))
+
+
+def has_other_cursor(own: str, other: str) -> bool:
+    """Whether an address names an item that the page's own does not, as the last one of a page: ``?after=t3_12``."""
+    ours, theirs = (
+        {(name.lower(), value) for name, value in parse_qsl(address.partition("?")[2]) if name.lower() in _CURSORS}
+        for address in (own, other)
+    )
+    return not theirs <= ours
 
 
 def is_same(own: str, other: str) -> bool:
