@@ -35,6 +35,7 @@ def inner(tex: str) -> str:
         (r"x'", "<msup><mi>x</mi><mo>′</mo></msup>"),
         (r"\hat{y}", '<mover accent="true"><mi>y</mi><mo stretchy="false">^</mo></mover>'),
         ("a < b", "<mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow>"),
+        ("(x)", '<mrow><mo stretchy="false">(</mo><mi>x</mi><mo stretchy="false">)</mo></mrow>'),
         (r"\[ x \]", "<mi>x</mi>"),
         (r"\unheard", "<mi>unheard</mi>"),
     ],

@@ -35,6 +35,8 @@ _IGNORED = frozenset(
 )
 _IGNORED_WITH_ARGUMENT = frozenset("label tag color hspace vspace mathchoice kern hskip cline ref eqref".split())
 _TEXT = frozenset("text textrm textnormal mbox hbox textit textbf textsf texttt mathrm operatorname mathop".split())
+_STRETCHES = frozenset("()[]{}|‖⟨⟩⌊⌋⌈⌉")
+"""What MathML makes as tall as the formula around it."""
 _FENCED = {
     "pmatrix": ("(", ")"),
     "bmatrix": ("[", "]"),
@@ -73,6 +75,8 @@ def _row(parts: list[str]) -> str:
 
 
 def _operator(text: str, attributes: str = "") -> str:
+    if not attributes and text in _STRETCHES:  # TeX's stay as tall as letters unless they come with \left and \right
+        attributes = ' stretchy="false"'
     return f"<mo{attributes}>{escape(text)}</mo>"
 
 
@@ -322,8 +326,8 @@ class _Reader:
         return _NEGATABLE.sub(lambda found: f"{found[1]}\u0338{found[2]}", self._argument(), count=1)
 
     def _modulo(self) -> str:
-        sign = '<mspace width="1em"/><mo>(</mo><mi>mod</mi><mspace width="0.3em"/>'
-        return f"<mrow>{sign}{self._argument()}<mo>)</mo></mrow>"
+        sign = f'<mspace width="1em"/>{_operator("(")}<mi>mod</mi><mspace width="0.3em"/>'
+        return f"<mrow>{sign}{self._argument()}{_operator(')')}</mrow>"
 
     def _in_argument(self) -> str:
         return self._argument()
