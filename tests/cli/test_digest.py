@@ -95,6 +95,24 @@ def test_what_is_crawled_has_an_address(tmp_path: Path) -> None:
     assert (result.exit_code, "news.example: begin it with https://" in result.stderr) == (2, True)
 
 
+def test_without_a_file_the_front_page_is_printed(tmp_path: Path) -> None:
+    with Library(tmp_path / "library.db") as library:
+        library.add(tamis.extract((SITE / "harbour-tunnel.html").read_bytes(), "https://courier.example/tunnel"))
+    result = run("digest", tmp_path / "library.db", "--sentences", "1")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("# The Harrow Courier")
+    assert "](<https://courier.example/tunnel>)" in result.stdout
+    assert len(result.stdout) < 1_000  # no story, only its summary
+
+
+@pytest.mark.slow
+def test_a_site_that_may_not_be_crawled_is_named_at_once(news: str, tmp_path: Path) -> None:
+    """Loopback is refused without --allow-private; what the guards refuse is not tried again."""
+    result = run("digest", f"{news}/", "-o", tmp_path / "edition.html")
+    assert result.exit_code == 3
+    assert "is not a public address" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from turbohtml import parse
 
 from tamis.edition import EditionSettings, Entry, make_edition
+from tamis.edition.page import style_sheet
 from tamis.edition.stories import web_link
 from tamis.errors import BadInput, BadSettings
 from tamis.model import Inline, Mark
@@ -169,3 +170,9 @@ def test_what_cannot_be_made_is_named() -> None:
         make_edition([story()], "docx")
     with pytest.raises(BadSettings, match="leave 18 mm"):
         EditionSettings(paper="a6", columns=4, margin=5)
+
+
+def test_the_source_line_spans_columns_only_if_there_are_several() -> None:
+    """What spans columns is not kept with the paragraph before it, and can be printed on a page of its own."""
+    assert "--span: none;" in style_sheet(EditionSettings())
+    assert "--span: all;" in style_sheet(EditionSettings(columns=2))

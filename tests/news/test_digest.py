@@ -158,3 +158,20 @@ def test_the_pages_of_a_story_are_one_story(tmp_path: Path, last: int | None) ->
         (story_of_three,) = digest_of(made, DigestSettings(), SummarySettings(sentences=1), now=NOW).stories
     assert len(story_of_three.article.pages) == 3
     assert all(f"on page {number}" in story_of_three.article.text for number in range(3))
+
+
+def test_a_page_that_does_not_name_its_site_has_the_name_that_the_others_have(tmp_path: Path) -> None:
+    named = story("chess", 7)
+    with Library(tmp_path / "library.db") as library:
+        library.add(replace(named, metadata=replace(named.metadata, site_name="The Pear Herald")), now=NOW)
+        library.add(story("orchard", 9), now=NOW)
+        made = digest_of(library, DigestSettings(), SummarySettings(), now=NOW)
+    assert [one.article.site_name for one in made.stories] == ["The Pear Herald"] * 2
+    assert made.title == "The Pear Herald"
+
+
+def test_the_front_page_is_the_beginning_of_the_markdown(library: Library) -> None:
+    made = digest_of(library, DigestSettings(), SummarySettings(sentences=1), now=NOW)
+    assert made.to_markdown().startswith(made.front_page())
+    assert made.front_page().count("### ") == 3
+    assert "\n---\n" not in made.front_page()

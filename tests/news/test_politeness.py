@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fetching.local_site import LocalSite, answer
-from tamis.errors import TooSlow
+from tamis.errors import RefusedAddress, TooSlow
 from tamis.fetching import Fetcher, FetchSettings, Moment, Response
 from tamis.news import pacing
 from tamis.news.pacing import Pacer
@@ -87,6 +87,15 @@ def test_a_server_that_fails_forbids_everything_until_it_answers(
     host = Host(tmp_path, failure, (200, RULES))
     assert isinstance(host.rules(), Unreachable)
     assert host.allows("/a")
+
+
+def test_only_failures_that_may_pass_are_worth_another_try(tmp_path: Path) -> None:
+    url = "https://news.example/robots.txt"
+    slow = Host(tmp_path, TooSlow(url, "no answer")).rules()
+    refused = Host(tmp_path, RefusedAddress(url, "not a public address")).rules()
+    assert isinstance(slow, Unreachable)
+    assert isinstance(refused, Unreachable)
+    assert (slow.may_pass, refused.may_pass) == (True, False)
 
 
 def test_redirects_of_robots_are_followed_five_times(tmp_path: Path) -> None:

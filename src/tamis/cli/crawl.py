@@ -99,9 +99,9 @@ def summary(report: CrawlReport) -> list[str]:
         f"{number_of(report.fetched, 'page')} fetched, {report.unchanged:,} unchanged, {report.found:,} found"
     ]
     if report.errors:
-        lines.append(f"errors: {_counts(report.errors)}")
+        lines.append(f"errors: {counted(report.errors)}")
     if report.skipped:
-        lines.append(f"skipped: {_counts(report.skipped)}")
+        lines.append(f"skipped: {counted(report.skipped)}")
     if report.halted:
         lines.append(f"stopped: {report.halted}")
     elif not report.complete:
@@ -111,7 +111,8 @@ def summary(report: CrawlReport) -> list[str]:
     return lines
 
 
-def _counts(counts: Mapping[str, int], most: int | None = None) -> str:
+def counted(counts: Mapping[str, int], most: int | None = None) -> str:
+    """Codes with how often each came, the commonest first."""
     ranked = sorted(counts.items(), key=lambda item: -item[1])[:most]
     return ", ".join(f"{code} {number:,}" for code, number in ranked)
 
@@ -153,7 +154,7 @@ class Bar:
     def show(self, report: CrawlReport) -> None:
         """How far it is."""
         errors = sum(report.errors.values())
-        reasons = f" ({_counts(report.errors, SHOWN_REASONS)})" if errors else ""
+        reasons = f" ({counted(report.errors, SHOWN_REASONS)})" if errors else ""
         counts = f"{report.found:,} found, {report.fetched:,} fetched, {report.articles:,} articles, {errors:,} errors"
         total = min(report.fetched + report.queued, self._max_pages)
         self._progress.update(self._task, total=total, completed=report.fetched, counts=counts + reasons)

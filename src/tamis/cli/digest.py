@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
-from tamis.cli.crawl import Bar
+from tamis.cli.crawl import Bar, counted
 from tamis.cli.help import HELP
 from tamis.cli.messages import NOT_FETCHED, NOTHING, complain, say
 from tamis.cli.outputs import write_whole
@@ -25,7 +25,7 @@ from tamis.cli.settings_options import (
 )
 from tamis.cli.sources import Web, what_is_wrong_with
 from tamis.edition import make_edition
-from tamis.errors import NoSuchSource, TamisError
+from tamis.errors import BadInput, NoSuchSource, TamisError
 from tamis.library import Library
 from tamis.news.crawling import LIBRARY_SUFFIXES, crawl
 from tamis.news.digest import SENTENCES, DigestSettings, digest_of, since_day, today
@@ -51,9 +51,8 @@ _CRAWL = frozenset({"max_pages", "max_depth", "delay", "only", "skip"})
 @click.option(
     "-o",
     "--output",
-    required=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="File: .html, .epub, .pdf, .json or .md.",
+    help="File: .html, .epub, .pdf, .json or .md. Default: print the front page as Markdown.",
 )
 @click.option("--since", metavar="DAY", help="Only stories since then: today, yesterday, 3d or 2024-05-31.")
 @click.option(
@@ -70,7 +69,7 @@ _CRAWL = frozenset({"max_pages", "max_depth", "delay", "only", "skip"})
 @fetch_options
 def digest(
     sources: tuple[str, ...],
-    output: Path,
+    output: Path | None,
     since: str | None,
     library_file: Path | None,
     title: str | None,
@@ -82,8 +81,7 @@ def digest(
     The front page shows the stories by section with pictures and summaries; every story follows whole. Exit status: 0
     success, 1 no stories, 2 usage error, 3 a source could not be read.
     """
-    form = output.suffix.lower().removeprefix(".")
-    if form not in FORMATS:
+    if output is not None and _form(output) not in FORMATS:
         raise click.UsageError(f"{output}: the name must end with .{', .'.join(FORMATS)}")
     crawling = {name: given.pop(name) for name in tuple(given) if name in _CRAWL}
     chosen = chosen_settings(settings_file, given)
@@ -108,10 +106,17 @@ def digest(
     if not made.stories:
         say("tamis: no stories" + (f" since {since}" if since else ""))
         raise SystemExit(status or NOTHING)
-    _write(made, form, output, chosen)
+    if output is None:
+        click.echo(made.front_page(), nl=False)
+    else:
+        _write(made, _form(output), output, chosen)
     left = f"; {made.left_out} more left out (--stories)" if made.left_out else ""
-    say(f"{len(made.stories)} stories in {len(made.sections)} sections{left}: {output}")
+    say(f"{len(made.stories)} stories in {len(made.sections)} sections{left}{f': {output}' if output else ''}")
     raise SystemExit(status)
+
+
+def _form(output: Path) -> str:
+    return output.suffix.lower().removeprefix(".")
 
 
 @contextmanager
@@ -131,7 +136,7 @@ def _is_library(source: str) -> bool:
 
 
 def _bring_in(source: str, place: Path, chosen: SettingsFile) -> None:
-    """Put the articles of a source into the library."""
+    """Put the articles of a source into the library. Raises a `TamisError` for a source that cannot be read."""
     if _is_library(source):
         if Path(source) != place:
             raise click.UsageError(f"{source}: a library is the only source, or the one of --library")
@@ -152,7 +157,11 @@ def _bring_in(source: str, place: Path, chosen: SettingsFile) -> None:
             what_is_wrong_with(source) or f"{source}: neither a library nor an OPML file; name it by its URL"
         )
     with Bar(source, chosen.crawl.max_pages) as bar:
-        crawl(source, place, chosen.crawl, fetching=chosen.fetch, extraction=chosen.extract, progress=bar.show)
+        report = crawl(source, place, chosen.crawl, fetching=chosen.fetch, extraction=chosen.extract, progress=bar.show)
+    if report.halted:
+        raise BadInput(f"stopped: {report.halted}")
+    if report.errors:
+        say(f"tamis: {source}: errors: {counted(report.errors)}")
 
 
 def _write(made: Digest, form: str, output: Path, chosen: SettingsFile) -> None:

@@ -97,7 +97,8 @@ def style_sheet(settings: EditionSettings) -> str:
     height = settings.page_height - 2 * settings.margin
     rules = (
         f":root {{ --text-size: {settings.font_size:g}pt; --text-font: {FONTS[settings.font]};"
-        f" --columns: {settings.columns}; --column-gap: {COLUMN_GAP:g}mm;"
+        f" --columns: {settings.columns}; --span: {'all' if settings.columns > 1 else 'none'};"
+        f" --column-gap: {COLUMN_GAP:g}mm;"
         f" --picture-height: {height * PICTURE_SHARE:.1f}mm;"
         f" --align: {'justify' if settings.justify else 'start'};"
         f" --hyphens: {'auto' if settings.hyphenate else 'manual'}; }}\n"

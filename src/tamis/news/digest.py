@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
@@ -18,6 +18,7 @@ from tamis.edition import Entry
 from tamis.errors import BadSettings
 from tamis.model import Outcome
 from tamis.options import check, option
+from tamis.site_profile import site_name
 from tamis.stitching import join_articles, titles_agree
 from tamis.summarizing import SummarySettings, summarize
 from tamis.text.clean_urls import clean_url
@@ -101,12 +102,16 @@ class Digest:
 
     def to_markdown(self) -> str:
         """The front page with summaries, then every story."""
+        bodies = [f"\n---\n\n{story.article.to_markdown()}" for story in self.stories]
+        return "".join([self.front_page(), *bodies])
+
+    def front_page(self) -> str:
+        """Titles and summaries by section, as Markdown."""
         front = [f"# {self.title}\n"]
         for name, stories in self.sections:
             front.append(f"\n## {name}\n")
             front += [f"\n### {_linked(story)}\n\n{story.summary.text}\n{_why(story)}" for story in stories]
-        bodies = [f"\n---\n\n{story.article.to_markdown()}" for story in self.stories]
-        return "".join([*front, *bodies])
+        return "".join(front)
 
 
 def _story_to_dict(story: DigestStory) -> dict[str, Any]:
@@ -160,7 +165,7 @@ def digest_of(
     if not profile.articles:
         ranked.sort(key=lambda one: (one.item.published or one.item.added or "", one.item.id), reverse=True)
     chosen = ranked[: settings.stories]
-    articles_found = _joined_pages({one.item.id: library.article(one.item.id) for one in chosen})
+    articles_found = _with_site_names(_joined_pages({one.item.id: library.article(one.item.id) for one in chosen}))
     tells = bool(profile.articles) and settings.why
     stories = [
         _story(articles_found[one.item.id], summaries, one.why if tells else "")
@@ -204,6 +209,22 @@ def _joined_pages(articles: Mapping[int, Article]) -> dict[int, Article]:
         covered.update(chain)
         joined[number] = join_articles([articles[one] for one in chain]) if len(chain) > 1 else articles[number]
     return joined
+
+
+def _with_site_names(articles: Mapping[int, Article]) -> dict[int, Article]:
+    """The articles; those that do not name their site get the name that most others of their host have for it."""
+    names: dict[str, Counter[str]] = {}
+    for article in articles.values():
+        if article.site_name:
+            names.setdefault(site_name(article.url), Counter())[article.site_name] += 1
+    named = {host: counts.most_common(1)[0][0] for host, counts in names.items()}
+    return {number: _named(article, named.get(site_name(article.url))) for number, article in articles.items()}
+
+
+def _named(article: Article, name: str | None) -> Article:
+    if article.site_name or name is None:
+        return article
+    return replace(article, metadata=replace(article.metadata, site_name=name))
 
 
 def section_of(article: Article) -> str:

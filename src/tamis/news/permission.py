@@ -14,6 +14,7 @@ from urllib.parse import urljoin
 from tamis.errors import FetchError
 from tamis.fetching.statuses import REDIRECTS, SERVER_ERROR
 from tamis.news.addresses import crawlable
+from tamis.news.recording import failed_by
 from tamis.news.robots import ALLOW_ALL, MAX_BYTES, Robots, read_robots
 from tamis.news.tables import transaction
 
@@ -34,6 +35,8 @@ class Unreachable(NamedTuple):
     """A robots.txt that could not be read, so that nothing may be fetched for now."""
 
     reason: str
+    may_pass: bool = True
+    """Whether it may be over the next time."""
 
 
 class Permission:
@@ -67,7 +70,7 @@ class Permission:
         try:
             response = await self._followed(f"{origin}/robots.txt")
         except FetchError as error:
-            return Unreachable(str(error))
+            return Unreachable(str(error), failed_by(error).may_pass)
         if response.status >= SERVER_ERROR or response.status == TOO_MANY_REQUESTS:
             return Unreachable(f"status {response.status}")
         body = response.body[:MAX_BYTES]

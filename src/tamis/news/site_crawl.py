@@ -157,7 +157,7 @@ class SiteCrawl:
     async def _patient_rules(self, origin: str) -> Robots | Unreachable:
         for tried in range(self.settings.retries + 1):
             rules = await self.permission.rules(origin)
-            if not isinstance(rules, Unreachable) or tried == self.settings.retries:
+            if not isinstance(rules, Unreachable) or not rules.may_pass or tried == self.settings.retries:
                 return rules
             await asyncio.sleep(self.settings.retry_wait * 2**tried)
         raise AssertionError("a loop that returns")
