@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tamis.cli import bench_batch, bench_quality, bench_running
+from tamis.cli import bench_batch, bench_news, bench_quality, bench_running
 from tamis.cli.help import HELP
 from tamis.errors import TamisError
 
@@ -25,7 +25,7 @@ def bench() -> None:
     """Measure quality and speed on labeled pages."""
 
 
-for _module in (bench_quality, bench_running, bench_batch):
+for _module in (bench_quality, bench_running, bench_batch, bench_news):
     for _command in vars(_module).values():
         if isinstance(_command, click.Command):
             bench.add_command(_command)

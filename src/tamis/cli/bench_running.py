@@ -11,7 +11,6 @@ from tamis.cli.bench_options import (
     check_plot,
     contender_options,
     data_options,
-    jobs_option,
     own_and_peers,
     plot_option,
     present,
@@ -21,7 +20,6 @@ from tamis.cli.bench_options import (
     write_report,
 )
 from tamis.cli.help import HELP
-from tamis.cli.messages import say
 
 
 @click.command(context_settings=HELP)
@@ -212,47 +210,6 @@ def pipe(pages: int, seed: int, json_file: Path | None, markdown_file: Path | No
     result = run_pipe(pages, seed)
     write_report("Pipe", [table(result)], asdict(result), json_file, markdown_file)
     if not result.is_constant or result.exit_status:
-        raise click.exceptions.Exit(1)
-
-
-@click.command(context_settings=HELP)
-@click.option("--part", "parts", multiple=True, type=click.Choice(["crawl"]), help="What to measure. Default: all.")
-@click.option("--pages", type=click.IntRange(min=10), default=5_000, show_default=True, help="Pages of the site.")
-@click.option("--seed", type=int, default=8, show_default=True, help="Random seed of the generated site.")
-@click.option("--delay", type=click.FloatRange(min=0), default=0.02, show_default=True, help="Delay between requests.")
-@click.option("--concurrency", type=click.IntRange(min=1), default=4, show_default=True, help="Concurrent requests.")
-@click.option("--kill-runs", type=click.IntRange(min=0), default=0, show_default=True, help="Number of crawls to kill.")
-@click.option("--kills", type=click.IntRange(min=1), default=1, show_default=True, help="Kills of each crawl.")
-@jobs_option
-@report_options
-def news(
-    parts: tuple[str, ...],  # noqa: ARG001 (there is one)
-    pages: int,
-    seed: int,
-    delay: float,
-    concurrency: int,
-    kill_runs: int,
-    kills: int,
-    jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
-) -> None:
-    """Measure the news pipeline.
-
-    crawl: crawls a generated site on loopback with traps, failures and stalls, and checks the result against the
-    site's own log; then kills the command at random moments and resumes it; then crawls the unchanged site again.
-    Exits with 1 if a figure misses its target. Needs the extra news.
-    """
-    from tamis.bench import crawl as bench_crawl
-
-    plan = bench_crawl.CrawlPlan(pages, seed, delay, concurrency, jobs)
-    scores = bench_crawl.measure(plan, kill_runs, kills, say)
-    found = [{**asdict(score), "articles": len(score.articles)} for score in scores]
-    write_report("News", [bench_crawl.table(scores, plan)], found, json_file, markdown_file)
-    problems = bench_crawl.failures(scores, plan)
-    for problem in problems:
-        say(problem)
-    if problems:
         raise click.exceptions.Exit(1)
 
 

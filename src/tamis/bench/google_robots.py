@@ -19,6 +19,8 @@ _COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
 
 
 class Expectation(NamedTuple):
+    """What a robots.txt lets a crawler do, as a test says."""
+
     test: str
     robots: bytes
     agent: str
