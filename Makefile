@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+# Ray and Spark are 1.2 GB, so they have an environment of their own.
+CLUSTER := .venv-cluster
 # A folder of labelled pages (docs/bench.md says in which form).
 DATA ?= data
 TAMIS := $(BIN)/tamis
@@ -71,6 +73,18 @@ batch-soak: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[peers]'
 	$(TAMIS) bench warc $(DATA)/warc
 	$(TAMIS) bench batch --data $(DATA) $(BATCH)
+
+# Ray and Spark on this machine: their rows beside the local engine's, also with a worker killed, and what they cost.
+# It downloads 1.2 GB and needs Java 17. It fails where it cannot install or start them; ENGINES=ray checks one of them.
+test-cluster: $(CLUSTER)/.installed
+	java -version
+	PYSPARK_PYTHON=$(abspath $(CLUSTER)/bin/python) RAY_raylet_start_wait_time_s=120 \
+		$(CLUSTER)/bin/python -m tamis.bench.cluster $(ENGINES)
+
+$(CLUSTER)/.installed: pyproject.toml $(C)
+	$(PYTHON) -m venv $(CLUSTER)
+	$(CLUSTER)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[ray,spark]'
+	@touch $@
 
 # Crawls of a made-up site of 5,000 pages, judged by its own log: one undisturbed, a second run, ten that are killed.
 crawl-soak: $(STAMP)

@@ -27,6 +27,8 @@ from .making import members, response, story, story_record, warc_record
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tamis.batch.inputs import Split
+
 pytestmark = pytest.mark.slow
 
 ONE = BatchSettings(processes=1, shard_rows=4)
@@ -93,6 +95,49 @@ def test_a_second_run_does_nothing_and_a_run_after_a_loss_does_the_lost_part(arc
     assert report.tally.documents == 20
     assert hashes(out) == expected
     assert not list((tmp_path / "out/articles").glob(".*"))
+
+
+def test_a_split_that_is_complete_is_not_read_again(
+    archive: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tamis.batch.reading import Reading
+
+    (tmp_path / "page.html").write_bytes(story(3))
+    inputs, out = [archive, str(tmp_path / "page.html")], str(tmp_path / "out")
+    settings = BatchSettings(processes=1, shard_rows=4, split_files=1)
+    run_batch(inputs, out, settings)
+    expected, read = hashes(out), list[int]()
+
+    def noted(split: Split) -> Reading:
+        read.append(split.number)
+        return Reading(split)
+
+    monkeypatch.setattr("tamis.batch.splits.Reading", noted)
+    (tmp_path / "out/_run/marks/00000/00002.json").unlink()
+    assert run_batch(inputs, out, settings).new_documents == 4
+    assert read == [0]
+    assert hashes(out) == expected
+
+
+def test_a_file_of_a_killed_run_whose_rows_are_now_all_rejected_is_removed(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes(b"<p>no story")
+    stale = tmp_path / "out/articles/00000-00000.parquet"
+    stale.parent.mkdir(parents=True)
+    stale.write_bytes(b"of a run in which the page was a story")
+    run_batch([str(tmp_path / "page.html")], str(tmp_path / "out"), ONE)
+    assert not stale.exists()
+
+
+def test_names_that_are_no_utf_8_and_half_characters_are_written_as_escapes(tmp_path: Path) -> None:
+    for name in (b"tide-\xe8.html", b"tide-\xe9.html"):
+        (tmp_path / os.fsdecode(name)).write_bytes(story(1))
+    line = {"url": "https://news.example/\ud800", "html": story(2).decode(), "fetched": "\udc00"}
+    (tmp_path / "a.jsonl").write_text(json.dumps(line))
+    run_batch([str(tmp_path), str(tmp_path / "a.jsonl")], str(tmp_path / "out"), ONE)
+    rows = rows_in(tmp_path / "out", (ARTICLES,))
+    names = {row["source"].rpartition("/")[2]: row for row in rows}
+    assert names.keys() == {"tide-\\udce8.html", "tide-\\udce9.html", "a.jsonl"}
+    assert (names["a.jsonl"]["url"], names["a.jsonl"]["fetched"]) == ("https://news.example/\ufffd", "\ufffd")
 
 
 def test_other_input_or_other_settings_are_another_batch(archive: str, tmp_path: Path) -> None:

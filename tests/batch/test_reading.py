@@ -88,6 +88,17 @@ def test_zip_and_tar_files_of_pages(tmp_path: Path) -> None:
     assert PassedOver("entry: not a page") in found_in(tmp_path / "pages.zip")
 
 
+def test_a_file_that_is_named_is_read_however_its_path_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pages.jsonl").write_text(json.dumps({"html": "<p>x"}))
+    monkeypatch.chdir(tmp_path)
+    for name in ("pages.jsonl", "./pages.jsonl", f"{tmp_path}//pages.jsonl", f"file://{tmp_path}/pages.jsonl"):
+        assert [page.body for page in pages_in(name)] == ["<p>x"]
+    with pytest.raises(BadInput, match="nothing here"):
+        pages_in(".")
+
+
 def test_a_file_that_cannot_be_read_is_one_reject(tmp_path: Path) -> None:
     for name in ("bad.zip", "bad.tar", "bad.parquet"):
         (tmp_path / name).write_bytes(b"no such thing" * 100)
@@ -154,6 +165,15 @@ def test_rows_of_parquet_and_json_lines(tmp_path: Path) -> None:
     assert [second.problem.code, third.problem.code] == ["no_page", "no_page"]
 
 
+def test_rows_that_make_no_sense_do_not_hide_those_after_them(tmp_path: Path) -> None:
+    place = {"filename": "a.warc", "length": 1}
+    lines = ["[" * 100_000, json.dumps(place | {"offset": "x"}), json.dumps(place | {"offset": float("inf")})]
+    (tmp_path / "a.jsonl").write_text("\n".join([*lines, json.dumps({"html": "<p>x"})]))
+    *senseless, last = pages_in(tmp_path / "a.jsonl")
+    assert [page.problem.code for page in senseless if page.problem] == ["no_page"] * 3
+    assert (last.body, last.position) == ("<p>x", 3)
+
+
 def test_a_long_parquet_file_is_several_pieces_with_the_same_rows(tmp_path: Path) -> None:
     table = pa.table({"url": [f"https://news.example/{number}" for number in range(40)], "html": ["<p>x"] * 40})
     pq.write_table(table, tmp_path / "a.parquet", row_group_size=10)
@@ -201,6 +221,33 @@ def test_rows_of_common_crawls_index(tmp_path: Path) -> None:
     assert two.body == story(0)
     assert three.problem is not None
     assert three.problem.code == "unreadable_input"
+
+
+def test_rows_of_an_index_read_from_a_server_that_ignores_ranges() -> None:
+    parts = [gzip.compress(story_record(number)) for number in range(3)]
+    with LocalSite() as site:
+        site.routes["/a.warc.gz"] = answer(b"".join(parts), content_type="application/gzip")
+        (page,) = fetched(Reference("index", 0, None, "a.warc.gz", len(parts[0]), len(parts[1])), root=site.url("/"))
+    assert page.body == story(1)
+
+
+def test_an_archive_on_a_web_server() -> None:
+    with LocalSite() as site:
+        site.routes["/a.warc.gz"] = answer(members(story_record(1)), content_type="application/gzip")
+        assert [page.body for page in pages_in(site.url("/a.warc.gz"))] == [story(1)]
+
+
+def test_a_store_whose_errors_are_its_own_costs_a_page_not_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    class StoreError(Exception):
+        pass
+
+    def refuse(*_: object) -> bytes:
+        raise StoreError("slow down")
+
+    monkeypatch.setattr("tamis.batch.fetched.read_range", refuse)
+    (page,) = fetched(Reference("index", 0, None, "a.warc.gz", 0, 9), root="s3://bucket/")
+    assert page.problem is not None
+    assert (page.problem.code, page.problem.message) == ("unreadable_input", "StoreError: slow down")
 
 
 def test_pages_and_references_keep_their_order() -> None:

@@ -74,7 +74,7 @@ class PageFetcher:
                 return self._from_web(page)
         except TamisError as error:
             return page._replace(problem=Problem(error.code, str(error)))
-        except (OSError, ValueError, ImportError) as error:
+        except Exception as error:  # noqa: BLE001 (stores have errors of their own; the batch goes on)
             return page._replace(problem=Problem(Rejection.UNREADABLE, f"{type(error).__name__}: {error}"[:500]))
 
     def _from_web(self, page: RawPage) -> RawPage:

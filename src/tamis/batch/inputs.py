@@ -7,7 +7,7 @@ import json
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.batch.storage import has_pattern, list_files
+from tamis.batch.storage import list_files
 from tamis.errors import BadInput
 from tamis.files import is_page_file
 
@@ -89,8 +89,7 @@ def _pieces(name: str, split_bytes: int) -> Iterator[Piece]:
     if name.startswith(("http://", "https://")) and kind_of(name) in (None, InputKind.PAGE):
         yield Piece(InputKind.URL, name, 0)
         return
-    files = list_files(name)
-    is_folder = [file.path for file in files] != [name.removeprefix("file://")] and not has_pattern(name)
+    files, is_folder = list_files(name)
     kinds = [(file, kind) for file in files if (kind := kind_of(file.path)) is not None]
     if is_folder:  # Lists and tables may name what is to be fetched, so they have to be named themselves.
         kinds = [(file, kind) for file, kind in kinds if kind in _IN_FOLDERS]
@@ -123,11 +122,13 @@ def make_splits(pieces: Sequence[Piece], split_bytes: int, split_files: int) -> 
     """Neighbouring pieces joined up to a size and a number."""
     splits: list[Split] = []
     held: list[Piece] = []
+    size = 0
     for piece in pieces:
-        if held and (sum(one.size for one in held) + piece.size > split_bytes or len(held) >= split_files):
+        if held and (size + piece.size > split_bytes or len(held) >= split_files):
             splits.append(Split(len(splits), tuple(held)))
-            held = []
+            held, size = [], 0
         held.append(piece)
+        size += piece.size
     if held:
         splits.append(Split(len(splits), tuple(held)))
     return splits

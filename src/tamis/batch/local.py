@@ -92,7 +92,6 @@ def run_batch(
         out.prepare(plan.about)
         with open_pool(settings, extraction, function) as pool:
             writer = SplitWriter(out, pool, settings, fetching or FetchSettings(), progress)
-            writer.state.bytes_in_all = sum(split.size for split in plan.splits)
             writer.run(plan.splits, out.done())
         return finish(out, settings, time.monotonic() - started, writer.state.tally.documents)
     finally:

@@ -56,8 +56,7 @@ class Output:
         """Create and lock the folders, and check that they belong to the same batch."""
         with self.writing(self.root):
             if is_local(self.root):
-                for name in (ARTICLES, REJECTS, MARKS):
-                    (local_path(self.root) / name).mkdir(parents=True, exist_ok=True)
+                self._create_folders()
                 self._take_hold()
                 self._remove_temporary()
             known = self.read_json(f"{RUN}/run.json")
@@ -68,6 +67,13 @@ class Output:
                     f"{self.root} holds another batch: {', '.join(differing)} differ; name another folder, "
                     "or remove this one"
                 )
+
+    def _create_folders(self) -> None:
+        root = local_path(self.root)
+        for name in (ARTICLES, REJECTS, MARKS):
+            (root / name).mkdir(parents=True, exist_ok=True)
+        for folder in (root / RUN, root, root.parent):
+            _synchronize(folder)
 
     def _take_hold(self) -> None:
         """Keep others from writing to the folder. The system releases it, however this process ends."""
@@ -106,6 +112,19 @@ class Output:
                 system, inner = file_system(self.path(name))
                 with system.open(inner, "wb") as file:
                     yield file
+
+    def remove(self, name: str) -> None:
+        """Remove a file that an earlier run left, if there is one."""
+        with self.writing(self.path(name)):
+            if is_local(self.root):
+                path = local_path(self.root) / name
+                if path.exists():
+                    path.unlink()
+                    _synchronize(path.parent)
+            else:
+                system, inner = file_system(self.path(name))
+                if system.exists(inner):
+                    system.rm_file(inner)
 
     def write_json(self, name: str, value: object) -> None:
         """Write a file of JSON, whole or not at all."""

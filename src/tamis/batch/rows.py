@@ -68,16 +68,17 @@ def failed_row(page: RawPage, problem: Problem) -> Row:
 
 
 def _failed(page: RawPage, problem: Problem) -> Row:
-    return _origin(page) | {"outcome": ERROR, "rejected": problem.code, "reason": scalar(problem.message)[:2000]}
+    return origin_of(page) | {"outcome": ERROR, "rejected": problem.code, "reason": scalar(problem.message)[:2000]}
 
 
-def _origin(page: RawPage) -> Row:
+def origin_of(page: RawPage) -> Row:
+    """Where a page comes from."""
     return {
-        "source": _encodable(page.source),
+        "source": page.source.encode("utf-8", "backslashreplace").decode(),  # names of files may be no UTF-8
         "position": page.position,
         "offset": page.offset,
         "url": _encodable(page.url),
-        "fetched": page.fetched,
+        "fetched": _encodable(page.fetched),
         "version": __version__,
     }
 
@@ -92,7 +93,7 @@ def _extracted(page: RawPage, settings: BatchSettings, extraction: Settings) -> 
     source = _page_of(page)
     article = extract(source, settings=extraction)
     rejected, reason = _verdict(article, settings)
-    row = _origin(page) | _described(article)
+    row = origin_of(page) | _described(article)
     row |= {"rejected": rejected, "reason": reason, "encoding": source.encoding}
     return row if rejected else row | _written(article, settings)
 

@@ -48,7 +48,10 @@ class RowFile:
                 self._write()
 
     def close(self) -> None:
-        """Write what is held; after that the file is there under its name."""
+        """Write what is held; after that the file is there under its name. Without rows there is none."""
+        if not self.rows:
+            self._output.remove(self._name)  # A run that was killed may have had rows: pages fetched, deadlines kept.
+            return
         with self._output.writing(self._output.path(self._name)):
             if self._held:
                 self._write()

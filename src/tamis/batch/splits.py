@@ -6,6 +6,7 @@ a kill reads a split again, passes over the documents of output files that have 
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,7 +21,7 @@ from tamis.batch.tally import Tally
 from tamis.batch.workers import row_of_result
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from tamis.batch.inputs import Split
     from tamis.batch.output import Output
@@ -42,8 +43,6 @@ class Progress:
 
     tally: Tally = field(default_factory=Tally)
     """Of what this run did."""
-    documents_before: int = 0
-    """Documents that an earlier run did."""
     bytes_read: int = 0
     bytes_in_all: int = 0
 
@@ -68,13 +67,17 @@ class SplitWriter:
         self._open: dict[ShardKey, Shard] = {}
         self._done: set[ShardKey] = set()
 
-    def run(self, splits: Iterable[Split], done: set[ShardKey]) -> None:
+    def run(self, splits: Sequence[Split], done: set[ShardKey]) -> None:
         """Do all that is not done yet."""
         self._done = done
+        complete = self._complete_splits()
+        left = [split for split in splits if split.number not in complete]
+        self.state.bytes_in_all = sum(split.size for split in splits)
+        self.state.bytes_read = self.state.bytes_in_all - sum(split.size for split in left)
         tasks: dict[int, Task] = {}  # those under way, by index, without the bodies of their pages
 
         def bodies() -> Iterator[RawPage]:
-            for index, (key, page) in enumerate(self._tasks(splits)):
+            for index, (key, page) in enumerate(self._tasks(left)):
                 tasks[index] = Task(key, page.without_body())
                 yield page
 
@@ -87,6 +90,15 @@ class SplitWriter:
             for shard in self._open.values():
                 shard.abandon(error)
             raise
+
+    def _complete_splits(self) -> set[int]:
+        """Splits that need not be read again: the mark of their last output file is there, and all before it."""
+        found = set()
+        for split, files in Counter(key.split for key in self._done).items():
+            mark = self._output.read_json(ShardKey(split, files - 1).mark)
+            if mark is not None and mark["last"]:
+                found.add(split)
+        return found
 
     def _tasks(self, splits: Iterable[Split]) -> Iterator[tuple[ShardKey, RawPage]]:
         """The pages that workers have to extract. What readers reject goes straight to the output."""
@@ -113,9 +125,7 @@ class SplitWriter:
                 continue
             number += 1
             self.state.bytes_read = before + reading.bytes_read
-            if shard is None:
-                self.state.documents_before += 1
-            else:
+            if shard is not None:
                 shard.expected += 1
                 yield key, found
             if number % self._settings.shard_rows == 0:

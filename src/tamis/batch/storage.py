@@ -24,6 +24,14 @@ class StoredFile(NamedTuple):
     size: int
 
 
+class Listing(NamedTuple):
+    """The files that a name stands for, sorted."""
+
+    files: list[StoredFile]
+    is_folder: bool
+    """Whether they are files of a folder that was named, not files that were named themselves."""
+
+
 def has_pattern(path: str) -> bool:
     """Whether a path is a pattern for several."""
     return not _PATTERN.isdisjoint(path)
@@ -52,24 +60,24 @@ def file_system(path: str) -> tuple[Any, str]:
     return system, inner
 
 
-def list_files(pattern: str) -> list[StoredFile]:
-    """The file of this name, all files below a folder, or those that match a pattern; sorted by name."""
+def list_files(pattern: str) -> Listing:
+    """The file of this name, all files below a folder, or those that match a pattern."""
     found = _list_local(pattern) if is_local(pattern) else _list_elsewhere(pattern)
-    if not found:
-        is_folder = is_local(pattern) and local_path(pattern).is_dir()
-        raise BadInput(f"{pattern}: {'no files in this folder' if is_folder else 'there is no such file'}")
-    return sorted(found)
+    if not found.files:
+        raise BadInput(f"{pattern}: {'no files in this folder' if found.is_folder else 'there is no such file'}")
+    return found
 
 
-def _list_local(pattern: str) -> list[StoredFile]:
+def _list_local(pattern: str) -> Listing:
     path = local_path(pattern)
-    if path.is_dir():
+    is_folder = path.is_dir()
+    if is_folder:
         paths = [Path(place) / name for place, names in _walk(path) for name in names]
     elif path.exists() or not has_pattern(pattern):
-        paths = [path] if path.is_file() else []
+        paths = [path]
     else:
         paths = [Path(name) for name in glob.glob(str(path), recursive=True)]  # noqa: PTH207 (whole patterns)
-    return [StoredFile(str(one), one.stat().st_size) for one in paths if one.is_file()]
+    return Listing(sorted(StoredFile(str(one), one.stat().st_size) for one in paths if one.is_file()), is_folder)
 
 
 def _walk(folder: Path) -> Iterator[tuple[str, list[str]]]:
@@ -78,20 +86,26 @@ def _walk(folder: Path) -> Iterator[tuple[str, list[str]]]:
         yield place, [name for name in names if not name.startswith((".", "_"))]
 
 
-def _list_elsewhere(pattern: str) -> list[StoredFile]:
+def _list_elsewhere(pattern: str) -> Listing:
     system, inner = file_system(pattern)
-    protocol = pattern.partition("://")[0]
+    is_folder = False
     if has_pattern(inner):
         details = system.glob(inner, detail=True)
-    elif system.isdir(inner):
-        details = system.find(inner, detail=True)
     else:
-        details = {inner: system.info(inner)} if system.exists(inner) else {}
-    return [
-        StoredFile(f"{protocol}://{name.lstrip('/') if protocol != 'memory' else name}", int(detail.get("size") or 0))
+        try:
+            details = {inner: system.info(inner)}
+        except FileNotFoundError:
+            details = {}
+        is_folder = details.get(inner, {}).get("type") == "directory"
+        details = system.find(inner, detail=True) if is_folder else details
+    whole = pattern.rstrip("/")
+    before = whole[: -len(inner)] if whole.endswith(inner) else None  # a protocol, and perhaps a host
+    files = [
+        StoredFile(system.unstrip_protocol(name) if before is None else before + name, int(detail.get("size") or 0))
         for name, detail in details.items()
         if detail.get("type") != "directory"
     ]
+    return Listing(sorted(files), is_folder)
 
 
 @contextmanager
@@ -114,4 +128,5 @@ def read_range(path: str, offset: int, length: int) -> bytes:
             return file.read(length)
     system, inner = file_system(path)
     data: bytes = system.cat_file(inner, start=offset, end=offset + length)
-    return data
+    # A web server may ignore the range and send all of the file.
+    return data if len(data) <= length else data[offset : offset + length]

@@ -73,7 +73,7 @@ def _json_row(line: bytes) -> Mapping[str, Any]:
     """A line as a row; of one that is no object, its problem."""
     try:
         row = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return {"problem": f"not JSON: {error}"}
     return row if isinstance(row, dict) else {"problem": "the line is no JSON object"}
 
@@ -88,12 +88,15 @@ def page_of_row(source: str, position: int, row: Mapping[str, Any]) -> RawPage |
         when = str(fetched) if fetched is not None else None
         return RawPage(source, position, _text(url), page, _text(content_type), when)
     archive, offset, length = _first(row, FILES), _first(row, OFFSETS), _first(row, LENGTHS)
-    if archive is not None and offset is not None and length is not None:
-        return Reference(source, position, _text(url), str(archive), int(offset), int(length))
-    if url:
-        return Reference(source, position, str(url))
     problem = row.get("problem") or "the row has neither a page nor an address"
-    return RawPage(source, position, problem=Problem(Rejection.NO_PAGE, str(problem)))
+    if archive is not None and offset is not None and length is not None:
+        try:
+            return Reference(source, position, _text(url), str(archive), int(offset), int(length))
+        except (TypeError, ValueError, OverflowError) as error:
+            problem = f"offset and length are no numbers: {error}"
+    elif url:
+        return Reference(source, position, str(url))
+    return RawPage(source, position, _text(url), problem=Problem(Rejection.NO_PAGE, str(problem)))
 
 
 def header(headers: object, name: str) -> str | None:

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from tamis.batch.pages import Problem
-from tamis.batch.rows import WARM_UP, failed_row
+from tamis.batch.rows import WARM_UP, failed_row, origin_of
 from tamis.workers import FailureCode, Pool
 
 if TYPE_CHECKING:
@@ -40,4 +40,4 @@ def row_of_result(page: RawPage, result: Result) -> Row:
     row = json.loads(result.value)
     if not isinstance(row, dict):
         return failed_row(page, Problem(FailureCode.UNEXPECTED_ERROR, "the worker did not answer with a row"))
-    return row | {"source": page.source, "position": page.position, "offset": page.offset, "url": page.url}
+    return row | origin_of(page)
