@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from batch.making import ARC_HEAD, arc_record, members, response, story, story_record
+from batch.making import ARC_HEAD, arc_record, members, response, story, story_record, warc_record
+from cli.running import run
 from tamis.batch.records import read_records
 from tamis.bench import archives, batch_cost, batch_killers, batch_memory, minhash, scale
 from tamis.bench.batch_output import hashes_of
@@ -59,6 +61,16 @@ def test_archives_are_counted_beside_other_readers(tmp_path: Path) -> None:
     assert (arc.records, arc.articles, arc.warcio) == (2, 1, "2")
     assert arc.fastwarc.startswith("0, ")
     assert len(archives.table([good, arc]).rows) == 2
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_the_counts_of_archives_can_be_written_as_json(tmp_path: Path) -> None:
+    (tmp_path / "a.warc").write_bytes(story_record(1) + warc_record(b"no http", WARC_Truncated="length"))
+    result = run("bench", "warc", tmp_path / "a.warc", "--json", tmp_path / "found.json")
+    assert result.exit_code == 0
+    (counted,) = json.loads((tmp_path / "found.json").read_text())["results"]
+    assert (counted["records"], counted["articles"]) == (2, 1)
+    assert (counted["reasons"], counted["truncated"]) == ({"bad_http": 1}, {"length": 1})
 
 
 def test_sketches_estimate_the_resemblance() -> None:

@@ -6,12 +6,13 @@ import contextlib
 import io
 import warnings
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from tamis.batch.inputs import InputKind, Piece, Split
 from tamis.batch.pages import PassedOver, RawPage
 from tamis.batch.reading import Reading
+from tamis.batch.records import Kind
 from tamis.batch.rows import row_of
 from tamis.bench.tables import Table
 from tamis.errors import MissingExtra
@@ -37,6 +38,10 @@ class ArchiveCount:
     """Records that it finds, and how it ends if not well."""
     warcio: str = ""
 
+    def to_dict(self) -> dict[str, object]:
+        """As plain values."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
 
 def count(path: Path) -> ArchiveCount:
     """Read a file with all three, and extract its pages."""
@@ -44,14 +49,18 @@ def count(path: Path) -> ArchiveCount:
     for one in Reading(Split(0, (Piece(InputKind.ARCHIVE, str(path), path.stat().st_size),))):
         if isinstance(one, PassedOver):
             kind, _, name = one.name.partition(": ")
-            found.records += kind == "record"
-            found.broken += one.name == "record: broken"
-            found.truncated[name] += kind == "truncated"
+            if kind == "truncated":
+                found.truncated[name] += 1
+            else:
+                found.records += 1
+                found.broken += name == Kind.BROKEN
         elif isinstance(one, RawPage):
             row = row_of(one)
             found.responses += one.problem is None or one.problem.code != "broken_record"
-            found.articles += row["rejected"] is None
-            found.reasons[row["rejected"]] += row["rejected"] is not None
+            if row["rejected"] is None:
+                found.articles += 1
+            else:
+                found.reasons[row["rejected"]] += 1
     found.fastwarc, found.warcio = _count(_by_fastwarc, path), _count(_by_warcio, path)
     return found
 
@@ -116,4 +125,4 @@ def table(found: Sequence[ArchiveCount]) -> Table:
 
 
 def _words(counts: Counter[str]) -> str:
-    return ", ".join(f"{name} {number}" for name, number in counts.most_common() if number)
+    return ", ".join(f"{name} {number}" for name, number in counts.most_common())

@@ -47,7 +47,7 @@ def warc(files: tuple[Path, ...], json_file: Path | None, markdown_file: Path | 
 
     folders = [sorted(path.rglob("*")) if path.is_dir() else [path] for path in files]
     found = [archives.count(path) for paths in folders for path in paths if path.is_file()]
-    _write("Web archives", [archives.table(found)], [asdict(one) for one in found], json_file, markdown_file)
+    _write("Web archives", [archives.table(found)], [one.to_dict() for one in found], json_file, markdown_file)
     others = [max(int(words.partition(",")[0]) for words in (one.fastwarc, one.warcio)) for one in found]
     if any(one.records < most for one, most in zip(found, others, strict=True)):
         raise click.exceptions.Exit(1)
