@@ -144,11 +144,20 @@ def test_other_input_or_other_settings_are_another_batch(archive: str, tmp_path:
     out = str(tmp_path / "out")
     run_batch([archive], out, ONE)
     (tmp_path / "more.html").write_bytes(story(99))
-    with pytest.raises(BadSettings, match="input differ"):
+    with pytest.raises(BadSettings, match="different: input"):
         run_batch([archive, str(tmp_path / "more.html")], out, ONE)
     with pytest.raises(BadSettings, match="formats"):
         run_batch([archive], out, BatchSettings(processes=1, shard_rows=4, formats=("markdown",)))
     run_batch([archive], out, BatchSettings(processes=2, shard_rows=4, ordered=True))
+
+
+def test_an_output_folder_within_the_input_is_no_input(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes(story(1))
+    for name in (str(tmp_path), str(tmp_path / "**/*.html")):
+        out = str(tmp_path / f"out {len(name)}")
+        assert run_batch([name], out, ONE).tally.documents == 1
+        assert run_batch([name], out, ONE).new_documents == 0
+        (tmp_path / f"out {len(name)}/report.html").unlink()
 
 
 def test_two_processes_do_not_write_to_one_folder(archive: str, tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def run_on_cluster(
     arrow()
     started = time.monotonic()
     settings, extraction = settings or BatchSettings(processes=1), extraction or Settings()
-    plan = make_plan(inputs, settings, extraction)
+    plan = make_plan(inputs, output, settings, extraction)
     out = Output(output)
     try:
         out.prepare(plan.about)

@@ -14,6 +14,7 @@ from tamis.batch.report import write_report
 from tamis.batch.schema import SCHEMA_VERSION, arrow
 from tamis.batch.settings import NO_EFFECT_ON_ROWS, BatchSettings
 from tamis.batch.splits import Progress, SplitWriter
+from tamis.batch.storage import is_below
 from tamis.batch.tally import Tally, merged, tally_from
 from tamis.batch.workers import FUNCTION, open_pool
 from tamis.errors import BadSettings
@@ -48,11 +49,11 @@ class Plan:
     about: dict[str, Any]
 
 
-def make_plan(inputs: Sequence[str], settings: BatchSettings, extraction: Settings) -> Plan:
-    """Find the input and divide it. The same input and settings give the same plan."""
+def make_plan(inputs: Sequence[str], output: str, settings: BatchSettings, extraction: Settings) -> Plan:
+    """Find the input, without what is below the output, and divide it. The same input gives the same plan."""
     if settings.site_profiles and not extraction.takes_site_profile:
         raise BadSettings("the strategy takes no site profile; use learned, or leave out --site-profiles")
-    pieces = find_pieces(inputs, settings.split_bytes)
+    pieces = [piece for piece in find_pieces(inputs, settings.split_bytes) if not is_below(piece.path, output)]
     return Plan(make_splits(pieces, settings.split_bytes, settings.split_files), _about(pieces, settings, extraction))
 
 
@@ -86,7 +87,7 @@ def run_batch(
     arrow()
     started = time.monotonic()
     settings, extraction = settings or BatchSettings(), extraction or Settings()
-    plan = make_plan(inputs, settings, extraction)
+    plan = make_plan(inputs, output, settings, extraction)
     out = Output(output)
     try:
         out.prepare(plan.about)

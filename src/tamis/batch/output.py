@@ -64,7 +64,7 @@ class Output:
                 self.write_json(f"{RUN}/run.json", about)
             elif differing := [name for name, value in about.items() if known.get(name) != value]:
                 raise BadSettings(
-                    f"{self.root} holds another batch: {', '.join(differing)} differ; name another folder, "
+                    f"{self.root} holds another batch (different: {', '.join(differing)}); name another folder, "
                     "or remove this one"
                 )
 

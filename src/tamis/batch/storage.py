@@ -47,6 +47,13 @@ def local_path(path: str) -> Path:
     return Path(path.removeprefix("file://"))
 
 
+def is_below(path: str, folder: str) -> bool:
+    """Whether a file is in a folder, or in one of its folders."""
+    if is_local(path) and is_local(folder):
+        return local_path(path).absolute().is_relative_to(local_path(folder).absolute())
+    return path.startswith(folder.rstrip("/") + "/")
+
+
 def file_system(path: str) -> tuple[Any, str]:
     """What opens a path elsewhere, and the path as it is called there."""
     try:

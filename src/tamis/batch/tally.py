@@ -36,7 +36,7 @@ class Tally:
     outcomes: Counter[str] = field(default_factory=Counter)
     rejected: Counter[str] = field(default_factory=Counter)
     passed_over: Counter[str] = field(default_factory=Counter)
-    """What was no document: records of other types, truncated ones, entries of archives that are no pages."""
+    """Records of archives by type, truncated ones among them by reason, and entries of archives that are no pages."""
     domains: Counter[str] = field(default_factory=Counter)
     milliseconds: Counter[str] = field(default_factory=Counter)
     """Documents by CPU time: the number of the bar, as text."""
