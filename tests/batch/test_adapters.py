@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import subprocess
+import sys
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pytest
 from scrapy.exceptions import DropItem
 from scrapy.settings import Settings as ScrapySettings
 
+from docs import manual
+from fetching.local_site import LocalSite, answer
 from tamis.batch import BatchSettings, extract_batch, row_hash
 from tamis.batch.pages import RawPage
 from tamis.batch.rows import row_of
 
 from .making import story
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 URLS = [f"https://news.example/{number}" for number in range(3)]
 PAGES = [story(number).decode() for number in range(3)]
@@ -76,3 +84,30 @@ def test_items_of_scrapy_get_their_article_and_others_are_dropped() -> None:
     assert isinstance(short, DropItem)
     assert "too_short" in str(short)
     assert other == {"price": 3}
+
+
+CRAWL = """
+import sys
+from scrapy.crawler import CrawlerProcess
+names = {"__name__": "spider"}
+exec(open(sys.argv[1]).read(), names)
+process = CrawlerProcess({"FEEDS": {sys.argv[2]: {"format": "jsonlines"}}, "LOG_LEVEL": "WARNING"})
+process.crawl(names["Articles"], start_urls=sys.argv[3:])
+process.start()
+"""
+
+
+@pytest.mark.slow
+def test_the_spider_of_the_docs_crawls(tmp_path: Path) -> None:
+    (code,) = (fence.code for fence in manual.fences("docs/batch.md", "python") if "scrapy.Spider" in fence.code)
+    (tmp_path / "articles.py").write_text(code)
+    with LocalSite() as site:
+        site.routes["/story"] = answer(story(1))
+        site.routes["/none"] = answer(b"<p>Too little.")
+        urls = [site.url("/story"), site.url("/none")]
+        command = [sys.executable, "-c", CRAWL, str(tmp_path / "articles.py"), str(tmp_path / "items.jsonl"), *urls]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    (item,) = map(json.loads, (tmp_path / "items.jsonl").read_text().splitlines())
+    assert item["article"]["title"] == row_of(RawPage("scrapy", 0, urls[0], story(1)))["title"]
+    assert item["article"]["markdown"]
+    assert "too_short" in done.stderr
