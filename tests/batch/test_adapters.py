@@ -52,7 +52,7 @@ def test_documents_of_datatrove_get_their_article_and_others_are_dropped() -> No
     from tamis.batch.datatrove_extractor import TamisExtractor
 
     documents = [Document(page, str(number), metadata={"url": URLS[number]}) for number, page in enumerate(PAGES)]
-    documents.insert(1, Document("<p>Too little.", "none", metadata={}))
+    documents.insert(1, Document("<p>Too little.", None, metadata={}))  # readers of archives without ids do that
     step = TamisExtractor(BatchSettings(processes=1, formats=("markdown",)))
     found = list(step.run(iter(documents)))
     assert [document.id for document in found] == ["0", "1", "2"]

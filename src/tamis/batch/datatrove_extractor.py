@@ -51,12 +51,12 @@ class TamisExtractor(BaseExtractor):  # type: ignore[misc]
         def pages() -> Iterator[RawPage]:
             for number, document in enumerate(data):
                 held[number] = document
-                yield RawPage(document.id, 0, document.metadata.get("url"), document.text)
+                yield _page(document)
 
         with open_pool(self.settings, self.extraction) as pool:
             for result in pool.map(pages()):
                 document = held.pop(result.index)
-                row = row_of_result(RawPage(document.id, 0, document.metadata.get("url")), result)
+                row = row_of_result(_page(document).without_body(), result)
                 self.stat_update("total")
                 if row.get("rejected"):
                     self.stat_update("dropped", f"dropped_{row['rejected']}")
@@ -66,3 +66,8 @@ class TamisExtractor(BaseExtractor):  # type: ignore[misc]
                 self.stat_update("forwarded")
                 self.update_doc_stats(document)
                 yield document
+
+
+def _page(document: Any) -> RawPage:
+    """The page of a document. Its reader may have given it no id."""
+    return RawPage(str(document.id or ""), 0, document.metadata.get("url"), document.text)
