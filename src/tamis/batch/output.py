@@ -173,6 +173,7 @@ class Output:
             paths = [path.name for path in place.iterdir()] if place.is_dir() else []
         else:
             system, inner = file_system(self.path(folder))
+            system.invalidate_cache(inner)  # Other machines write here too.
             paths = [
                 path.rpartition("/")[2] for path in (system.ls(inner, detail=False) if system.isdir(inner) else [])
             ]
