@@ -22,6 +22,17 @@ START_SECONDS = 60
 @contextmanager
 def live_service(app: ASGIApp, settings: ServeSettings) -> Iterator[str]:
     """The address of the service, which ends with the block."""
+    with live_server(app, settings) as server:
+        yield address_of(server)
+
+
+def address_of(server: Server) -> str:
+    return f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+
+
+@contextmanager
+def live_server(app: ASGIApp, settings: ServeSettings) -> Iterator[Server]:
+    """The server itself, which ends with the block."""
     server = Server(app, settings)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -31,7 +42,7 @@ def live_service(app: ASGIApp, settings: ServeSettings) -> Iterator[str]:
         assert time.monotonic() - begun < START_SECONDS
         time.sleep(0.01)
     try:
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+        yield server
     finally:
         server.should_exit = True
         thread.join()

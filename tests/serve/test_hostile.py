@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -18,15 +21,17 @@ from tamis.serve.context import Context
 from tamis.serve.settings import ServeSettings
 from tamis.serve.warming import WARM_UP
 
-from .live import live_service
+from .live import address_of, live_server, live_service
 from .site import STORY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from starlette.requests import Request
 
 MOST_REQUESTS = 4
+HANG_UP_SECONDS = 30
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +125,40 @@ def test_a_client_that_stops_sending_is_told_so(service: str) -> None:
         connection.sendall(head + b"<p>")
         answer = connection.recv(4096)
     assert answer.startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_client_that_sends_drop_by_drop_is_told_so(service: str) -> None:
+    """No pause is as long as the limit, but the body would take hours."""
+    with connected(service) as connection:
+        head = b"POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/html\r\n"
+        connection.sendall(head + b"Content-Length: 900000\r\n\r\n")
+        connection.settimeout(0.05)
+        answer = b""
+        while not answer:
+            connection.sendall(b"x")
+            with suppress(TimeoutError):
+                answer = connection.recv(4096)
+    assert answer.startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_client_that_never_reads_its_answer_is_hung_up_on(tmp_path: Path) -> None:
+    """Else its connection and what it did not read would stay for ever; the answer here is larger than any buffer."""
+    settings = ServeSettings(port=0, workers=1, idle_timeout=1, library=tmp_path / "library.db", profiles=tmp_path)
+    answer = Response(b"x" * 50_000_000)
+    app = Starlette(routes=[Route("/", lambda _: answer)])
+    with live_server(app, settings) as server, connected(address_of(server)) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert connection.recv(1) == b"H"
+        begun = time.monotonic()
+        while server.server_state.connections:
+            assert time.monotonic() - begun < HANG_UP_SECONDS
+            time.sleep(0.05)
+
+
+def test_a_head_without_end_is_refused(service: str) -> None:
+    with connected(service) as connection, suppress(ConnectionError):
+        connection.sendall(b"GET / HTTP/1.1\r\n" + b"X-Long: 1\r\n" * 20_000)
+        assert connection.recv(4096).startswith(b"HTTP/1.1 400 ")
 
 
 def test_lines_that_stop_coming_end_with_the_reason(service: str) -> None:

@@ -28,6 +28,7 @@ KEPT_SECONDS = 3_600
 """How long a browser keeps a picture."""
 NOTHING = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """The policy of a picture that somebody opens by itself."""
+SVG = "image/svg+xml"
 _FONTS = {
     b"wOF2": "font/woff2",
     b"wOFF": "font/woff",
@@ -81,4 +82,6 @@ def image_routes(context: Context) -> list[BaseRoute]:
 
 def _answer(body: bytes, media_type: str) -> Response:
     headers = {"cache-control": f"private, max-age={KEPT_SECONDS}", "content-security-policy": NOTHING}
+    if media_type == SVG:  # Opened by itself it would be a page of this service: browsers save it instead.
+        headers["content-disposition"] = "attachment"
     return Response(body, headers=headers, media_type=media_type)

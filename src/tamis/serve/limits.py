@@ -20,6 +20,8 @@ MOST_DISCARDED = 100_000_000
 DISCARD_SECONDS = 5.0
 """How much of a body that is too large is read and thrown away, and for how long. A client that is still sending would
 take an early answer for a broken connection and never read it."""
+LEAST_RATE = 10_000
+"""Bytes a second: a body that comes slower than this, drop by drop, is given up as well as one that stops."""
 
 
 class Limits:
@@ -56,12 +58,17 @@ class Limits:
         declared = headers.get("content-length", "")
         expected = int(declared) if declared.isdecimal() and len(declared) < 20 else 0
         size = 0
+        seconds = self._settings.body_timeout
+        begun: float | None = None
 
         async def receive_limited() -> Message:
-            nonlocal size
+            nonlocal size, begun
             if most is not None and expected > most:
                 await self._refuse(receive, waits="expect" in headers)
-            message = await _in_time(receive, self._settings.body_timeout)
+            now = asyncio.get_running_loop().time()
+            begun = now if begun is None else begun
+            left = seconds if most is None else begun + seconds + size / LEAST_RATE - now
+            message = await _in_time(receive, min(seconds, left))
             if message["type"] == "http.request":
                 size += len(message.get("body", b""))
                 if most is not None and size > most:
@@ -96,4 +103,4 @@ async def _in_time(receive: Receive, seconds: float) -> Message:
         async with asyncio.timeout(seconds):
             return await receive()
     except TimeoutError as error:
-        raise Fault("slow_request", f"nothing came for {seconds:g} s; send the body faster") from error
+        raise Fault("slow_request", "the body stopped coming, or comes too slowly; send it faster") from error

@@ -41,7 +41,7 @@ def run(app: ASGIApp, settings: ServeSettings) -> None:
 
 
 class Server(uvicorn.Server):
-    """uvicorn with the limits of the settings. It says where it listens, and hangs up on clients that send nothing."""
+    """uvicorn with the limits of the settings. It says where it listens, and hangs up on clients that stand still."""
 
     def __init__(self, app: ASGIApp, settings: ServeSettings) -> None:
         self._idle_timeout = settings.idle_timeout
@@ -50,6 +50,7 @@ class Server(uvicorn.Server):
                 app,
                 host=settings.host,
                 port=settings.port,
+                http="h11",  # The other parser that uvicorn may find sets no limit to the head of a request.
                 lifespan="on",
                 log_config=None,
                 access_log=False,
@@ -61,8 +62,9 @@ class Server(uvicorn.Server):
                 limit_concurrency=settings.max_connections,
             )
         )
-        self._waiting: dict[tuple[Any, Any], float] = {}
-        """Idle connections with their last request, and since when they are known to be idle."""
+        self._waiting: dict[tuple[Any, Any, int], float] = {}
+        """Connections that wait for their client, with their last request and how many bytes of its answer are left,
+        and since when that is so."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
@@ -73,25 +75,26 @@ class Server(uvicorn.Server):
             print(f"tamis serves at http://{name}:{port}", flush=True)
 
     async def on_tick(self, counter: int) -> bool:
-        """What happens ten times a second: now and then, look for connections on which no request comes."""
+        """What happens ten times a second: now and then, look for clients that neither ask nor read."""
         if counter % 10 == 0:
             self._hang_up()
         return await super().on_tick(counter)
 
     def _hang_up(self) -> None:
-        """Close connections that have been open for long without the head of a request."""
+        """Close connections on which for long no head of a request came, or nothing of an answer was read."""
         now = asyncio.get_running_loop().time()
-        open_ones = ((one, getattr(one, "cycle", None)) for one in self.server_state.connections)
-        idle = [(connection, cycle) for connection, cycle in open_ones if _is_idle(cycle)]
-        self._waiting = {key: self._waiting.get(key, now) for key in idle}
-        for (connection, _), since in self._waiting.items():
+        states = ((one, getattr(one, "cycle", None)) for one in self.server_state.connections)
+        left = ((connection, cycle, connection.transport.get_write_buffer_size()) for connection, cycle in states)
+        waiting = [state for state in left if _waits_for_client(*state[1:])]
+        self._waiting = {state: self._waiting.get(state, now) for state in waiting}
+        for (connection, _, _), since in self._waiting.items():
             if now - since > self._idle_timeout:
-                connection.transport.close()
+                connection.transport.abort()  # Closing would first wait until the client has read the rest.
 
 
-def _is_idle(cycle: Any) -> bool:
-    """Whether the last request of a connection, if there was one, has been answered."""
-    return cycle is None or cycle.response_complete
+def _waits_for_client(cycle: Any, unread: int) -> bool:
+    """Whether it is for the client to go on: it has not read its answer, or has no request that is being answered."""
+    return unread > 0 or cycle is None or cycle.response_complete
 
 
 def allow_files(count: int) -> None:

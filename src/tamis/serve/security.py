@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import RedirectResponse
+from starlette.responses import HTMLResponse, RedirectResponse
 
 from tamis.serve.faults import Fault, fault_response
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from tamis.serve.context import Context
@@ -46,11 +47,12 @@ HEADERS: Mapping[str, str] = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "x-robots-tag": "noindex, nofollow",
+    "cache-control": "private, no-cache",  # Answers are for one reader, whose settings and library change.
 }
 COOKIE = "tamis_session"
 COOKIE_SECONDS = 30 * 24 * 3600
-OPEN_PATHS = frozenset({"/healthz"})
-"""Paths that need no token."""
+OPEN_PATHS = frozenset({"/healthz", "/static/pages.css", "/static/icon.svg"})
+"""Paths that need no token: the health check, and what the form that asks for the token is made of."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -92,10 +94,21 @@ class Security:
                 await self._signed_in(scope, receive, send_guarded)
                 return
         problem = self._problem(scope, headers)
-        if problem is not None:
-            await fault_response(problem)(scope, receive, send_guarded)
-            return
-        await self._app(scope, receive, send_guarded)
+        if problem is None:
+            await self._app(scope, receive, send_guarded)
+        else:
+            await self._refusal(problem, scope, headers)(scope, receive, send_guarded)
+
+    def _refusal(self, problem: Fault, scope: Scope, headers: Headers) -> Response:
+        """The answer to who may not ask: to a browser that has no token a form for it, else the record."""
+        answer = fault_response(problem)
+        is_browser = scope["method"] == "GET" and "text/html" in headers.get("accept", "")
+        if problem.code != "unauthorized" or not is_browser or scope["path"].startswith("/api/"):
+            return answer
+        root = str(scope.get("root_path", "")).rstrip("/")
+        was_wrong = scope["path"] == "/" and b"token=" in scope["query_string"]
+        page = self._context.render("sign_in.html", root=root, was_wrong=was_wrong)
+        return HTMLResponse(page, answer.status_code, {"www-authenticate": answer.headers["www-authenticate"]})
 
     def _problem(self, scope: Scope, headers: Headers) -> Fault | None:
         if self._token is None:
@@ -119,7 +132,7 @@ class Security:
         return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), (self._token or "").encode())
 
     async def _signed_in(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response = RedirectResponse("/", 303)
+        response = RedirectResponse(f"{str(scope.get('root_path', '')).rstrip('/')}/", 303)
         session = self._context.signer.signature("session", self._token or "")
         is_secure = scope.get("scheme") == "https"
         response.set_cookie(COOKIE, session, COOKIE_SECONDS, httponly=True, samesite="lax", secure=is_secure)

@@ -113,8 +113,6 @@ class ExplainPages:
 
     async def _compared(self, strategies: list[str], asked: Asked) -> str:
         names = tuple(dict.fromkeys(name.strip() for name in strategies if name.strip())) or COMPARED
-        for name in names:
-            check_strategy(name)
         if len(names) > MOST_COMPARED:
             raise BadSettings(f"at most {MOST_COMPARED} strategies are compared at a time")
         for name in names:

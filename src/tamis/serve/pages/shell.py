@@ -181,7 +181,6 @@ def framed_headers(images: str) -> dict[str, str]:
             sandbox="allow-same-origin allow-forms allow-popups allow-top-navigation-by-user-activation",
         ),
         "x-frame-options": "SAMEORIGIN",
-        "cache-control": "private, no-cache",
     }
 
 
