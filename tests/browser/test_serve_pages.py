@@ -88,6 +88,19 @@ def test_the_look_changes_at_once_and_is_kept(tab: Tab, service: Service) -> Non
     assert tab.locator("article.story").evaluate("story => getComputedStyle(story).fontSize") != size
 
 
+@pytest.mark.parametrize("theme", ["auto", "sepia", "dark"])
+def test_a_story_is_printed_black_on_white_in_every_theme(browser: Browser, service: Service, theme: str) -> None:
+    context = browser.new_context(color_scheme="dark")
+    tab = context.new_page()
+    read(tab, service)
+    tab.locator("html").evaluate(f"page => page.dataset.theme = '{theme}'")
+    tab.emulate_media(media="print")
+    style = "getComputedStyle(document.documentElement)"
+    assert tab.evaluate(f"[{style}.color, {style}.backgroundColor]") == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+    expect(tab.get_by_role("navigation").first).to_be_hidden()
+    context.close()
+
+
 def test_keys_change_the_look_and_lead_to_the_next_story(tab: Tab, service: Service) -> None:
     read(tab, service)
     with tab.expect_response("**/look"):

@@ -10,7 +10,8 @@ import click
 import jsonschema
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck
+from hypothesis import settings as examples
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -18,26 +19,27 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from starlette.testclient import TestClient
 
 import tamis
 from tamis.cli.settings_options import settings_options, with_given
 from tamis.fetching import Response
 from tamis.fetching.urls import web_address
-from tamis.options import option
+from tamis.options import OUTPUT, option
 from tamis.serve.api import openapi, operations, requests
 from tamis.serve.api.answers import asked_for
-from tamis.serve.app import app_of
+from tamis.serve.app import app_of, make_app
 from tamis.serve.context import Context
 from tamis.serve.settings import ServeSettings
 from tamis.serve.warming import WARM_UP
+from tamis.settings_file import SettingsFile
 
+from .conftest import HERE
 from .live import live_service
 from .site import STORY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from starlette.testclient import TestClient
 
     from tamis.fetching import Fetcher
 
@@ -83,7 +85,7 @@ schema = schemathesis.openapi.from_dict(openapi.description()).exclude(path="/{u
 
 
 @schema.parametrize()
-@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+@examples(max_examples=12, suppress_health_check=list(HealthCheck))
 def test_requests_made_from_the_description_are_answered_as_it_says(case: Any, service: str) -> None:
     case.call_and_validate(base_url=service, checks=CHECKS)
 
@@ -103,7 +105,7 @@ def test_the_schema_of_the_article_fits_articles() -> None:
 class GrownSettings(tamis.Settings):
     """Settings with one field more."""
 
-    shout: bool = option(False, "Write the title in capitals.")
+    shout: bool = option(False, "Write the title in capitals.", group=OUTPUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,9 @@ class GrownOptions(operations.ExtractOptions):
 GrownOptions.__annotations__["extract"] = GrownSettings
 
 
-def test_a_new_field_is_in_the_command_line_the_query_and_the_description(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_field_is_in_the_form_the_command_line_the_query_and_the_description(
+    settings: ServeSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own = operations.operation_of("extract")
     grown = replace(own, options=GrownOptions, base=lambda _: GrownOptions())
     monkeypatch.setattr(operations, "_OWN", {**operations._OWN, "extract": grown})
@@ -133,3 +137,9 @@ def test_a_new_field_is_in_the_command_line_the_query_and_the_description(monkey
         assert with_given(GrownSettings(), given).shout
 
     command(["--shout"], standalone_mode=False)
+
+    with TestClient(make_app(settings, SettingsFile(extract=GrownSettings())), base_url=HERE) as client:
+        form = client.get("/settings/output").text
+        assert form.count('name="extract.shout"') == 2  # the switch, and what is sent while it is off
+        assert "Write the title in capitals." in form
+        assert 'name="extract.shout"' not in client.get("/settings/advanced").text
