@@ -12,7 +12,7 @@ TAMIS := $(BIN)/tamis
 # What is compiled when tamis is installed.
 C := $(wildcard src/tamis/*/_*.c src/tamis/*/*/_*.c)
 
-.PHONY: compile demo test lint bench crawl-soak docs editions library-soak mitmproxy rendering-soak same serve-soak clean batch-soak test-cluster
+.PHONY: compile demo test lint bench crawl-soak docs editions library-soak mitmproxy rendering-soak same screenshots serve-soak clean batch-soak test-cluster
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -60,6 +60,10 @@ mitmproxy: $(STAMP)
 	test -x out/mitmproxy/bin/mitmdump || $(PYTHON) -m venv out/mitmproxy
 	out/mitmproxy/bin/python -m pip install --quiet --disable-pip-version-check mitmproxy
 	$(BIN)/python tools/check_mitmproxy.py out/mitmproxy/bin/mitmdump
+
+# The pictures of the service in docs/images. Needs chromium.
+screenshots: $(STAMP)
+	$(BIN)/python tools/take_screenshots.py
 
 # Print editions: EPUBs checked by epubcheck (needs Java), PDFs read back.
 editions: $(STAMP)

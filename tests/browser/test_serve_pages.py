@@ -230,6 +230,18 @@ def test_a_click_on_the_page_shows_its_block_in_the_report(tab: Tab, service: Se
     expect(tab.locator(f"#block-{number.group(1)} details")).to_have_attribute("open", "")
 
 
+def test_a_box_that_floats_over_the_page_hides_no_block(tab: Tab, service: Service) -> None:
+    service.pages["/floating.html"] = (
+        f"<title>Floating</title><style>.box {{ position: fixed; inset: 0 }}</style><h1>Floating</h1>"
+        f"<p>{'The quay was empty and the tide was out. ' * 12}</p><div class=box>We value your privacy</div>"
+    ).encode()
+    tab.goto(f"{service.address}/explain?url={quote(f'{service.site}/floating.html', safe='')}")
+    page = tab.frame_locator("iframe[name=original]")
+    expect(page.locator(".box")).to_have_css("position", "static")
+    page.locator("p.tamis-kept").click()
+    expect(tab.locator("ol.blocks details[open]")).to_contain_text("The quay was empty")
+
+
 def test_blocks_are_drawn_over_the_picture_of_the_page(tab: Tab, service: Service) -> None:
     tab.goto(f"{service.address}/explain?picture=1&url={quote(f'{service.site}/{STORY}', safe='')}")
     expect(tab.locator(".drawn image")).to_have_count(1)

@@ -19,6 +19,13 @@
     element.classList.add("tamis-now");
     element.scrollIntoView({ block: "center" });
   };
+  // Consent boxes and headers that float over the page would hide blocks: here they stand between the others.
+  const settle = (page) => {
+    for (const element of page.querySelectorAll("body *")) {
+      const { position } = page.defaultView.getComputedStyle(element);
+      if (position === "fixed" || position === "sticky") element.style.setProperty("position", "static", "important");
+    }
+  };
   if (frame && list) {
     list.addEventListener("focusin", (event) => {
       const item = event.target.closest("li[id^=block-]");
@@ -26,7 +33,8 @@
     });
     const listen = () => {
       const page = inside();
-      if (!page) return;
+      if (!page || !page.body) return;
+      settle(page);
       page.addEventListener("click", (event) => {
         const element = event.target.closest && event.target.closest("[class*=tamis-block-]");
         event.preventDefault();
