@@ -47,6 +47,11 @@ def outside(service: Service, addresses: list[str]) -> list[str]:
     return [url for url in addresses if not url.startswith((f"{service.address}/", "data:", "about:"))]
 
 
+def leading_out(service: Service, tab: Tab) -> list[str]:
+    """Where links, forms and frames of a page lead that is no cleaned page. The bar has a tree of its own."""
+    return [url for url in tab.evaluate(ADDRESSES) if not url.startswith(f"{service.address}/clean/http")]
+
+
 def test_three_clicks_stay_inside(tab: Tab, service: Service, asked: list[str]) -> None:
     tab.goto(f"{service.address}/clean/{service.site}/index.html")
     for title, name in (("Islanders back wind farm", "wind-farm-vote"), ("sleeper train", "night-trains")):
@@ -63,9 +68,40 @@ def test_links_and_requests_of_the_example_site_stay_inside(
 ) -> None:
     tab.goto(f"{service.address}/clean/{service.site}/{name}")
     bar = "document.querySelector('tamis-bar')"
-    assert outside(service, tab.evaluate(ADDRESSES)) == []
+    assert leading_out(service, tab) == []
     assert outside(service, asked) == []
     assert tab.evaluate(f"!!{bar} && !!{bar}.shadowRoot.querySelector('nav')")
+
+
+STEPS = (
+    *("/%2e%2e/%2E./.%2e/../library", "/..\\..\\..\\library", "\\..\\..\\..\\library", "//../../../../library"),
+    *(
+        "http:/library",
+        "HTTP:library",
+        "http://%2e%2e/%2e%2e/%2e%2e/%2e%2e/library",
+        "http://a.example\\..\\..\\..\\library",
+    ),
+    *(
+        "http://a.example/x?/../../../../library",
+        "http:///../../../../library",
+        "ht\ttp:/library",
+        "/x/../../../../library",
+    ),
+)
+"""Written behind ``/clean/`` as they are, these would lead to pages of the service itself."""
+
+
+def test_no_steps_up_lead_a_link_or_a_form_out_of_the_proxy(tab: Tab, service: Service) -> None:
+    """A form of another site that is sent to a page of the service would be taken for the reader's own."""
+    story = f"<p>{'The council met and spoke of the harbor for hours. ' * 9}</p>"
+    links = "".join(
+        f'<p><a href="{step}">a step</a></p><form method=post action="{step}"><button>Send</button></form>'
+        for step in STEPS
+    )
+    service.pages["/steps.html"] = f"<title>Steps</title><h1>Steps</h1>{story}{links}".encode()
+    tab.goto(f"{service.address}/clean/{service.site}/steps.html")
+    assert tab.get_by_role("button", name="Send").count() == len(STEPS)
+    assert leading_out(service, tab) == []
 
 
 def look(tab: Tab, selector: str) -> object:
@@ -158,5 +194,5 @@ def test_links_and_requests_of_saved_pages_stay_inside(
     answer = tab.goto(f"{service.address}/clean/{service.site}/saved/{file.stem}", wait_until="domcontentloaded")
     assert answer is not None
     assert answer.status == 200
-    assert outside(service, tab.evaluate(ADDRESSES)) == []
+    assert leading_out(service, tab) == []
     assert outside(service, asked) == []

@@ -17,6 +17,7 @@ from tamis.serve.proxy.addresses import (
     SignedAddresses,
     clean_address,
     original_address,
+    settled,
 )
 from tamis.serve.proxy.page import clean_page, clean_text, safe_filters
 from tamis.serve.signing import Signer
@@ -215,3 +216,23 @@ def test_a_server_that_is_not_at_the_root_says_so_in_every_address() -> None:
     html = clean_page(Page(f'<body>{BODY}<a href="/x">x</a><img src="/y.png"></body>', URL), inside).html
     assert 'href="/tamis/clean/https://news.example/x"' in html
     assert "/tamis/image?" in html
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://a.example", "http://a.example"),
+        ("http://a.example/b/../c/./d/", "http://a.example/c/d/"),
+        ("http://a.example/b/..", "http://a.example/"),
+        ("http://a.example/b/%2E", "http://a.example/b/"),
+        ("http://a.example/%2e%2e/.%2e/../b", "http://a.example/b"),
+        ("http://a.example\\..\\..\\b", "http://a.example/b"),
+        ("http://a.example//../../b//c", "http://a.example/b//c"),
+        ("http://a.example/b?c=/../..#/..", "http://a.example/b?c=/../..#/.."),
+        ("http://a.example?/../..", "http://a.example?/../.."),
+        ("http://../../b", None),
+        ("http:///b", None),
+    ],
+)
+def test_steps_up_are_taken_out_as_a_browser_does(url: str, expected: str | None) -> None:
+    assert settled(url) == expected

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 CLEAN, IMAGE, STYLE, FONT_OR_IMAGE = "/clean/", "/image", "/style", "/resource"
 """Where pages, pictures, style sheets, and what style sheets load are."""
 _WEB = re.compile(r"(https?):/{1,3}(?=[^/])", re.IGNORECASE)
+_HERE = re.compile(r"\.|%2e", re.IGNORECASE)
+_UP = re.compile(r"(?:\.|%2e){2}", re.IGNORECASE)
+_BARE_WEB = re.compile("https?:", re.IGNORECASE)
+"""How an address begins that a browser completes with the server's own name, unless it is one of the web."""
 _FOLLOWED = frozenset({UrlKind.LINK, UrlKind.FORM, UrlKind.FRAME})
 _LOADED = {UrlKind.IMAGE: IMAGE, UrlKind.STYLE: STYLE, UrlKind.STYLE_RESOURCE: FONT_OR_IMAGE}
 
@@ -28,9 +32,31 @@ def is_web(url: str) -> bool:
     return url[:8].lower().startswith(("http://", "https://"))
 
 
+def settled(url: str) -> str | None:
+    """A web address without the steps up that a browser would take out of it; None if it has no host.
+
+    Behind ``/clean/`` the same steps would lead out of it, to pages of the server itself. As browsers read them (WHATWG
+    URL, section 4.4): a backslash is a slash, and ``%2e`` is a dot.
+    """
+    end = next((at for at, character in enumerate(url) if character in "?#"), len(url))
+    scheme, _, rest = url[:end].replace("\\", "/").partition("://")
+    host, slash, path = rest.partition("/")
+    if not host or _HERE.fullmatch(host) or _UP.fullmatch(host):
+        return None
+    kept: list[str] = []
+    for segment in (segments := path.split("/")):
+        if _UP.fullmatch(segment):
+            del kept[-1:]
+        elif not _HERE.fullmatch(segment):
+            kept.append(segment)
+    if _HERE.fullmatch(segments[-1]) or _UP.fullmatch(segments[-1]):
+        kept.append("")
+    return f"{scheme}://{host}{slash}{'/'.join(kept)}{url[end:]}"
+
+
 def clean_address(url: str, root: str = "") -> str:
     """Where the cleaned page of an address is."""
-    return f"{root}{CLEAN}{url}"
+    return f"{root}{CLEAN}{settled(url) or ''}"
 
 
 def original_address(path: str, query: str = "") -> str | None:
@@ -79,9 +105,9 @@ class InsideAddresses:
     def __call__(self, kind: UrlKind, url: str) -> str | None:
         """What to write in the place of an absolute address."""
         if not is_web(url):
-            return url if kind is UrlKind.LINK else None
+            return url if kind is UrlKind.LINK and not _BARE_WEB.match(url) else None
         if kind in _FOLLOWED:
-            return clean_address(url, self.signed.root)
+            return clean_address(url, self.signed.root) if settled(url) else None
         place = _LOADED.get(kind)
         if place is None:
             return None
