@@ -230,7 +230,7 @@ def test_payloads_of_a_sanitizer_do_not_run(trap: Trap, service: Service, start:
     path = trap.put(hostile("".join(payloads) + words))
     for view in VIEWS:
         assert trap.catches_through(view, path) == []
-    form = {"url": service.site + path}
+    form: dict[str, str | float | bool] = {"url": service.site + path}
     saved = trap.context.request.post(f"{service.address}/library", form=form, max_redirects=0)
     assert saved.status == 303
     assert trap.catches(saved.headers["location"]) == []
