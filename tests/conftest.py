@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import inspect
 import os
+from types import CodeType
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # The same examples on every run, so that a red test is a change and not luck. To search on:
 # pytest --hypothesis-profile=explore
@@ -30,13 +35,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Properties, browsers and other processes are slow by nature; what else is slow says so itself."""
     for item in items:
         function = getattr(item, "function", None)
-        names = function.__code__.co_names if inspect.isfunction(function) else ()
+        names = set(_names_in(function.__code__)) if inspect.isfunction(function) else set()
         if (
             item.get_closest_marker("browser")
             or getattr(function, "is_hypothesis_test", False)
-            or not _OTHER_PROCESSES.isdisjoint(names)
+            or names & _OTHER_PROCESSES
         ):
             item.add_marker(pytest.mark.slow)
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    """The names that a function uses, those of functions inside of it too."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names_in(constant)
 
 
 _OTHER_PROCESSES = frozenset(("process", "subprocess"))

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from batch.making import members, story, story_record
 
 from .running import run
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.slow  # each starts a pool of workers
 
 
 def test_archives_and_pages_become_files_of_rows(tmp_path: Path) -> None:

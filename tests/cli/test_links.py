@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 from example_site import ADDRESS, SITE
 
 from .running import run
@@ -39,6 +41,7 @@ def test_known_articles_tell_how_the_site_builds_addresses(tmp_path: Path) -> No
     assert "built like 12 known articles" in run("links", page, "--url", "https://a.example/", "--known", known).stdout
 
 
+@pytest.mark.slow  # trains and cross-validates several learners
 def test_trains_on_labeled_links(tmp_path: Path) -> None:
     rows = [
         {"url": f"https://s{site}.example/{path}", "anchor_text": text, "site": f"s{site}", "is_article": is_article}
