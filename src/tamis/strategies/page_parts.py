@@ -83,9 +83,9 @@ class PageParts:
 
     def __init__(self, document: Document, hints: Sequence[int], inherited_hints: Sequence[int]) -> None:
         self._document = document
-        self._marks = hints
-        self._handed_down = inherited_hints
-        self._said: dict[int, RoleReason] = {}
+        self._hints = hints
+        self._inherited = inherited_hints
+        self._reasons: dict[int, RoleReason] = {}
         self.of_nodes = numbers = [NO_PART]
         append = numbers.append
         known: dict[int, int] = {0: NO_PART}
@@ -101,20 +101,20 @@ class PageParts:
             else:
                 append(outer)
 
-    def said_of(self, number: int) -> RoleReason:
+    def reason_of(self, number: int) -> RoleReason:
         """The role of what is in a part, and what the part is, in words."""
-        return self._said.get(number) or self._say(number)
+        return self._reasons.get(number) or self._find_reason(number)
 
-    def _say(self, number: int) -> RoleReason:
+    def _find_reason(self, number: int) -> RoleReason:
         node = naming_node(number)
-        hint = self._marks[node] & self._handed_down[node]
+        hint = self._hints[node] & self._inherited[node]
         part = next(part for part in _PARTS if part.hint & hint)
         role = part.role
         if (role is _CAPTION and not _is_by_picture(self._document, node)) or (
             part.hint == bits.TEASER and not _has_links(self._document, node)
         ):
             role = _OTHER
-        self._said[number] = found = role, f"in {origin(self._document, node, part.hint)}"
+        self._reasons[number] = found = role, f"in {origin(self._document, node, part.hint)}"
         return found
 
 

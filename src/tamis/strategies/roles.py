@@ -149,7 +149,7 @@ class _RoleAssigner:
         number = parts.of_nodes[owner]
         if not FIRM_PART < number < LINE_PART or naming_node(number) not in (owner, self.document.parents[owner]):
             return None
-        role = parts.said_of(number)[0]
+        role = parts.reason_of(number)[0]
         if role is _BYLINE:
             return _NAMED_AUTHOR if text.count(" ") < MAX_BYLINE and text[-1:] not in _STOPS else None
         return _NAMED_CAPTION if role is _CAPTION_ROLE else None
@@ -158,7 +158,7 @@ class _RoleAssigner:
         """The role and the reason of every block."""
         document, lines = self.document, self.lines
         texts, link_sizes = document.texts, document.link_sizes
-        visible, of_nodes, said_of = self.visible, self.parts.of_nodes, self.parts.said_of
+        visible, of_nodes, reason_of = self.visible, self.parts.of_nodes, self.parts.reason_of
         assigned: list[RoleReason] = []
         assign = assigned.append
         box_end, box = 0, _UNKNOWN
@@ -170,7 +170,7 @@ class _RoleAssigner:
             elif not visible[block]:
                 assign((_HIDDEN, document.hiding_reason(block)))
             elif part < FIRM_PART:
-                assign(said_of(part))
+                assign(reason_of(part))
             elif kind in PICTURES:
                 assign(LOST_PICTURE)
             elif kind is _CAPTION:
@@ -184,7 +184,7 @@ class _RoleAssigner:
             elif block < box_end and (kind is not _HEADING or link_sizes[block]):
                 assign(box)
             elif part < NO_PART:
-                found = said_of(part)
+                found = reason_of(part)
                 if found[0] is _OTHER and link_sizes[block] > LINKED * len(texts[block]):
                     found = _NAVIGATION, found[1]
                 assign(found)

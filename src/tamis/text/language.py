@@ -11,11 +11,11 @@ SAMPLE = 1500
 """Recognising a language takes no more characters than this."""
 MIN_SAMPLE = 60
 MIN_CONFIDENCE = 0.2
-"""Below this the recogniser is guessing; it is sure (1.0) on a whole paragraph of any language that it knows."""
+"""Below this the recognizer is guessing; it is sure (1.0) on a whole paragraph of any language that it knows."""
 
 _TAG = re.compile(r"^([a-zA-Z]{2,3})(?:[-_]([a-zA-Z]{4}))?(?:[-_]([a-zA-Z]{2}|\d{3}))?(?:[-_.@;].*)?$")
 _NOT_LANGUAGES = frozenset(["xx", "zxx", "und", "mul", "mis", "src", "var", "tbd", "utf"])
-# The recogniser names languages by ISO 639-3, pages by the two-letter codes.
+# The recognizer names languages by ISO 639-3, pages by the two-letter codes.
 _SHORT = dict(
     pair.split(":")
     for pair in word_list(
@@ -61,7 +61,7 @@ def language_tag(text: str | None) -> str | None:
 
 
 def recognize_language(text: str) -> str | None:
-    """The language of a text as a two-letter code, or None if it is too short or the recogniser is not sure."""
+    """The language of a text as a two-letter code, or None if it is too short or the recognizer is not sure."""
     if len(text) < MIN_SAMPLE and text.isascii():
         return None
     from turbohtml.detect import detect_language  # pages say their language, mostly

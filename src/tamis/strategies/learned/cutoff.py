@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SURE = 0.8
 """The expected F from which a page is one that the model is sure of."""
 STRICT = 0.9
-"""The probability that a block needs on such a page where precision is favoured."""
+"""The probability that a block needs on such a page where precision is favored."""
 MIN_LIKELIEST = 0.2
 """The probability that the likeliest block needs: where even that has less, the page has no text to keep. Settled by
 cross-validation; any value from 0.15 to 0.3 gives the same."""
