@@ -141,3 +141,14 @@ def test_tamis_itself_is_a_contender(data: Path) -> None:
     assert scores[0].text.recall == 1
     assert scores[0].metadata is not None
     assert scores[0].metadata.title is Verdict.RIGHT
+
+
+def test_the_title_counts_where_the_truth_begins_with_it() -> None:
+    truth = "High tide\nThe sea came in."
+    about = Found("High  Tide")
+    alone, with_it = (
+        quality.text_scores(text, truth, about) for text in ("The sea came in.", "High tide! The sea came in.")
+    )
+    assert alone.f1 < 1.0
+    assert alone.titled_f1 == with_it.titled_f1 == with_it.f1 == 1.0
+    assert quality.text_scores("The sea came in.", truth).titled_f1 == alone.f1

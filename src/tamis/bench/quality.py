@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 PAGE_SECONDS = 30.0
 """Default time limit for a page, in seconds."""
+TITLE_REACH = 200
+"""Characters of a text among which its title is looked for, beside twice the length of the title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class TextScores:
     """Of the sets of different words."""
     character_f1: float
     """F1 with each East Asian character as a word."""
+    titled_f1: float
+    """F1 with the title before the text: some truths begin with it."""
     cleaneval: float
     accuracy: float
     noise: float
@@ -145,7 +149,7 @@ def score(name: str, sample: Sample, facts: PageFacts, answer: Answer) -> PageSc
     return PageScores(
         contender=name,
         page=facts,
-        text=text_scores(answer.text, truth.text or "") if "text" in truth.known else None,
+        text=text_scores(answer.text, truth.text or "", answer.found) if "text" in truth.known else None,
         with_share=metrics.snippet_share(answer.text, truth.snippets_with),
         without_share=None if unwanted is None else 1 - unwanted,
         comments=metrics.comment_lines(answer.text, truth.comments, truth.text or ""),
@@ -154,8 +158,8 @@ def score(name: str, sample: Sample, facts: PageFacts, answer: Answer) -> PageSc
     )
 
 
-def text_scores(text: str, truth: str) -> TextScores:
-    """All scores of a text."""
+def text_scores(text: str, truth: str, about: Found | None = None) -> TextScores:
+    """All scores of a text; `about` has its title."""
     found, right = metrics.words(text), metrics.words(truth)
     precision, recall, f1 = metrics.word_score(found, right)
     accuracy, noise = metrics.accuracy_and_noise(found, right)
@@ -169,11 +173,18 @@ def text_scores(text: str, truth: str) -> TextScores:
         set_recall=of_sets.recall,
         set_f1=of_sets.f1,
         character_f1=metrics.word_score(by_character(text), by_character(truth)).f1,
+        titled_f1=metrics.word_score(metrics.words(_titled(text, about)), right).f1,
         cleaneval=metrics.cleaneval_score(found, right),
         accuracy=accuracy,
         noise=noise,
         shingles=metrics.shingle_score(text, truth),
     )
+
+
+def _titled(text: str, about: Found | None) -> str:
+    """The text below its title, unless it has the title already."""
+    title = agreement.normal_title(about.title or "") if about is not None else ""
+    return text if title in agreement.normal_title(text[: 2 * len(title) + TITLE_REACH]) else f"{title}\n{text}"
 
 
 def metadata_scores(found: Found, sample: Sample) -> MetadataScores:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 MIN_PAGES = 5  # of a language, for a row of its own
 
-_TEXT_COLUMNS = ("precision", "recall", "f1", "set_f1", "character_f1", "cleaneval")
-_TEXT_HEADINGS = ("precision", "recall", "F1", "F1 of sets", "F1, CJK by character", "CleanEval")
+_TEXT_COLUMNS = ("precision", "recall", "f1", "set_f1", "character_f1", "titled_f1", "cleaneval")
+_TEXT_HEADINGS = ("precision", "recall", "F1", "F1 of sets", "F1, CJK by character", "F1 with the title", "CleanEval")
 _ANSWERS = (Verdict.RIGHT, Verdict.WRONG, Verdict.INVENTED, Verdict.UNJUDGED)
 _VERDICT_MEASURES = ("precision", "recall", "F1")
 _VERDICTS = (Verdict.RIGHT, Verdict.WRONG, Verdict.MISSED, Verdict.INVENTED, Verdict.UNJUDGED)
