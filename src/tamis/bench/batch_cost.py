@@ -3,7 +3,7 @@
 Three ways: the bare loop (pages in memory, rows thrown away), the pool of workers (pages in memory), and the whole
 batch (pages read from a WARC file, rows written as Parquet). Other extractors go through the same pool. Each round has
 an order of its own, and each pool is compared with the loop of its own round. Pools are started and warmed up before:
-that is paid once. The loop has numpy use one thread, as workers do.
+that is paid once.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from tamis.batch.splits import SplitWriter
 from tamis.batch.workers import open_pool
 from tamis.bench.contenders import functions, quiet
 from tamis.bench.made_archives import write_archive
-from tamis.bench.one_thread import one_thread
 from tamis.bench.pool_cost import LIMIT
 from tamis.bench.processes import family
 from tamis.bench.progress import track
@@ -86,7 +85,6 @@ def measure(samples: Sequence[Sample], processes: Sequence[int], peers: Sequence
     loops = {OWN: partial(row_bytes, settings=BatchSettings(), extraction=Settings())}
     loops |= {peer: partial(text_bytes, contender=peer) for peer in peers}
     with ExitStack() as stack:
-        stack.enter_context(one_thread())
         pools = {
             (name, number): stack.enter_context(_pool(name, number)) for name in (OWN, *peers) for number in processes
         }

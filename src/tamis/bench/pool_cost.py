@@ -2,8 +2,7 @@
 
 Each round runs the loop and every pool on the same pages in an order of its own. What starting and ending a pool takes
 is measured with one that gets no pages, and stated apart: it is paid once, not for each page. Absolute times of a busy
-machine mean little, so each pool is compared with the loop of its own round. The loop has numpy use one thread, as
-workers do.
+machine mean little, so each pool is compared with the loop of its own round.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from random import Random
 from statistics import median
 from typing import TYPE_CHECKING
 
-from tamis.bench.one_thread import one_thread
 from tamis.bench.progress import track
 from tamis.bench.tables import Table
 from tamis.model import Page
@@ -61,10 +59,9 @@ def measure(samples: Sequence[Sample], processes: Sequence[int], rounds: int) ->
     gc.freeze()  # As the pool does.
     for number in track(range(rounds), "rounds"):
         order = Random(number).sample(pages, len(pages))  # noqa: S311 (nothing secret)
-        with one_thread():
-            start = _cpu_seconds()
-            answers = [extract_json(page) for page in order]
-            loop = _cpu_seconds() - start
+        start = _cpu_seconds()
+        answers = [extract_json(page) for page in order]
+        loop = _cpu_seconds() - start
         for cost in costs:
             cost.loops.append(loop)
             cost.starts.append(_run(cost.processes, [])[0])
