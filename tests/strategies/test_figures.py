@@ -56,6 +56,15 @@ def test_a_caption_is_bound_to_its_picture_and_is_no_text(figure: str) -> None:
     assert "dusk" not in found.text
 
 
+def test_a_span_named_caption_is_one_even_if_it_is_a_whole_sentence_that_a_strategy_keeps() -> None:
+    told = "The pier opened its gates on Monday, and the first who came were the anglers."
+    box = f"<div><div><a href=big.html><img src=a.jpg></a></div><span class='caption small'>{told}</span></div>"
+    page = parse(Page(html=f"<article><p>{LONG}</p>{box}<p>{OTHER}</p></article>", url=None))
+    picture = next(block for block, kind in enumerate(page.kinds) if kind in PICTURES)
+    figure = Figures(page, [True] * len(page), [text != "" for text in page.texts]).of(picture)
+    assert [page.texts[at] for at in figure.captions] == [told]
+
+
 def test_each_picture_of_a_gallery_has_its_own_caption() -> None:
     gallery = "".join(f"<li><img src={n}.jpg><div class=caption>Number {n}</div></li>" for n in "abc")
     found = article(f"<ul>{gallery}</ul>")

@@ -209,8 +209,7 @@ class Figures:
 
     def _is_firmly_named(self, block: int) -> bool:
         """Whether a text is in an element that has a name that only captions and credits have."""
-        hint = self._hint_of_block(block)
-        return bool(hint & (CAPTION | CREDIT)) and not hint & WEAK
+        return _is_firm(self._hint_of_block(block)) or _is_firm(self._hint_of_inline(block))
 
     def _is_in_figure(self, block: int) -> bool:
         """Whether a text is in a figure element that holds little text."""
@@ -233,6 +232,15 @@ class Figures:
             if hint or document.tags[node] == "figure":
                 return hint
         return 0
+
+    def _hint_of_inline(self, block: int) -> int:
+        """What the inline element says that holds all of a text: ``<span class=caption>``."""
+        leaves = [leaf for leaf in self._document.leaves[block] if isinstance(leaf, Text) and leaf.data.strip()]
+        if len(leaves) != 1:
+            return 0
+        owner = self._document.elements[self._document.block_nodes[block]]
+        around = takewhile(lambda element: element is not owner, islice(elements_around(leaves[0]), MAX_LEVELS))
+        return next((hint for element in around if (hint := hint_of(element, self._names))), 0)
 
     def _hint(self, node: int) -> int:
         if node not in self._hints:
@@ -364,6 +372,10 @@ class Figures:
         """Whether all of a text is in italics or small."""
         owner = self._document.elements[self._document.block_nodes[block]]
         return all(_is_slanted(leaf, owner) for leaf in self._document.leaves[block] if not isinstance(leaf, str))
+
+
+def _is_firm(hint: int) -> bool:
+    return bool(hint & (CAPTION | CREDIT)) and not hint & WEAK
 
 
 class BlockFigures:
