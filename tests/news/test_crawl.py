@@ -23,6 +23,8 @@ from tamis.news.settings import CrawlSettings
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.slow  # each crawls a site in a process of its own
+
 STORY = " ".join(
     f"The council paid {price} crowns for salt pan {price % 7}, its minutes say." for price in range(60, 90)
 )
@@ -90,7 +92,6 @@ def test_a_run_stops_at_its_limit_and_the_next_goes_on(tmp_path: Path) -> None:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-@pytest.mark.slow
 def test_a_killed_crawl_ends_with_the_same_articles() -> None:
     plan = CrawlPlan(pages=40, processes=1)
     scores = measure(plan, kill_runs=1, kills=2)

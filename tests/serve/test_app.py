@@ -37,6 +37,7 @@ def test_a_name_that_is_not_this_machine_is_refused(client: TestClient) -> None:
     assert client.get("/healthz", headers={"host": "rebound.example"}).status_code == 403
 
 
+@pytest.mark.slow
 def test_workers_that_failed_altogether_are_started_again(settings: ServeSettings) -> None:
     async def ask_before_and_after() -> list[bytes]:
         async with Context(settings) as context:

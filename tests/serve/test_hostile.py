@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
+pytestmark = pytest.mark.slow  # pages that hang until their deadline, in a service of its own
+
 MOST_REQUESTS = 4
 HANG_UP_SECONDS = 30
 

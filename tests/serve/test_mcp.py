@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from .site import Site
 
+pytestmark = pytest.mark.slow  # a server in a process of its own
+
 TOOLS = {"extract", "summarize", "links", "search_library", "read_saved"}
 FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("extract", {}, "bad_input"),

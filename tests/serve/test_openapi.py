@@ -84,6 +84,7 @@ def lines_of(_context: schemathesis.SerializationContext, value: Any) -> bytes:
 schema = schemathesis.openapi.from_dict(openapi.description()).exclude(path="/{url}")
 
 
+@pytest.mark.slow
 @schema.parametrize()
 @examples(max_examples=12, suppress_health_check=list(HealthCheck))
 def test_requests_made_from_the_description_are_answered_as_it_says(case: Any, service: str) -> None:

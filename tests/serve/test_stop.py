@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from .site import Site
 
+pytestmark = pytest.mark.slow  # each starts a service as a process
+
 STOP_SECONDS = 60
 
 
