@@ -70,6 +70,13 @@ def test_collection_has_cover_contents_and_sources() -> None:
     assert not texts(html(story(), story(), toc_depth=0), "nav")
 
 
+def test_a_cover_names_the_only_site_once() -> None:
+    site = "The Courier"
+    assert texts(html(story(), story(), title="A & B"), ".book-sources") == [site]
+    page = html(story(), story(), title=site)
+    assert (texts(page, ".book-title"), texts(page, ".book-sources")) == ([site], [])
+
+
 def test_contents_reach_as_deep_as_asked_without_gaps() -> None:
     one = story(heading("First", 2), paragraph(), heading("Deep", 4), paragraph(), heading("Second", 2), paragraph())
     assert texts(html(one, toc_depth=2), "nav > ol > li > ol > li > a .what") == ["First", "Second"]

@@ -164,7 +164,7 @@ class Book:
             titles = [_titled(story) for story in self.stories[:TITLES_ON_COVER]]
             more = "<li>…</li>\n" if len(self.stories) > TITLES_ON_COVER else ""
             yield f'<ul class="book-stories">\n{"".join(titles)}{more}</ul>\n'
-        if names:
+        if names and names != [self.title]:
             yield f'<p class="book-sources">{escape(" · ".join(names[:TITLES_ON_COVER]))}</p>\n'
 
     def sources(self) -> str:
