@@ -134,8 +134,8 @@ def test_export_and_import(filled: Path) -> None:
     done = library("import", "all.jsonl", "pocket.csv", "feeds.opml", "--library", "other.db").stderr.splitlines()
     assert done == [
         "all.jsonl: 2 new articles, 0 known",
-        "pocket.csv: 1 new links, 0 known; tamis library add --saved fetches their pages",
-        "feeds.opml: 1 new feeds, 0 known",
+        "pocket.csv: 1 new link, 0 known; tamis library add --saved fetches their pages",
+        "feeds.opml: 1 new feed, 0 known",
     ]
     assert "https://q.example/f" in library("export", "-o", "-", "-f", "opml", "--library", "other.db").stdout
     assert "not an export file" in library("import", "tides.html", "sea.epub", fails=2).stderr
@@ -148,7 +148,7 @@ def test_feeds_come_and_go_with_their_folders(folder: Path) -> None:
     (folder / "feeds.opml").write_text(feeds)
     library("import", "feeds.opml")
     library("export", "-o", "again.opml")
-    assert library("import", "again.opml", "--library", "other.db").stderr == "again.opml: 1 new feeds, 0 known\n"
+    assert library("import", "again.opml", "--library", "other.db").stderr == "again.opml: 1 new feed, 0 known\n"
     with Library(folder / "other.db") as opened:
         (feed,) = opened.feeds()
     assert feed == Feed("https://quay.example/feed", "Quay", "https://quay.example/", "News / Sea & sky")

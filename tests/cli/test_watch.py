@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from example_site import SITE
+from tamis.cli.watch import span
 from tamis.library import Library
 from tamis.news import gathering
 
@@ -92,3 +93,10 @@ def test_a_signal_ends_the_watch_in_order(opml: Path, tmp_path: Path, number: si
         assert child.stdout.readline() == "News: 1 new\n"
         child.send_signal(number)
         assert child.wait(60) == 0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(-3, "0 minutes"), (61, "1 minute"), (3_540, "59 minutes"), (95_040, "26 hours")]
+)
+def test_spans_are_told_in_minutes_or_hours(seconds: float, words: str) -> None:
+    assert span(seconds) == words

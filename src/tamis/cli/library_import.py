@@ -51,12 +51,12 @@ def _import(library: Library, file: Path) -> str:
         feeds = _feeds(data)
         with library.transaction():
             new = sum(library.add_feed(feed) for feed in feeds)
-        return f"{file}: {new} new feeds, {len(feeds) - new} known"
+        return f"{file}: {new} new feed{'' if new == 1 else 's'}, {len(feeds) - new} known"
     if data.lstrip()[:1] == b"{":
         done = add_json_lines(library, data.decode("utf-8", "replace").splitlines(), str(file))
-        return _summary(file, done, "articles")
+        return _summary(file, done, "article")
     done = add_saved(library, read_saved(data, str(file)))
-    return _summary(file, done, "links") + "; tamis library add --saved fetches their pages"
+    return _summary(file, done, "link") + "; tamis library add --saved fetches their pages"
 
 
 def _feeds(data: bytes) -> list[Feed]:
@@ -70,4 +70,4 @@ def _feeds(data: bytes) -> list[Feed]:
 def _summary(file: Path, done: Imported, unit: str) -> str:
     for problem in done.skipped:
         say(f"tamis: {problem}")
-    return f"{file}: {done.new} new {unit}, {done.known} known"
+    return f"{file}: {done.new} new {unit}{'' if done.new == 1 else 's'}, {done.known} known"

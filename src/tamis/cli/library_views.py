@@ -176,4 +176,4 @@ def print_profile(profile: Profile, limit: int) -> None:
         site = (_plain(sites[row][0]), f"{sites[row][1]:.2f}") if row < len(sites) else ("", "")
         table.add_row(*term, *site)
     _console().print(table)
-    say(f"from {profile.articles} articles that you read or starred")
+    say(f"from {profile.articles} article{'' if profile.articles == 1 else 's'} that you read or starred")

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
     from tamis.news.watching import CheckedFeed, Watch
 
-MAX_MINUTES = 120
-"""A longer time until the next feed is told in hours."""
 _REFRESH = frozenset(one.name for one in options_of(RefreshSettings))
+LONG_SPAN = 120
+"""Minutes from which a span is told in hours."""
 
 
 @click.command(context_settings=HELP)
@@ -122,9 +122,15 @@ def _follow(checks: Iterator[CheckedFeed]) -> int:
 
 
 def _tell_next(watched: Watch) -> None:
-    minutes = max(0.0, watched.seconds_left()) / 60
-    time_left = f"{minutes:.0f} minutes" if minutes < MAX_MINUTES else f"{minutes / 60:.0f} hours"
-    say(f"the next feed is due in {time_left}")
+    say(f"the next feed is due in {span(watched.seconds_left())}")
+
+
+def span(seconds: float) -> str:
+    """A span of time for people: minutes, or hours if it is long."""
+    minutes = round(max(0.0, seconds) / 60)
+    if minutes < LONG_SPAN:
+        return f"{minutes} minute{'' if minutes == 1 else 's'}"
+    return f"{minutes / 60:.0f} hours"
 
 
 @contextmanager

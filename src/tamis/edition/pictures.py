@@ -130,7 +130,7 @@ def _look(entry: Entry, image: Image, fetcher: Fetcher | None, media_types: froz
         try:
             look = _checked(_bytes(entry, address, fetcher), media_types)
         except (TamisError, OSError, ValueError) as error:
-            look = str(error)
+            look = str(error).removeprefix(f"{image.src}: ")  # the line begins with it
         if isinstance(look, Picture):
             return look
         problem = problem or look
