@@ -12,21 +12,26 @@ from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from tamis.bench.alignment import best_choice
 from tamis.bench.metrics import word_score, words
 from tamis.bench.progress import run
 from tamis.bench.tables import Table
-from tamis.model import Page
+from tamis.model import Page, Verdicts
 from tamis.pipeline import extract_traced, profile_of_extraction
 from tamis.pipeline import run as extract_page
 from tamis.site_profile import SiteProfile
+from tamis.strategies.learned.site_evidence import profile_of
 from tamis.text.domains import registered_domain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tamis.bench.samples import Entry
+    from tamis.bench.samples import Entry, Sample
+    from tamis.pipeline import Extraction
     from tamis.settings import Settings
 
+SURE = 0.99
+"""The probability that the oracle gives to what the truth has."""
 MIN_PAGES = 2
 """Pages of a site from which it takes part."""
 SIZES = ((2, 2), (3, 3), (4, None))
@@ -52,6 +57,8 @@ class ProfiledPage:
     alone: float
     profiled: float
     profile_bytes: int
+    by_truth: float | None = None
+    """With a profile of the other pages' true verdicts: the most that places can tell. None if it is not asked for."""
 
 
 def sites_of(entries: Iterable[Entry], min_pages: int = MIN_PAGES) -> list[Site]:
@@ -64,24 +71,26 @@ def sites_of(entries: Iterable[Entry], min_pages: int = MIN_PAGES) -> list[Site]
     return [Site(name, tuple(own)) for name, own in sorted(found.items()) if len(own) >= min_pages]
 
 
-def measure(sites: Sequence[Site], settings: Settings, jobs: int = 1) -> list[ProfiledPage]:
+def measure(sites: Sequence[Site], settings: Settings, jobs: int = 1, *, oracle: bool = False) -> list[ProfiledPage]:
     """Score every page of the sites that has a text as its truth. Pages without one still teach."""
-    return [page for site in run(partial(measure_site, settings=settings), sites, jobs, "sites") for page in site]
+    work = partial(measure_site, settings=settings, oracle=oracle)
+    return [page for site in run(work, sites, jobs, "sites") for page in site]
 
 
-def measure_site(site: Site, settings: Settings) -> list[ProfiledPage]:
-    """Score the pages of one site."""
+def measure_site(site: Site, settings: Settings, *, oracle: bool = False) -> list[ProfiledPage]:
+    """Score the pages of one site. `oracle`: also with profiles that true verdicts taught."""
     samples = [entry.load() for entry in site.entries]
     pages = [Page(sample.html, sample.url) for sample in samples]
     extractions = [extract_traced(page, settings) for page in pages]
     taught = [profile_of_extraction(extraction) for extraction in extractions]
+    true = [_by_truth(*pair) for pair in zip(extractions, samples, strict=True)] if oracle else []
     scored = []
     for place, sample in enumerate(samples):
         if not sample.truth.text:
             continue
         profile = _of_others(taught, place)
-        text = extract_page(pages[place], replace(settings, site_profile=profile)).text
         truth = words(sample.truth.text)
+        score = partial(_score, pages[place], truth, settings)
         scored.append(
             ProfiledPage(
                 sample.set,
@@ -89,11 +98,27 @@ def measure_site(site: Site, settings: Settings) -> list[ProfiledPage]:
                 site.name,
                 len(samples),
                 word_score(words(extractions[place].article.text), truth).f1,
-                word_score(words(text), truth).f1,
+                score(profile),
                 len(profile.to_json().encode()),
+                score(_of_others(true, place)) if oracle else None,
             )
         )
     return scored
+
+
+def _score(page: Page, truth: Sequence[str], settings: Settings, profile: SiteProfile) -> float:
+    text = extract_page(page, replace(settings, site_profile=profile)).text
+    return word_score(words(text), truth).f1
+
+
+def _by_truth(extraction: Extraction, sample: Sample) -> SiteProfile:
+    """What a page teaches whose verdicts are the true ones; nothing without a truth."""
+    document, labels = extraction.own
+    if not sample.truth.text:
+        return SiteProfile()
+    kept = best_choice(document.texts, words(sample.truth.text)).kept
+    scores = [SURE if keep else 1.0 - SURE for keep in kept]
+    return profile_of(document, replace(labels, alone=Verdicts(kept, scores)))
 
 
 def _of_others(taught: Sequence[SiteProfile], place: int) -> SiteProfile:
@@ -106,13 +131,19 @@ def _of_others(taught: Sequence[SiteProfile], place: int) -> SiteProfile:
 
 def table(pages: Sequence[ProfiledPage]) -> Table:
     """The mean F1 without and with a profile, by set and by how many pages a site has."""
-    columns = ("set", "pages of the site", "pages", "sites", "alone", "with a profile", "better", "worse", "bytes")
-    result = Table("Site profiles, word F1", columns)
+    columns: tuple[str, ...] = (
+        "set", "pages of the site", "pages", "sites", "alone", "with a profile", "better", "worse", "bytes",
+    )  # fmt: skip
+    has_oracle = any(page.by_truth is not None for page in pages)
+    result = Table("Site profiles, word F1", (*columns, "by the truth") if has_oracle else columns)
     for name in dict.fromkeys(page.set for page in pages):
         for least, most in SIZES:
             own = [page for page in pages if page.set == name and least <= page.pages <= (most or page.pages)]
             if own:
-                result.add(name, str(least) if most else f"{least} and more", *_row(own))
+                known = [page.by_truth for page in own if page.by_truth is not None]
+                result.add(
+                    name, str(least) if most else f"{least} and more", *_row(own), *([mean(known)] if known else [])
+                )
     result.notes.append("better, worse: pages that change by more than 0.01. bytes: mean size of the profiles as JSON.")
     return result
 

@@ -361,6 +361,7 @@ def fields(
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Model of 'tamis learn extractor' in place of the packaged one, such as one that was not trained on the set.",
 )
+@click.option("--oracle", is_flag=True, help="Also with profiles of the true verdicts: the most that places can tell.")
 @jobs_option
 @report_options
 def profiles(
@@ -369,6 +370,7 @@ def profiles(
     limit: int | None,
     min_pages: int,
     model_file: Path | None,
+    oracle: bool,
     jobs: int,
     json_file: Path | None,
     markdown_file: Path | None,
@@ -386,7 +388,8 @@ def profiles(
     names = sets or present(data, ("wcxb-dev", "news", "world"))
     entries = [entry for name in names for entry in choose(read_index(data, name), limit)]
     strategy = Learned(model=load(model_file) if model_file is not None else None)
-    pages = site_profiles.measure(site_profiles.sites_of(entries, min_pages), Settings(strategy=strategy), jobs)
+    sites = site_profiles.sites_of(entries, min_pages)
+    pages = site_profiles.measure(sites, Settings(strategy=strategy), jobs, oracle=oracle)
     table = site_profiles.table(pages)
     write_report("Site profiles", [table], [asdict(page) for page in pages], json_file, markdown_file)
 
