@@ -14,7 +14,7 @@ import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.bench.batch_output import hashes_of
 from tamis.bench.processes import descendants
@@ -29,6 +29,8 @@ MOMENTS = 5
 """Times that each disturbance is tried."""
 SHARD_ROWS = 40
 PATIENCE = 600.0
+LOOK = 0.005
+"""Seconds between two looks at the output."""
 FAILED = 3
 """The exit status of a batch that could not write."""
 SMALL, LARGE = "{}k", "64m"
@@ -36,6 +38,23 @@ PAGE = 4096
 """Bytes by which a file system in memory counts."""
 FULL_AT = (0.05, 0.2, 0.4, 0.6, 0.8)
 """Shares of the output's size at which the disk is full."""
+
+
+class Moment(NamedTuple):
+    """When a batch is disturbed: so many seconds after it has completed so many output files."""
+
+    files: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.files} files + {self.seconds:.2f} s"
+
+    def wait(self, process: subprocess.Popen[bytes], output: Path) -> None:
+        """Wait for it, or for the end of the batch."""
+        while process.poll() is None and _marks(output) < self.files:
+            time.sleep(LOOK)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +79,8 @@ class Scenario:
         started = time.monotonic()
         whole = folder / "undisturbed"
         self._finish(whole)
-        self._seconds = time.monotonic() - started
+        self._files = _marks(whole)
+        self._seconds = (time.monotonic() - started) / self._files
         self._expected = hashes_of(whole)
         self._kilobytes = sum(-(-path.stat().st_size // PAGE) for path in whole.rglob("*")) * PAGE // 1024
 
@@ -83,23 +103,22 @@ class Scenario:
         if process.returncode != 0:
             raise BadInput(f"the batch ended with status {process.returncode}: {said.decode()[-500:]}")
 
-    def moments(self, name: str) -> list[float]:
-        """Seconds after the start at which it is disturbed."""
+    def moments(self, name: str) -> list[Moment]:
+        """When it is disturbed: anywhere between its start and its last output file."""
         random = Random(name)  # noqa: S311 (nothing secret)
-        return [random.uniform(0.05, 0.95) * self._seconds for _ in range(MOMENTS)]
+        return [Moment(random.randrange(self._files), random.uniform(0, self._seconds)) for _ in range(MOMENTS)]
 
     def kill(self, name: str, disturb: Callable[[subprocess.Popen[bytes]], None]) -> Iterator[Disturbed]:
         """Disturb the batch at each moment, then run it to its end."""
         for number, moment in enumerate(self.moments(name)):
             output = self.folder / f"{name}-{number}"
             process = self.start(output)
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(moment)
+            moment.wait(process, output)
             disturb(process)
             process.communicate(timeout=PATIENCE)
             done = _marks(output)
             self._finish(output)
-            yield Disturbed(name, f"{moment:.1f} s", done, hashes_of(output) == self._expected)
+            yield Disturbed(name, str(moment), done, hashes_of(output) == self._expected)
 
     def fill_disk(self) -> Iterator[Disturbed]:
         """Let the batch run out of space at several points, then give it more."""
@@ -118,8 +137,7 @@ class Scenario:
         for moment in self.moments("read-only"):
             with _mounted(self.folder / "fixed", LARGE) as place:
                 process = self.start(place / "out")
-                with suppress(subprocess.TimeoutExpired):
-                    process.wait(moment)
+                moment.wait(process, place / "out")
                 kill_all(process)
                 process.communicate()
                 _mount(place, "remount,ro")
@@ -128,7 +146,7 @@ class Scenario:
                 done = _marks(place / "out")
                 self._finish(place / "out")
                 same = hashes_of(place / "out") == self._expected
-            yield Disturbed("read-only", f"{moment:.1f} s", done, same and "read-only" in said.lower(), said)
+            yield Disturbed("read-only", str(moment), done, same and "read-only" in said.lower(), said)
 
     def _refused(self, output: Path) -> str:
         """What a batch says that cannot write."""
