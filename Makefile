@@ -83,7 +83,7 @@ batch-soak: $(STAMP)
 test-cluster: $(CLUSTER)/.installed
 	java -version
 	PYSPARK_PYTHON=$(abspath $(CLUSTER)/bin/python) RAY_raylet_start_wait_time_s=120 \
-		$(CLUSTER)/bin/python -m tamis.bench.cluster $(ENGINES)
+		$(CLUSTER)/bin/python -m tamis.bench.cluster $(or $(ENGINES),ray spark)
 
 $(CLUSTER)/.installed: pyproject.toml $(C)
 	$(PYTHON) -m venv $(CLUSTER)

@@ -226,7 +226,7 @@ def table(found: list[Checked]) -> Table:
 def main() -> None:
     """Check the engines that are named, each in a process of its own; exit with 1 if a row differs."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("engines", nargs="*", default=list(ENGINES), choices=ENGINES)
+    parser.add_argument("engines", nargs="+", choices=ENGINES)
     parser.add_argument("--inside", type=Path, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.inside:
