@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tamis.bench.proxy_cost import measure, table
 from tamis.bench.samples import Sample, Truth
+
+pytestmark = pytest.mark.slow
+
 
 PAGE = f"<title>Tides</title><h1>Tides</h1><p>{'The sea came in and went out again. ' * 40}</p>"
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from io import BytesIO
 
+import pytest
+
 from tamis.bench.xml_pipe import PipeRun, made_pages, run_pipe
 from tamis.write.xml import stream_pages
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_stream_is_a_document_of_pages() -> None:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+pytestmark = pytest.mark.slow
+
+
 TOUR = "docs/tour.md"
 LEFT_OUT = "…"
 SERVED = "http://127.0.0.1:8000"

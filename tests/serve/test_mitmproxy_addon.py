@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
+pytestmark = pytest.mark.slow
+
+
 ADD_ON = Path(__file__).parents[2] / "examples" / "mitmproxy_tamis.py"
 PAGE = (
     "<title>Tides</title><script>steal()</script><div class=advert>Buy shoes</div>"

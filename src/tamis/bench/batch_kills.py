@@ -41,7 +41,7 @@ FULL_AT = (0.05, 0.2, 0.4, 0.6, 0.8)
 
 
 class Moment(NamedTuple):
-    """When a batch is disturbed: so many seconds after it has completed so many output files."""
+    """When a batch is disturbed: a number of seconds after it has completed a number of output files."""
 
     files: int
     seconds: float
