@@ -26,6 +26,11 @@ STORY = " ".join(f"The harbor council met for the {number}th time and found noth
 OTHER = " ".join(f"Ferry {number} left the island on time, with {number * 7} guests aboard." for number in range(12))
 
 
+FORMULA = " ".join(
+    f"At {hour} it was {hour % 7} degrees in town {hour}, with rain at a rate of 3 mm." for hour in range(60)
+)
+
+
 class Crawl:
     """A crawl without a network: pages are claimed, and their answers handed in."""
 
@@ -229,6 +234,18 @@ def test_of_two_addresses_of_a_text_the_shorter_stays_in_any_order(tmp_path: Pat
     for path in order:
         crawl.read(f"https://news.example{path}")
     assert crawl.keys() == ["news.example/council-a"]
+
+
+def test_nearly_the_same_text_under_another_title_is_another_article(tmp_path: Path) -> None:
+    """Reports that are written by a formula have most of their words in common."""
+    crawl = Crawl(tmp_path)
+    crawl.add(*(f"https://news.example/{name}" for name in ("monday", "tuesday", "copy-of-monday")))
+    report = f"{FORMULA} The wind was west."
+    assert alike(fingerprint(report) or 0, fingerprint(FORMULA) or 1)
+    crawl.read("https://news.example/monday", FORMULA, title="Weather on Monday")
+    crawl.read("https://news.example/tuesday", report, title="Weather on Tuesday")
+    crawl.read("https://news.example/copy-of-monday", f"{FORMULA} The wind was east.", title="Weather on Monday")
+    assert crawl.keys() == ["news.example/monday", "news.example/tuesday"]
 
 
 def test_a_text_under_three_addresses_that_do_not_name_it_is_an_error_page(tmp_path: Path) -> None:

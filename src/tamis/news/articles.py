@@ -118,7 +118,7 @@ class Articles:
         if there is not None and there.page != claim.id and key != claim.key:
             return Placed(False, False, Code.DUPLICATE, f"the same article as {there.url}")
         if there is None and own is not None:
-            twin = self._twin(read.likeness)
+            twin = self._twin(read)
             if twin is not None:
                 return self._beside(claim, read, key, twin, own)
         self._put(claim, read, key)
@@ -149,13 +149,19 @@ class Articles:
         row = self._connection.execute(_GET, (self._crawl, key)).fetchone()
         return _Row._make(row) if row else None
 
-    def _twin(self, likeness: int | None) -> _Row | None:
-        """Another article with nearly the same text."""
-        if likeness is None:
+    def _twin(self, read: ReadPage) -> _Row | None:
+        """Another article with the same text, or with nearly the same text and the same title.
+
+        Reports that are written by a formula (weather, matches, prices) have much of their text in common.
+        """
+        if read.likeness is None:
             return None
-        rows = self._connection.execute(_ALIKE, (*bands(likeness), self._crawl, MAX_LOOKED_AT))
-        found = (_Row._make(row) for row in rows)
-        return next((row for row in found if _same(row.likeness, likeness)), None)
+        rows = self._connection.execute(_ALIKE, (*bands(read.likeness), self._crawl, MAX_LOOKED_AT))
+        alike_ones = [row for row in map(_Row._make, rows) if _same(row.likeness, read.likeness)]
+        title = words(read.title or "")
+        return next(
+            (row for row in alike_ones if row.likeness == signed(read.likeness) or words(row.title) == title), None
+        )
 
     def _beside(self, claim: Claim, read: ReadPage, key: str, twin: _Row, own: CleanUrl) -> Placed:
         """Handle an article whose text is stored under another key."""
