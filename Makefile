@@ -80,9 +80,10 @@ batch-soak: $(STAMP)
 
 # Ray and Spark on this machine: their rows beside the local engine's, also with a worker killed, and what they cost.
 # It downloads 1.2 GB and needs Java 17. It fails where it cannot install or start them; ENGINES=ray checks one of them.
+# Ray gives its workers a low priority (15), with which they get nothing done on a busy machine.
 test-cluster: $(CLUSTER)/.installed
 	java -version
-	PYSPARK_PYTHON=$(abspath $(CLUSTER)/bin/python) RAY_raylet_start_wait_time_s=120 \
+	PYSPARK_PYTHON=$(abspath $(CLUSTER)/bin/python) RAY_raylet_start_wait_time_s=120 RAY_worker_niceness=0 \
 		$(CLUSTER)/bin/python -m tamis.bench.cluster $(or $(ENGINES),ray spark)
 
 $(CLUSTER)/.installed: pyproject.toml $(C)
