@@ -149,7 +149,7 @@ class Browser:
             if visit.broken:
                 self._abandon()
             elif self._pages >= self.settings.pages_per_browser:
-                await self._retire()
+                await self._retire(stop=True)  # the driver, too: it keeps something of every request
 
     async def _started(self, seconds: float) -> Chromium:
         if self._chromium is not None and self._chromium.is_connected():
