@@ -15,7 +15,7 @@ _STATEMENT = re.compile(
     rf"|EXPECT_(?P<truth>TRUE|FALSE)\(\s*IsUserAgentAllowed\(\s*(?P<robots>\w+|\"\"),\s*(?P<agent>{_STRING}),"
     rf"\s*(?P<url>\w+|{_STRING})\)\)",
 )
-_COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
+_COMMENT = re.compile(r"^[^\S\n]*+//.*$", re.MULTILINE)
 
 
 class Expectation(NamedTuple):
