@@ -1,18 +1,25 @@
 """What a page costs in a batch over a bare loop: CPU time of the whole process tree, for the same pages.
 
 Three ways: the bare loop (pages in memory, rows thrown away), the pool of workers (pages in memory), and the whole
-batch (pages read from a WARC file, rows written as Parquet). Other extractors go through the same pool. Each round has
-an order of its own, and each pool is compared with the loop of its own round. Pools are started and warmed up before:
-that is paid once.
+batch (pages read from a WARC file, rows written as Parquet). Other extractors go through the same pool. All processes
+are started and warmed up before: that is paid once.
+
+Processes that run side by side slow each other down in the processor's caches, whatever they do, so a pool of two is
+compared with two bare loops side by side, each with half of the pages. And a machine is faster in one minute than in
+the next, so a round goes through the pages, in an order of its own, in small shares: each is extracted by the loops and
+then by every pool, before the next one comes.
 """
 
 from __future__ import annotations
 
 import gc
+import math
 import tempfile
+import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -36,7 +43,9 @@ from tamis.settings import Settings
 from tamis.workers import Pool, PoolSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from multiprocessing.connection import Connection
+    from typing import Self
 
     from tamis.bench.datasets import Sample
 
@@ -45,6 +54,8 @@ BATCH = "tamis batch"
 """The whole batch, from the archive to the Parquet file."""
 WARMING = 8
 """Pages that each process extracts before anything is measured."""
+SHARE = 20
+"""Pages that go through the loops and the pools before the next ones do."""
 
 
 @dataclass(slots=True)
@@ -76,38 +87,93 @@ def text_bytes(page: RawPage, contender: str) -> bytes:
 
 
 def measure(samples: Sequence[Sample], processes: Sequence[int], peers: Sequence[str], rounds: int) -> list[BatchCost]:
-    """All ways, round after round. Pools are started once and warmed up, so that starting them is not counted."""
+    """All ways, round after round. Everything is started once and warmed up, so that starting is not counted."""
     pages = [
         RawPage("sample", number, sample.url, sample.html.encode("utf-8", "replace"), "text/html; charset=utf-8")
         for number, sample in enumerate(samples)
     ]
     ways = [BatchCost(name, number, len(pages)) for name in (OWN, BATCH, *peers) for number in processes]
-    loops = {OWN: partial(row_bytes, settings=BatchSettings(), extraction=Settings())}
-    loops |= {peer: partial(text_bytes, contender=peer) for peer in peers}
+    functions = {OWN: partial(row_bytes, settings=BatchSettings(), extraction=Settings())}
+    functions |= {peer: partial(text_bytes, contender=peer) for peer in peers}
     with ExitStack() as stack:
-        pools = {
-            (name, number): stack.enter_context(_pool(name, number)) for name in (OWN, *peers) for number in processes
-        }
-        warming = pages[:WARMING]
-        for function in loops.values():
-            _loop(function, warming)
+        loops = stack.enter_context(_Loops(functions, pages, max(processes)))
+        pools = {(name, number): stack.enter_context(_pool(name, number)) for name in functions for number in processes}
         for pool in pools.values():
-            _map(pool, warming * pool.settings.processes)
-        gc.collect()
-        gc.freeze()  # As the pool does.
+            _map(pool, pages[:WARMING] * pool.settings.processes)
         for number in track(range(rounds), "rounds"):
             order = Random(number).sample(pages, len(pages))  # noqa: S311 (nothing secret)
-            costs = {name: _cost(partial(_loop, function, order)) for name, function in loops.items()}
+            costs = _round(loops, pools, order)
             for way in ways:
                 of = OWN if way.contender == BATCH else way.contender
-                way.loops.append(costs[of])
-                with tempfile.TemporaryDirectory() as folder:
-                    run = partial(_batch, folder=Path(folder)) if way.contender == BATCH else _map
-                    way.runs.append(_cost(partial(run, pools[of, way.processes], order)))
-                    written = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet"))
-                way.output_bytes = written / len(pages) if way.contender == BATCH else None
-        gc.unfreeze()
+                loop, run = costs[of, way.processes]
+                if way.contender == BATCH:
+                    with tempfile.TemporaryDirectory() as folder:
+                        run = _cost(partial(_batch, pools[of, way.processes], order, Path(folder)))
+                        written = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet"))
+                    way.output_bytes = written / len(pages)
+                way.loops.append(loop)
+                way.runs.append(run)
     return ways
+
+
+def _round(
+    loops: _Loops, pools: Mapping[tuple[str, int], Pool], order: Sequence[RawPage]
+) -> dict[tuple[str, int], tuple[float, float]]:
+    """What all pages cost in the loops and in each pool, in CPU seconds, by contender and number of processes."""
+    costs = dict.fromkeys(pools, (0.0, 0.0))
+    for start in range(0, len(order), SHARE):
+        share = order[start : start + SHARE]
+        for (name, number), pool in pools.items():
+            loop = loops.run(name, number, share)
+            costs[name, number] = (
+                costs[name, number][0] + loop,
+                costs[name, number][1] + _cost(partial(_map, pool, share)),
+            )
+    return costs
+
+
+class _Loops:
+    """Processes of their own, each with all pages, that extract the ones they are told to in a bare loop."""
+
+    def __init__(
+        self, functions: Mapping[str, Callable[[RawPage], bytes]], pages: Sequence[RawPage], number: int
+    ) -> None:
+        context = get_context("spawn")
+        self._lines = []
+        for _ in range(number):
+            line, other = context.Pipe()
+            context.Process(target=_extract_as_told, args=(other, dict(functions), pages), daemon=True).start()
+            self._lines.append(line)
+
+    def __enter__(self) -> Self:
+        for line in self._lines:
+            line.recv()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for line in self._lines:
+            line.send(None)
+
+    def run(self, name: str, processes: int, pages: Sequence[RawPage]) -> float:
+        """CPU seconds that the pages take in so many processes at once."""
+        for place, line in enumerate(self._lines[:processes]):
+            line.send((name, [page.position for page in pages[place::processes]]))
+        return math.fsum(line.recv() for line in self._lines[:processes])
+
+
+def _extract_as_told(
+    line: Connection, functions: Mapping[str, Callable[[RawPage], bytes]], pages: Sequence[RawPage]
+) -> None:
+    for function in functions.values():
+        _loop(function, pages[:WARMING])
+    gc.collect()
+    gc.freeze()  # As the pool does.
+    line.send(None)
+    while (told := line.recv()) is not None:
+        name, numbers = told
+        start = time.process_time()
+        _loop(functions[name], [pages[number] for number in numbers])
+        line.send(time.process_time() - start)
 
 
 def _cost(function: Callable[[], None]) -> float:
@@ -173,8 +239,8 @@ def table(costs: Sequence[BatchCost]) -> Table:
         made.add(cost.contender, cost.processes, median(ratios), min(ratios), max(ratios), loop, run, cost.output_bytes)
     rounds, pages = (len(costs[0].runs), costs[0].pages) if costs else (0, 0)
     made.notes.append(
-        f"{pages} pages, the median of {rounds} rounds, starts not counted. {BATCH} reads a WARC file and "
-        f"writes Parquet. At most {LIMIT:.2f} is the aim for {OWN}."
+        f"{pages} pages, the median of {rounds} rounds, starts not counted; loop: as many loops side by side. "
+        f"{BATCH} reads a WARC file and writes Parquet. At most {LIMIT:.2f} is the aim for {OWN}."
     )
     return made
 
