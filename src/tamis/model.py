@@ -322,10 +322,11 @@ class PageType(NamedTuple):
 
 
 class Verdicts(NamedTuple):
-    """Which blocks are kept, and the score of each."""
+    """Which blocks are kept, the score of each, and how sure that is."""
 
     kept: Sequence[bool]
     scores: Sequence[float]
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,8 +46,8 @@ def site_name(url: str | None) -> str:
 class Place(NamedTuple):
     """What is known of the blocks at a place."""
 
-    pages: int
-    """On which it was seen."""
+    pages: float
+    """On which it was seen; one that the strategy is not sure of counts less than 1."""
     log_odds: float
     """That a block there is wanted, on the average of these pages."""
 
@@ -95,7 +95,9 @@ class SiteProfile:
 
     def to_json(self) -> str:
         """As text, to be kept in a file."""
-        places = {name: [place.pages, round(place.log_odds, 1)] for name, place in sorted(self.places.items())}
+        places = {
+            name: [round(place.pages, 2), round(place.log_odds, 1)] for name, place in sorted(self.places.items())
+        }
         values = {
             "version": VERSION,
             "site": self.site,
@@ -114,7 +116,7 @@ class SiteProfile:
                 raise TypeError("no places")
             if values.get("version") != VERSION:
                 raise BadInput(f"a site profile of version {values.get('version')}; this tamis reads version {VERSION}")
-            places = {str(name): Place(int(pages), float(odds)) for name, (pages, odds) in values["places"].items()}
+            places = {str(name): Place(float(pages), float(odds)) for name, (pages, odds) in values["places"].items()}
             texts = {str(name): int(pages) for name, pages in values["texts"].items()}
             return cls(str(values["site"]), int(values["pages"]), places, texts)
         except (ValueError, TypeError, KeyError, AttributeError) as error:

@@ -11,7 +11,7 @@ import tamis
 from tamis.parse import parse
 from tamis.pipeline import extract_traced, page_profile, profile_of_extraction
 from tamis.site_profile import MAX_PLACES, MAX_TEXTS, MEMORY, Place, SiteProfile
-from tamis.strategies.learned.site_evidence import Shift, changed_reasons, fingerprint, places_of
+from tamis.strategies.learned.site_evidence import Shift, changed_reasons, fingerprint, places_of, profile_of, shift_by
 
 STORY = (
     "The ferry {n} left the harbour at six and came back before noon with {n} crates of herring on its deck, and "
@@ -64,22 +64,71 @@ def test_a_profile_of_one_page_changes_nothing() -> None:
 
 
 def forced(log_odds: float) -> SiteProfile:
-    """A profile that says the same of every paragraph, from many pages."""
-    kinds = [f"{size} p" for size in ("short", "middle", "long")]
-    return SiteProfile("coast.example", 20, {kind: Place(20, log_odds) for kind in kinds})
+    """A profile that says the same of every paragraph in a box with a name, from many pages."""
+    places = [f"{size} p < div.{name}" for size in ("short", "middle", "long") for name in ("promise", "text")]
+    return SiteProfile("coast.example", 20, {place: Place(20, log_odds) for place in places})
 
 
-def test_a_place_that_other_pages_drop_is_dropped_and_one_that_they_keep_is_kept() -> None:
-    html = page(3, box="Sign up for letters.")
-    kept = tamis.explain(html, site_profile=forced(5.0))
-    (box,) = [block for block in kept.blocks if block.text == "Sign up for letters."]
-    assert box.kept
-    assert box.reason == "kept at this place on other pages of coast.example (site profile: short p)"
+def shift(profile: SiteProfile, html: str, confidence: float = 0.0, likely: float = 0.5) -> dict[str, float]:
+    """How a profile moves each text, where all are equally likely by the page itself."""
+    document = parse(tamis.Page(html))
+    blocks = [block for block, text in enumerate(document.texts) if text]
+    words = np.array([float(len(document.texts[block].split())) for block in blocks])
+    moved = shift_by(profile, document, blocks, words, np.full(len(blocks), likely), confidence)
+    return {document.texts[block]: float(value) for block, value in zip(blocks, moved.log_odds, strict=True)}
+
+
+def test_a_place_that_other_pages_drop_is_dropped() -> None:
+    html = page(3)
+    (alone,) = [block for block in tamis.explain(html).blocks if block.text == PROMISE]
+    (known,) = [block for block in tamis.explain(html, site_profile=forced(-5.0)).blocks if block.text == PROMISE]
+    assert known.score < alone.score
+
+
+def test_log_odds_go_towards_those_of_the_place() -> None:
+    assert shift(forced(5.0), page(3))[PROMISE] == pytest.approx(0.8 * 5.0, rel=0.05)
+    assert shift(forced(-5.0), page(3))[PROMISE] == pytest.approx(-0.3 * 5.0, rel=0.05)
+
+
+def test_a_page_that_the_model_is_sure_of_takes_less() -> None:
+    unsure, sure, certain = (shift(forced(5.0), page(3), confidence)[PROMISE] for confidence in (0.5, 0.9, 1.0))
+    assert unsure > sure > certain == 0.0
+
+
+def test_a_place_without_a_name_says_little_of_a_site() -> None:
+    unnamed = SiteProfile("coast.example", 20, {"long p": Place(20, 5.0), "middle p": Place(20, 5.0)})
+    assert 0.0 < shift(unnamed, page(3))[PROMISE] < 0.3 * shift(forced(5.0), page(3))[PROMISE]
+
+
+def test_a_text_on_most_pages_goes_even_if_it_is_all_that_is_likely() -> None:
+    html = f"<body><div><p>{PROMISE}</p></div>"
+    few = SiteProfile("coast.example", 9, {}, {fingerprint(PROMISE): 2})
+    most = SiteProfile("coast.example", 9, {}, {fingerprint(PROMISE): 8})
+    assert shift(few, html, likely=0.6)[PROMISE] == 0.0  # the profile may know the page itself
+    assert shift(most, html, likely=0.6)[PROMISE] < -3.0
+
+
+def test_a_page_teaches_as_much_as_the_model_is_sure_of_it() -> None:
+    sure, unsure = (extract_traced(tamis.Page(html)).own for html in (page(1), "<p>Home, news and weather.</p>"))
+    assert sure.labels.confidence is not None
+    assert unsure.labels.confidence is not None
+    taught = [next(iter(profile_of(*own).places.values())).pages for own in (sure, unsure)]
+    assert taught == [round(max(0.02, own.labels.confidence or 0.0), 2) for own in (sure, unsure)]
+    assert taught[0] > taught[1]
+
+
+def test_captions_teach_nothing() -> None:
+    caption = (
+        "<figure><img src=a.jpg width=600 height=400><figcaption class=below>The ferry at noon</figcaption></figure>"
+    )
+    own = extract_traced(tamis.Page(page(1).replace("<div class='text'>", f"<div class='text'>{caption}"))).own
+    assert own.labels.captions
+    assert not any("figcaption" in place for place in profile_of(*own).places)
 
 
 def test_reasons_say_what_the_profile_knows() -> None:
-    shift = Shift(np.zeros(2), ["long p < aside", ""], [0, 3])
-    reasons = changed_reasons(SiteProfile("coast.example", 4), shift, np.array([True, True]), np.array([False, False]))
+    moved = Shift(np.zeros(2), ["long p < aside", ""], [0, 3])
+    reasons = changed_reasons(SiteProfile("coast.example", 4), moved, np.array([True, True]), np.array([False, False]))
     assert reasons == {
         0: "dropped at this place on other pages of coast.example (site profile: long p < aside)",
         1: "the same text is on other pages of coast.example (site profile: 3 of 4)",

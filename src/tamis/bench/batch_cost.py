@@ -133,7 +133,7 @@ def _round(
 
 
 class _Loops:
-    """Processes of their own, each with all pages, that extract the ones they are told to in a bare loop."""
+    """Processes of their own, each with all pages, that extract in a bare loop what they are told to."""
 
     def __init__(
         self, functions: Mapping[str, Callable[[RawPage], bytes]], pages: Sequence[RawPage], number: int
@@ -155,7 +155,7 @@ class _Loops:
             line.send(None)
 
     def run(self, name: str, processes: int, pages: Sequence[RawPage]) -> float:
-        """CPU seconds that the pages take in so many processes at once."""
+        """CPU seconds that the pages take in this many processes at once."""
         for place, line in enumerate(self._lines[:processes]):
             line.send((name, [page.position for page in pages[place::processes]]))
         return math.fsum(line.recv() for line in self._lines[:processes])

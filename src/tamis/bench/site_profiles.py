@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tamis.bench.samples import Entry, Sample
+    from tamis.model import Article
     from tamis.pipeline import Extraction
     from tamis.settings import Settings
 
@@ -57,6 +58,9 @@ class ProfiledPage:
     alone: float
     profiled: float
     profile_bytes: int
+    alone_titled: float
+    """With the title before the text, as some sets have it in their truth."""
+    profiled_titled: float
     by_truth: float | None = None
     """With a profile of the other pages' true verdicts: the most that places can tell. None if it is not asked for."""
 
@@ -90,25 +94,38 @@ def measure_site(site: Site, settings: Settings, *, oracle: bool = False) -> lis
             continue
         profile = _of_others(taught, place)
         truth = words(sample.truth.text)
-        score = partial(_score, pages[place], truth, settings)
+        alone = _score(extractions[place].article, truth)
+        profiled = _score(extract_page(pages[place], replace(settings, site_profile=profile)), truth)
+        by_truth = None
+        if oracle:
+            known = replace(settings, site_profile=_of_others(true, place))
+            by_truth = _score(extract_page(pages[place], known), truth).text
         scored.append(
             ProfiledPage(
                 sample.set,
                 sample.id,
                 site.name,
                 len(samples),
-                word_score(words(extractions[place].article.text), truth).f1,
-                score(profile),
+                alone.text,
+                profiled.text,
                 len(profile.to_json().encode()),
-                score(_of_others(true, place)) if oracle else None,
+                alone.titled,
+                profiled.titled,
+                by_truth,
             )
         )
     return scored
 
 
-def _score(page: Page, truth: Sequence[str], settings: Settings, profile: SiteProfile) -> float:
-    text = extract_page(page, replace(settings, site_profile=profile)).text
-    return word_score(words(text), truth).f1
+class _Score(NamedTuple):
+    text: float
+    titled: float
+
+
+def _score(article: Article, truth: Sequence[str]) -> _Score:
+    found = words(article.text)
+    title = words(article.metadata.title or "")
+    return _Score(word_score(found, truth).f1, word_score([*title, *found], truth).f1)
 
 
 def _by_truth(extraction: Extraction, sample: Sample) -> SiteProfile:
@@ -132,7 +149,8 @@ def _of_others(taught: Sequence[SiteProfile], place: int) -> SiteProfile:
 def table(pages: Sequence[ProfiledPage]) -> Table:
     """The mean F1 without and with a profile, by set and by how many pages a site has."""
     columns: tuple[str, ...] = (
-        "set", "pages of the site", "pages", "sites", "alone", "with a profile", "better", "worse", "bytes",
+        "set", "pages of the site", "pages", "sites", "alone", "with a profile", "alone, with the title", "with a profile and the title",
+        "better", "worse", "bytes",
     )  # fmt: skip
     has_oracle = any(page.by_truth is not None for page in pages)
     result = Table("Site profiles, word F1", (*columns, "by the truth") if has_oracle else columns)
@@ -155,6 +173,8 @@ def _row(pages: Sequence[ProfiledPage]) -> tuple[int | float, ...]:
         len({page.site for page in pages}),
         mean(page.alone for page in pages),
         mean(page.profiled for page in pages),
+        mean(page.alone_titled for page in pages),
+        mean(page.profiled_titled for page in pages),
         sum(change > 0.01 for change in changes),
         sum(change < -0.01 for change in changes),
         round(mean(page.profile_bytes for page in pages)),

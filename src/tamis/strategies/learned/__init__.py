@@ -145,7 +145,13 @@ class _Labelling:
         probabilities, choice = decide(table, words, log_odds, FAVOR[self.settings.favor])
         profile = self.settings.site_profile
         if profile is not None and profile.pages >= LEAST_PAGES:
-            probabilities, choice = self._with_profile(profile, log_odds, words, probabilities, choice)
+            confidence = page_confidence(self.model.confidence, page_numbers(probabilities, words, choice, page.types))
+            self._remember(probabilities, choice, confidence)
+            shift = shift_by(profile, self.document, table.rows.tolist(), table.words, probabilities, confidence)
+            before = choice.kept
+            probabilities, choice = decide(table, words, log_odds + shift.log_odds, FAVOR[self.settings.favor])
+            reasons = changed_reasons(profile, shift, before, choice.kept)
+            self.profile_reasons = {int(table.rows[row]): reason for row, reason in reasons.items()}
         self.kept_at_first = words, choice._replace(kept=choice.kept.copy()), page.types
         between = _BETWEEN[table.kinds] & (table.row_line_hints == 0) & (table.density < _LINKED)
         between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
@@ -157,21 +163,13 @@ class _Labelling:
             self.kept[self.title] = True  # it is, or belongs to, the question
         self.probabilities = probabilities
 
-    def _with_profile(
-        self, profile: SiteProfile, log_odds: Floats, words: Floats, probabilities: Floats, choice: Choice
-    ) -> tuple[Floats, Choice]:
-        """Decide again with what is known of the site. Remembers the verdict by this page alone."""
-        table = self.table
-        rows = table.rows.tolist()
+    def _remember(self, probabilities: Floats, choice: Choice, confidence: float) -> None:
+        """Note the verdict by this page alone, from which profiles are learned."""
         kept, scores = [False] * len(self.document), [0.0] * len(self.document)
+        rows = self.table.rows.tolist()
         for block, keep, score in zip(rows, choice.kept.tolist(), probabilities.round(4).tolist(), strict=True):
             kept[block], scores[block] = keep, score
-        self.alone = Verdicts(kept, scores)
-        shift = shift_by(profile, self.document, rows, table.words, probabilities)
-        decided = decide(table, words, log_odds + shift.log_odds, FAVOR[self.settings.favor])
-        reasons = changed_reasons(profile, shift, choice.kept, decided[1].kept)
-        self.profile_reasons = {rows[row]: reason for row, reason in reasons.items()}
-        return decided
+        self.alone = Verdicts(kept, scores, confidence)
 
     def text_blocks(self) -> list[bool] | None:
         """Which blocks the plain text is made of."""

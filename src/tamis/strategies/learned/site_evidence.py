@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from tamis.model import Verdicts
 from tamis.site_profile import AROUND, DEPTHS, Place, SiteProfile
 from tamis.strategies.learned.block_table import count
 
@@ -29,19 +30,29 @@ if TYPE_CHECKING:
 # by models that had not seen the set; docs/site-profiles.md has the figures.
 UP, DOWN = 0.8, 0.3
 """How far a block's log-odds go towards those of its place, if these are higher and if they are lower."""
+DOUBT = 0.3
+"""A page that the model is this unsure of takes all that the profile says; a surer one takes less of it."""
+UNNAMED = 0.25
+"""What a place counts whose elements have neither class nor id: every site has a ``long p``."""
 LEAST_PAGES = 2
 """A profile of fewer pages changes nothing: one page says too little of its site."""
 SHRINKAGE = 0.5
 """This many pages count as much as what is known without them."""
 REPEATED, REPEATED_TWICE, REPEATED_LONG = 0.4, 0.3, 0.5
 """Log-odds that a text loses that is on another page; that is on two; and that is long besides."""
+WIDESPREAD = 4.0
+"""Log-odds that a text loses that is on most pages: on half of them, and on three."""
+LEAST_WIDESPREAD, SHARE_WIDESPREAD = 3, 0.5
 MOST_REPEATED = 0.5
 """Where more of the likely words than this repeat, the profile knows the page itself or a copy: its texts say nothing
-then."""
+then, unless they are no more than `MOST_BOXES`, all of them on most pages."""
+MOST_BOXES = 2
 MAX_LOG_ODDS = 5.0
 LEAST_DECIDED, LEAST_ON_ARTICLES = 1.0, 3.0
 """What is kept counts as at least so likely, in log-odds, and what is dropped as at least so unlikely: on any page, and
 on one that is an article."""
+LEAST_TRUST = 0.02
+"""A page teaches as much as the model is sure of it, but no less than this."""
 MIN_TEXT = 8
 """Characters from which a text can be told from another."""
 UNLIKELY = -3.0
@@ -71,8 +82,12 @@ class Shift(NamedTuple):
 
 def profile_of(document: Document, labels: Labels, site: str = "") -> SiteProfile:
     """What one page teaches, by the verdict that the strategy had without any profile."""
-    kept, scores = labels.alone if labels.alone is not None else (labels.kept, labels.scores)
-    blocks = [block for block, score in enumerate(scores) if score > 0.0 and document.texts[block]]
+    kept, scores, confidence = labels.alone or Verdicts(labels.kept, labels.scores, labels.confidence)
+    blocks = [
+        block
+        for block, score in enumerate(scores)
+        if score > 0.0 and document.texts[block] and block not in labels.captions
+    ]
     if not blocks:
         return SiteProfile(site, 1)
     log_odds = _log_odds(np.array([scores[block] for block in blocks]))
@@ -87,25 +102,35 @@ def profile_of(document: Document, labels: Labels, site: str = "") -> SiteProfil
         for name in names:
             total, summed = sums.get(name, (0.0, 0.0))
             sums[name] = total + weight, summed + weight * value
-    places = {name: Place(1, summed / total) for name, (total, summed) in sums.items()}
+    trust = round(max(LEAST_TRUST, 1.0 if confidence is None else confidence), 2)
+    places = {name: Place(trust, summed / total) for name, (total, summed) in sums.items()}
     texts = [document.texts[block] for block, value in zip(blocks, log_odds.tolist(), strict=True) if value > UNLIKELY]
     return SiteProfile(site, 1, places, dict.fromkeys(filter(None, map(fingerprint, texts)), 1))
 
 
 def shift_by(
-    profile: SiteProfile, document: Document, blocks: Sequence[int], words: Floats, probabilities: Floats
+    profile: SiteProfile,
+    document: Document,
+    blocks: Sequence[int],
+    words: Floats,
+    probabilities: Floats,
+    confidence: float = 0.0,
 ) -> Shift:
-    """How a profile moves the log-odds of a page's blocks, which are likely by themselves as `probabilities` say."""
+    """How a profile moves the log-odds of a page's blocks, which are likely by themselves as `probabilities` say.
+
+    `confidence` is how sure the model is of the page by itself.
+    """
     own = _log_odds(probabilities)
     places = places_of(document, blocks, words)
     drawn, told = _drawn(profile, places, own.tolist())
     texts = [document.texts[block] for block in blocks]
-    repeats = _repeats(profile, texts, np.where(own > 0.0, words, 0.0))
-    times = np.array(repeats)
+    times = _repeats(profile, texts, np.where(own > 0.0, words, 0.0))
     lost = (
         REPEATED * (times > 0) + REPEATED_TWICE * (times > 1) + REPEATED_LONG * ((times > 0) & (words >= LONG_REPEAT))
     )
-    return Shift(np.where(drawn > 0.0, UP, DOWN) * drawn - lost, told, repeats)
+    lost = np.where(_is_widespread(profile, times), WIDESPREAD, lost)
+    doubt = min(1.0, (1.0 - confidence) / DOUBT)
+    return Shift(doubt * (np.where(drawn > 0.0, UP, DOWN) * drawn - lost), told, [int(number) for number in times.tolist()])
 
 
 def changed_reasons(profile: SiteProfile, shift: Shift, before: Mask, after: Mask) -> dict[int, str]:
@@ -176,7 +201,7 @@ def _drawn(profile: SiteProfile, places: Sequence[tuple[str, ...]], own: Sequenc
         for name in names:
             place = profile.places.get(name)
             if place is not None:
-                share = place.pages / (place.pages + SHRINKAGE)
+                share = place.pages / (place.pages + SHRINKAGE) * (1.0 if _is_named(name) else UNNAMED)
                 distance = (1.0 - share) * distance + share * (place.log_odds - value)
                 said = name
         drawn.append(distance)
@@ -184,11 +209,23 @@ def _drawn(profile: SiteProfile, places: Sequence[tuple[str, ...]], own: Sequenc
     return np.array(drawn), told
 
 
-def _repeats(profile: SiteProfile, texts: Sequence[str], likely: Floats) -> list[int]:
+def _is_named(place: str) -> bool:
+    return "." in place or "#" in place
+
+
+def _repeats(profile: SiteProfile, texts: Sequence[str], likely: Floats) -> Floats:
     """On how many pages each text stands; none where most of the page does."""
-    repeats = [profile.texts.get(fingerprint(text), 0) for text in texts]
-    repeated = float(likely[np.array(repeats) > 0].sum())
-    return [0] * len(repeats) if repeated > MOST_REPEATED * max(1.0, float(likely.sum())) else repeats
+    times = np.array([profile.texts.get(fingerprint(text), 0) for text in texts])
+    repeated = (times > 0) & (likely > 0.0)
+    is_most = float(likely[repeated].sum()) > MOST_REPEATED * max(1.0, float(likely.sum()))
+    are_boxes = repeated.sum() <= MOST_BOXES and bool(_is_widespread(profile, times)[repeated].all())
+    return times * 0 if is_most and not are_boxes else times
+
+
+def _is_widespread(profile: SiteProfile, times: Floats) -> Mask:
+    """Whether texts on this many pages are on most of them."""
+    found: Mask = times >= max(LEAST_WIDESPREAD, SHARE_WIDESPREAD * profile.pages)
+    return found
 
 
 def _log_odds(probabilities: Floats) -> Floats:
