@@ -112,6 +112,23 @@ def test_the_address_that_a_page_declares_is_its_own_too() -> None:
     assert found(home, LinkKind.NEXT) is None
 
 
+def test_the_pager_of_a_blog_goes_by_dates() -> None:
+    days = ("22", "20", "19")
+    row = "".join(f"<a href='/search?before=2015-05-{day}&max=7'>{at}</a>" for at, day in enumerate(days, 2))
+    pager = (
+        f"<div class=pagenavi><span class=current>1</span>{row}<a href='/search?before=2015-05-22&max=7'>Next</a></div>"
+    )
+    html = f"<div class='widget Blog'>{TEXT}{pager}</div>{TEASERS}"
+    assert found(html, LinkKind.NEXT, "https://example.org/") == "https://example.org/search?before=2015-05-22&max=7"
+    assert found(html, LinkKind.NEXT) is None  # that of an article's site
+
+
+def test_scripts_and_styles_are_no_text_of_a_page() -> None:
+    style = f"<style>{'p { color: red } ' * 2000}</style>"
+    html = f"<div class='sidebar-left'>{TEXT}<a href='?page=2'>Next</a></div>{TEASERS}{style}"
+    assert found(html, LinkKind.NEXT) == f"{STORY}?page=2"
+
+
 def test_the_pager_of_a_list_of_reviews() -> None:
     html = "<div class=reviews><a href='?page=2'>Next</a></div>"
     assert found(html, LinkKind.NEXT) is None

@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from click.testing import CliRunner
+
+from tamis.cli import main
 
 from .site import STORY
 
@@ -139,3 +142,13 @@ def test_the_log_has_no_token_no_address_and_no_text(tmp_path: Path, site: Site)
     assert not [word for word in (token, "secret", "story", "breakwater", "engines") if word in log]
     assert 'tamis_requests_total{route="/api/extract",method="POST",status="200"} 1' in metrics
     assert "tamis_jobs_total 1\n" in metrics
+
+
+def test_a_port_that_is_taken_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = CliRunner().invoke(main, ["serve", "--port", str(port)])
+    assert result.exit_code == 2
+    assert (
+        f"port {port} of 127.0.0.1 cannot be used: Address already in use; choose another with --port" in result.output
+    )

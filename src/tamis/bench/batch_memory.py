@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tamis.bench.processes import descendants, resident_megabytes
+from tamis.bench.processes import descendants, peak_megabytes
 from tamis.bench.tables import Table
 from tamis.errors import BadInput
 
@@ -59,8 +59,8 @@ def watch(archive: Path, documents: int, output: Path, processes: int) -> Peaks:
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=os.environ)  # noqa: S603 (our own)
     while process.poll() is None:
         time.sleep(SECONDS)
-        parent_peak = max(parent_peak, resident_megabytes(process.pid))
-        workers_peak = max([workers_peak, *map(resident_megabytes, descendants(process.pid)[1:])])
+        parent_peak = max(parent_peak, peak_megabytes(process.pid))
+        workers_peak = max([workers_peak, *map(peak_megabytes, descendants(process.pid)[1:])])
         done = len(list(output.glob("_run/marks/*/*.json"))) / shards
         for share in SHARES:
             if done >= share:

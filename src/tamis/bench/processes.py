@@ -42,6 +42,15 @@ def resident_megabytes(number: int) -> float:
         return 0.0
 
 
+def peak_megabytes(number: int) -> float:
+    """The most memory that a process has ever had, as the system noted it; 0 of one that has ended."""
+    try:
+        status = (_PROC / str(number) / "status").read_text()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) * 1024 / 1e6 for line in status.splitlines() if line.startswith("VmHWM:")), 0.0)
+
+
 def family(root: int | None = None) -> list[Process]:
     """A process and all below it, in breadth; this one without a number. Raises `BadInput` without /proc."""
     root = os.getpid() if root is None else root

@@ -149,7 +149,8 @@ def _of_others(taught: Sequence[SiteProfile], place: int) -> SiteProfile:
 def table(pages: Sequence[ProfiledPage]) -> Table:
     """The mean F1 without and with a profile, by set and by how many pages a site has."""
     columns: tuple[str, ...] = (
-        "set", "pages of the site", "pages", "sites", "alone", "with a profile", "alone, with the title", "with a profile and the title",
+        "set", "pages of the site", "pages", "sites", "alone", "with a profile",
+        "alone, with the title", "profile, with the title",
         "better", "worse", "bytes",
     )  # fmt: skip
     has_oracle = any(page.by_truth is not None for page in pages)

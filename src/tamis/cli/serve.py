@@ -39,4 +39,7 @@ def serve(settings_file: Path | None, **given: Any) -> None:
         from tamis.serve.running import serve as run
     except ImportError as error:
         raise click.UsageError(str(MissingExtra("tamis serve", "serve"))) from error
-    run(settings, chosen)
+    try:
+        run(settings, chosen)
+    except TamisError as error:
+        raise click.UsageError(str(error)) from error

@@ -48,6 +48,7 @@ _OTHER_ROWS = (
     (_CALENDARS, "dates of a calendar"),
 )
 """What names around a row say of it. Comments first, because they are the text of a forum."""
+_MAIN_PARTS = frozenset(("blog", "main"))  # Blogger's main part is a "widget Blog".
 _BOXES = ("sidebar", "widget", "related", "teaser", "recommended", "trending", "view-multimedia", "region-footer")
 """How the names of boxes beside the article begin. Wrappers of the article end so: ``has-sidebar``."""
 _BOX_TAGS = frozenset({"aside", "footer"})
@@ -124,8 +125,16 @@ class Places:
 
 
 def _text_size(element: Element | None) -> int:
-    return len("".join(element.text.split())) if element is not None else 0
+    """The characters that a reader may see of an element: without scripts and styles."""
+    if element is None:
+        return 0
+    return _characters(element) - sum(map(_characters, element.select("script, style, template")))
+
+
+def _characters(element: Element) -> int:
+    return len("".join(element.text.split()))
 
 
 def _is_called_box(element: Element) -> bool:
-    return any(name.startswith(_BOXES) for name in name_text(element).lower().split())
+    names = name_text(element).lower().split()
+    return any(name.startswith(_BOXES) for name in names) and _MAIN_PARTS.isdisjoint(names)

@@ -17,6 +17,7 @@ from enum import StrEnum
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import parse_qsl, urlsplit
 
 from tamis.enrich.page_link_places import COMMENTS, Places, name_text, names_of, words_of_name
 from tamis.enrich.page_link_reading import (
@@ -34,7 +35,7 @@ from tamis.enrich.page_link_reading import (
     read_links,
     speaks_of_pages,
 )
-from tamis.enrich.page_link_rows import NO_ROW, Row, read_row, rows_of
+from tamis.enrich.page_link_rows import MIN_ROW, NO_ROW, Row, read_row, rows_of
 from tamis.parse.tree import Element
 from tamis.parse.urls import base_url, resolve
 from tamis.text.domains import is_web_url
@@ -418,7 +419,20 @@ def _judge_address(
         return LinkVerdict(kind, url, True, f"{words}, and is the number {row.current} {step:+d} of its row", rank + 2)
     if own is not None and _is_named_step(link, kind, row, own):
         return LinkVerdict(kind, url, True, f"{words}, and its address names the page that follows", rank + 3)
+    if expected == url and own is not None and link.says.is_next and _is_row_of_home_page(link, row, own):
+        return LinkVerdict(kind, url, True, f"{words}, and is the number {row.current} {step:+d} of its row", rank + 3)
     return refuse("another address: the next article")
+
+
+def _is_row_of_home_page(link: Link, row: Row, own: str) -> bool:
+    """Whether the row of a site's first page leads through its posts, by an address that names no number but an item.
+
+    Blogs have such rows: ``/search?updated-max=2015-05-22&max-results=7``. Their addresses differ in one value only.
+    """
+    parts = [urlsplit(url) for url in row.numbers.values()]
+    forms = {(part.netloc, part.path, tuple(name for name, _ in parse_qsl(part.query))) for part in parts}
+    is_first = urlsplit(own).path in ("", "/") and row.current == 1
+    return is_first and len(parts) >= MIN_ROW and len(forms) == 1 and _in_pager(link.element)
 
 
 def _is_named_step(link: Link, kind: LinkKind, row: Row, own: str) -> bool:

@@ -12,6 +12,8 @@ browser gives nothing in time, the page is the one that the server sent. `Page.r
 from __future__ import annotations
 
 import asyncio
+import ctypes
+import gc
 import os
 import shutil
 import signal
@@ -49,7 +51,8 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     # Frames of other sites in the same process, so that one snapshot has them all. There is no session to protect.
-    "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints",
+    "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints,"
+    "SpareRendererForSitePerProcess",
     "--disable-site-isolation-trials",
     "--js-flags=--max-old-space-size=512",
 )  # fmt: skip
@@ -105,7 +108,7 @@ class Browser:
         """Close the browser. It starts again with the next page."""
         with self._lock:
             if self._thread is not None and self._loop is not None:
-                self._run(self._retire(stop=True), 2 * CLOSE_SECONDS + 1)
+                self._run(self._retire(), 2 * CLOSE_SECONDS + 1)
                 self._loop.call_soon_threadsafe(self._loop.stop)
                 self._thread.join()
                 self._loop.close()
@@ -148,8 +151,8 @@ class Browser:
             self._pages += 1
             if visit.broken:
                 self._abandon()
-            elif self._pages >= self.settings.pages_per_browser:
-                await self._retire(stop=True)  # the driver, too: it keeps something of every request
+            elif visit.is_large or self._pages >= self.settings.pages_per_browser:
+                await self._retire()
 
     async def _started(self, seconds: float) -> Chromium:
         if self._chromium is not None and self._chromium.is_connected():
@@ -161,7 +164,7 @@ class Browser:
             raise MissingExtra("rendering", "render") from error
         try:
             async with asyncio.timeout(seconds):
-                self._playwright = self._playwright or await async_playwright().start()
+                self._playwright = await async_playwright().start()
                 self._chromium = await self._playwright.chromium.launch(
                     executable_path=self._executable,
                     args=[*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])],
@@ -179,13 +182,13 @@ class Browser:
         self._pages = 0
         return self._chromium
 
-    async def _retire(self, stop: bool = False) -> None:
-        """Close the browser, by force if it does not go; with `stop` its driver too."""
+    async def _retire(self) -> None:
+        """Close the browser, by force if it does not go, and its driver, which keeps something of every request."""
         chromium, self._chromium = self._chromium, None
         if chromium is not None:
             await _closed(chromium)
             self._kill()
-        if stop and self._playwright is not None:
+        if self._playwright is not None:
             playwright, self._playwright = self._playwright, None
             with suppress(Exception):
                 async with asyncio.timeout(CLOSE_SECONDS):
@@ -194,6 +197,7 @@ class Browser:
                 for task in left:  # answers for pages that are closed
                     task.cancel()
                 await asyncio.wait(left, timeout=1.0)
+        _give_memory_back()
 
     def _abandon(self) -> None:
         """Kill a browser that may no longer respond."""
@@ -209,6 +213,14 @@ class Browser:
         if process is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
+
+
+def _give_memory_back() -> None:
+    """Ask the C library for what large pages needed: it keeps that by itself."""
+    gc.collect()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc has it
+    if trim is not None:
+        trim(0)
 
 
 async def _closed(chromium: Chromium) -> None:

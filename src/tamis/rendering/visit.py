@@ -38,6 +38,8 @@ QUIET_SECONDS = 0.5
 """Seconds without a request after which a loaded page has settled."""
 AFTER_LOAD_SECONDS = 0.2
 """Seconds that a page with scripts must be quiet after it has loaded: many request their text then."""
+LARGE = 20_000
+"""Elements from which on a page leaves so much behind that the browser is retired after it."""
 PICTURE_HEIGHT = 16_000
 """CSS pixels: browsers draw no higher pictures."""
 SNAPSHOT_SHARE = 0.3
@@ -88,6 +90,8 @@ class Visit:
     """Whether the page itself was handed over."""
     broken: bool = False
     """Whether the browser has to go."""
+    is_large: bool = False
+    """Whether it has so many elements that the browser should go, too."""
     outcome: Rendering = Rendering.COMPLETE
     asked: int = 0
     """Requests that went to the fetcher, answered or not."""
@@ -136,7 +140,9 @@ class Visit:
         await self._check_selector(session)
         await self._load(tab, session)
         world = await self._own_world(session)
-        if await self._evaluated(session, world, _COUNT) > self.settings.max_elements:
+        elements = await self._evaluated(session, world, _COUNT)
+        self.is_large = elements > LARGE
+        if elements > self.settings.max_elements:
             self.broken = True
             return self._result(replace(self.sent, rendering=Rendering.FAILED))
         templates = await self._evaluated(session, world, _TEMPLATES)

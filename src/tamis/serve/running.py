@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import resource
+import socket
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
+from tamis.errors import BadSettings
 from tamis.serve.app import make_app
 
 if TYPE_CHECKING:
-    import socket
-
     from starlette.types import ASGIApp
 
     from tamis.serve.settings import ServeSettings
     from tamis.settings_file import SettingsFile
 
+BACKLOG = 2048
+"""Connections that wait to be accepted, as uvicorn has it."""
 SPARE_FILES = 500
 """Open files beside connections of clients: to workers, to other servers, of the library."""
 
@@ -36,8 +39,23 @@ def run(app: ASGIApp, settings: ServeSettings) -> None:
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(message)s")
     logging.getLogger("tamis.serve").setLevel(logging.INFO)
     allow_files(settings.max_connections + SPARE_FILES)
-    with suppress(KeyboardInterrupt):  # uvicorn has stopped by then, and raises it once more
-        Server(app, settings).run()
+    with (
+        listen(settings) as opened,
+        suppress(KeyboardInterrupt),
+    ):  # uvicorn has stopped by then, and raises it once more
+        Server(app, settings).run([opened])
+
+
+def listen(settings: ServeSettings) -> socket.socket:
+    """The socket that clients connect to. Raises `BadSettings` if the system does not give it."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        where = f"port {settings.port} of {settings.host}"
+        raise BadSettings(
+            f"{where} cannot be used: {os.strerror(error.errno or 0)}; choose another with --port"
+        ) from error
 
 
 class Server(uvicorn.Server):

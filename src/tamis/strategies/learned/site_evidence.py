@@ -130,7 +130,8 @@ def shift_by(
     )
     lost = np.where(_is_widespread(profile, times), WIDESPREAD, lost)
     doubt = min(1.0, (1.0 - confidence) / DOUBT)
-    return Shift(doubt * (np.where(drawn > 0.0, UP, DOWN) * drawn - lost), told, [int(number) for number in times.tolist()])
+    moved = doubt * (np.where(drawn > 0.0, UP, DOWN) * drawn - lost)
+    return Shift(moved, told, [int(number) for number in times.tolist()])
 
 
 def changed_reasons(profile: SiteProfile, shift: Shift, before: Mask, after: Mask) -> dict[int, str]:
