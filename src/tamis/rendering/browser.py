@@ -57,6 +57,10 @@ FLAGS = (
     "--js-flags=--max-old-space-size=512",
 )  # fmt: skip
 
+M_MMAP_THRESHOLD = -3  # of malloc.h
+LARGE_BLOCK = 1_048_576
+"""Bytes from which on a block of memory is one of the system's, which goes back to it when it is freed."""
+PAGES_AFTER_LARGE = 3
 START_SECONDS = 30.0
 CLOSE_SECONDS = 5.0
 
@@ -80,6 +84,8 @@ class Browser:
         self._chromium: Chromium | None = None
         self._process: int | None = None
         self._pages = 0
+        self._wasteful = 0
+        """How many more pages are followed by giving memory back: a large one may still be read in a thread."""
         self._has_run = False
         self._endings: set[asyncio.Task[None]] = set()
 
@@ -149,6 +155,9 @@ class Browser:
             return await visit.run(chromium, picture)
         finally:
             self._pages += 1
+            self._wasteful = PAGES_AFTER_LARGE if visit.broken or visit.is_large else self._wasteful - 1
+            if self._wasteful > 0:
+                _give_memory_back()
             if visit.broken:
                 self._abandon()
             elif visit.is_large or self._pages >= self.settings.pages_per_browser:
@@ -216,11 +225,12 @@ class Browser:
 
 
 def _give_memory_back() -> None:
-    """Ask the C library for what large pages needed: it keeps that by itself."""
+    """Make the C library return what large pages needed: glibc keeps it, and takes ever larger blocks from its heap."""
     gc.collect()
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # glibc has it
-    if trim is not None:
-        trim(0)
+    library = ctypes.CDLL(None)
+    if hasattr(library, "malloc_trim") and hasattr(library, "mallopt"):
+        library.mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)
+        library.malloc_trim(0)
 
 
 async def _closed(chromium: Chromium) -> None:
