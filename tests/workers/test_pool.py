@@ -122,6 +122,17 @@ def test_the_deadline_is_each_documents_own() -> None:
         )
 
 
+def test_waiting_for_a_worker_counts_up_to_half_of_the_deadline() -> None:
+    with Pool(shout, PoolSettings(processes=1, deadline=PATIENCE, chunk=1)) as pool:
+        first, late, quick = (
+            pool.submit(document, deadline=seconds)
+            for document, seconds in (("sleep 4", None), ("sleep 3", 4.0), ("a", 8.0))
+        )
+        assert first.result(PATIENCE).failure is None
+        assert late.result(PATIENCE).failure == Failure("timed_out", "the document was not done after 4 s")
+        assert quick.result(PATIENCE).value == b"A"
+
+
 def test_a_document_whose_worker_was_killed_from_outside_is_done_by_another(pool: Pool, tmp_path: Path) -> None:
     results = list(pool.map(["a", f"die-once {tmp_path / 'died'}", "b"]))
     assert [result.value for result in results] == [b"A", b"alive", b"B"]

@@ -91,7 +91,7 @@ class Visit:
     broken: bool = False
     """Whether the browser has to go."""
     is_large: bool = False
-    """Whether it has so many elements that the browser should go, too."""
+    """Whether it has more than `LARGE` elements, after which the browser should go, too."""
     outcome: Rendering = Rendering.COMPLETE
     asked: int = 0
     """Requests that went to the fetcher, answered or not."""

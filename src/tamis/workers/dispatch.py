@@ -57,7 +57,7 @@ class Job:
     """Called before the document is handed out; False if nobody wants it any more."""
     tries: int = 0
     spent: float = 0.0
-    """Seconds of earlier tries: all of them share the deadline."""
+    """Seconds of earlier tries, which share the deadline, and of waiting, as far as that counts."""
 
 
 @dataclass(slots=True, eq=False)

@@ -6,6 +6,7 @@ import asyncio
 import pickle
 import queue
 import threading
+import time
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+MOST_WAITING = 0.5
+"""The share of a deadline that waiting for a worker may use up."""
 AHEAD = 4
 """How many chunks for each worker `map` reads ahead of what it has given back."""
 
@@ -77,7 +80,11 @@ class Pool:
         return len(self._dispatcher.waiting)
 
     def submit(self, document: object, *, deadline: float | None = None) -> Future[Result]:
-        """The result of one document, later. A document that nobody has begun can be cancelled."""
+        """The result of one document, later. A document that nobody has begun can be cancelled.
+
+        Whoever asks for one document waits for its answer, so the time until a worker takes it counts towards the
+        deadline, up to half of it.
+        """
         most = self.settings.max_waiting
         if most is not None and self.waiting >= most:
             raise WorkersBusy(most)
@@ -86,7 +93,14 @@ class Pool:
         def deliver(value: bytes | None, failure: Failure | None, cpu_seconds: float) -> None:
             future.set_result(Result(0, value, failure, cpu_seconds))
 
-        self._dispatcher.add([self._job(document, deadline, deliver, future.set_running_or_notify_cancel)])
+        asked = time.monotonic()
+
+        def begin() -> bool:
+            job.spent = min(time.monotonic() - asked, MOST_WAITING * job.deadline)
+            return future.set_running_or_notify_cancel()
+
+        job = self._job(document, deadline, deliver, begin)
+        self._dispatcher.add([job])
         return future
 
     async def run(self, document: object, *, deadline: float | None = None) -> Result:
