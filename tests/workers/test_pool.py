@@ -122,6 +122,12 @@ def test_the_deadline_is_each_documents_own() -> None:
         )
 
 
+def test_what_a_retiring_worker_gives_back_is_done_by_another() -> None:
+    with Pool(shout, PoolSettings(processes=2, chunk=1, max_documents=2)) as pool:
+        asked = [pool.submit(f"word {number}") for number in range(300)]
+        assert [future.result(PATIENCE).value for future in asked] == [f"WORD {n}".encode() for n in range(300)]
+
+
 def test_waiting_for_a_worker_counts_up_to_half_of_the_deadline() -> None:
     with Pool(shout, PoolSettings(processes=1, deadline=PATIENCE, chunk=1)) as pool:
         first, late, quick = (

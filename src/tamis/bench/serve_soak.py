@@ -105,6 +105,7 @@ async def _ask_good(service: Service, asked: Sequence[Asked], tally: Tally) -> N
                 _say(f"{tally.good:>8,} good requests, {len(tally.wrong)} wrong")
             if reply.status != 200 or reply.body != one.answer:
                 tally.wrong.append(f"request {number}: status {reply.status}: {reply.body[:200]!r}")
+                _say(tally.wrong[-1])
         connection.close()
 
     await asyncio.gather(*(work() for _ in range(CONNECTIONS)))

@@ -54,7 +54,8 @@ class Job:
     deadline: float
     deliver: Callable[[bytes | None, Failure | None, float], None]
     begin: Callable[[], bool]
-    """Called before the document is handed out; False if nobody wants it any more."""
+    """Called once, before the document is handed out; False if nobody wants it any more."""
+    begun: bool = False
     tries: int = 0
     spent: float = 0.0
     """Seconds of earlier tries, which share the deadline, and of waiting, as far as that counts."""
@@ -181,7 +182,7 @@ class Dispatcher:
         jobs = [job for worker in self._workers for job in worker.jobs]
         while self.waiting:
             job = self.waiting.popleft()
-            if job.tries or job.begin():
+            if job.begun or job.begin():
                 jobs.append(job)
         for job in jobs:
             job.deliver(None, failure, 0.0)
@@ -210,8 +211,9 @@ class Dispatcher:
             if not free:
                 break
             job = self.waiting.popleft()
-            if not job.tries and not job.begin():
+            if not job.begun and not job.begin():
                 continue
+            job.begun = True  # A worker that retires gives back what it has at hand.
             worker = min(free, key=lambda worker: len(worker.jobs))
             if not worker.jobs:
                 worker.started = time.monotonic()
