@@ -39,10 +39,8 @@ def run(app: ASGIApp, settings: ServeSettings) -> None:
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(message)s")
     logging.getLogger("tamis.serve").setLevel(logging.INFO)
     allow_files(settings.max_connections + SPARE_FILES)
-    with (
-        listen(settings) as opened,
-        suppress(KeyboardInterrupt),
-    ):  # uvicorn has stopped by then, and raises it once more
+    # uvicorn has stopped by the time of a KeyboardInterrupt, and raises it once more.
+    with listen(settings) as opened, suppress(KeyboardInterrupt):
         Server(app, settings).run([opened])
 
 
