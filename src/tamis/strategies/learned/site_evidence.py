@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from tamis.parse import Document
     from tamis.strategies.learned.arrays import Floats, Mask
 
-# Settled on sites with three and more pages of the sets that are trained on, by models that had not seen the site, and
-# by models that had not seen the set; docs/site-profiles.md has the figures.
+# How the numbers were settled, and which of them less carefully than others: docs/site-profiles.md.
 UP, DOWN = 0.8, 0.3
 """How far a block's log-odds go towards those of its place, if these are higher and if they are lower."""
 DOUBT = 0.3
