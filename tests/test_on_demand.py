@@ -8,6 +8,7 @@ import pickle
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
+from threading import RLock
 
 import pytest
 
@@ -80,17 +81,41 @@ def test_completing_lets_go_of_the_parsed_page() -> None:
     assert article.title == "Tides 0"
 
 
-def test_only_so_many_parsed_pages_are_held() -> None:
-    articles = [story(number) for number in range(pipeline.HELD_PAGES + 3)]
-    held = [article._source is not None for article in articles]
-    assert held == [False] * 3 + [True] * pipeline.HELD_PAGES
-    assert [article.title for article in articles] == [f"Tides {number}" for number in range(len(articles))]
+def test_an_article_holds_its_page_until_it_is_complete() -> None:
+    articles = [story(number) for number in range(100)]
+    assert all(article._source is not None for article in articles)
+    assert [article.complete().title for article in articles] == [f"Tides {number}" for number in range(100)]
+    assert all(article._source is None for article in articles)
 
 
-def test_the_article_of_a_long_page_is_completed_at_once() -> None:
-    article = tamis.extract(f"<h1>Tides</h1><p>{SENTENCE * 10}</p><!--{'x' * pipeline.HELD_CHARACTERS}-->")
-    assert article._source is None
-    assert article.title == "Tides"
+def test_extracting_a_page_asks_nothing_of_other_articles() -> None:
+    class Failing:
+        """The source of an article that cannot be completed."""
+
+        lock = RLock()
+
+        def text(self) -> str:
+            raise AssertionError("somebody else's text was asked for")
+
+        def fields(self, name: str) -> dict[str, object]:
+            raise AssertionError(f"somebody else's {name} was asked for")
+
+    others = [story(number) for number in range(100)]
+    for article in others:
+        object.__setattr__(article, "_source", Failing())
+    assert tamis.extract(page_bytes("harbour-tunnel.html")).complete().title
+
+
+def test_the_pipeline_has_no_state() -> None:
+    def state() -> dict[str, object]:
+        return {name: value for name, value in vars(pipeline).items() if not name.startswith("__")}
+
+    before = state()
+    values = {name: repr(value) for name, value in before.items()}
+    kept = [story(number) for number in range(20)]
+    assert len(kept) == 20
+    assert state() == before
+    assert {name: repr(value) for name, value in state().items()} == values
 
 
 def test_threads_may_ask_one_article_at_the_same_time() -> None:

@@ -1,15 +1,14 @@
 """The stages from a page to an article, one after another. A pure function of its arguments.
 
-What a stage finds is worked out when somebody asks for it, because most want the text alone.
+What a stage finds is computed when somebody asks for it, because most want the text alone. Until then the article
+holds its page; nothing else does, so one caller's articles never cost another anything.
 """
 
 from __future__ import annotations
 
-import weakref
-from collections import deque
 from dataclasses import replace
 from functools import cached_property
-from threading import Lock, RLock
+from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple, cast
 from urllib.parse import urlsplit
 
@@ -47,13 +46,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SETTINGS = Settings()
 DEFAULT_LIMITS = Limits()
-HELD_PAGES = 8
-"""How many parsed pages incomplete articles may keep in memory; beyond it, the oldest article is completed."""
-HELD_CHARACTERS = 4_000_000
-"""How many characters these pages may have together. An article of a longer page is completed at once."""
 _PAGE_LINKS = ("next_page", "print_page", "one_page")
-_held: deque[tuple[weakref.ref[Article], int]] = deque()
-_held_lock = Lock()
 
 
 class Prepared(NamedTuple):
@@ -80,22 +73,9 @@ class Extraction(NamedTuple):
 
 
 def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
-    """The article of a page. All but its text is worked out when it is asked for."""
+    """Extract the article of a page. All but its text is computed when it is asked for, from the page that it holds."""
     source = _Source(page, settings)
-    article = Article._on_demand(page.url, source.strategy.name, source)
-    for oldest in _make_room(article, len(page.html)):
-        oldest.complete()
-    return article
-
-
-def _make_room(article: Article, characters: int) -> list[Article]:
-    """Note that an article holds its page. The articles that have to be completed to make room for it."""
-    too_many = []
-    with _held_lock:
-        _held.append((weakref.ref(article), characters))
-        while len(_held) > HELD_PAGES or sum(size for _, size in _held) > HELD_CHARACTERS:
-            too_many.append(_held.popleft()[0]())
-    return [article for article in too_many if article is not None]
+    return Article._on_demand(page.url, source.strategy.name, source)
 
 
 def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extraction:

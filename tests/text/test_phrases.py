@@ -8,6 +8,7 @@ from tamis.text.phrases import (
     FOLDER,
     PURPOSES,
     first_in,
+    language_code,
     lines,
     normal,
     plain,
@@ -16,6 +17,8 @@ from tamis.text.phrases import (
     whole_words,
     words,
 )
+from tamis.text.sentences import sentence_words
+from tamis.text.terms import stop_words
 
 DIALOG_LANGUAGES = set("en de fr es it pt nl pl sv da no fi cs ru tr ja zh ko".split())
 DIALOGS = ["consent_statement", "consent_action", "robot_statement", "subscribe_prompt"]
@@ -104,3 +107,11 @@ def test_the_same_word_is_not_written_in_two_scripts() -> None:
         if any("\u0590" <= char < "\u0600" for char in word) and any("\u0600" <= char < "\u0700" for char in word)
     ]
     assert mixed == []
+
+
+def test_languages_that_pages_make_up_are_not_remembered() -> None:
+    made_up = [f"x{number}-Latn" for number in range(50)]
+    assert {language_code(tag) for tag in made_up} == {""}
+    assert language_code("de-AT") == "de"
+    assert len({id(sentence_words(tag)) for tag in made_up}) == 1
+    assert len({id(stop_words(tag)) for tag in made_up}) == 1

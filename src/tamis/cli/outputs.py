@@ -104,7 +104,7 @@ class Destination:
             except OSError as error:
                 raise _cannot_write(self._folder.folder, error) from error
         elif self._form == "xml":
-            self._held.append(article)
+            self._held.append(article.complete())
         else:
             self._piece(self._render(article))
 

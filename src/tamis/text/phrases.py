@@ -109,6 +109,20 @@ def _sections() -> dict[str, dict[str, str]]:
     return found
 
 
+def language_code(tag: str | None) -> str:
+    """Return the code of a language that has a file, by its BCP 47 tag; for all others an empty string.
+
+    Pages may claim any language, so what is cached by language is cached by this code.
+    """
+    code = (tag or "").lower().partition("-")[0]
+    return code if code in _codes() else ""
+
+
+@cache
+def _codes() -> frozenset[str]:
+    return frozenset(path.stem for path in FOLDER.glob("*.txt"))
+
+
 def texts_by_language(purpose: str) -> dict[str, str]:
     """The sections of a purpose as they are in the files, by language."""
     return _sections()[purpose]

@@ -17,7 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.text.datewords import month_number
-from tamis.text.phrases import words, words_by_language
+from tamis.text.phrases import language_code, words, words_by_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,10 +81,14 @@ _SAME = {"nb": "no", "nn": "no", "sr": "hr", "bs": "hr", "gl": "pt", "be": "ru",
 """Languages that borrow a near one's words."""
 
 
-@cache
 def sentence_words(language: str | None) -> SentenceWords:
-    """The words of a language by its BCP 47 tag; of an unknown one, those that are safe in all languages."""
+    """Return the words of a language by its BCP 47 tag; of an unknown one, those that are safe in all languages."""
     code = (language or "").lower().partition("-")[0]
+    return _sentence_words(code if code in _ORDINALS or code in _SAME else language_code(code))
+
+
+@cache
+def _sentence_words(code: str) -> SentenceWords:
     known = _SAME.get(code, code)
     inside = words_by_language("abbreviation")
     return SentenceWords(

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.text.capitals import fold_word
-from tamis.text.phrases import words_by_language
+from tamis.text.phrases import language_code, words_by_language
 from tamis.text.similarity import stem
 from tamis.text.words import BY_CHARACTER, FIRST_BY_CHARACTER, character_class
 
@@ -40,10 +40,13 @@ class Term(NamedTuple):
     """Its place in the text."""
 
 
-@cache
 def stop_words(language: str | None) -> frozenset[str]:
-    """The stop words of a language by its BCP 47 tag, folded; of an unknown language none."""
-    code = (language or "").lower().partition("-")[0]
+    """Return the stop words of a language by its BCP 47 tag, folded; of an unknown language none."""
+    return _stop_words(language_code(language))
+
+
+@cache
+def _stop_words(code: str) -> frozenset[str]:
     listed = words_by_language("stop_word").get(code, frozenset()) | words_by_language("function_word").get(
         code, frozenset()
     )
