@@ -12,7 +12,8 @@ import pytest
 
 from tamis.errors import BadInput
 from tamis.news import FeedFormat, parse_feed
-from tamis.news.feeds_xml import MAX_DEPTH, without_doctype
+from tamis.news.feeds_xml import without_doctype
+from tamis.news.xml_limits import MAX_DEPTH
 
 if TYPE_CHECKING:
     from pathlib import Path

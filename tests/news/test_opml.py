@@ -6,6 +6,7 @@ import pytest
 
 from tamis.errors import BadInput
 from tamis.news import Subscription, read_opml, write_opml
+from tamis.news.opml import MAX_FOLDERS, MAX_NAME
 
 LIST = """<?xml version="1.0"?><opml version="1.0"><head><title>Mine</title></head><body>
 <outline text="News"><outline text="Sea &amp; coast"><outline type="rss" text="Courier" xmlUrl="https://c.example/feed"
@@ -60,3 +61,10 @@ def test_what_is_no_list_says_so(data: bytes) -> None:
 
 def test_an_empty_list_is_one() -> None:
     assert read_opml(b"<opml version='2.0'><body/></opml>") == ()
+
+
+def test_names_of_folders_are_cut_because_every_feed_in_them_repeats_them() -> None:
+    inside = b"<outline text='" + b"f" * 5_000 + b"'>"
+    data = b"<opml><body>" + inside * 20 + b"<outline xmlUrl='https://a.example/'/>" + b"</outline>" * 20
+    (feed,) = read_opml(data + b"</body></opml>")
+    assert (len(feed.folders), {len(name) for name in feed.folders}) == (MAX_FOLDERS, {MAX_NAME})

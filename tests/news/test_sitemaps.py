@@ -74,3 +74,8 @@ def test_large_files_are_read_in_part_and_quickly() -> None:
     assert len(found.entries) == MAX_ADDRESSES
     assert found.problem
     assert time.process_time() - start < 3
+
+
+def test_a_namespace_that_every_element_would_repeat_is_refused() -> None:
+    with pytest.raises(BadInput, match="namespace has more than"):
+        read_sitemap(b"<urlset xmlns='" + b"u" * 5_000 + b"'><url><loc>https://a.example/x</loc></url></urlset>")

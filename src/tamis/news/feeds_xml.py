@@ -19,6 +19,7 @@ from urllib.parse import urljoin
 from tamis.errors import MissingExtra
 from tamis.model import DateSource, Moment
 from tamis.news.feeds import MAX_ENTRIES, Enclosure, Feed, FeedEntry, FeedFormat
+from tamis.news.xml_limits import within_limits
 from tamis.parse.tree import parse_html
 from tamis.text.dates import read_date
 
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 MAX_PROLOG = 100_000
 """How many bytes before the root element are looked through for a document type declaration."""
-MAX_DEPTH = 200
-"""How deep elements may be in each other; real feeds have ten, broken ones some dozens."""
 MAX_TITLE = 1_000
 """How many characters of a title are read."""
 _FORMATS = (
@@ -56,8 +55,6 @@ _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([A-Za-
 _XML_DECLARATION = re.compile(r"\s{0,100}<\?xml[^>]{0,300}\?>")
 _ROOT = re.compile(rb"<[A-Za-z_]")
 _DOCTYPE = re.compile(rb"<!DOCTYPE", re.IGNORECASE)
-_TAG = re.compile(rb"<!\[CDATA\[|<!--|<(?!(?:br|hr|img)\b)(/)?[A-Za-z_](?:[^<>/]++|/(?!>))*+(/>)?")
-_UNPARSED = {b"<![CDATA[": b"]]>", b"<!--": b"-->"}
 _IN_DOCTYPE = re.compile(rb"""["'\[\]<>]|<!--""")
 
 
@@ -69,14 +66,13 @@ def parse_xml_feed(data: bytes, url: str | None, content_type: str | None) -> Fe
         raise MissingExtra("reading feeds", "news") from error
     data, content_type = plain_bytes(data, content_type)
     data, has_doctype = without_doctype(data)
-    whole, data = len(data), without_depths(data)
+    data, left_out = within_limits(data)
     headers = {"content-location": url or "", "content-type": content_type or "application/xml"}
     found = feedparser.parse(
         io.BytesIO(data), response_headers=headers, sanitize_html=False, resolve_relative_uris=False
     )
     problems = ["a document type declaration was left out"] if has_doctype else []
-    problems += [f"elements are more than {MAX_DEPTH} deep; the rest was left out"] if len(data) < whole else []
-    problems += _problems(found)
+    problems += [*left_out, *_problems(found)]
     return _feed(found, url, tuple(problems))
 
 
@@ -129,23 +125,6 @@ def _end_of_doctype(data: bytes, at: int) -> int:
         else:
             brackets = max(0, brackets + (1 if sign == b"[" else -1))
     return at
-
-
-def without_depths(data: bytes) -> bytes:
-    """A document up to where its elements are too deep in each other. Feedparser's cost grows with the depth."""
-    depth, at = 0, 0
-    while (found := _TAG.search(data, at)) is not None:
-        at = found.end()
-        if found.group() in _UNPARSED:
-            end = _UNPARSED[found.group()]
-            at = data.find(end, at) + len(end) if data.find(end, at) >= 0 else len(data)
-        elif found[1]:
-            depth -= 1
-        elif not found[2]:
-            depth += 1
-        if depth > MAX_DEPTH:
-            return data[: found.start()]
-    return data
 
 
 def _problems(found: Any) -> Iterator[str]:

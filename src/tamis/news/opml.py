@@ -13,7 +13,8 @@ from xml.etree import ElementTree
 
 from tamis.errors import BadInput
 from tamis.news.feeds import MAX_FEED_BYTES
-from tamis.news.feeds_xml import plain_bytes, without_depths, without_doctype
+from tamis.news.feeds_xml import plain_bytes, without_doctype
+from tamis.news.xml_limits import within_limits
 from tamis.parse.encodings import decode
 from tamis.parse.tree import parse_html
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 MAX_SUBSCRIPTIONS = 20_000
 """The most feeds that a list gives."""
+MAX_NAME, MAX_FOLDERS = 300, 10
+"""Characters of the name of a folder, and folders in each other: every feed in them repeats their names."""
 _NOT_IN_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -42,7 +45,7 @@ def read_opml(data: bytes) -> tuple[Subscription, ...]:
     if len(data) > MAX_FEED_BYTES:
         raise BadInput(f"an OPML file of {len(data):,} bytes is over the limit of {MAX_FEED_BYTES:,}")
     data, _ = plain_bytes(data, None)
-    data = without_depths(without_doctype(data)[0])
+    data = within_limits(without_doctype(data)[0]).data
     try:
         root = ElementTree.fromstring(data)  # noqa: S314 - without a document type there are no entities
         found = list(_walk(root))
@@ -67,7 +70,7 @@ def _walk(root: ElementTree.Element) -> Iterator[Subscription]:
             if (found := _subscription(attributes, folders)) is not None:
                 yield found
             elif name := (attributes.get("title") or attributes.get("text") or "").strip():
-                inside = (*folders, name)
+                inside = (*folders, name[:MAX_NAME])[:MAX_FOLDERS]
         waiting += [(child, inside) for child in reversed(element)]
 
 

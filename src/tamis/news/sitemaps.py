@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
 
 from tamis.errors import BadInput
+from tamis.news.xml_limits import MAX_URI
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,6 +120,12 @@ class _Reader:
             raise _Full
 
     @staticmethod
+    def namespace(_prefix: str | None, uri: str | None) -> None:
+        """Refuse a long namespace: expat repeats it in the name of each element."""
+        if uri is not None and len(uri) > MAX_URI:
+            raise BadInput(f"this is not a sitemap: a namespace has more than {MAX_URI:,} characters")
+
+    @staticmethod
     def refuse(*_: object) -> None:
         raise BadInput("a document type declaration is refused; a sitemap needs none")
 
@@ -140,6 +147,7 @@ def _parse(data: bytes, reader: _Reader) -> str | None:
     parser.StartElementHandler = reader.start
     parser.CharacterDataHandler = reader.text
     parser.EndElementHandler = reader.end
+    parser.StartNamespaceDeclHandler = reader.namespace
     parser.StartDoctypeDeclHandler = reader.refuse
     parser.EntityDeclHandler = reader.refuse
     try:
