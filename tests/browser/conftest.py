@@ -3,33 +3,51 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from _pytest.runner import runtestprotocol
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from .serving import running_service
+from .thread import BrowserThread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .serving import Service
 
-# A busy machine takes longer than the five seconds that playwright waits.
-expect.set_options(timeout=30_000)
-
+HERE = Path(__file__).parent
+THREAD = BrowserThread()
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+
+# A busy machine takes longer than the five seconds that playwright waits.
+expect.set_options(timeout=120_000)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Run the tests of this folder, with their fixtures, in the thread of the browser."""
+    if not item.path.is_relative_to(HERE):
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    THREAD.run(runtestprotocol, item, nextitem=nextitem)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    """The browser. The last test of all may be one of another folder, so it is closed in its thread explicitly."""
     executable = shutil.which("chromium") or shutil.which("chromium-browser")
     if executable is None:
         pytest.fail("chromium is not installed: apt-get install chromium")
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=executable, args=FLAGS)
-        yield running
-        running.close()
+    playwright = THREAD.run(sync_playwright().start)
+    running = THREAD.run(playwright.chromium.launch, executable_path=executable, args=FLAGS)
+    yield running
+    THREAD.run(running.close)
+    THREAD.run(playwright.stop)
 
 
 @pytest.fixture(scope="session")
