@@ -31,7 +31,7 @@ from tamis.write.json import json_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import TracebackType
-    from typing import BinaryIO, Self
+    from typing import IO, BinaryIO, Self
 
     from tamis.model import Article, Page
 
@@ -69,7 +69,7 @@ def page_in(
     return page_from(bytes_in(file, name, limits), url, title=title)
 
 
-def bytes_in(file: BinaryIO, name: str, limits: Limits = _DEFAULT_LIMITS) -> bytes:
+def bytes_in(file: IO[bytes], name: str, limits: Limits = _DEFAULT_LIMITS) -> bytes:
     """What a file holds, decompressed if it is gzip. Raises `TooLarge` rather than read on."""
     limit = limits.max_characters * MAX_BYTES_PER_CHARACTER
     data = _within(file.read(limit + 1), limit, name)

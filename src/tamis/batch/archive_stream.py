@@ -6,6 +6,7 @@ the stream ends (a *stretch* is over), and the next stretch begins at the next m
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
@@ -51,15 +52,18 @@ class ArchiveStream:
         self._start = 0  # of the buffer, in bytes unpacked
         self._members: deque[tuple[int, int]] = deque()  # where members begin: unpacked, in the file
         self._is_plain = False
+        self._file = file
+        self._begins_record = begins_record
         self.damage: Damage | None = None
-        self._pieces = self._opened(file, begins_record)
+        self._pieces = self._opened()
         self._at_end = False
 
-    def _opened(self, file: BinaryIO, begins_record: Callable[[bytes], bool]) -> Iterator[Piece | Damage]:
+    def _opened(self) -> Iterator[Piece | Damage]:
+        file = self._file
         head = file.read(RAW_BYTES)
         codec = next((codec for magic, codec in OTHER_CODECS.items() if head.startswith(magic)), None)
         if head.startswith(GZIP_MAGIC[:2]):
-            return _gzip_pieces(file, head, begins_record)
+            return _gzip_pieces(file, head, self._begins_record)
         if codec is not None:
             return _codec_pieces(file, head, codec)
         self._is_plain = True
@@ -84,10 +88,14 @@ class ArchiveStream:
         self.damage = None
         return self._fill(1) >= 1 or (self.damage is not None)
 
-    def peek(self, size: int) -> bytes:
-        """The next bytes, fewer at the end of a stretch."""
-        self._fill(size)
-        return bytes(memoryview(self._buffer)[:size])
+    def peek(self, size: int, after: int = 0) -> bytes:
+        """The next bytes, or those after some; fewer at the end of a stretch."""
+        self._fill(after + size)
+        return bytes(memoryview(self._buffer)[after : after + size])
+
+    def holds(self, size: int) -> bool:
+        """Whether the stretch has this many bytes more. They are unpacked for it."""
+        return self._fill(size) >= size
 
     def read(self, size: int) -> bytes:
         """Take the next bytes, fewer at the end of a stretch."""
@@ -96,28 +104,75 @@ class ArchiveStream:
         return taken
 
     def read_line(self, limit: int = 1 << 16) -> bytes:
-        """Take the bytes up to and with the next line feed, at most `limit`."""
+        """Take the bytes up to and with the next line feed; of a line over `limit` bytes return only its beginning."""
         size = 0
         while True:
             end = self._buffer.find(b"\n", size, limit)
             if end >= 0:
                 return self.read(end + 1)
             size = len(self._buffer)
-            if size >= limit or self._fill(size + 1) <= size:
-                return self.read(limit)
+            if size >= limit:
+                break
+            if self._fill(size + 1) <= size:
+                return self.read(size)
+        line = self.read(limit)
+        self._skip_line()
+        return line
+
+    def _skip_line(self) -> None:
+        while self._fill(1):
+            end = self._buffer.find(b"\n")
+            self._drop(end + 1 if end >= 0 else len(self._buffer))
+            if end >= 0:
+                return
 
     def skip(self, size: int) -> int:
-        """Skip bytes; returns how many there were."""
+        """Skip bytes, but none of a member that begins a record; returns how many."""
         left = size
         while left and (available := min(left, self._fill(min(left, PIECE)))):
-            self._drop(available)
-            left -= available
+            member = self._next_member()
+            step = available if member is None else min(available, member)
+            self._drop(step)
+            left -= step
+            if left and step == member and self._begins_record(self.peek(PROBED_BYTES)):
+                break
         return size - left
 
-    def put_back(self, data: bytes) -> None:
-        """Push bytes back, to be read again."""
-        self._buffer[:0] = data
-        self._start -= len(data)
+    def member_ahead(self, limit: int) -> int | None:
+        """How far it is to the next member that begins a record, if that is within `limit` bytes."""
+        self._fill(limit)
+        for unpacked, _ in self._members:
+            distance = unpacked - self._start
+            if 0 < distance < limit and self._begins_record(self.peek(PROBED_BYTES, distance)):
+                return distance
+        return None
+
+    def _next_member(self) -> int | None:
+        """How far it is to the next member that was unpacked."""
+        return next((unpacked - self._start for unpacked, _ in self._members if unpacked > self._start), None)
+
+    def record_follows(self, distance: int) -> bool | None:
+        """Whether after some bytes the file ends or a record begins; they are not read, so they may be many.
+
+        None where only reading can tell: in compressed files.
+        """
+        if not self._is_plain or not self._file.seekable():
+            return None
+        here = self._file.tell()
+        try:
+            if self._start + distance > self._file.seek(0, os.SEEK_END):
+                return False
+            self._file.seek(self._start + distance)
+            ahead = self._file.read(PIECE)
+        finally:
+            self._file.seek(here)
+        return not ahead.strip(b"\r\n") or self._begins_record(ahead)
+
+    def find(self, pattern: re.Pattern[bytes], limit: int) -> int | None:
+        """How far it is to a match of the pattern that begins within `limit` bytes."""
+        self._fill(limit + OVERLAP)
+        match = pattern.search(self._buffer, 0, limit + OVERLAP)
+        return match.start() if match and match.start() < limit else None
 
     def skip_to(self, pattern: re.Pattern[bytes]) -> int | None:
         """Pass over bytes up to a match of the pattern; how many. None if the stretch ends first, all passed over."""
@@ -164,11 +219,11 @@ def _codec_pieces(file: BinaryIO, head: bytes, codec: str) -> Iterator[Piece | D
     """Of other compressions, by Arrow. Nothing is found again after damage."""
     import pyarrow as pa
 
-    unpacked = pa.CompressedInputStream(_Rest(head, file), codec)
     try:
+        unpacked = pa.CompressedInputStream(_Rest(head, file), codec)
         while data := unpacked.read(PIECE):
             yield Piece(data)
-    except OSError as error:
+    except (OSError, pa.ArrowException) as error:
         yield Damage(f"the {codec} stream is damaged: {error}")
 
 

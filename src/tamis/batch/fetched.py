@@ -9,14 +9,15 @@ import io
 import threading
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
 from tamis.batch.pages import Problem, RawPage, Reference, Rejection
 from tamis.batch.reading import is_document, page_of_record
-from tamis.batch.records import read_records
+from tamis.batch.records import MAX_RECORD, read_records
+from tamis.batch.safe_reading import page_or_problem
 from tamis.batch.storage import read_range
-from tamis.errors import TamisError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -67,15 +68,13 @@ class PageFetcher:
     def page(self, reference: Reference) -> RawPage:
         """The page that a reference stands for, or why it is not available."""
         page = RawPage(reference.source, reference.position, reference.url)
-        try:
-            if reference.archive is not None:
-                return self._from_archive(reference)
-            with self._host_of(reference.url or ""):
-                return self._from_web(page)
-        except TamisError as error:
-            return page._replace(problem=Problem(error.code, str(error)))
-        except Exception as error:  # noqa: BLE001 (stores have errors of their own; the batch goes on)
-            return page._replace(problem=Problem(Rejection.UNREADABLE, f"{type(error).__name__}: {error}"[:500]))
+        return page_or_problem(partial(self._page, reference, page), page)
+
+    def _page(self, reference: Reference, page: RawPage) -> RawPage:
+        if reference.archive is not None:
+            return self._from_archive(reference)
+        with self._host_of(reference.url or ""):
+            return self._from_web(page)
 
     def _from_web(self, page: RawPage) -> RawPage:
         from tamis.fetching import Fetcher
@@ -90,6 +89,8 @@ class PageFetcher:
     def _from_archive(self, reference: Reference) -> RawPage:
         name = reference.archive or ""
         path = name if "://" in name or name.startswith("/") else self._warc_root + name
+        if not 0 <= reference.length <= MAX_RECORD:
+            raise ValueError(f"a record of {reference.length:,} bytes is not within 0 and {MAX_RECORD:,}")
         data = read_range(path, reference.offset, reference.length)
         record = next((record for record in read_records(io.BytesIO(data)) if is_document(record)), None)
         if record is None:

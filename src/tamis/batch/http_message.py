@@ -10,7 +10,7 @@ import re
 from contextlib import suppress
 from typing import NamedTuple
 
-from tamis.fetching.decoding import DEFLATE_NAMES, GZIP_FILE, GZIP_NAMES, decompressed
+from tamis.fetching.decoding import DEFLATE_NAMES, GZIP_FILE, GZIP_NAMES, MOST_LAYERS, decompressed
 from tamis.fetching.failures import PendingError
 
 MAX_BODY = 64 << 20
@@ -63,7 +63,7 @@ def dechunked(body: bytes) -> bytes:
     pieces: list[bytes] = []
     at = 0
     while match := _CHUNK.match(body, at):
-        size = int(match[1], 16)
+        size = min(int(match[1], 16), len(body))  # A size beyond the body is as good as one up to its end.
         if size == 0:
             break
         pieces.append(body[match.end() : match.end() + size])
@@ -73,9 +73,9 @@ def dechunked(body: bytes) -> bytes:
 
 
 def unpacked(body: bytes, codings: str) -> bytes:
-    """A body without its content codings."""
+    """A body without its content codings, the outermost `MOST_LAYERS` of them."""
     names = [name for part in codings.split(",") if (name := part.strip().lower()) not in ("", "identity", "none")]
-    for name in reversed(names):
+    for name in names[: -MOST_LAYERS - 1 : -1]:
         if name in GZIP_NAMES and body.startswith(GZIP_FILE):
             body = _inflated(body, "gzip")
         elif name in DEFLATE_NAMES:

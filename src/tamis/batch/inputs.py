@@ -54,6 +54,8 @@ class Piece(NamedTuple):
     """The first row group."""
     end: int | None = None
     """The row group after the last."""
+    position: int = 0
+    """Rows in the row groups before."""
 
 
 class Split(NamedTuple):
@@ -103,19 +105,21 @@ def _pieces(name: str, split_bytes: int) -> Iterator[Piece]:
 
 
 def _parts(file: StoredFile, kind: InputKind, split_bytes: int) -> Iterator[Piece]:
-    """The file, or pieces of a long Parquet file."""
+    """The file, or pieces of a long Parquet file. One that cannot be divided is a piece; reading it says why."""
     if kind is not InputKind.PARQUET or file.size <= split_bytes:
         yield Piece(kind, file.path, file.size)
         return
-    from tamis.batch.tables import row_group_sizes
+    from tamis.batch.tables import row_groups
 
-    first, size = 0, 0
-    sizes = row_group_sizes(file.path)
-    for number, bytes_of_group in enumerate(sizes):
-        size += bytes_of_group
-        if size >= split_bytes or number + 1 == len(sizes):
-            yield Piece(kind, file.path, size, first, number + 1)
-            first, size = number + 1, 0
+    groups = row_groups(file.path)
+    first, size, position, rows = 0, 0, 0, 0
+    for number, group in enumerate(groups):
+        size, rows = size + group.size, rows + group.rows
+        if size >= split_bytes or number + 1 == len(groups):
+            yield Piece(kind, file.path, size, first, number + 1, position)
+            first, size, position, rows = number + 1, 0, position + rows, 0
+    if not groups:
+        yield Piece(kind, file.path, file.size)
 
 
 def make_splits(pieces: Sequence[Piece], split_bytes: int, split_files: int) -> list[Split]:

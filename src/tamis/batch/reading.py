@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import gzip
-import tarfile
 import zipfile
-import zlib
+from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tamis.batch.http_message import parse_response
 from tamis.batch.inputs import InputKind
+from tamis.batch.lines import bounded_lines
 from tamis.batch.pages import PassedOver, Problem, RawPage, Reference, Rejection
-from tamis.batch.records import Kind, read_records
+from tamis.batch.records import CUT_OFF, Kind, read_records
+from tamis.batch.safe_reading import found_or_problem, page_or_problem
 from tamis.batch.storage import opened
 from tamis.batch.tables import json_pages, parquet_pages
-from tamis.errors import TamisError
+from tamis.batch.tar_entries import CutOff, TarDamage, read_tar
 from tamis.fetching.content import is_html, looks_like_html, media_type_of
 from tamis.files import GZIP_SUFFIX, bytes_in, is_page_file, read_source_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import BinaryIO
+    from typing import IO, BinaryIO
 
     from tamis.batch.http_message import HttpResponse
     from tamis.batch.inputs import Piece, Split
@@ -29,7 +31,14 @@ if TYPE_CHECKING:
 
 MIN_STATUS, END_STATUS = 200, 300
 """Statuses of responses that hold a page."""
-_READ_ERRORS = (OSError, EOFError, ValueError, zlib.error, zipfile.BadZipFile, tarfile.TarError)
+OTHER = "other"
+"""Counted in place of types and reasons that archives make up."""
+RECORD_TYPES = frozenset(
+    {*Kind, "filedesc", *"warcinfo request metadata revisit resource conversion continuation".split()}
+)
+"""Types of records: those of WARC (ISO 28500, section 5.5) and of ARC."""
+TRUNCATIONS = frozenset({CUT_OFF, *"wrong_length too_large length time disconnect unspecified".split()})
+"""Reasons for which a record is not whole: those that the reader finds, and those of WARC (section 5.13)."""
 
 
 class Reading:
@@ -38,59 +47,55 @@ class Reading:
     def __init__(self, split: Split) -> None:
         self._split = split
         self._done = 0
-        self._within: Callable[[], int] = lambda: 0
+        self._within: Callable[[], int] | None = None
 
     @property
     def bytes_read(self) -> int:
         """Bytes of the split's files that were read, roughly."""
-        return self._done + self._within()
+        return self._done + (self._within() if self._within is not None else 0)
 
     def __iter__(self) -> Iterator[Found]:
         for piece in self._split.pieces:
             yield from self._piece(piece)
             self._done += piece.size
-            self._within = lambda: 0
 
     def _piece(self, piece: Piece) -> Iterator[Found]:
-        position = 0
-        try:
+        """The documents of a piece; an error of its reader takes the number of the document that it was reading."""
+        position = piece.position
+
+        def counted() -> Iterator[Found]:
+            nonlocal position
             for found in self._read(piece):
                 yield found
                 if not isinstance(found, PassedOver):
-                    position += 1
-        except _READ_ERRORS as error:
-            yield unreadable(piece.path, position, error)
+                    position = max(position, found.position) + 1
+
+        yield from found_or_problem(counted(), lambda: RawPage(piece.path, position))
 
     def _read(self, piece: Piece) -> Iterator[Found]:
         if piece.kind is InputKind.URL:
             yield Reference(piece.path, 0, piece.path)
         elif piece.kind is InputKind.PARQUET:
-            yield from parquet_pages(piece.path, piece.first, piece.end)
+            yield from parquet_pages(piece)
         else:
             with opened(piece.path) as file:
                 self._within = file.tell
-                yield from _READERS[piece.kind](file, piece.path)
-                self._within = lambda: 0
+                try:
+                    yield from _READERS[piece.kind](file, piece.path)
+                finally:
+                    self._within = None  # A closed file does not say where it is.
 
 
-def unreadable(path: str, position: int, error: Exception) -> RawPage:
-    """The report on a file that cannot be read to its end."""
-    return RawPage(path, position, problem=Problem(Rejection.UNREADABLE, f"{type(error).__name__}: {error}"[:500]))
-
-
-def _page(file: BinaryIO, path: str) -> Iterator[RawPage]:
-    try:
-        yield RawPage(path, 0, body=bytes_in(file, path))
-    except TamisError as error:
-        yield RawPage(path, 0, problem=Problem(error.code, str(error)))
+def _page(file: IO[bytes], path: str, position: int = 0) -> Iterator[RawPage]:
+    yield RawPage(path, position, body=bytes_in(file, path))
 
 
 def _archive(file: BinaryIO, path: str) -> Iterator[Found]:
     position = 0
     for record in read_records(file):
         if record.truncated:
-            yield PassedOver(f"truncated: {record.truncated}")
-        yield PassedOver(f"record: {record.kind}")
+            yield PassedOver(f"truncated: {record.truncated if record.truncated in TRUNCATIONS else OTHER}")
+        yield PassedOver(f"record: {record.kind if record.kind in RECORD_TYPES else OTHER}")
         if is_document(record):
             yield page_of_record(record, path, position)
             position += 1
@@ -105,6 +110,10 @@ def is_document(record: Record) -> bool:
 def page_of_record(record: Record, source: str, position: int) -> RawPage:
     """The page that a record of an archive holds, or why there is none."""
     page = RawPage(source, position, record.url, fetched=record.date, offset=record.offset)
+    return page_or_problem(lambda: _page_of_response(record, page), page)
+
+
+def _page_of_response(record: Record, page: RawPage) -> RawPage:
     if record.kind == Kind.BROKEN:
         return page._replace(problem=Problem(Rejection.BROKEN_RECORD, record.reason))
     response = parse_response(record.content)
@@ -127,36 +136,62 @@ def _is_page(response: HttpResponse) -> bool:
 
 
 def _zip(file: BinaryIO, path: str) -> Iterator[Found]:
+    entries = _Entries(path)
     with zipfile.ZipFile(file) as archive:
         for entry in archive.infolist():
-            if entry.is_dir() or not is_page_file(entry.filename.rpartition("/")[2]):
+            if not is_page_file(entry.filename.rpartition("/")[2]):
                 yield PassedOver("entry: not a page")
-                continue
-            name = f"{path}/{entry.filename}"
-            try:
-                with archive.open(entry) as member:
-                    yield from _page(member, name)  # type: ignore[arg-type]
-            except (*_READ_ERRORS, RuntimeError, NotImplementedError) as error:  # encrypted, or an unknown method
-                yield unreadable(name, 0, error)
+            else:
+                yield from entries.pages(entry.filename, partial(archive.open, entry))
 
 
 def _tar(file: BinaryIO, path: str) -> Iterator[Found]:
-    with tarfile.open(fileobj=file, mode="r|*") as archive:
-        for entry in archive:
-            member = archive.extractfile(entry) if entry.isfile() else None
-            if member is None or not is_page_file(entry.name.rpartition("/")[2]):
-                yield PassedOver("entry: not a page")
-                continue
-            yield from _page(member, f"{path}/{entry.name}")  # type: ignore[arg-type]
+    entries = _Entries(path)
+    for entry in read_tar(file):
+        if isinstance(entry, CutOff):
+            yield PassedOver(f"truncated: {CUT_OFF}")
+        elif isinstance(entry, TarDamage):
+            yield RawPage(path, entries.next_position(""), problem=Problem(Rejection.UNREADABLE, entry.reason))
+        elif not entry.is_file or not is_page_file(entry.name.rpartition("/")[2]):
+            yield PassedOver("entry: not a page")
+        else:
+            yield from entries.pages(entry.name, entry.open)
+
+
+class _Entries:
+    """The pages of an archive of files. Several may have one name, so their positions tell them apart."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._seen: Counter[str] = Counter()
+
+    def next_position(self, name: str) -> int:
+        """How many there were of this name before."""
+        self._seen[name] += 1
+        return self._seen[name] - 1
+
+    def pages(self, name: str, open_entry: Callable[[], IO[bytes]]) -> Iterator[Found]:
+        """The page in an entry, or why it cannot be read."""
+        origin = RawPage(f"{self._path}/{name}", self.next_position(name))
+
+        def found() -> Iterator[RawPage]:
+            with open_entry() as member:
+                yield from _page(member, origin.source, origin.position)
+
+        return found_or_problem(found(), lambda: origin)
 
 
 def _json_lines(file: BinaryIO, path: str) -> Iterator[Found]:
     return json_pages(path, _unzipped(file, path))
 
 
-def _list(file: BinaryIO, path: str) -> Iterator[Reference]:
-    text = _unzipped(file, path).read().decode("utf-8-sig", "replace")
-    return (Reference(path, position, url) for position, url in enumerate(read_source_list(text)))
+def _list(file: BinaryIO, path: str) -> Iterator[Found]:
+    position = 0
+    for line in bounded_lines(_unzipped(file, path)):
+        for url in read_source_list(line.content.decode("utf-8-sig", "replace")):
+            page = Reference(path, position, url)
+            yield page if line.is_whole else RawPage(path, position, problem=line.problem)
+            position += 1
 
 
 def _unzipped(file: BinaryIO, path: str) -> BinaryIO:

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 MAX_RECORD = 64 << 20
 """Bytes of a record that are read; a page is a thousandth of it. Of a longer one only the beginning is."""
 MAX_HEADER_LINES = 500
+MAX_LENGTH = 1 << 40
+"""Bytes that a record may say it has: a thousand times the size at which archives are closed (1 GB)."""
+AHEAD = 10_000
+"""Bytes in which the line that begins a record must end."""
 CUT_OFF = "cut_off"
 """Said of a record at which the file ends, or that damage cuts off."""
 _WARC_LINE = rb"WARC/\d+\.\d+[ \t\r]*\n"
@@ -81,7 +85,7 @@ def _records_of_stretch(stream: ArchiveStream, max_record: int) -> Iterator[Reco
             return
         if line.upper() == b"WARC/":
             record = _warc_record(stream, offset, max_record)
-        elif _RECORD_LINE.match(stream.peek(10_000)):
+        elif _RECORD_LINE.match(stream.peek(AHEAD)):
             record = _arc_record(stream, offset, max_record)
         else:
             record = Record(Kind.BROKEN, offset, reason="neither a WARC nor an ARC record begins here")
@@ -104,11 +108,12 @@ def _resynchronize(stream: ArchiveStream) -> None:
 def _warc_record(stream: ArchiveStream, offset: int, max_record: int) -> Record:
     stream.read_line()
     headers = _headers(stream)
-    length = headers.get("content-length", "")
-    if not (length.isascii() and length.isdigit()):
-        _resynchronize(stream)
-        return Record(Kind.BROKEN, offset, reason=f"the WARC header has no length ({length[:40]!r})")
-    content, truncated = _content(stream, int(length), max_record)
+    length = _length(headers.get("content-length", ""))
+    if length is None:
+        _go_to_next_record(stream)
+        reason = f"the WARC header has no length ({headers.get('content-length', '')[:40]!r})"
+        return Record(Kind.BROKEN, offset, reason=reason)
+    content, truncated = _content(stream, length, max_record)
     return Record(
         headers.get("warc-type", "").lower() or Kind.BROKEN,
         offset,
@@ -122,10 +127,16 @@ def _warc_record(stream: ArchiveStream, offset: int, max_record: int) -> Record:
 
 
 def _headers(stream: ArchiveStream) -> dict[str, str]:
-    """The named fields of a header, up to the empty line. The first of a name counts; lines may be folded."""
+    """The named fields of a header, up to the empty line or, if that is lost, to the next record.
+
+    The first of a name counts; lines may be folded.
+    """
     found: dict[str, str] = {}
     name = ""
     for _ in range(MAX_HEADER_LINES):
+        if _RECORD_LINE.match(stream.peek(AHEAD)):
+            found.pop("content-length", None)  # The content is lost too: what follows is another's.
+            break
         line = stream.read_line().decode("utf-8", "replace")
         if not line.strip():
             break
@@ -141,49 +152,67 @@ def _headers(stream: ArchiveStream) -> dict[str, str]:
 def _arc_record(stream: ArchiveStream, offset: int, max_record: int) -> Record:
     line = stream.read_line().decode("utf-8", "replace").strip()
     fields = line.split(" ")  # the address may have spaces too, so the others are counted from the end
-    length = fields[-1]
+    length = _length(fields[-1])
     at = next((place for place in _DATE_PLACES if len(fields) >= 2 - place and _ARC_DATE.fullmatch(fields[place])), -3)
     url, date, content_type = " ".join(fields[: at - 1]), fields[at], fields[at + 1]
-    if not (length.isascii() and length.isdigit()):
-        stream.skip_to(_AT_ARC_LINE)
-        return Record(Kind.BROKEN, offset, url, date, reason=f"the ARC header has no length ({length[:40]!r})")
-    content, truncated = _content(stream, int(length), max_record)
+    if length is None:
+        _go_to_next_record(stream)
+        return Record(Kind.BROKEN, offset, url, date, reason=f"the ARC header has no length ({fields[-1][:40]!r})")
+    content, truncated = _content(stream, length, max_record)
     kind = "filedesc" if line.startswith("filedesc:") else Kind.ARC
     return Record(kind, offset, url, date, content_type, content, truncated)
 
 
-_AT_ARC_LINE = re.compile(rb"(?:\A|(?<=\n))" + _ARC_LINE, re.IGNORECASE)
+def _length(text: str) -> int | None:
+    """The length that a header gives; None if that is no number. Numbers too long to be true are all the same."""
+    if not (text.isascii() and text.isdigit()):
+        return None
+    return int(text) if len(text) <= len(str(MAX_LENGTH)) else MAX_LENGTH + 1
+
+
+def _go_to_next_record(stream: ArchiveStream) -> None:
+    """Go to the next line that begins a record; this may be one."""
+    if not _RECORD_LINE.match(stream.peek(AHEAD)):
+        _resynchronize(stream)
 
 
 def _content(stream: ArchiveStream, length: int, max_record: int) -> tuple[bytes, str | None]:
-    """The content of a record, and why it is not whole, if it is not."""
-    content = stream.read(min(length, max_record))
+    """The content of a record, and why it is not whole, if it is not.
+
+    Where the length is right, nothing in the content counts as a record: pages may hold what they like.
+    """
     if length > max_record:
-        stream.skip(length - max_record)
-        if not _is_at_record(stream):
-            stream.skip_to(_NEXT_RECORD)
-        return content, "too_large"
-    if len(content) < length:
-        return _cut_at_record(stream, content) or (content, CUT_OFF)
-    if _is_at_record(stream):
-        return content, None
-    cut = _cut_at_record(stream, content)
-    if cut is not None:
-        return cut
+        return _large_content(stream, length, max_record)
+    is_short = not stream.holds(length)
+    if not is_short and _record_follows(stream, length):
+        return stream.read(length), None
+    following = stream.find(_NEXT_RECORD, length)
+    if following is not None:
+        return stream.read(following).rstrip(_NEW_LINES), "wrong_length"
+    content = stream.read(length)
+    if is_short:
+        return content, CUT_OFF
     stream.skip_to(_NEXT_RECORD)
     return content, "wrong_length"
 
 
-def _is_at_record(stream: ArchiveStream) -> bool:
-    """Whether the stretch ends here or, after line ends, a record begins."""
-    ahead = stream.peek(10_000)
+def _large_content(stream: ArchiveStream, length: int, max_record: int) -> tuple[bytes, str]:
+    """The beginning of a record that is longer than what is kept, or whose length is wrong."""
+    is_wrong = length > MAX_LENGTH or stream.record_follows(length) is False
+    following = stream.find(_NEXT_RECORD, max_record) if is_wrong else stream.member_ahead(max_record)
+    if following is not None:
+        return stream.read(following).rstrip(_NEW_LINES), "wrong_length"
+    content = stream.read(max_record)
+    if len(content) < max_record:
+        return content, CUT_OFF
+    if not is_wrong:
+        stream.skip(length - max_record)
+    if not _record_follows(stream):
+        stream.skip_to(_NEXT_RECORD)
+    return content, "too_large"
+
+
+def _record_follows(stream: ArchiveStream, after: int = 0) -> bool:
+    """Whether after some bytes the stretch ends or, after line ends, a record begins."""
+    ahead = stream.peek(AHEAD, after)
     return not ahead.strip(_NEW_LINES) or begins_record(ahead)
-
-
-def _cut_at_record(stream: ArchiveStream, content: bytes) -> tuple[bytes, str] | None:
-    """If the content runs into the next record, because its length is wrong: what is before that record."""
-    following = _NEXT_RECORD.search(content)
-    if following is None:
-        return None
-    stream.put_back(content[following.start() :])
-    return content[: following.start()].rstrip(_NEW_LINES), "wrong_length"

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tamis.batch.lines import bounded_lines
 from tamis.batch.pages import Problem, RawPage, Reference, Rejection
+from tamis.batch.safe_reading import found_or_problem, page_or_problem
 from tamis.batch.storage import file_system, is_local, local_path
-from tamis.errors import BadInput, MissingExtra
+from tamis.errors import MissingExtra
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import BinaryIO
+
+    from tamis.batch.inputs import Piece
+    from tamis.batch.pages import Found
 
 BATCH_ROWS = 64
 """Rows that are read at a time."""
@@ -27,28 +33,60 @@ FILES, OFFSETS, LENGTHS = (
 KNOWN = (*BODIES, *URLS, *FILES, *OFFSETS, *LENGTHS, "content_type", "headers", "fetched")
 
 
-def row_group_sizes(path: str) -> list[int]:
-    """Bytes of each row group of a Parquet file."""
+class RowGroup(NamedTuple):
+    """What the metadata of a Parquet file say of a row group."""
+
+    size: int
+    """In bytes."""
+    rows: int
+
+
+def row_groups(path: str) -> list[RowGroup]:
+    """Return the row groups of a Parquet file; none if its metadata cannot be read."""
     try:
         with _parquet(path) as file:
             about = file.metadata
-            return [about.row_group(number).total_byte_size for number in range(about.num_row_groups)]
-    except ValueError as error:
-        raise BadInput(f"{path}: cannot be read as Parquet: {error}") from error
+            found = [about.row_group(number) for number in range(about.num_row_groups)]
+            return [RowGroup(max(0, group.total_byte_size), max(0, group.num_rows)) for group in found]
+    except Exception:  # noqa: BLE001 (Arrow has errors of many types; reading the file reports it)
+        return []
 
 
-def parquet_pages(path: str, first: int, end: int | None) -> Iterator[RawPage | Reference]:
-    """The pages of a Parquet file, or of some row groups."""
-    with _parquet(path) as file:
+def parquet_pages(piece: Piece) -> Iterator[Found]:
+    """Yield the pages of a Parquet file, or of some row groups. A damaged row group does not hide those behind it."""
+    with _parquet(piece.path) as file:
         columns = [name for name in file.schema_arrow.names if name in KNOWN]
         if not columns:
             raise ValueError(f"no column is named {', '.join((*BODIES, *URLS, FILES[0]))}")
-        groups = range(first, file.metadata.num_row_groups if end is None else end)
-        position = sum(file.metadata.row_group(number).num_rows for number in range(first))
-        for batch in file.iter_batches(BATCH_ROWS, list(groups), columns):
-            for row in batch.to_pylist():
-                yield page_of_row(path, position, row)
+        position = piece.position
+        for number in range(piece.first, file.metadata.num_row_groups if piece.end is None else piece.end):
+            following = position + max(1, file.metadata.row_group(number).num_rows)
+            for page in _group_pages(file, number, columns, piece.path, position):
+                yield page
                 position += 1
+            position = max(position, following)
+
+
+def _group_pages(file: Any, number: int, columns: list[str], path: str, first: int) -> Iterator[Found]:
+    position = first
+
+    def pages() -> Iterator[Found]:
+        nonlocal position
+        for batch in file.iter_batches(BATCH_ROWS, [number], columns):
+            for row in _rows(batch):
+                yield page_or_problem(partial(_page_of_batch_row, path, position, row), RawPage(path, position))
+                position += 1
+
+    return found_or_problem(pages(), lambda: RawPage(path, position))
+
+
+def _rows(batch: Any) -> Iterator[Any]:
+    """The rows of a record batch, each as a batch: one that cannot be read does not hide the others."""
+    return (batch.slice(number, 1) for number in range(batch.num_rows))
+
+
+def _page_of_batch_row(path: str, position: int, row: Any) -> RawPage | Reference:
+    return page_of_row(path, position, row.to_pylist()[0])
 
 
 def _parquet(path: str) -> Any:
@@ -64,9 +102,13 @@ def _parquet(path: str) -> Any:
 
 def json_pages(path: str, file: BinaryIO) -> Iterator[RawPage | Reference]:
     """The pages of a file of JSON Lines."""
-    lines = (line for line in file if line.strip())
-    for position, line in enumerate(lines):
-        yield page_of_row(path, position, _json_row(line))
+    for position, line in enumerate(bounded_lines(file)):
+        origin = RawPage(path, position, problem=line.problem)
+        yield page_or_problem(partial(_page_of_line, path, position, line.content), origin) if line.is_whole else origin
+
+
+def _page_of_line(path: str, position: int, line: bytes) -> RawPage | Reference:
+    return page_of_row(path, position, _json_row(line))
 
 
 def _json_row(line: bytes) -> Mapping[str, Any]:
@@ -104,12 +146,13 @@ def header(headers: object, name: str) -> str | None:
     if isinstance(headers, str):
         try:
             headers = json.loads(headers)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
     pairs: list[Any] = list(headers.items()) if isinstance(headers, dict) else []
     if isinstance(headers, list | tuple):
         pairs = list(headers)
-    found = [str(pair[1]) for pair in pairs if len(pair) == 2 and str(pair[0]).lower() == name and pair[1] is not None]
+    named = [pair for pair in pairs if isinstance(pair, list | tuple) and len(pair) == 2 and pair[1] is not None]
+    found = [str(value) for key, value in named if str(key).lower() == name]
     return found[-1] if found else None
 
 
