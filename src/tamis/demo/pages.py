@@ -41,7 +41,7 @@ SHOWN = {
 FIRST_BLOCKS = 4
 TABLE_ROWS = 6
 REASONS = 4
-PERCENTAGE = re.compile(r"(?<!\d)(\d++(?:\.\d++)?+)%")
+PERCENTAGE = re.compile(r"(?<!\d)(\d++(?:\.\d++)?)%")
 
 
 @dataclass(frozen=True)

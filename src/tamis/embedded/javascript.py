@@ -11,6 +11,8 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.text.expressions import repeated
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -32,9 +34,10 @@ _START = re.compile(
 _FUNCTION = re.compile(r"__NUXT__\s*+=\s*+\(?+\s*+function\s*+\(([\w$,\s]*+)\)\s*+\{")
 _PLAIN_KEYS = re.compile(r"(__NUXT__)\s*+=\s*+(?=\{)|\bkit\.start\([^(){]{0,200}(?=\{)")
 _ASSIGNED = re.compile(r"(?:\b([A-Za-z_$][\w$]*)|\[\s*[\"']([\w$.-]+)[\"']\s*\])\s*$")
+_ESCAPES = {quote: repeated(rf"\\.[^{quote}\\]*+") for quote in "\"'`"}
 _TOKEN = re.compile(
-    r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|`(?:[^`\\]|\\.)*+`"
-    r"|![01]|[A-Za-z_$][\w$]*|-?(?:\d[\w.]*(?:(?<=[eE])[-+]\d+)?|\.\d+)|\S",
+    "|".join(rf"{quote}[^{quote}\\]*+{escapes}{quote}" for quote, escapes in _ESCAPES.items())
+    + r"|![01]|[A-Za-z_$][\w$]*|-?(?:\d[\w.]*(?:(?<=[eE])[-+]\d+)?|\.\d+)|\S",
     re.DOTALL,
 )
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}|\r\n|.)", re.DOTALL)

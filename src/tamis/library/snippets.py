@@ -6,7 +6,8 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.library.prepared import indexed_text, read_values
+from tamis.library.prepared import indexed_text
+from tamis.library.stored import damaged, read_values
 from tamis.library.tokenizing import IS_PAIRED, RUN, fold
 from tamis.write.characters import one_line
 
@@ -27,7 +28,7 @@ MAX_PIECES = 8
 """Parts of a text that may have the words and are looked at closely."""
 ELLIPSIS = "… "
 _WORD_END = re.compile(r"\s")
-_PIECE = re.compile(r"[^\s。，、！？；：]{1,80}+(?:[\s。，、！？；：]{1,9}+[^\s。，、！？；：]{1,80}+){0,20}+")
+_PIECE = re.compile(r"[^\s。，、！？；：]{1,80}+(?:[\s。，、！？；：]{1,9}+[^\s。，、！？；：]{1,80}+){0,20}")
 """Some words, or clauses of a text without spaces."""
 
 
@@ -46,6 +47,8 @@ def snippet_of(connection: sqlite3.Connection, record: Record, terms: Sequence[T
     found = connection.execute(
         "SELECT json FROM revision WHERE article = ? AND number = ?", (record.id, record.revision)
     ).fetchone()
+    if found is None:
+        raise damaged(f"article {record.id} has no text")
     text = unicodedata.normalize("NFC", one_line(indexed_text(read_values(found[0]))[:MAX_TEXT]))
     return cut_snippet(text, terms) or Snippet(record.excerpt)
 

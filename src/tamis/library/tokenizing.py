@@ -11,6 +11,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from tamis.text.expressions import repeated
 from tamis.text.words import BY_CHARACTER, character_class
 
 MAX_TOKEN = 64
@@ -18,7 +19,7 @@ MAX_TOKEN = 64
 _PAIRED = character_class(BY_CHARACTER)
 _INDIC = "\u0900-\u0963\u0966-\u0dff"
 """Scripts whose vowel signs are no letters to Python, from Devanagari to Sinhala, without their full stops."""
-RUN = re.compile(rf"[{_PAIRED}]++|[^\W_{_PAIRED}]++(?:[{_INDIC}]++[^\W_{_PAIRED}]*+)*+")
+RUN = re.compile(rf"[{_PAIRED}]++|[^\W_{_PAIRED}]++" + repeated(rf"[{_INDIC}]++[^\W_{_PAIRED}]*+"))
 """A run of characters that makes up one word, or a text in a script without spaces."""
 _DIACRITICS = re.compile("[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u064b-\u065f\u0670]+")
 """Of Latin, Greek and Cyrillic; the points of Hebrew and Arabic. Vowel signs of other scripts count as letters."""

@@ -148,7 +148,7 @@ _MAX_CONTROL_SHARE = 0.05  # of the bytes; text in any encoding but UTF-16 has n
 _CONTROL = bytes(range(9)) + b"\x0b" + bytes(range(14, 27)) + bytes(range(28, 32))
 _JSON = re.compile(rb"\s*+(?:\{\s*+\"|\[\s*+[\[{\"\d])")
 # A comment ends at its first end for good, so that no page makes the search try the next ones.
-_FEED = re.compile(rb"\s*+(?:(?>(?:<!--.*?-->|<\?[^>]*+>))\s*+)*+<(?:rss|feed|rdf:RDF)[\s>]", re.DOTALL)
+_FEED = re.compile(rb"\s*+(?:(?>(?:<!--.*?-->|<\?[^>]*+>))\s*+)*<(?:rss|feed|rdf:RDF)[\s>]", re.DOTALL)
 
 
 def other_type(data: bytes) -> str | None:

@@ -47,7 +47,7 @@ _DRAWN_BUTTONS = frozenset(
 )
 """The same of drawings, which are mostly buttons."""
 _TOKENS = re.compile(r"[a-z]+|\d+")
-_PIXELS = re.compile(r"\s*+(\d{1,6}+)(?:\.\d++)?+\s*+(?:px)?+\s*+$")
+_PIXELS = re.compile(r"\s*+(\d{1,6}+)(?:\.\d++)?\s*+(?:px)?\s*+$")
 _CANDIDATE_END = re.compile(r",\s+|,(?=https?://|/)")
 _AD_HOST = re.compile(
     r"//(?:[\w-]+\.){0,6}(?:ads?|adserver|adservice|doubleclick|googlesyndication|adnxs|criteo)\d*\.", re.IGNORECASE

@@ -12,12 +12,14 @@ from collections import Counter
 
 from tamis import compiled
 from tamis.parse.tree import count_elements
+from tamis.text.expressions import repeated
 
 _COMPILED = compiled.load("tamis.parse._sizes")
 _START_TAG = re.compile("<[A-Za-z]")
+_PLAIN_ATTRIBUTES = repeated(r"\s++[\w:-]++(?:=(?:\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>=`]++))?")
 _FORMATTING = re.compile(  # with its attributes if they are plain, and with its end tag if there is only text in it
     r"<(?=[BbCcEeFfIiSsTtUu])((?ai:b|big|code|em|font|i|s|small|strike|strong|tt|u))(?=[\s/>])"
-    r"((?:\s++[\w:-]++(?:=(?:\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>=`]++))?+)*+\s*+/?+>([^<]*+</\1>)?+)?+"
+    rf"({_PLAIN_ATTRIBUTES}\s*+/?+>([^<]*+</\1>)?)?"
 )
 _ALIKE = 3  # the standard keeps this many open formatting elements with the same name and attributes
 _DEEPEST = 512  # levels of elements, at which parsers stop

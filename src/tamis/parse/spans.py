@@ -12,6 +12,7 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from tamis.model import Span
+from tamis.parse.tokens import TO_TAG_END
 from tamis.parse.tree import VOID, Element, Source, Text, location_of
 
 if TYPE_CHECKING:
@@ -21,11 +22,10 @@ if TYPE_CHECKING:
 
 # Markup between runs of text. Scripts, styles and templates hold no text of a block.
 # Every part also ends with the source, so that no `<` makes the search begin again behind it.
-_TAG_END = r"(?:=\s*\"[^\"]*(?:\"|\Z)|=\s*'[^']*(?:'|\Z)|[^>])*+(?:>|\Z)"
 _MARKUP = re.compile(
     r"<!--(?:-?>|.*?(?:--!?>|\Z))"
-    rf"|<(script|style|template|svg|select|noframes|title|textarea)(?=[\s/>]){_TAG_END}.*?(?:</\1\s*>|\Z)"
-    rf"|</?[A-Za-z]{_TAG_END}"
+    rf"|<(script|style|template|svg|select|noframes|title|textarea)(?=[\s/>]){TO_TAG_END}.*?(?:</\1\s*>|\Z)"
+    rf"|</?[A-Za-z]{TO_TAG_END}"
     r"|<[!?/][^>]*+(?:>|\Z)",
     re.IGNORECASE | re.DOTALL,
 )

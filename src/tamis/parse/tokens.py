@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tamis.text.expressions import repeated
 from tamis.text.words import UNSPACED
 
 if TYPE_CHECKING:
@@ -23,14 +24,23 @@ if TYPE_CHECKING:
 
 # Every part also ends with the source and gives nothing back, so that each character is looked at once.
 _SCRIPT, _STYLE = "[sS][cC][rR][iI][pP][tT]", "[sS][tT][yY][lL][eE]"
-_TO_COMMENT_END = r"(?:-?>|[^-]*+(?:-(?!-!?>)[^-]*+)*+(?:--!?>|\Z))"
-_TO_RAW_END = r"(?=[\s/>])[^<]*+(?:<(?!/{0})[^<]*+)*+(?:</[^>]*+(?:>|\Z)|\Z)"
-_TO_TAG_END = r"[^>=]*+(?:=\s*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z))?[^>=]*+)*+(?:>|\Z)"
+_COMMENT_DASHES = repeated("-(?!-!?>)[^-]*+")
+_TO_COMMENT_END = rf"(?:-?>|[^-]*+{_COMMENT_DASHES}(?:--!?>|\Z))"
+_ATTRIBUTE_VALUES = repeated(r"=\s*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z))?[^>=]*+")
+TO_TAG_END = rf"[^>=]*+{_ATTRIBUTE_VALUES}(?:>|\Z)"
+"""The rest of a tag, from behind its name; a value in quotes may have a `>`."""
+
+
+def _raw(name: str) -> str:
+    """Return an expression for an element, from behind its `<`, whose text is no markup."""
+    return rf"{name}(?=[\s/>])[^<]*+{repeated(f'<(?!/{name})[^<]*+')}(?:</[^>]*+(?:>|\Z)|\Z)"
+
+
 _MARKUP = re.compile(
     rf"(<(?:!--{_TO_COMMENT_END}"
-    rf"|{_SCRIPT}{_TO_RAW_END.format(_SCRIPT)}"
-    rf"|{_STYLE}{_TO_RAW_END.format(_STYLE)}"
-    rf"|/?[A-Za-z]{_TO_TAG_END}"
+    rf"|{_raw(_SCRIPT)}"
+    rf"|{_raw(_STYLE)}"
+    rf"|/?[A-Za-z]{TO_TAG_END}"
     r"|[!?/][^>]*+(?:>|\Z)))"
 )
 _NO_TAG = re.compile(rf"<(?:!--|(?:{_SCRIPT}|{_STYLE})[\s/>])")

@@ -119,7 +119,7 @@ def _style(computed: Mapping[str, str]) -> Style:
     )
 
 
-_NUMBER = re.compile(r"-?\d++(?:\.\d++)?+")
+_NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
 
 
 def pixels(value: str | None) -> float:
