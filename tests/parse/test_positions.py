@@ -88,6 +88,8 @@ def held_text(document: Document, xpath: str) -> str:
         ("<p>\r\nOne\r\ntwo</p>", "One\ntwo"),
         ("<p>One<!-- no --> two</p>", "One<!-- no --> two"),
         ("<p title='a > b'>One</p>", "One"),
+        ("<title>Tides<p>One</p>", "One"),
+        ("One<title></abbr>", "One"),
         ("<pre>\n  x = 1\n</pre>", "x = 1"),
         ("<p><a href=x>One</a>", "One"),
     ],

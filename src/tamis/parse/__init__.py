@@ -38,7 +38,7 @@ def _parse(page: Page) -> Document:
     closed = close_title(tree, page.html)
     if closed is not None:
         page = replace(page, html=closed.source)
-        return replace(_segment(page, parse_html(page.html)), added_characters=closed.added)
+        return replace(_segment(page, parse_html(page.html)), closed_title=closed)
     return _segment(page, tree)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tamis.model import Box, Kind, Page, Style
     from tamis.parse.jsonld import JsonLd
     from tamis.parse.links import Link
-    from tamis.parse.tree import Element, Node, Tree
+    from tamis.parse.tree import ClosedTitle, Element, Node, Tree
 
     Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 
@@ -134,8 +134,8 @@ class Document:
     its own; -1 if none is."""
     declared: Declared = _NOTHING_DECLARED
     """What the page says of its own type, once that is known."""
-    added_characters: int = 0
-    """How many characters `page` has before its first block that the page as it came has not: they close its title."""
+    closed_title: ClosedTitle | None = None
+    """What `page` has that the page as it came has not, because its title was left open."""
     admitted: Mapping[int, Hiding] = field(default_factory=dict)
     """Blocks that readers cannot see and that count as seen all the same, because the user wants that."""
     _visible: list[bool] | None = field(default=None, init=False, compare=False, repr=False)

@@ -39,8 +39,10 @@ class Positions:
 
     def _span(self, block: int) -> Span | None:
         """The span in the page as it came."""
-        span, added = self._spans.of(self._document.leaves[block]), self._document.added_characters
-        return Span(span.start - added, span.end - added, span.line) if span and added else span
+        span, closed = self._spans.of(self._document.leaves[block]), self._document.closed_title
+        if span is None or closed is None:
+            return span
+        return Span(closed.offset_before(span.start), closed.offset_before(span.end), span.line)
 
     def of_table(self, table: Element, rows: Sequence[int]) -> Position:
         """The position of a table, from the first to the last of some of its rows."""

@@ -64,6 +64,12 @@ class ClosedTitle(NamedTuple):
     source: str
     added: int
     """How many characters were put in."""
+    offset: int
+    """Where they were put in."""
+
+    def offset_before(self, offset: int) -> int:
+        """Return the offset in the page as it came, of one in `source`."""
+        return offset if offset <= self.offset else max(offset - self.added, self.offset)
 
 
 def close_title(tree: Tree, source: str) -> ClosedTitle | None:
@@ -85,9 +91,10 @@ def close_title(tree: Tree, source: str) -> ClosedTitle | None:
     found = _NOT_IN_TITLES.search(text, places.place(location.start_tag.end_offset), stop)
     if found is None:
         return None
+    offset = places.offset(found.start())
     if found.group().lower() == "<title":  # meant for the end tag
-        return ClosedTitle(f"{text[: found.start()]}</title{text[found.end() :]}", 1)
-    return ClosedTitle(f"{text[: found.start()]}</title>{text[found.start() :]}", len("</title>"))
+        return ClosedTitle(f"{text[: found.start()]}</title{text[found.end() :]}", 1, offset)
+    return ClosedTitle(f"{text[: found.start()]}</title>{text[found.start() :]}", len("</title>"), offset)
 
 
 def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
