@@ -1,6 +1,11 @@
 # Every target sets up .venv by itself. `make demo` and `make test` are all that a fresh machine needs.
-PYTHON ?= python3
-VENV := .venv
+# A Python of your choice (make test PYTHON=python3.13) gets an environment of its own, such as .venv-3.13.0.
+ifdef PYTHON
+VENV ?= .venv-$(shell $(PYTHON) -c 'import platform; print(platform.python_version())')
+else
+PYTHON := python3
+VENV ?= .venv
+endif
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 # Ray and Spark are 1.2 GB, so they have an environment of their own.
@@ -8,22 +13,38 @@ CLUSTER := .venv-cluster
 # A folder of labelled pages (docs/bench.md says in which form).
 DATA ?= data
 TAMIS := $(BIN)/tamis
+# Everything that is installed has the version that constraints.txt says.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+LINT := $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports
+# How many processes run tests, and in which order: a number that an earlier run printed, or another order each time.
+WORKERS ?= 2
+SEED ?= random
+# The orders of `make test-order`.
+ORDER_SEEDS ?= random random random
+PYTEST = $(if $(wildcard $(DATA)/robust),TAMIS_DATA=$(abspath $(DATA))) $(BIN)/python -m pytest -n $(WORKERS)
 
 # What is compiled when tamis is installed.
 C := $(wildcard src/tamis/*/_*.c src/tamis/*/*/_*.c)
 
-.PHONY: compile demo test lint bench crawl-soak docs editions library-soak mitmproxy rendering-soak same screenshots serve-soak clean batch-soak test-cluster
+.PHONY: batch-soak bench clean compile constraints crawl-soak demo docs editions growth library-soak lint mitmproxy pages \
+	rendering-soak same screenshots serve-soak test test-cluster test-order
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.news: pyproject.toml $(C) | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[news]'
+$(VENV)/.news: pyproject.toml constraints.txt $(C) | $(BIN)/python
+	$(INSTALL) --editable '.[news]'
 	@touch $@
 
-$(STAMP): pyproject.toml $(C) | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+$(STAMP): pyproject.toml constraints.txt $(C) | $(BIN)/python
+	$(INSTALL) --editable '.[dev]'
 	@touch $@ $(VENV)/.news
+
+# The newest versions that fit together, for every Python in range. They change when you say so, and not by themselves.
+constraints: | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 --extra dev --no-annotate \
+		--custom-compile-command 'make constraints' --output-file constraints.txt pyproject.toml
 
 # The modules in C, after a change of one; an installation does the same.
 compile: $(STAMP)
@@ -33,14 +54,17 @@ demo: $(VENV)/.news
 	@$(TAMIS) demo
 
 lint: $(STAMP)
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(LINT)
 
-test: lint
+# A complaint of the linters fails this, but only after the tests.
+test: $(STAMP)
 	sh tests/browser.sh
-	$(if $(wildcard $(DATA)/robust),TAMIS_DATA=$(abspath $(DATA))) $(BIN)/python -m pytest -n 2
+	status=0; { $(LINT); } || status=1; $(PYTEST) --order-seed $(SEED) || status=1; exit $$status
+
+# All tests in several orders, which are printed: a test must not need another one before it.
+test-order: $(STAMP)
+	sh tests/browser.sh
+	for seed in $(ORDER_SEEDS); do $(PYTEST) --order-seed $$seed || exit; done
 
 bench: $(STAMP)
 	$(TAMIS) bench oracle --data $(DATA) --set wcxb-dev
@@ -119,4 +143,4 @@ same: $(STAMP)
 	$(BIN)/python tools/same_output.py $(if $(wildcard $(DATA)/wcxb-dev),--data $(DATA)) $(SAME)
 
 clean:
-	rm -rf $(VENV) $(CLUSTER) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-* build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

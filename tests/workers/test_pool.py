@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -202,9 +201,7 @@ def test_an_asyncio_program_awaits_results(pool: Pool) -> None:
     async def ask() -> list[Result]:
         return await asyncio.gather(*(pool.run(f"word {number}") for number in range(20)))
 
-    with ThreadPoolExecutor(1) as fresh:  # a thread without an event loop, whatever other tests left in this one
-        results = fresh.submit(asyncio.run, ask()).result()
-    assert [result.value for result in results] == [f"WORD {number}".encode() for number in range(20)]
+    assert [result.value for result in asyncio.run(ask())] == [f"WORD {number}".encode() for number in range(20)]
 
 
 def test_a_waiting_document_can_be_cancelled() -> None:
@@ -266,7 +263,10 @@ def test_no_worker_outlives_its_owner_not_even_one_that_hangs(number: signal.Sig
         assert pids
         assert all(map(is_alive, pids))
         owner.send_signal(number)
-        owner.wait(PATIENCE)
+        try:
+            owner.wait(PATIENCE)
+        finally:
+            owner.kill()  # or the end of the block would wait for it
     assert all(map(ends, pids))
 
 
