@@ -41,7 +41,7 @@ ADDED = datetime(2014, 3, 28, 9, 46, 40, tzinfo=UTC)
 
 
 def test_pockets_html_is_read() -> None:
-    assert read_saved(POCKET_HTML.encode(), "ril_export.html") == [
+    assert read_saved(POCKET_HTML.encode(), "ril_export.html").links == [
         Saved("https://quay.example/tides?a=1&b=2", "Tides & more", ADDED, ("sea", "deep sea")),
         Saved("http://buoy.example/", "http://buoy.example/", None, (), True),
     ]
@@ -52,16 +52,16 @@ def test_pockets_csv_is_read_also_from_an_archive() -> None:
         Saved("https://quay.example/tides", "Tides, again", ADDED, ("sea", "deep sea")),
         Saved("http://buoy.example/", "Buoy", ADDED.replace(second=41), (), True),
     ]
-    assert read_saved(POCKET_CSV.encode(), "part_000000.csv") == expected
+    assert read_saved(POCKET_CSV.encode(), "part_000000.csv") == (expected, ())
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("part_000000.csv", POCKET_CSV)
         archive.writestr("annotations/part_000000.json", "[]")
-    assert read_saved(packed.getvalue(), "pocket.zip") == expected
+    assert read_saved(packed.getvalue(), "pocket.zip") == (expected, ())
 
 
 def test_instapapers_csv_is_read() -> None:
-    assert read_saved(INSTAPAPER_CSV.encode("utf-8-sig"), "instapaper-export.csv") == [
+    assert read_saved(INSTAPAPER_CSV.encode("utf-8-sig"), "instapaper-export.csv").links == [
         Saved("https://quay.example/tides", "Tides", ADDED, ("sea",)),
         Saved("https://buoy.example/", "Buoy", ADDED.replace(second=41), (), True, selection="Ebb and flow"),
         Saved("https://raft.example/", "Raft", ADDED.replace(second=42), (), False, True),
@@ -78,12 +78,12 @@ def test_another_file_is_refused(data: bytes) -> None:
 def test_saved_links_come_with_tags_and_marks(tmp_path: Path) -> None:
     with Library(tmp_path / "library.db") as library:
         library.add(story())
-        done = add_saved(library, read_saved(INSTAPAPER_CSV.encode(), "x.csv"))
+        done = add_saved(library, read_saved(INSTAPAPER_CSV.encode(), "x.csv").links)
         assert (done.new, done.known) == (3, 1)
         assert library.get(1).tags == ("sea",)
         assert [record.title for record in library.newest("is:link is:starred")] == ["Raft"]
         assert library.newest("is:read")[0].read == "2014-03-28T09:46:41+00:00"
-        assert add_saved(library, read_saved(INSTAPAPER_CSV.encode(), "x.csv")).new == 0
+        assert add_saved(library, read_saved(INSTAPAPER_CSV.encode(), "x.csv").links).new == 0
 
 
 def test_json_lines_bring_a_library_back(tmp_path: Path) -> None:

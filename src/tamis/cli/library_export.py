@@ -124,7 +124,7 @@ def _edition(
 def _write_lines(library: Library, records: Sequence[Record], output: str) -> None:
     from tamis.library.exporting import json_lines
 
-    lines = json_lines(library, reversed(records))
+    lines = json_lines(library, reversed(records), left_out=lambda reason: say(f"tamis: {reason}"))
     if output == "-":
         for line in lines:
             click.echo(line.encode("utf-8", "replace"), nl=False)

@@ -9,7 +9,7 @@ import click
 
 from tamis.cli.help import HELP
 from tamis.cli.library import with_library
-from tamis.cli.messages import complain, say
+from tamis.cli.messages import complain, number_of, say
 from tamis.errors import TamisError
 from tamis.text.domains import is_web_url
 
@@ -53,9 +53,12 @@ def _import(library: Library, file: Path) -> str:
             new = sum(library.add_feed(feed) for feed in feeds)
         return f"{file}: {new} new feed{'' if new == 1 else 's'}, {len(feeds) - new} known"
     if data.lstrip()[:1] == b"{":
-        done = add_json_lines(library, data.decode("utf-8", "replace").splitlines(), str(file))
+        done = add_json_lines(library, data.decode("utf-8", "replace").split("\n"), str(file))
         return _summary(file, done, "article")
-    done = add_saved(library, read_saved(data, str(file)))
+    saved = read_saved(data, str(file))
+    for problem in saved.problems:
+        say(f"tamis: {problem}")
+    done = add_saved(library, saved.links)
     return _summary(file, done, "link") + "; tamis library add --saved fetches their pages"
 
 
@@ -70,4 +73,5 @@ def _feeds(data: bytes) -> list[Feed]:
 def _summary(file: Path, done: Imported, unit: str) -> str:
     for problem in done.skipped:
         say(f"tamis: {problem}")
-    return f"{file}: {done.new} new {unit}{'' if done.new == 1 else 's'}, {done.known} known"
+    skipped = f", {number_of(len(done.skipped), 'line' if unit == 'article' else unit)} skipped" if done.skipped else ""
+    return f"{file}: {done.new} new {unit}{'' if done.new == 1 else 's'}, {done.known} known{skipped}"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tamis.library.library import Library
     from tamis.library.outputs import Command, Database, Stored
     from tamis.library.personal import Profile, ProfileSettings, Ranked, rank
-    from tamis.library.reading_services import Saved, read_saved
+    from tamis.library.reading_services import Saved, SavedFile, read_saved
     from tamis.library.records import Added, Feed, FeedCheck, Info, Record, Revision, Status
     from tamis.library.revisions import Change, ChangedBlock
     from tamis.library.searching import Found, Results
@@ -41,6 +41,7 @@ _LAZY = {
     "ProfileSettings": "personal",
     "Ranked": "personal",
     "Saved": "reading_services",
+    "SavedFile": "reading_services",
     "rank": "personal",
     "read_saved": "reading_services",
     "Record": "records",
@@ -71,6 +72,7 @@ __all__ = [
     "Results",
     "Revision",
     "Saved",
+    "SavedFile",
     "Snippet",
     "Status",
     "Stored",

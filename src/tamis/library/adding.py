@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from tamis.library.duplicates import Match, bands, find_match, shingles
 from tamis.library.highlights import move_highlights
 from tamis.library.index import add_to_index, reindexed
-from tamis.library.prepared import packed, read_values
 from tamis.library.records import Added, Status
+from tamis.library.stored import packed, read_values
 from tamis.library.tokenizing import tokens
 
 if TYPE_CHECKING:

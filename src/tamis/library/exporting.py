@@ -11,7 +11,7 @@ from tamis.files import ArticleFolder
 from tamis.write.json import json_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from tamis.edition import Edition
@@ -21,13 +21,27 @@ if TYPE_CHECKING:
     from tamis.model import Article
 
 
-def json_lines(library: Library, records: Iterable[Record]) -> Iterator[str]:
-    """A line of JSON for each article: as `Article.to_json` has it, with what the library knows under ``library``."""
+def json_lines(
+    library: Library, records: Iterable[Record], *, left_out: Callable[[str], object] | None = None
+) -> Iterator[str]:
+    """A line of JSON for each article: as `Article.to_json` has it, with what the library knows under ``library``.
+
+    With `left_out`, an article that cannot be read is left out, and `left_out` is told why.
+    """
     for record in records:
-        values: dict[str, Any] = {} if record.is_link else library.article(record.id).to_dict()
-        highlights = [highlight.to_dict() for highlight in library.highlights(record.id)]
-        about = record.to_dict() | ({"highlights": highlights} if highlights else {})
-        yield json_text({**values, "library": about}) + "\n"
+        try:
+            yield _json_line(library, record)
+        except BadInput as error:
+            if left_out is None:
+                raise
+            left_out(f"article {record.id}: {error}")
+
+
+def _json_line(library: Library, record: Record) -> str:
+    values: dict[str, Any] = {} if record.is_link else library.article(record.id).to_dict()
+    highlights = [highlight.to_dict() for highlight in library.highlights(record.id)]
+    about = record.to_dict() | ({"highlights": highlights} if highlights else {})
+    return json_text({**values, "library": about}) + "\n"
 
 
 def markdown_folder(library: Library, records: Iterable[Record], folder: Path, *, overwrite: bool = False) -> int:

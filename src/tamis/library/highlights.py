@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.errors import BadInput
 from tamis.library.anchors import Anchoring, Passages, Place
+from tamis.library.stored import checked, damaged
 
 if TYPE_CHECKING:
     import sqlite3
@@ -21,6 +22,8 @@ _COLUMNS = """
 id, article, quote, before, after, start_xpath, start_block, start_offset, end_xpath, end_block, end_offset, revision,
 anchoring, note, added
 """
+_KINDS = (int, int, str, str, str, *((str | None, int | None, int | None) * 2), int, str, str, str)
+"""Of the columns, in their order."""
 _SELECT = f"SELECT {_COLUMNS} FROM highlight "  # noqa: S608
 _INSERT = f"""
 INSERT INTO highlight ({_COLUMNS.partition(",")[2]}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
@@ -100,6 +103,10 @@ def _places(anchor: Anchor | None) -> tuple[Any, ...]:
 
 
 def _one(row: tuple[Any, ...]) -> Highlight:
-    number, article, quote, before, after, *places, revision, anchoring, note, added = row
+    number, article, quote, before, after, *places, revision, anchoring, note, added = checked(
+        row, _KINDS, "a highlight"
+    )
+    if anchoring not in tuple(Anchoring):
+        raise damaged(f"a highlight is anchored by {anchoring[:20]!r}")
     start, end = (Place(*place) if place[1] is not None else None for place in (places[:3], places[3:]))
     return Highlight(number, article, quote, before, after, start, end, revision, Anchoring(anchoring), note, added)

@@ -9,12 +9,19 @@ from tamis.errors import BadInput, TamisError
 from tamis.library.personal import as_moment
 from tamis.library.records import Status
 from tamis.model import Article
+from tamis.write.characters import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from tamis.library.library import Library
     from tamis.library.reading_services import Saved
+
+
+MAX_SHOWN = 300
+"""Characters of a URL or a reason that a message has."""
+_RECORD_ERRORS = (TamisError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError)
+"""What a record that somebody else wrote may raise."""
 
 
 class Imported(NamedTuple):
@@ -28,23 +35,40 @@ class Imported(NamedTuple):
 
 
 def add_saved(library: Library, entries: Iterable[Saved]) -> Imported:
-    """Add links with their tags and marks, all or none. What the library has stays, and gets the tags and marks."""
+    """Add links with their tags and marks. What the library has stays, and gets the tags and marks.
+
+    A link that cannot be added is skipped as a whole, with the reason; the others are added, all or none.
+    """
     new = known = 0
+    skipped: list[str] = []
     with library.transaction():
         for saved in entries:
-            added = library.add_link(saved.url, saved.title, now=saved.added)
-            library.tag(added.id, *saved.tags)
-            if saved.is_read:
-                library.mark_read(added.id, now=saved.added)
-            if saved.is_starred:
-                library.star(added.id, now=saved.added)
-            new += added.status is Status.NEW
-            known += added.status is not Status.NEW
-    return Imported(new, known)
+            try:
+                status = _add_saved(library, saved)
+            except _RECORD_ERRORS as error:
+                skipped.append(f"{one_line(saved.url)[:MAX_SHOWN]}: {_reason(error)}")
+                continue
+            new += status is Status.NEW
+            known += status is not Status.NEW
+    return Imported(new, known, tuple(skipped))
+
+
+def _add_saved(library: Library, saved: Saved) -> Status:
+    with library.transaction():
+        added = library.add_link(saved.url, saved.title, now=saved.added)
+        library.tag(added.id, *saved.tags)
+        if saved.is_read:
+            library.mark_read(added.id, now=saved.added)
+        if saved.is_starred:
+            library.star(added.id, now=saved.added)
+    return added.status
 
 
 def add_json_lines(library: Library, lines: Iterable[str], name: str) -> Imported:
-    """Add articles from JSON Lines, as `tamis library export` and `tamis extract --json-lines` write them."""
+    """Add articles from JSON Lines, as `tamis library export` and `tamis extract --json-lines` write them.
+
+    A line that cannot be used is skipped as a whole, with the reason.
+    """
     new = known = 0
     skipped: list[str] = []
     with library.transaction():
@@ -52,13 +76,22 @@ def add_json_lines(library: Library, lines: Iterable[str], name: str) -> Importe
             if not line.strip():
                 continue
             try:
-                status = _add_line(library, line)
-            except (TamisError, ValueError, KeyError, TypeError, AttributeError) as error:
-                skipped.append(f"{name}, line {number}: {error}")
+                with library.transaction():
+                    status = _add_line(library, line)
+            except _RECORD_ERRORS as error:
+                skipped.append(f"{name}, line {number}: {_reason(error)}")
                 continue
             new += status is not Status.UNCHANGED
             known += status is Status.UNCHANGED
     return Imported(new, known, tuple(skipped))
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, TamisError):
+        return one_line(str(error))[:MAX_SHOWN]
+    if isinstance(error, RecursionError):
+        return "the values are too deep in each other"
+    return one_line(f"not as tamis writes it ({type(error).__name__}: {error})")[:MAX_SHOWN]
 
 
 def _add_line(library: Library, line: str) -> Status:

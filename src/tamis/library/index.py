@@ -12,7 +12,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.library.prepared import indexed_text, read_values
+from tamis.library.prepared import indexed_text
+from tamis.library.stored import checked, damaged, read_values
 from tamis.library.tokenizing import facet, tokens
 from tamis.text.domains import registered_domain
 
@@ -34,6 +35,8 @@ SELECT title, authors, host, language, day, read, starred, revision,
     EXISTS (SELECT 1 FROM highlight WHERE highlight.article = article.id)
 FROM article WHERE id = ?
 """
+_KINDS = (str, str, str, str | None, str, str | None, str | None, int, str | None, int, int)
+"""Of the columns of `_ARTICLE`."""
 _LATEST = "SELECT json FROM revision WHERE article = ? AND number = ?"
 
 
@@ -49,7 +52,11 @@ class IndexRow(NamedTuple):
 def index_row(connection: sqlite3.Connection, article: int, body: str | None = None) -> IndexRow:
     """What the index has of an article as the database is now. `body`, its tokens, saves reading its text."""
     row = connection.execute(_ARTICLE, (article,)).fetchone()
-    title, authors, host, language, day, read, starred, revision, tags, duplicate, highlighted = row
+    if row is None:
+        raise damaged(f"article {article} is not there")
+    title, authors, host, language, day, read, starred, revision, tags, duplicate, highlighted = checked(
+        row, _KINDS, f"article {article}"
+    )
     if body is None:
         body = " ".join(tokens(_stored_body(connection, article, revision)))
     marks = {

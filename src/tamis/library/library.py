@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import TYPE_CHECKING, Self
 
 from tamis.errors import BadInput, NoSuchArticle
@@ -18,8 +17,6 @@ from tamis.library.prepared import (
     Prepared,
     day_of,
     host_of,
-    read_values,
-    unpacked,
     written,
 )
 from tamis.library.query import parse_query
@@ -27,6 +24,7 @@ from tamis.library.records import SELECT, Added, Feed, FeedCheck, Record, Revisi
 from tamis.library.revisions import difference
 from tamis.library.searching import newest, records_of, search
 from tamis.library.storage import Storage
+from tamis.library.stored import checked, read_counts, read_json, read_moment, read_values, unpacked
 from tamis.model import Article
 from tamis.site_profile import SiteProfile
 from tamis.text.clean_urls import page_keys
@@ -140,7 +138,7 @@ class Library:
     def find(self, url: str) -> Record | None:
         """The article with this address, or with one that only tracking parameters tell from it."""
         with self._storage.errors():
-            article = find_article(self.connection, page_keys(url) or (url,))
+            article = find_article(self.connection, page_keys(url) or (scalar(url),))
         return self.get(article) if article is not None else None
 
     def article(self, article: int, revision: int | None = None) -> Article:
@@ -172,7 +170,8 @@ class Library:
                 "SELECT url, media_type, data FROM article_picture JOIN picture USING (digest) WHERE article = ?",
                 (article,),
             )
-            return {url: (media_type, data) for url, media_type, data in rows}
+            found = [checked(row, (str, str, bytes), f"a picture of article {article}") for row in rows]
+            return {url: (media_type, data) for url, media_type, data in found}
 
     def newest(self, query: str = "", *, limit: int = SHOWN, offset: int = 0) -> list[Record]:
         """The articles that match a search, or all, those that came last first."""
@@ -208,7 +207,7 @@ class Library:
         """All tags, with the number of articles that have each."""
         with self._storage.errors():
             rows = self.connection.execute("SELECT name, count(*) FROM tag GROUP BY name ORDER BY name")
-            return dict(rows.fetchall())
+            return dict(checked(row, (str, int), "a tag") for row in rows)
 
     def mark_read(self, article: int, read: bool = True, *, now: datetime | None = None) -> Record:
         """Mark an article as read, or as unread."""
@@ -251,7 +250,8 @@ class Library:
                 "SELECT number, added, title, html IS NOT NULL FROM revision WHERE article = ? ORDER BY number",
                 (article,),
             )
-            return [Revision(number, added, title, bool(has_html)) for number, added, title, has_html in rows]
+            found = [checked(row, (int, str, str, int), f"a revision of article {article}") for row in rows]
+            return [Revision(number, added, title, bool(has_html)) for number, added, title, has_html in found]
 
     def difference(self, article: int, old: int | None = None, new: int | None = None) -> list[ChangedBlock]:
         """What changed between two revisions; between the last two if none is named."""
@@ -290,13 +290,18 @@ class Library:
         """The feeds, by folder and title."""
         with self._storage.errors():
             rows = self.connection.execute("SELECT url, title, site, folder FROM feed ORDER BY folder, title, url")
-            return [Feed(*row) for row in rows]
+            return [Feed(*checked(row, (str, str, str | None, str), "a feed")) for row in rows]
 
     def feed_check(self, url: str) -> FeedCheck | None:
         """What is known of the checks of a feed; None before the first one."""
         with self._storage.errors():
             row = self.connection.execute("SELECT history, next FROM feed_check WHERE url = ?", (url,)).fetchone()
-        return FeedCheck(*row) if row else None
+        if row is None:
+            return None
+        check = FeedCheck(*checked(row, (str, str), "the check of a feed"))
+        read_json(check.history, "the history of a feed")
+        read_moment(check.next)
+        return check
 
     def note_feed_check(self, url: str, check: FeedCheck) -> None:
         """Remember how a check of a feed went, and when the next one is due."""
@@ -333,7 +338,7 @@ class Library:
     def _terms(self, article: int) -> dict[str, int]:
         with self._storage.errors():
             row = self.connection.execute("SELECT counts FROM term WHERE article = ?", (article,)).fetchone()
-        return dict(json.loads(row[0])) if row else {}
+        return read_counts(row[0]) if row else {}
 
     def info(self) -> Info:
         """How much is in the library."""
@@ -347,7 +352,8 @@ class Library:
 
     def check(self) -> list[str]:
         """What is wrong with the file; nothing, as a rule."""
-        return marks.problems(self.connection)
+        with self._storage.errors():
+            return marks.problems(self.connection)
 
     def _change(self, article: int, change: marks.Change, *values: object) -> None:
         self.get(article)

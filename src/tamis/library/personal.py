@@ -8,7 +8,6 @@ Interest fades: what was read a half-life ago counts half.
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from tamis.library.prepared import host_of
+from tamis.library.stored import read_counts, read_moment
 from tamis.library.terms import term_counts
 from tamis.library.tokenizing import tokens
 from tamis.options import check, option
@@ -170,16 +170,16 @@ def make_profile(
     frequencies: Counter[str] = Counter()
     documents = 0
     for (counts,) in connection.execute(_SAMPLED, (SAMPLE,)):
-        frequencies.update(json.loads(counts).keys())
+        frequencies.update(read_counts(counts).keys())
         documents += 1
     bare = Profile(documents=documents, frequencies=frequencies, settings=settings)
     weights: dict[str, float] = {}
     sites: dict[str, float] = {}
     rows = connection.execute(_MARKED, (settings.history,)).fetchall()
     for _, host, marked, is_starred, counts in rows:
-        worth = _decay(datetime.fromisoformat(marked), moment, settings.half_life)
+        worth = _decay(read_moment(marked), moment, settings.half_life)
         worth *= settings.star_weight if is_starred else 1.0
-        for term, weight in bare.vector(json.loads(counts)).items():
+        for term, weight in bare.vector(read_counts(counts)).items():
             weights[term] = weights.get(term, 0.0) + worth * weight
         if host:
             sites[host] = sites.get(host, 0.0) + worth

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zlib
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property
@@ -14,6 +13,7 @@ from urllib.parse import urlsplit
 from tamis.errors import NoArticle
 from tamis.library.duplicates import bands, shingles
 from tamis.library.records import AUTHOR_END
+from tamis.library.stored import packed
 from tamis.library.terms import term_counts
 from tamis.library.tokenizing import tokens
 from tamis.model import Outcome
@@ -127,16 +127,6 @@ class Prepared:
         }
 
 
-def packed(text: str) -> bytes:
-    """A text, compressed."""
-    return zlib.compress(text.encode("utf-8", "replace"))
-
-
-def unpacked(data: bytes) -> str:
-    """The text that was compressed."""
-    return zlib.decompress(data).decode("utf-8")
-
-
 def indexed_text(values: Mapping[str, Any]) -> str:
     """The text that a search looks through: standfirst, body and captions."""
     return "\n\n".join(filter(None, indexed_parts(values)))
@@ -179,9 +169,3 @@ def day_of(moment: date | datetime | None, now: str) -> str:
 def written(moment: datetime | None) -> str:
     """A moment as the database has it: in UTC, to the second."""
     return (moment or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds")
-
-
-def read_values(data: bytes) -> dict[str, Any]:
-    """The article that was stored, as plain values."""
-    values: dict[str, Any] = json.loads(unpacked(data))
-    return values

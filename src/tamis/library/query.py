@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.errors import BadInput
 from tamis.library.index import STORED
 from tamis.library.tokenizing import facet, runs
+from tamis.write.characters import scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -132,6 +133,7 @@ class _Part(NamedTuple):
 
 def parse_query(text: str) -> Query:
     """Understand a search. Raises `BadInput` for a date that is none, an unknown mark, and a text that is too long."""
+    text = scalar(text)  # as tags are stored, so that what was typed alike is found
     if len(text) > MAX_LENGTH:
         raise BadInput(f"a search has at most {MAX_LENGTH:,} characters, not {len(text):,}")
     groups: list[tuple[Term, ...]] = []

@@ -13,24 +13,35 @@ from __future__ import annotations
 import csv
 import io
 import json
+import lzma
+import struct
 import zipfile
+import zlib
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.errors import BadInput
+from tamis.write.characters import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 MAX_BYTES = 200_000_000
 """Of a file, unpacked."""
+PIECE = 4_096
+"""Bytes that are unpacked at a time, so that those before damage are kept."""
 MAX_FIELD = 1_000_000
 """Characters of a field of a CSV file."""
 _POCKET_COLUMNS = frozenset({"url", "time_added", "status"})
 _INSTAPAPER_COLUMNS = frozenset({"URL", "Title", "Folder"})
 _OWN_FOLDERS = frozenset({"Unread", "Archive", "Starred"})
 _ZIP = b"PK\x03\x04"
+_DAMAGE = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError, RuntimeError, struct.error,
+    OverflowError,
+)  # fmt: skip
+"""What zipfile raises for damaged archives; bz2 has OSError, methods it does not know are a RuntimeError."""
 _UNKNOWN = "not an export file of Pocket (CSV, HTML, zip) or Instapaper (CSV)"
 
 
@@ -47,8 +58,19 @@ class Saved(NamedTuple):
     """A passage that was marked."""
 
 
-def read_saved(data: bytes, name: str) -> list[Saved]:
-    """The articles in an export file. Raises `BadInput` if it is none of those that are known."""
+class SavedFile(NamedTuple):
+    """What could be read of an export file."""
+
+    links: list[Saved]
+    problems: tuple[str, ...] = ()
+    """What could not be read, and why; empty for a sound file."""
+
+
+def read_saved(data: bytes, name: str) -> SavedFile:
+    """Read the articles of an export file; of a damaged one, those that can be read.
+
+    Raises `BadInput` if it is none of those that are known, and if nothing of it can be read.
+    """
     if len(data) > MAX_BYTES:
         raise BadInput(f"{name}: more than {MAX_BYTES:,} bytes")
     if data.startswith(_ZIP):
@@ -59,36 +81,61 @@ def read_saved(data: bytes, name: str) -> list[Saved]:
     return _csv(text, name)
 
 
-def _in_archive(data: bytes, name: str) -> list[Saved]:
+def _in_archive(data: bytes, name: str) -> SavedFile:
     """The CSV files in an archive, as Pocket sends them."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            files = [file for file in archive.infolist() if file.filename.endswith(".csv")]
-            if not files:
-                raise BadInput(f"{name}: {_UNKNOWN}")
-            if sum(file.file_size for file in files) > MAX_BYTES:
-                raise BadInput(f"{name}: more than {MAX_BYTES:,} bytes, unpacked")
-            return [
-                saved
-                for file in sorted(files, key=lambda file: file.filename)
-                for saved in _csv(archive.read(file).decode("utf-8-sig", "replace"), f"{name}, {file.filename}")
-            ]
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except _DAMAGE as error:
         raise BadInput(f"{name}: cannot be unpacked: {error}") from error
+    with archive:
+        files = [file for file in archive.infolist() if file.filename.endswith(".csv")]
+        if not files:
+            raise BadInput(f"{name}: {_UNKNOWN}")
+        if sum(file.file_size for file in files) > MAX_BYTES:
+            raise BadInput(f"{name}: more than {MAX_BYTES:,} bytes, unpacked")
+        parts = [_in_file(archive, file, name) for file in sorted(files, key=lambda file: file.filename)]
+    problems = tuple(problem for part in parts for problem in part.problems)
+    links = [saved for part in parts for saved in part.links]
+    if problems and not links:
+        raise BadInput("; ".join(problems))
+    return SavedFile(links, problems)
 
 
-def _csv(text: str, name: str) -> list[Saved]:
+def _in_file(archive: zipfile.ZipFile, file: zipfile.ZipInfo, name: str) -> SavedFile:
+    """One file of an archive: whole, or the lines before it is damaged."""
+    place = f"{name}, {one_line(file.filename)}"
+    pieces: list[bytes] = []
+    problems: tuple[str, ...] = ()
+    try:
+        with archive.open(file) as opened:
+            while piece := opened.read(PIECE):
+                pieces.append(piece)
+    except _DAMAGE as error:
+        problems = (f"{place}: damaged, the rest was left out: {error}",)
+    data = b"".join(pieces)
+    try:
+        found = _csv((data[: data.rfind(b"\n") + 1] if problems else data).decode("utf-8-sig", "replace"), place)
+    except BadInput as error:
+        return SavedFile([], problems or (str(error),))
+    return SavedFile(found.links, (*problems, *found.problems))
+
+
+def _csv(text: str, name: str) -> SavedFile:
     csv.field_size_limit(MAX_FIELD)
     reader = csv.DictReader(io.StringIO(text, newline=""), restval="")
+    links: list[Saved] = []
     try:
         columns = frozenset(reader.fieldnames or ())
-        if columns >= _POCKET_COLUMNS:
-            return [saved for row in reader if (saved := _from_pocket(row))]
-        if columns >= _INSTAPAPER_COLUMNS:
-            return [saved for row in reader if (saved := _from_instapaper(row))]
+        if not columns >= _POCKET_COLUMNS and not columns >= _INSTAPAPER_COLUMNS:
+            raise BadInput(f"{name}: {_UNKNOWN}")
+        read_row = _from_pocket if columns >= _POCKET_COLUMNS else _from_instapaper
+        links += (saved for row in reader if (saved := read_row(row)))
     except csv.Error as error:
-        raise BadInput(f"{name}, line {reader.line_num}: {error}") from error
-    raise BadInput(f"{name}: {_UNKNOWN}")
+        problem = f"{name}, line {reader.line_num}: {error}; the rest was left out"
+        if not links:
+            raise BadInput(problem) from error
+        return SavedFile(links, (problem,))
+    return SavedFile(links)
 
 
 def _from_pocket(row: Mapping[str, str]) -> Saved | None:
@@ -111,7 +158,7 @@ def _from_instapaper(row: Mapping[str, str]) -> Saved | None:
 def _listed(text: str) -> list[str]:
     try:
         found = json.loads(text or "[]")
-    except ValueError:
+    except (ValueError, RecursionError):
         return text.split(",")
     return [str(one) for one in found] if isinstance(found, list) else []
 
@@ -131,13 +178,17 @@ def _is_web(url: str) -> bool:
     return url.lower().startswith(("http://", "https://"))
 
 
-def _pocket_html(text: str, name: str) -> list[Saved]:
+def _pocket_html(text: str, name: str) -> SavedFile:
     reader = _PocketReader()
-    reader.feed(text)
-    reader.close()
+    problems: tuple[str, ...] = ()
+    try:
+        reader.feed(text)
+        reader.close()
+    except AssertionError as error:  # by which HTMLParser says that it does not know a declaration
+        problems = (f"{name}, line {reader.getpos()[0]}: {error}; the rest was left out",)
     if not reader.is_pocket:
         raise BadInput(f"{name}: an HTML page, but not Pocket's export, which has a list named Unread or Read Archive")
-    return list(reader.saved())
+    return SavedFile(list(reader.saved()), problems)
 
 
 class _PocketReader(HTMLParser):

@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tamis.library.stored import checked
+
 if TYPE_CHECKING:
     import sqlite3
 
@@ -141,12 +143,17 @@ COLUMNS = """
 """
 SELECT = f"SELECT {COLUMNS} FROM article LEFT JOIN duplicate ON duplicate.article = article.id "  # noqa: S608
 """What `record` takes."""
+_KINDS = (
+    int, str | None, str, str, str | None, str, str | None, str | None, str | None, int, str,
+    str | None, int, str, str, str | None, str | None, str | None, int | None, float | None,
+)  # fmt: skip
+"""Of the columns, in their order."""
 AUTHOR_END = "\n"
 
 
 def record(row: sqlite3.Row | tuple[Any, ...]) -> Record:
     """A row of `SELECT` as a record."""
-    values = list(row)
+    values = checked(row, _KINDS, "an article")
     values[5] = tuple(filter(None, values[5].split(AUTHOR_END)))
     values[17] = tuple(sorted(values[17].split("\n"))) if values[17] else ()
     return Record(*values)

@@ -72,14 +72,15 @@ def search(connection: sqlite3.Connection, query: Query, limit: int, offset: int
     found = [
         Found(records[article], score, snippet_of(connection, records[article], query.terms))
         for article, score in shown
+        if article in records
     ]
     return Results(tuple(found), len(ranking.articles), ranking.is_capped)
 
 
 def records_of(connection: sqlite3.Connection, articles: Iterable[int]) -> dict[int, Record]:
-    """The records of some articles, in their order."""
+    """The records of some articles, in their order; without those that are gone, or that only a damaged index has."""
     rows = (connection.execute(SELECT + "WHERE article.id = ?", (article,)).fetchone() for article in articles)
-    return {row[0]: record(row) for row in rows}
+    return {row[0]: record(row) for row in rows if row is not None}
 
 
 def _rank(connection: sqlite3.Connection, query: Query) -> _Ranking:
@@ -94,7 +95,8 @@ def _rank(connection: sqlite3.Connection, query: Query) -> _Ranking:
     match = query.ranking_match(common)
     if match:
         ranked = connection.execute(_RANKED, (*WEIGHTS, match))
-        candidates |= {article: -score for article, score in ranked if article in candidates}
+        # A damaged index has no score for some.
+        candidates |= {article: -(score or 0.0) for article, score in ranked if article in candidates}
     order = sorted(candidates.items(), key=lambda one: (-one[1], one[0] not in in_title, -one[0]))
     return _Ranking(order, is_capped)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from tamis.errors import BadInput
 from tamis.library.schema import bring_up_to_date, is_up_to_date
+from tamis.library.stored import WHAT_TO_DO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +24,8 @@ WAIT = 30.0
 CACHE_KIB = 16 * 1024
 """Of pages in memory, for each open database."""
 _RETRY_AFTER = 0.02
+_PRIMARY = 0xFF
+"""The bits of SQLite's codes that say what went wrong; the others say where."""
 
 
 class Storage:
@@ -71,7 +74,14 @@ class Storage:
         try:
             yield
         except sqlite3.Error as error:
-            raise BadInput(f"{self.name}: cannot be used as a database: {error}") from error
+            is_corrupt = getattr(error, "sqlite_errorcode", 0) & _PRIMARY == sqlite3.SQLITE_CORRUPT
+            advice = f"; {WHAT_TO_DO}" if is_corrupt else ""
+            raise BadInput(f"{self.name}: cannot be used as a database: {error}{advice}") from error
+        except UnicodeEncodeError as error:
+            half = error.object[error.start : error.end]
+            raise BadInput(f"{self.name}: a text has half a character ({half[:1]!r}); leave it out") from error
+        except UnicodeDecodeError as error:  # of SQLite's own message, which quotes a damaged table
+            raise BadInput(f"{self.name}: cannot be used as a database: its layout is damaged; {WHAT_TO_DO}") from error
 
 
 def _connect(path: Path) -> sqlite3.Connection:

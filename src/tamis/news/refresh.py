@@ -18,6 +18,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
+from tamis.errors import BadInput
 from tamis.options import option
 
 if TYPE_CHECKING:
@@ -92,11 +93,14 @@ class FeedHistory:
 
     @classmethod
     def from_json(cls, text: str) -> FeedHistory:
-        """What `to_json` wrote."""
-        values = json.loads(text)
-        values["entry_dates"] = tuple(map(datetime.fromisoformat, values["entry_dates"]))
-        values["keys"] = frozenset(values["keys"])
-        return cls(**values)
+        """What `to_json` wrote. Raises `BadInput` for anything else."""
+        try:
+            values = json.loads(text)
+            values["entry_dates"] = tuple(map(datetime.fromisoformat, values["entry_dates"]))
+            values["keys"] = frozenset(values["keys"])
+            return cls(**values)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise BadInput("not the history of a feed, as FeedHistory.to_json writes it") from error
 
     @property
     def conditional_headers(self) -> dict[str, str]:
