@@ -56,3 +56,47 @@ def test_no_article_has_its_own_exit_status(tmp_path: Path) -> None:
     result = run("batch", tmp_path / "page.html", "-o", tmp_path / "out", "--processes", "1")
     assert result.exit_code == 1
     assert "rejects: too_short 1" in result.stderr
+
+
+def test_a_damaged_archive_is_a_reject_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages/a.warc.gz").write_bytes(members(story_record(1)))
+    (tmp_path / "pages/b.zip").write_bytes(b"not a zip")
+    (tmp_path / "pages/c.tar").write_bytes(b"not a tar")
+    command = ("batch", tmp_path / "pages", "-o", tmp_path / "out", "--processes", "1")
+    for documents in (3, 0):
+        result = run(*command)
+        assert result.exit_code == 0
+        assert f"3 documents ({documents} in this run), 1 article, 2 rejects" in result.stderr
+        assert "rejects: unreadable_input 2" in result.stderr
+
+
+def test_verify_checks_an_output_and_says_how_to_mend_it(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes(story(9))
+    out = tmp_path / "out"
+    command = ("batch", tmp_path / "page.html", "-o", out, "--processes", "1")
+    assert run(*command).exit_code == 0
+    assert run("batch", "-o", out, "--verify-output").exit_code == 0
+    part = out / "articles/00000-00000.parquet"
+    data = part.read_bytes()
+    part.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    damaged = run("batch", "-o", out, "--verify-output")
+    assert damaged.exit_code == 3
+    assert "damaged: articles/00000-00000.parquet: its content is not what was written" in damaged.stderr
+    assert "with its INPUTS and --verify-output" in damaged.stderr
+    again = run(*command, "--verify-output")
+    assert "1 document (1 in this run)" in again.stderr
+    assert run("batch", "-o", out, "--verify-output").exit_code == 0
+
+
+def test_what_is_no_output_cannot_be_verified(tmp_path: Path) -> None:
+    result = run("batch", "-o", tmp_path, "--verify-output")
+    assert result.exit_code == 3
+    assert "no batch wrote to this folder" in result.stderr
+    assert run("batch", "-o", tmp_path).exit_code == 2
+
+
+def test_a_name_that_no_file_can_have_is_wrong_use(tmp_path: Path) -> None:
+    result = run("batch", "a" * 5000, "-o", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "cannot be read" in result.stderr

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tamis.batch.inputs import InputKind, Piece, Split
-from tamis.batch.local import BatchReport, finish, make_plan
+from tamis.batch.local import BatchReport, finish, make_plan, prepare
 from tamis.batch.output import Output
 from tamis.batch.schema import arrow
 from tamis.batch.settings import BatchSettings
@@ -32,6 +32,8 @@ class Job:
     """All that a task needs besides its split. It travels to the machines of the cluster."""
 
     output: str
+    batch: str
+    """The fingerprint of the batch."""
     settings: BatchSettings
     extraction: Settings
     fetching: FetchSettings
@@ -49,7 +51,7 @@ def do_split(text: str, job: Job) -> int:
             pool.close()
         _pools.clear()
         _pools[key] = open_pool(job.settings, job.extraction)
-    output = Output(job.output)
+    output = Output(job.output, job.batch)
     split = split_from(text)
     writer = SplitWriter(output, _pools[key], job.settings, job.fetching)
     writer.run([split], output.done(split.number))
@@ -82,6 +84,8 @@ def run_on_cluster(
     extraction: Settings | None,
     fetching: FetchSettings | None,
     run_tasks: Callable[[list[str], Job], int],
+    *,
+    verify_output: bool = False,
 ) -> BatchReport:
     """A batch whose splits are done by `run_tasks`, which says how many documents were done."""
     arrow()
@@ -90,9 +94,9 @@ def run_on_cluster(
     plan = make_plan(inputs, output, settings, extraction)
     out = Output(output)
     try:
-        out.prepare(plan.about)
-        job = Job(output, settings, extraction, fetching or FetchSettings())
+        faults = prepare(out, plan, settings, verify_output=verify_output)
+        job = Job(output, out.batch, settings, extraction, fetching or FetchSettings())
         documents = run_tasks([split_text(split) for split in plan.splits], job)
-        return finish(out, settings, time.monotonic() - started, documents)
+        return finish(out, settings, time.monotonic() - started, documents, faults)
     finally:
         out.release()

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from tamis._version import __version__
+from tamis.batch.checking import drop_damaged
 from tamis.batch.inputs import find_pieces, fingerprint_of, make_splits
 from tamis.batch.output import Output
 from tamis.batch.report import write_report
@@ -24,6 +25,7 @@ from tamis.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from tamis.batch.checking import Fault
     from tamis.batch.inputs import Piece, Split
 
 
@@ -39,6 +41,8 @@ class BatchReport:
     """Wall-clock time of this run."""
     new_documents: int
     """Documents of this run."""
+    faults: tuple[Fault, ...] = ()
+    """What was damaged of the output of earlier runs. It was made again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +58,15 @@ def make_plan(inputs: Sequence[str], output: str, settings: BatchSettings, extra
     if settings.site_profiles and not extraction.takes_site_profile:
         raise BadSettings("the strategy takes no site profile; use learned, or leave out --site-profiles")
     pieces = [piece for piece in find_pieces(inputs, settings.split_bytes) if not is_below(piece.path, output)]
-    return Plan(make_splits(pieces, settings.split_bytes, settings.split_files), _about(pieces, settings, extraction))
+    splits = make_splits(pieces, settings.split_bytes, settings.split_files)
+    return Plan(splits, _about(pieces, len(splits), settings, extraction))
 
 
-def _about(pieces: Sequence[Piece], settings: BatchSettings, extraction: Settings) -> dict[str, Any]:
+def _about(pieces: Sequence[Piece], splits: int, settings: BatchSettings, extraction: Settings) -> dict[str, Any]:
     own = {name: value for name, value in asdict(settings).items() if name not in NO_EFFECT_ON_ROWS}
     plain = {name: list(value) if isinstance(value, tuple) else value for name, value in own.items()}
     return {
+        "splits": splits,
         "schema_version": SCHEMA_VERSION,
         "version": __version__,
         "input": fingerprint_of(pieces),
@@ -77,12 +83,14 @@ def run_batch(
     extraction: Settings | None = None,
     fetching: FetchSettings | None = None,
     progress: Callable[[Progress], None] | None = None,
+    verify_output: bool = False,
     function: str = FUNCTION,
 ) -> BatchReport:
     """Extract all pages of the input and write Parquet or JSON Lines into a folder.
 
     `inputs` are files, folders, patterns and addresses; `output` is a folder, which may be one of an earlier run that
-    was stopped: then this one does the rest. `function` makes the row of a page; tests put their own in.
+    was stopped: then this one does the rest, and what was damaged since. `verify_output` compares the hashes of all
+    files for that, not their sizes alone. `function` makes the row of a page; tests put their own in.
     """
     arrow()
     started = time.monotonic()
@@ -90,23 +98,31 @@ def run_batch(
     plan = make_plan(inputs, output, settings, extraction)
     out = Output(output)
     try:
-        out.prepare(plan.about)
+        faults = prepare(out, plan, settings, verify_output=verify_output)
         with open_pool(settings, extraction, function) as pool:
             writer = SplitWriter(out, pool, settings, fetching or FetchSettings(), progress)
             writer.run(plan.splits, out.done())
-        return finish(out, settings, time.monotonic() - started, writer.state.tally.documents)
+        return finish(out, settings, time.monotonic() - started, writer.state.tally.documents, faults)
     finally:
         out.release()
 
 
-def finish(out: Output, settings: BatchSettings, seconds: float, new_documents: int) -> BatchReport:
+def prepare(out: Output, plan: Plan, settings: BatchSettings, *, verify_output: bool) -> list[Fault]:
+    """The first steps: the folder, and what earlier runs left in it. Near-duplicates read all files, so check all."""
+    out.prepare(plan.about)
+    return drop_damaged(out, hashes=verify_output or settings.near_duplicates)
+
+
+def finish(
+    out: Output, settings: BatchSettings, seconds: float, new_documents: int, faults: Sequence[Fault] = ()
+) -> BatchReport:
     """The last steps, when all output files are written: near-duplicates and the report."""
-    tally = merged(tally_from(mark) for mark in out.marks())
+    tally = merged(tally_from(mark) for _, mark in out.marks() if isinstance(mark, dict))
     duplicates = None
     if settings.near_duplicates:
         from tamis.batch.near_duplicates import mark_duplicates
 
         duplicates = mark_duplicates(out)
-    report = BatchReport(out.root, tally, duplicates, seconds, new_documents)
+    report = BatchReport(out.root, tally, duplicates, seconds, new_documents, tuple(faults))
     write_report(out, report)
     return report

@@ -14,7 +14,7 @@ import numpy as np
 
 from tamis.batch.output import ARTICLES
 from tamis.batch.schema import arrow
-from tamis.batch.shards import read_columns
+from tamis.batch.shards import FILES, read_columns
 from tamis.errors import MissingExtra
 from tamis.library.duplicates import MIN_TOKENS, SHINGLE, SIMILAR
 from tamis.library.tokenizing import tokens
@@ -90,8 +90,8 @@ def mark_duplicates(output: Output) -> int:
     """Compare all articles of a batch and write the duplicates; how many there are."""
     origins: list[tuple[str, int, str | None]] = []
     rows: list[list[int]] = []
-    for name in output.names(ARTICLES):
-        held = read_columns(output.path(f"{ARTICLES}/{name}"), ("source", "position", "url", "minhash"))
+    for name in _article_files(output):
+        held = read_columns(output.path(name), ("source", "position", "url", "minhash"))
         for row in sorted(held, key=lambda row: (row["source"], row["position"])):
             if row.get("minhash"):
                 origins.append((row["source"], row["position"], row.get("url")))
@@ -99,6 +99,12 @@ def mark_duplicates(output: Output) -> int:
     found = find_duplicates(np.array(rows, np.uint32).reshape(len(rows), VALUES)) if rows else []
     _write(output, [(*origins[one.article], *origins[one.original], one.similarity) for one in found])
     return len(found)
+
+
+def _article_files(output: Output) -> list[str]:
+    """The files of articles that completion marks name; others may have put something beside them."""
+    marks = [mark for _, mark in output.marks() if isinstance(mark, dict)]
+    return [name for mark in marks for name in mark[FILES] if name.startswith(f"{ARTICLES}/")]
 
 
 def _write(output: Output, rows: list[tuple[Any, ...]]) -> None:

@@ -3,16 +3,22 @@
 A file is written under a temporary name, synchronized (fsync), renamed, and its folder is synchronized. The mark of an
 output file is written in the same way after it. So whatever moment the machine stops at, a mark means that its files
 are whole; files without a mark are written again. Object stores show a file when it is complete, which is the same.
+
+Disks fail and people make mistakes later on. So a mark names its batch and its files with their sizes and hashes, and
+is sealed: it has a hash of itself. `tamis.batch.checking` compares all that with what is there.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 import secrets
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tamis.batch.sealed import Damage, sealed, unsealed
 from tamis.batch.storage import file_system, is_local, local_path
 from tamis.errors import BadSettings, OutputFailed
 
@@ -22,10 +28,13 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 RUN, MARKS = "_run", "_run/marks"
+ABOUT = f"{RUN}/run.json"
 ARTICLES, REJECTS = "articles", "rejects"
 _TEMPORARY = ".part"
 AT_ONCE = 1_000
 """Marks that are asked for together."""
+GONE = Damage("it is gone")
+_MARK = re.compile(rf"{MARKS}/(\d{{5,9}})/(\d{{5,9}})\.json", re.ASCII)
 
 
 class ShardKey(NamedTuple):
@@ -45,11 +54,25 @@ class ShardKey(NamedTuple):
         return f"{MARKS}/{self.split:05d}/{self.number:05d}.json"
 
 
+def key_of_mark(name: str) -> ShardKey | None:
+    """The output file whose completion mark has this name; None if it is no such name."""
+    match = _MARK.fullmatch(name)
+    key = ShardKey(int(match[1]), int(match[2])) if match else None
+    return key if key is not None and key.mark == name else None
+
+
+def fingerprint(about: Mapping[str, Any]) -> str:
+    """A hash of all that the rows of a batch depend on."""
+    return hashlib.sha256(json.dumps(about, sort_keys=True).encode("utf-8", "surrogatepass")).hexdigest()
+
+
 class Output:
     """A folder of output, on this machine or in a store that fsspec knows."""
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, batch: str = "") -> None:
+        """`batch` is the fingerprint of the batch whose output it is; `prepare` sets it too."""
         self.root = root.rstrip("/") or "/"
+        self.batch = batch
         self._lock: int | None = None
 
     def prepare(self, about: Mapping[str, Any]) -> None:
@@ -59,14 +82,31 @@ class Output:
                 self._create_folders()
                 self._take_hold()
                 self._remove_temporary()
-            known = self.read_json(f"{RUN}/run.json")
-            if known is None:
-                self.write_json(f"{RUN}/run.json", about)
-            elif differing := [name for name, value in about.items() if known.get(name) != value]:
-                raise BadSettings(
-                    f"{self.root} holds another batch (different: {', '.join(differing)}); name another folder, "
-                    "or remove this one"
-                )
+            self.batch = fingerprint(about)
+            known = self.read_sealed(ABOUT)
+            if isinstance(known, dict):
+                self._refuse_other(known, about)
+            else:
+                self._refuse_unknown()
+                self.write_sealed(ABOUT, about)
+
+    def _refuse_other(self, known: Mapping[str, Any], about: Mapping[str, Any]) -> None:
+        """Raise `BadSettings` if the folder is another batch's."""
+        differing = [name for name, value in about.items() if known.get(name) != value]
+        if differing:
+            raise BadSettings(
+                f"{self.root} holds another batch (different: {', '.join(differing)}); name another folder, "
+                "or remove this one"
+            )
+
+    def _refuse_unknown(self) -> None:
+        """Raise `BadSettings` if the folder has completion marks, but none of this batch."""
+        marks = [mark for _, mark in self.marks()]
+        if marks and not any(isinstance(mark, dict) and mark["batch"] == self.batch for mark in marks):
+            raise BadSettings(
+                f"{self.root} may hold another batch: {ABOUT} is missing or damaged, and no completion mark is of this "
+                "batch; name another folder, or remove this one"
+            )
 
     def _create_folders(self) -> None:
         root = local_path(self.root)
@@ -126,58 +166,66 @@ class Output:
                 if system.exists(inner):
                     system.rm_file(inner)
 
-    def write_json(self, name: str, value: object) -> None:
-        """Write a file of JSON, whole or not at all."""
+    def write_sealed(self, name: str, values: Mapping[str, Any]) -> None:
+        """Write a file of JSON with a hash of itself, whole or not at all."""
         with self.whole_file(name) as file:
-            file.write(json.dumps(value, ensure_ascii=False, indent=1).encode() + b"\n")
+            file.write(sealed(values))
 
-    def read_json(self, name: str) -> dict[str, Any] | None:
-        """The content of a file of JSON; None if there is none."""
+    def read_sealed(self, name: str) -> dict[str, Any] | Damage | None:
+        """The content of such a file; None if there is none."""
         try:
             if is_local(self.root):
-                text = (local_path(self.root) / name).read_bytes()
-            else:
-                system, inner = file_system(self.path(name))
-                text = system.cat_file(inner)
+                return unsealed((local_path(self.root) / name).read_bytes())
+            system, inner = file_system(self.path(name))
+            return unsealed(system.cat_file(inner))
         except FileNotFoundError:
             return None
-        value = json.loads(text)
-        return value if isinstance(value, dict) else None
+        except OSError as error:
+            return Damage(error.strerror or str(error))
 
     def done(self, split: int | None = None) -> set[ShardKey]:
         """The output files that have their completion mark, of all splits or of one."""
-        splits = map(int, self.names(MARKS)) if split is None else [split]
-        return {
-            ShardKey(number, int(name.removesuffix(".json")))
-            for number in splits
-            for name in self.names(f"{MARKS}/{number:05d}")
-        }
+        folders = self.names(MARKS) if split is None else [f"{split:05d}"]
+        names = [f"{MARKS}/{folder}/{name}" for folder in folders for name in self.names(f"{MARKS}/{folder}")]
+        return {key for name in names if (key := key_of_mark(name)) is not None}
 
-    def marks(self) -> list[dict[str, Any]]:
+    def stray_marks(self) -> list[str]:
+        """The names among the completion marks that are none."""
+        folders = self.names(MARKS)
+        names = [f"{MARKS}/{folder}/{name}" for folder in folders for name in self.names(f"{MARKS}/{folder}")]
+        empty = [f"{MARKS}/{folder}" for folder in folders if not folder.isdecimal()]
+        return [name for name in [*empty, *names] if key_of_mark(name) is None]
+
+    def marks(self) -> Iterator[tuple[ShardKey, dict[str, Any] | Damage]]:
         """The completion marks themselves, in the order of the output files."""
-        names = [key.mark for key in sorted(self.done())]
+        keys = sorted(self.done())
         if is_local(self.root):
-            return [mark for name in names if (mark := self.read_json(name)) is not None]
+            for key in keys:
+                yield key, self.read_sealed(key.mark) or GONE
+            return
         system, _ = file_system(self.root)
-        held: list[dict[str, Any]] = []
-        for at in range(0, len(names), AT_ONCE):
-            paths = [file_system(self.path(name))[1] for name in names[at : at + AT_ONCE]]
-            found = system.cat(paths)  # many at a time, where the store can
-            held += map(json.loads, found.values() if isinstance(found, dict) else [found])
-        return held
+        for first in range(0, len(keys), AT_ONCE):
+            paths = {key: file_system(self.path(key.mark))[1] for key in keys[first : first + AT_ONCE]}
+            held = system.cat(list(paths.values()), on_error="return")  # many at a time, where the store can
+            for key, path in paths.items():
+                content = held.get(path) if isinstance(held, dict) else held
+                yield key, unsealed(content) if isinstance(content, bytes) else GONE
 
     def names(self, folder: str) -> list[str]:
-        """The names of the files in one of the folders, sorted."""
+        """The names in one of the folders, sorted."""
+        return sorted(self.sizes(folder))
+
+    def sizes(self, folder: str) -> dict[str, int]:
+        """The names in one of the folders, with the sizes of the files."""
         if is_local(self.root):
             place = local_path(self.root) / folder
-            paths = [path.name for path in place.iterdir()] if place.is_dir() else []
-        else:
-            system, inner = file_system(self.path(folder))
-            system.invalidate_cache(inner)  # Other machines write here too.
-            paths = [
-                path.rpartition("/")[2] for path in (system.ls(inner, detail=False) if system.isdir(inner) else [])
-            ]
-        return sorted(name for name in paths if not name.startswith("."))
+            paths = [path for path in place.iterdir() if not path.name.startswith(".")] if place.is_dir() else []
+            return {path.name: path.stat().st_size for path in paths}
+        system, inner = file_system(self.path(folder))
+        system.invalidate_cache(inner)  # Other machines write here too.
+        details = system.ls(inner, detail=True) if system.isdir(inner) else []
+        named = [(detail["name"].rstrip("/").rpartition("/")[2], int(detail["size"] or 0)) for detail in details]
+        return {name: size for name, size in named if not name.startswith(".")}
 
     @contextmanager
     def writing(self, path: str) -> Iterator[None]:

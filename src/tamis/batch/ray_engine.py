@@ -35,13 +35,16 @@ def run_on_ray(
     extraction: Settings | None = None,
     fetching: FetchSettings | None = None,
     address: str | None = None,
+    verify_output: bool = False,
 ) -> BatchReport:
     """The same as `run_batch`, on the Ray cluster at `address` (``auto`` for the one of this machine).
 
     Without an address, the Ray that this process is connected to is used, or a local one is started.
     """
     ray = connect(address)
-    return run_on_cluster(inputs, output, settings, extraction, fetching, partial(_run_tasks, ray))
+    return run_on_cluster(
+        inputs, output, settings, extraction, fetching, partial(_run_tasks, ray), verify_output=verify_output
+    )
 
 
 def connect(address: str | None = None) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
@@ -22,8 +23,42 @@ if TYPE_CHECKING:
 
 ROW_GROUP = 500
 """Rows that are held in memory and written together."""
+FILES, BYTES, HASH = "files", "bytes", "sha256"
+"""Fields of a completion mark: the files that it vouches for, by name, with their size and hash."""
 LEVEL = 3
 """Of zstd: its own default."""
+
+
+class HashedFile:
+    """A file that is written from its beginning to its end, with its size and hash so far. Arrow takes it too."""
+
+    closed = False
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._hash = hashlib.sha256()
+        self.size = 0
+
+    @property
+    def sha256(self) -> str:
+        """The hash of what was written."""
+        return self._hash.hexdigest()
+
+    def write(self, data: Any) -> int:
+        """Write bytes, or something that holds bytes."""
+        view = memoryview(data)
+        self._file.write(view)
+        self._hash.update(view)
+        self.size += view.nbytes
+        return view.nbytes
+
+    def tell(self) -> int:
+        """Where the next byte goes."""
+        return self.size
+
+    def flush(self) -> None:
+        """Hand over what is held."""
+        self._file.flush()
 
 
 class RowFile:
@@ -35,9 +70,11 @@ class RowFile:
         self._is_parquet = file_format == "parquet"
         self._held: list[Row] = []
         self._open = ExitStack()
-        self._file: BinaryIO | None = None
+        self._file: HashedFile | None = None
         self._writer: Any = None
         self.rows = 0
+        self.written: dict[str, dict[str, int | str]] = {}
+        """Name, size and hash of the file, when it is there."""
 
     def add(self, row: Row) -> None:
         """Write a row."""
@@ -58,6 +95,8 @@ class RowFile:
             if self._writer is not None:
                 self._writer.close()
             self._open.close()
+        if self._file is not None:
+            self.written[self._name] = {BYTES: self._file.size, HASH: self._file.sha256}
 
     def abandon(self, error: BaseException) -> None:
         """Leave nothing behind."""
@@ -69,7 +108,7 @@ class RowFile:
 
     def _write(self) -> None:
         if self._file is None:
-            self._file = self._open.enter_context(self._output.whole_file(self._name))
+            self._file = HashedFile(self._open.enter_context(self._output.whole_file(self._name)))
             self._writer = self._parquet_writer() if self._is_parquet else None
         if self._writer is not None:
             self._writer.write_batch(rows_to_batch(self._held))
@@ -125,12 +164,15 @@ class Shard:
         self._rejects.close()
         mark = {
             "schema_version": SCHEMA_VERSION,
+            "batch": self._output.batch,
+            "part": self.key.name,
             "last": self.is_last,
+            FILES: self._articles.written | self._rejects.written,
             "articles_written": self._articles.rows,
             "rejects_written": self._rejects.rows,
             **self.tally.to_dict(),
         }
-        self._output.write_json(self.key.mark, mark)
+        self._output.write_sealed(self.key.mark, mark)
 
     def abandon(self, error: BaseException) -> None:
         """Leave no temporary files."""

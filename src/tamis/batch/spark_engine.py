@@ -37,10 +37,13 @@ def run_on_spark(
     extraction: Settings | None = None,
     fetching: FetchSettings | None = None,
     master: str | None = None,
+    verify_output: bool = False,
 ) -> BatchReport:
     """The same as `run_batch`, on Spark. Without a master, the one that spark-submit or the session names."""
     session = connect(master)
-    return run_on_cluster(inputs, output, settings, extraction, fetching, partial(_run_tasks, session))
+    return run_on_cluster(
+        inputs, output, settings, extraction, fetching, partial(_run_tasks, session), verify_output=verify_output
+    )
 
 
 def connect(master: str | None = None) -> Any:

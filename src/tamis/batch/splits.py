@@ -95,8 +95,8 @@ class SplitWriter:
         """Splits that need not be read again: the mark of their last output file is there, and all before it."""
         found = set()
         for split, files in Counter(key.split for key in self._done).items():
-            mark = self._output.read_json(ShardKey(split, files - 1).mark)
-            if mark is not None and mark["last"]:
+            mark = self._output.read_sealed(ShardKey(split, files - 1).mark)
+            if isinstance(mark, dict) and mark["last"]:
                 found.add(split)
         return found
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
+MAX_NAME = 500
+"""Characters of a name that a message repeats."""
 _PATTERN = frozenset("*?[")
 
 
@@ -69,7 +71,10 @@ def file_system(path: str) -> tuple[Any, str]:
 
 def list_files(pattern: str) -> Listing:
     """The file of this name, all files below a folder, or those that match a pattern."""
-    found = _list_local(pattern) if is_local(pattern) else _list_elsewhere(pattern)
+    try:
+        found = _list_local(pattern) if is_local(pattern) else _list_elsewhere(pattern)
+    except OSError as error:
+        raise BadInput(f"{pattern[:MAX_NAME]}: cannot be read: {error.strerror or error}") from error
     if not found.files:
         raise BadInput(f"{pattern}: {'no files in this folder' if found.is_folder else 'there is no such file'}")
     return found

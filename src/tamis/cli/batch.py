@@ -27,11 +27,12 @@ from tamis.options import options_of
 from tamis.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
     from typing import Self
 
+    from tamis.batch.checking import Fault
     from tamis.batch.local import BatchReport
     from tamis.batch.splits import Progress as State
     from tamis.settings_file import SettingsFile
@@ -40,11 +41,19 @@ _OWN = frozenset(one.name for one in options_of(BatchSettings))
 FAILED = 3
 SHOWN_REASONS = 3
 """Reasons of rejects that the progress bar names."""
+SHOWN_FAULTS = 50
+"""Damaged files of an output that are named."""
 
 
 @click.command(context_settings=HELP)
-@click.argument("inputs", nargs=-1, required=True)
+@click.argument("inputs", nargs=-1)
 @click.option("-o", "--output", required=True, help="Folder for the output; may be one of a run that was stopped.")
+@click.option(
+    "--verify-output",
+    is_flag=True,
+    help="Compare the files of earlier runs with the hashes in their completion marks, and do again what differs. "
+    "Without INPUTS, check a finished output and change nothing.",
+)
 @click.option(
     "--engine",
     type=click.Choice(["local", "ray", "spark"]),
@@ -63,6 +72,7 @@ SHOWN_REASONS = 3
 def batch(
     inputs: tuple[str, ...],
     output: str,
+    verify_output: bool,
     engine: str,
     address: str | None,
     master: str | None,
@@ -76,14 +86,18 @@ def batch(
     Common Crawl's index (warc_filename, offset, length). Paths such as s3://bucket/… work if their fsspec package is
     installed. Stop it when you like, even by force: the same command goes on where it was. Needs the extra batch.
 
-    Exit status: 0 success, 1 no article, 2 usage error, 3 the batch could not be finished.
+    Exit status: 0 success, 1 no article, 2 usage error, 3 the batch could not be finished, or its output is damaged.
     """
+    if verify_output and not inputs:
+        raise SystemExit(_check(output))
+    if not inputs:
+        raise click.UsageError("Missing argument 'INPUTS...'.")
     own = {name: given.pop(name) for name in tuple(given) if name in _OWN}
     chosen = chosen_settings(settings_file, given)
     try:
         settings = with_given(chosen.batch, own)
         if engine == "local":
-            report = _run(inputs, output, settings, chosen)
+            report = _run(inputs, output, settings, chosen, verify_output=verify_output)
         elif engine == "ray":
             from tamis.batch.ray_engine import run_on_ray
 
@@ -94,12 +108,19 @@ def batch(
                 extraction=chosen.extract,
                 fetching=chosen.fetch,
                 address=address,
+                verify_output=verify_output,
             )
         else:
             from tamis.batch.spark_engine import run_on_spark
 
             report = run_on_spark(
-                inputs, output, _one_process(settings), extraction=chosen.extract, fetching=chosen.fetch, master=master
+                inputs,
+                output,
+                _one_process(settings),
+                extraction=chosen.extract,
+                fetching=chosen.fetch,
+                master=master,
+                verify_output=verify_output,
             )
     except (BadInput, BadSettings) as error:
         raise click.UsageError(str(error)) from error
@@ -116,20 +137,55 @@ def _one_process(settings: BatchSettings) -> BatchSettings:
     return settings if settings.processes else replace(settings, processes=1)
 
 
-def _run(inputs: tuple[str, ...], output: str, settings: BatchSettings, chosen: SettingsFile) -> BatchReport:
+def _check(output: str) -> int:
+    """Say what is damaged of an output; returns the exit status."""
+    from tamis.batch.checking import verify
+
+    try:
+        faults = verify(output)
+    except (OSError, TamisError) as error:
+        say(f"tamis: {output}: cannot be checked: {error}")
+        return FAILED
+    for line in fault_lines(faults):
+        say(line)
+    if faults:
+        say("run the batch again with its INPUTS and --verify-output: it does again what is damaged or missing")
+    else:
+        say(f"{output}: every file is as it was written")
+    return FAILED if faults else 0
+
+
+def fault_lines(faults: Sequence[Fault]) -> list[str]:
+    """What is damaged, in lines, if it is much then not all."""
+    lines = [f"damaged: {fault}" for fault in faults[:SHOWN_FAULTS]]
+    return [*lines, f"damaged: {len(faults) - SHOWN_FAULTS:,} more"] if len(faults) > SHOWN_FAULTS else lines
+
+
+def _run(
+    inputs: tuple[str, ...], output: str, settings: BatchSettings, chosen: SettingsFile, *, verify_output: bool
+) -> BatchReport:
     from tamis.batch.local import run_batch
 
     with Bar() as bar:
         tell = bar.show if bar.is_shown else None
-        return run_batch(inputs, output, settings, extraction=chosen.extract, fetching=chosen.fetch, progress=tell)
+        return run_batch(
+            inputs,
+            output,
+            settings,
+            extraction=chosen.extract,
+            fetching=chosen.fetch,
+            progress=tell,
+            verify_output=verify_output,
+        )
 
 
 def summary(report: BatchReport) -> list[str]:
     """How a batch ended, in lines."""
     tally = report.tally
     lines = [
+        *fault_lines(report.faults),
         f"{number_of(tally.documents, 'document')} ({report.new_documents:,} in this run), "
-        f"{number_of(tally.articles, 'article')}, {number_of(sum(tally.rejected.values()), 'reject')}"
+        f"{number_of(tally.articles, 'article')}, {number_of(sum(tally.rejected.values()), 'reject')}",
     ]
     if tally.rejected:
         lines.append(f"rejects: {_counts(tally.rejected)}")

@@ -1,0 +1,39 @@
+"""JSON with a hash of itself, so that damage is noticed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SEAL = "sha256"
+
+
+class Damage(NamedTuple):
+    """Why a file cannot be believed."""
+
+    reason: str
+
+
+def sealed(values: Mapping[str, Any]) -> bytes:
+    """The values as JSON, with their hash."""
+    return json.dumps({**values, SEAL: _seal(values)}, indent=1).encode() + b"\n"
+
+
+def unsealed(content: bytes) -> dict[str, Any] | Damage:
+    """The values of such a file, or why they cannot be believed."""
+    try:
+        values = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        return Damage(f"it is no JSON: {error}"[:200])
+    if not isinstance(values, dict):
+        return Damage("it is no JSON object")
+    seal = values.pop(SEAL, None)
+    return values if seal == _seal(values) else Damage("its content does not have its hash")
+
+
+def _seal(values: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
