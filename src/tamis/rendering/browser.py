@@ -12,8 +12,6 @@ browser gives nothing in time, the page is the one that the server sent. `Page.r
 from __future__ import annotations
 
 import asyncio
-import ctypes
-import gc
 import os
 import shutil
 import signal
@@ -26,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.errors import BadSettings, MissingExtra, RenderFailed
 from tamis.fetching.settings import RenderSettings
 from tamis.fetching.source import page_of
+from tamis.memory import give_memory_back
 from tamis.model import Rendering
 from tamis.rendering.visit import Rendered, Visit
 
@@ -57,9 +56,6 @@ FLAGS = (
     "--js-flags=--max-old-space-size=512",
 )  # fmt: skip
 
-M_MMAP_THRESHOLD = -3  # of malloc.h
-LARGE_BLOCK = 1_048_576
-"""Bytes from which on a block of memory is one of the system's, which goes back to it when it is freed."""
 PAGES_AFTER_LARGE = 3
 START_SECONDS = 30.0
 CLOSE_SECONDS = 5.0
@@ -157,7 +153,7 @@ class Browser:
             self._pages += 1
             self._wasteful = PAGES_AFTER_LARGE if visit.broken or visit.is_large else self._wasteful - 1
             if self._wasteful > 0:
-                _give_memory_back()
+                give_memory_back()
             if visit.broken:
                 self._abandon()
             elif visit.is_large or self._pages >= self.settings.pages_per_browser:
@@ -206,7 +202,7 @@ class Browser:
                 for task in left:  # answers for pages that are closed
                     task.cancel()
                 await asyncio.wait(left, timeout=1.0)
-        _give_memory_back()
+        give_memory_back()
 
     def _abandon(self) -> None:
         """Kill a browser that may no longer respond."""
@@ -222,15 +218,6 @@ class Browser:
         if process is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
-
-
-def _give_memory_back() -> None:
-    """Make the C library return what large pages needed: glibc keeps it, and takes ever larger blocks from its heap."""
-    gc.collect()
-    library = ctypes.CDLL(None)
-    if hasattr(library, "malloc_trim") and hasattr(library, "mallopt"):
-        library.mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)
-        library.malloc_trim(0)
 
 
 async def _closed(chromium: Chromium) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tamis.errors import WorkersFailed
 from tamis.fetching import Expect, Fetcher
 from tamis.library.places import default_path
+from tamis.serve.budget import Budget, current_account
 from tamis.serve.faults import Fault
 from tamis.serve.jobs import run_job
 from tamis.serve.metrics import Metrics
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
+ANSWERS_HELD = 8
+"""The longest answer, as a part of what all requests may hold: it is there twice, and a client has half of that."""
 REOPEN_SECONDS = 5.0
 """Workers that failed altogether are started again at most this often."""
 
@@ -61,6 +64,8 @@ class Context:
         self.settings = settings or ServeSettings()
         self.defaults = defaults or SettingsFile()
         self.metrics = Metrics()
+        self.budget = Budget(self.settings.request_memory, self.settings.patience)
+        """What all requests may hold in memory."""
         self.profiles: Path = self.settings.profiles or profiles_folder()
         """The folder with saved settings."""
         self._warm_up = warm_up
@@ -108,7 +113,8 @@ class Context:
             chunk=1,
             max_waiting=self.settings.max_waiting,
         )
-        return Pool(run_job, settings, warm_up=self._warm_up)
+        longest = self.settings.request_memory // ANSWERS_HELD
+        return Pool(run_job, settings, arguments={"longest": longest}, warm_up=self._warm_up)
 
     def _close(self) -> None:
         """Finish running work, then end processes and threads."""
@@ -131,15 +137,20 @@ class Context:
         pool = self._pool or await self._opened()
         longest = self.settings.deadline
         seconds = longest if deadline is None else min(deadline, longest)
+        account = current_account()
+        owner = account.client if account is not None else ""
         try:
-            future = pool.submit(job, deadline=seconds)
+            future = pool.submit(job, deadline=seconds, owner=owner)
         except WorkersFailed:
-            future = (await self._reopened(pool)).submit(job, deadline=seconds)
+            future = (await self._reopened(pool)).submit(job, deadline=seconds, owner=owner)
         result = await self._in_time(future)
         self.metrics.worked(result.cpu_seconds, result.failure.code if result.failure else None)
         if result.failure is not None:
             raise Fault(result.failure.code, result.failure.message)
-        return result.value or b""
+        answer = result.value or b""
+        if account is not None:
+            account.hold_answer(len(answer))
+        return answer
 
     async def fetch(
         self,
@@ -155,12 +166,26 @@ class Context:
         `timeout` shortens the time allowed; `fresh` ignores the cache.
         """
         get = partial(self._fetcher.get, url, expect, timeout=timeout, fresh=fresh, headers=headers)
-        return await self._in_time(self._fetching.submit(get))
+        account = current_account()
+        if account is None:
+            return await self._in_time(self._fetching.submit(get))
+        largest = self._fetcher.settings.max_bytes
+        await account.hold(largest)
+        try:
+            page = await self._in_time(self._fetching.submit(get))
+            await account.hold_page(len(page.body))
+        finally:
+            account.let_go(largest)
+        return page
 
     async def _in_time(self, future: Future[Value]) -> Value:
         """The result of what has begun; a `Fault` if it does not begin before patience ends."""
         wrapped = asyncio.wrap_future(future)
-        done, _ = await asyncio.wait((wrapped,), timeout=self.settings.patience)
+        try:
+            done, _ = await asyncio.wait((wrapped,), timeout=self.settings.patience)
+        except asyncio.CancelledError:
+            future.cancel()
+            raise
         if not done and future.cancel():
             raise Fault("workers_busy", "the service is busy; try again later")
         return await wrapped

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from tamis.serve.faults import Fault
+
 
 class Job(Protocol):
     """Work on one page."""
@@ -17,6 +19,9 @@ class Job(Protocol):
         ...
 
 
-def run_job(job: Job) -> bytes:
-    """The function that the workers of the service call."""
-    return job.run()
+def run_job(job: Job, longest: int) -> bytes:
+    """The function that the workers of the service call. Raises a `Fault` for an answer of over `longest` bytes."""
+    answer = job.run()
+    if len(answer) > longest:
+        raise Fault("too_large", f"the answer is over the limit of {longest:,} bytes")
+    return answer

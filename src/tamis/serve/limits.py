@@ -1,14 +1,17 @@
-"""Limits for one client: concurrent requests, size of a body, and seconds to send it."""
+"""Limits for one client: concurrent requests, size of a body, seconds to send it and to take the answer, and memory."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 
 from tamis.serve.api import LINE_TYPES
+from tamis.serve.budget import Account, charge
 from tamis.serve.faults import Fault, fault_response
 
 if TYPE_CHECKING:
@@ -21,7 +24,15 @@ DISCARD_SECONDS = 5.0
 """How much of a body that is too large is read and thrown away, and for how long. A client that is still sending would
 take an early answer for a broken connection and never read it."""
 LEAST_RATE = 10_000
-"""Bytes a second: a body that comes slower than this, drop by drop, is given up as well as one that stops."""
+"""Bytes a second: a body that comes slower than this, drop by drop, is given up as well as one that stops; and an
+answer that is taken slower."""
+PIECE = 65_536
+"""Bytes of an answer that the server is told to send at a time: as many as it keeps before it makes others wait."""
+FORM_TYPE = "application/x-www-form-urlencoded"
+MOST_FORM = 1_000_000
+"""Bytes of a form without a file. Those of the service are settings, tags and highlights."""
+IPV6_NETWORK = 64
+"""Bits of an address of IPv6 that name a client: it may choose the others itself (RFC 4291, section 2.5.4)."""
 
 
 class Limits:
@@ -30,6 +41,7 @@ class Limits:
     def __init__(self, app: ASGIApp, context: Context) -> None:
         self._app = app
         self._settings = context.settings
+        self._budget = context.budget
         self._under_way: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -37,51 +49,109 @@ class Limits:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        client = scope["client"][0] if scope.get("client") else ""
+        client = client_name(scope["client"][0]) if scope.get("client") else ""
         if self._under_way[client] >= self._settings.client_requests:
             problem = Fault("too_many_requests", f"{self._settings.client_requests} of your requests are under way")
             await fault_response(problem)(scope, receive, send)
             return
         self._under_way[client] += 1
+        account = Account(self._budget, client)
+        charge(account)
         try:
-            await self._app(scope, self._limited(scope, receive), send)
+            await self._app(scope, self._limited(scope, receive, account), self._in_pieces(send))
         finally:
+            account.close()
             self._under_way[client] -= 1
             if not self._under_way[client]:
                 del self._under_way[client]
 
-    def _limited(self, scope: Scope, receive: Receive) -> Receive:
-        """Receives a body, and raises a `Fault` when it is too large or too slow. Lines have a limit of their own."""
+    def _limited(self, scope: Scope, receive: Receive, account: Account) -> Receive:
+        """Receives a body, and raises a `Fault` when it is too large or too slow, or when there is no room for it.
+
+        Lines have a limit of their own.
+        """
         headers = Headers(scope=scope)
-        in_lines = headers.get("content-type", "").partition(";")[0].strip().lower() in LINE_TYPES
-        most = None if in_lines else self._settings.max_body
+        most = self._most(headers)
         declared = headers.get("content-length", "")
         expected = int(declared) if declared.isdecimal() and len(declared) < 20 else 0
+        clock = asyncio.get_running_loop().time
         size = 0
         seconds = self._settings.body_timeout
-        begun: float | None = None
+        spent = 0.0
 
         async def receive_limited() -> Message:
-            nonlocal size, begun
+            nonlocal size, spent
             if most is not None and expected > most:
-                await self._refuse(receive, waits="expect" in headers)
-            now = asyncio.get_running_loop().time()
-            begun = now if begun is None else begun
-            left = seconds if most is None else begun + seconds + size / LEAST_RATE - now
+                await self._refuse(receive, most, waits="expect" in headers)
+            left = seconds if most is None else seconds + size / LEAST_RATE - spent
+            begun = clock()
             message = await _in_time(receive, min(seconds, left))
+            spent += clock() - begun
             if message["type"] == "http.request":
-                size += len(message.get("body", b""))
+                piece = len(message.get("body", b""))
+                size += piece
                 if most is not None and size > most:
-                    await self._refuse(receive, waits=False)
+                    await self._refuse(receive, most, waits=False)
+                await account.hold_page(piece)
             return message
 
         return receive_limited
 
-    async def _refuse(self, receive: Receive, *, waits: bool) -> None:
+    def _most(self, headers: Headers) -> int | None:
+        """The largest body that a request may have; None for one in lines."""
+        media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if media_type in LINE_TYPES:
+            return None
+        return min(MOST_FORM, self._settings.max_body) if media_type == FORM_TYPE else self._settings.max_body
+
+    def _in_pieces(self, send: Send) -> Send:
+        """Sends an answer piece by piece, as the client takes it. A client that does not is given up.
+
+        The server keeps what it was told to send until the client has read it, so it is told little at a time.
+        """
+        clock = asyncio.get_running_loop().time
+        seconds = self._settings.idle_timeout
+        size = 0
+        spent = 0.0
+
+        async def send_in_time(message: Message) -> None:
+            nonlocal spent
+            begun = clock()
+            try:
+                async with asyncio.timeout(seconds + size / LEAST_RATE - spent):
+                    await send(message)
+            except TimeoutError as error:
+                raise ClientDisconnect from error
+            spent += clock() - begun
+
+        async def send_in_pieces(message: Message) -> None:
+            nonlocal size
+            body = message.get("body", b"")
+            last = max(0, (len(body) - 1) // PIECE * PIECE)
+            for start in range(0, last, PIECE):
+                await send_in_time({**message, "body": body[start : start + PIECE], "more_body": True})
+                size += PIECE
+            await send_in_time({**message, "body": body[last:]} if last else message)
+            size += len(body) - last
+
+        return send_in_pieces
+
+    async def _refuse(self, receive: Receive, most: int, *, waits: bool) -> None:
         """Discard what is still being sent, then raise. A client that waits for a go-ahead sends nothing."""
         if not waits:
             await discard(receive)
-        raise Fault("too_large", f"the body is over the limit of {self._settings.max_body:,} bytes")
+        raise Fault("too_large", f"the body is over the limit of {most:,} bytes")
+
+
+def client_name(address: str) -> str:
+    """The name by which a client is counted: its address, or its network where it has a whole one for itself."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(ip, IPv6Address) and ip.ipv4_mapped is None:
+        return str(ip_network((ip.packed, IPV6_NETWORK), strict=False))
+    return str(ip.ipv4_mapped or ip) if isinstance(ip, IPv6Address) else str(ip)
 
 
 async def discard(receive: Receive) -> None:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import resource
 import socket
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import uvicorn
 
 from tamis.errors import BadSettings
+from tamis.memory import give_memory_back, keep_large_blocks_apart
 from tamis.serve.app import make_app
+from tamis.serve.connections import HangingUp, connection_type
 
 if TYPE_CHECKING:
+    from starlette.applications import Starlette
     from starlette.types import ASGIApp
 
+    from tamis.serve.budget import Budget
     from tamis.serve.settings import ServeSettings
     from tamis.settings_file import SettingsFile
 
@@ -26,6 +29,10 @@ BACKLOG = 2048
 """Connections that wait to be accepted, as uvicorn has it."""
 SPARE_FILES = 500
 """Open files beside connections of clients: to workers, to other servers, of the library."""
+TICKS_A_SECOND = 10
+"""Of uvicorn."""
+MUCH_MEMORY = 32 << 20
+"""Bytes that requests held at their peak, from which on it is worth looking for memory that nobody uses any more."""
 
 
 def serve(settings: ServeSettings, defaults: SettingsFile | None = None) -> None:
@@ -33,15 +40,16 @@ def serve(settings: ServeSettings, defaults: SettingsFile | None = None) -> None
     run(make_app(settings, defaults), settings)
 
 
-def run(app: ASGIApp, settings: ServeSettings) -> None:
-    """The same with an application of your own."""
+def run(app: Starlette, settings: ServeSettings) -> None:
+    """The same with an application of your own, made by `tamis.serve.app`."""
     # Libraries only warn: at other levels they write down addresses.
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(message)s")
     logging.getLogger("tamis.serve").setLevel(logging.INFO)
     allow_files(settings.max_connections + SPARE_FILES)
+    keep_large_blocks_apart()
     # uvicorn has stopped by the time of a KeyboardInterrupt, and raises it once more.
     with listen(settings) as opened, suppress(KeyboardInterrupt):
-        Server(app, settings).run([opened])
+        Server(app, settings, app.state.context.budget).run([opened])
 
 
 def listen(settings: ServeSettings) -> socket.socket:
@@ -59,28 +67,27 @@ def listen(settings: ServeSettings) -> socket.socket:
 class Server(uvicorn.Server):
     """uvicorn with the limits of the settings. It says where it listens, and hangs up on clients that stand still."""
 
-    def __init__(self, app: ASGIApp, settings: ServeSettings) -> None:
-        self._idle_timeout = settings.idle_timeout
+    def __init__(self, app: ASGIApp, settings: ServeSettings, budget: Budget | None = None) -> None:
+        """`budget` is what requests hold: when they hold little again, memory goes back to the system."""
+        self._budget = budget
+        self._hanging_up = HangingUp(settings)
         super().__init__(
             uvicorn.Config(
                 app,
                 host=settings.host,
                 port=settings.port,
-                http="h11",  # The other parser that uvicorn may find sets no limit to the head of a request.
+                http=connection_type(settings),
                 lifespan="on",
                 log_config=None,
                 access_log=False,
                 server_header=False,
-                proxy_headers=False,
+                proxy_headers=bool(settings.trusted_proxies),
+                forwarded_allow_ips=list(settings.trusted_proxies),
                 ws="none",
                 timeout_keep_alive=int(settings.idle_timeout),
                 timeout_graceful_shutdown=int(settings.stop_timeout),
-                limit_concurrency=settings.max_connections,
             )
         )
-        self._waiting: dict[tuple[Any, Any, int], float] = {}
-        """Connections that wait for their client, with their last request and how many bytes of its answer are left,
-        and since when that is so."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
@@ -91,26 +98,18 @@ class Server(uvicorn.Server):
             print(f"tamis serves at http://{name}:{port}", flush=True)
 
     async def on_tick(self, counter: int) -> bool:
-        """What happens ten times a second: now and then, look for clients that neither ask nor read."""
-        if counter % 10 == 0:
-            self._hang_up()
+        """What happens ten times a second: now and then, look for clients that stand still and for unused memory."""
+        if counter % TICKS_A_SECOND == 0:
+            self._hanging_up.look_at(self.server_state.connections)
+            self._tidy_up()
         return await super().on_tick(counter)
 
-    def _hang_up(self) -> None:
-        """Close connections on which for long no head of a request came, or nothing of an answer was read."""
-        now = asyncio.get_running_loop().time()
-        states = ((one, getattr(one, "cycle", None)) for one in self.server_state.connections)
-        left = ((connection, cycle, connection.transport.get_write_buffer_size()) for connection, cycle in states)
-        waiting = [state for state in left if _waits_for_client(*state[1:])]
-        self._waiting = {state: self._waiting.get(state, now) for state in waiting}
-        for (connection, _, _), since in self._waiting.items():
-            if now - since > self._idle_timeout:
-                connection.transport.abort()  # Closing would first wait until the client has read the rest.
-
-
-def _waits_for_client(cycle: Any, unread: int) -> bool:
-    """Whether it is for the client to go on: it has not read its answer, or has no request that is being answered."""
-    return unread > 0 or cycle is None or cycle.response_complete
+    def _tidy_up(self) -> None:
+        """Give memory back after requests held much of it."""
+        budget = self._budget
+        if budget is not None and budget.peak >= MUCH_MEMORY and budget.held < budget.peak // 2:
+            budget.peak = budget.held
+            give_memory_back()
 
 
 def allow_files(count: int) -> None:

@@ -13,6 +13,8 @@ from tamis.workers.settings import LEAST_MEMORY, MEBIBYTE
 SERVICE = "Service"
 SHORTEST_TOKEN = 16
 """Characters; a shorter one could be guessed."""
+PAGES_HELD = 8
+"""A page is held four times (`tamis.serve.budget.COPIES`), and a client may hold half of what there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,12 @@ class ServeSettings:
         1024 * MEBIBYTE, "Bytes that one process may hold in memory.", minimum=LEAST_MEMORY, group=SERVICE
     )
     max_body: int = option(10_000_000, "Largest body of a request, or line of one, in bytes.", minimum=1, group=SERVICE)
+    request_memory: int = option(
+        512 * MEBIBYTE,
+        "Bytes that all requests together may hold: bodies, pages, answers. What does not fit waits, then 503.",
+        minimum=1,
+        group=SERVICE,
+    )
     body_timeout: float = option(
         30.0, "Seconds that a client may pause while it sends a request.", above=0, group=SERVICE
     )
@@ -53,7 +61,21 @@ class ServeSettings:
     idle_timeout: float = option(
         75.0, "Seconds that a connection is kept without a whole request head.", above=0, group=SERVICE
     )
-    max_connections: int = option(2_000, "Most connections; more are answered 503.", minimum=1, group=SERVICE)
+    head_timeout: float = option(
+        10.0, "Seconds from the first byte of a request head to its last.", above=0, group=SERVICE
+    )
+    max_connections: int = option(
+        2_000, "Most connections; more are answered 503. No client has more than are left.", minimum=2, group=SERVICE
+    )
+    client_connections: int = option(
+        200, "Most connections of one client; more are answered 429.", minimum=1, group=SERVICE
+    )
+    trusted_proxies: tuple[str, ...] = option(
+        (),
+        "Addresses of servers in front of this one, which say in X-Forwarded-For who asks.",
+        metavar="ADDRESS,ADDRESS",
+        group=SERVICE,
+    )
     stop_timeout: float = option(
         60.0, "Seconds to finish what has begun when the service is stopped.", above=0, group=SERVICE
     )
@@ -72,6 +94,8 @@ class ServeSettings:
 
     def __post_init__(self) -> None:
         check(self)
+        if self.request_memory < PAGES_HELD * self.max_body:
+            raise BadSettings(f"request_memory must be at least {PAGES_HELD} times max_body, or no such body fits")
         if self.token is not None and (len(self.token) < SHORTEST_TOKEN or not self.token.isascii()):
             raise BadSettings(f"token must be at least {SHORTEST_TOKEN} ASCII characters, so that nobody guesses it")
         if self.token is None and not is_loopback(self.host):

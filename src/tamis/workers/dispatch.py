@@ -21,6 +21,7 @@ from tamis.errors import WorkersFailed
 from tamis.workers.frames import FrameReader, Kind, encode
 from tamis.workers.launch import ForkServer, ending
 from tamis.workers.results import Failure, FailureCode
+from tamis.workers.turns import Turns
 from tamis.workers.worker import resident_bytes
 
 if TYPE_CHECKING:
@@ -46,15 +47,17 @@ MOST_BUFFERS = 64
 """Buffers handed to the kernel at once; the least that systems promise is 16, Linux takes 1,024."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class Job:
-    """A document on its way."""
+    """A document on its way. Nothing that it refers to refers to it, so that a large message is freed at once."""
 
     message: bytes
     deadline: float
     deliver: Callable[[bytes | None, Failure | None, float], None]
-    begin: Callable[[], bool]
+    begin: Callable[[Job], bool]
     """Called once, before the document is handed out; False if nobody wants it any more."""
+    owner: str = ""
+    """Whose turn it takes."""
     begun: bool = False
     tries: int = 0
     spent: float = 0.0
@@ -97,7 +100,7 @@ class Dispatcher:
     """Owns the fork server and the workers. `run` is the body of its thread."""
 
     def __init__(self, order: Order, settings: PoolSettings) -> None:
-        self.waiting: deque[Job] = deque()
+        self.waiting: Turns[Job] = Turns(settings.max_waiting or 0)
         self.broken: str | None = None
         self._order = order
         self._settings = settings
@@ -180,9 +183,8 @@ class Dispatcher:
         )
         failure = Failure(FailureCode.POOL_CLOSED, why)
         jobs = [job for worker in self._workers for job in worker.jobs]
-        while self.waiting:
-            job = self.waiting.popleft()
-            if job.begun or job.begin():
+        while (job := self.waiting.next()) is not None:
+            if job.begun or job.begin(job):
                 jobs.append(job)
         for job in jobs:
             job.deliver(None, failure, 0.0)
@@ -210,8 +212,8 @@ class Dispatcher:
             free = [worker for worker in self._workers if worker.takes_more(self._settings.chunk)]
             if not free:
                 break
-            job = self.waiting.popleft()
-            if not job.begun and not job.begin():
+            job = self.waiting.next()
+            if job is None or (not job.begun and not job.begin(job)):
                 continue
             job.begun = True  # A worker that retires gives back what it has at hand.
             worker = min(free, key=lambda worker: len(worker.jobs))
@@ -310,7 +312,7 @@ class Dispatcher:
             self._start_problem = self._start_problem or f"a worker ended at once ({ending(worker.status)})"
         if worker.jobs and not worker.retiring:
             self._blame(worker, worker.jobs.popleft())
-        self.waiting.extendleft(reversed(worker.jobs))
+        self.waiting.give_back(worker.jobs)
         worker.jobs.clear()
 
     def _blame(self, worker: _Worker, job: Job) -> None:

@@ -7,6 +7,7 @@ import pickle
 import queue
 import threading
 import time
+import weakref
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
@@ -79,15 +80,13 @@ class Pool:
         """How many documents no worker has yet."""
         return len(self._dispatcher.waiting)
 
-    def submit(self, document: object, *, deadline: float | None = None) -> Future[Result]:
+    def submit(self, document: object, *, deadline: float | None = None, owner: str = "") -> Future[Result]:
         """The result of one document, later. A document that nobody has begun can be cancelled.
 
         Whoever asks for one document waits for its answer, so the time until a worker takes it counts towards the
-        deadline, up to half of it.
+        deadline, up to half of it. Owners take turns, and none has more documents waiting than there are places left.
         """
-        most = self.settings.max_waiting
-        if most is not None and self.waiting >= most:
-            raise WorkersBusy(most)
+        self._check_room(owner)
         future: Future[Result] = Future()
 
         def deliver(value: bytes | None, failure: Failure | None, cpu_seconds: float) -> None:
@@ -95,13 +94,27 @@ class Pool:
 
         asked = time.monotonic()
 
-        def begin() -> bool:
+        def begin(job: Job) -> bool:
             job.spent = min(time.monotonic() - asked, MOST_WAITING * job.deadline)
             return future.set_running_or_notify_cancel()
 
-        job = self._job(document, deadline, deliver, begin)
+        job = self._job(document, deadline, deliver, begin, owner)
+        waiting = weakref.ref(job)
+
+        def withdraw(future: Future[Result]) -> None:
+            unwanted = waiting()
+            if future.cancelled() and unwanted is not None:
+                self._dispatcher.waiting.withdraw(unwanted)
+
+        future.add_done_callback(withdraw)
         self._dispatcher.add([job])
         return future
+
+    def _check_room(self, owner: str) -> None:
+        """Raise `WorkersBusy` if no more may wait, or no more of an owner with a name."""
+        most = self.settings.max_waiting
+        if most is not None and (self.waiting >= most or (owner and not self._dispatcher.waiting.has_room(owner))):
+            raise WorkersBusy(most)
 
     async def run(self, document: object, *, deadline: float | None = None) -> Result:
         """The result of one document, awaited by an asyncio program."""
@@ -124,10 +137,11 @@ class Pool:
         document: object,
         deadline: float | None,
         deliver: Callable[[bytes | None, Failure | None, float], None],
-        begin: Callable[[], bool],
+        begin: Callable[[Job], bool],
+        owner: str = "",
     ) -> Job:
         message = pickle.dumps(document, pickle.HIGHEST_PROTOCOL)
-        return Job(message, self.settings.deadline if deadline is None else deadline, deliver, begin)
+        return Job(message, self.settings.deadline if deadline is None else deadline, deliver, begin, owner)
 
 
 class _Feed:
@@ -178,7 +192,7 @@ class _Feed:
         def deliver(value: bytes | None, failure: Failure | None, cpu_seconds: float) -> None:
             self._answers.put(Result(index, value, failure, cpu_seconds))
 
-        return self._pool._job(document, None, deliver, lambda: self.wanted)
+        return self._pool._job(document, None, deliver, lambda _job: self.wanted)
 
     def _take(self) -> Result:
         self._out -= 1

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tamis.errors import TamisError
+from tamis.memory import LARGE_BLOCK, give_memory_back
 from tamis.workers import frames
 from tamis.workers.frames import Kind
 from tamis.workers.results import FailureCode
@@ -44,7 +45,12 @@ def serve(channel: socket.socket, function: Callable[[Any], object], max_memory:
         frame = frames.receive(channel)
         if frame is None:
             return
-        if not _answer(channel, function, frame.payload) or _resident() > max_memory * RETIRE_SHARE:
+        is_sound = _answer(channel, function, frame.payload)
+        is_large = len(frame.payload) > LARGE_BLOCK
+        del frame
+        if is_large:
+            give_memory_back()
+        if not is_sound or _resident() > max_memory * RETIRE_SHARE:
             break
     frames.send(channel, Kind.RETIRING)
 

@@ -1,33 +1,43 @@
 """Many requests in one: a line of JSON for each page in, a line out, in the same order, as they are done.
 
-The body may be endless: lines are read as far as there is room for their pages, and answers are sent while further
-lines come in.
+The body may be endless: lines are read as far as there is room for their pages, by number and by bytes, and answers are
+sent while further lines come in.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.requests import ClientDisconnect
 
 from tamis.errors import BadSettings, TamisError
 from tamis.serve.api.answers import answer_body
 from tamis.serve.api.operations import JSON, JSON_LINES
+from tamis.serve.budget import charge, current_account
 from tamis.serve.faults import Fault
 from tamis.write.json import json_text
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Coroutine
 
     from starlette.requests import Request
     from starlette.types import Receive, Scope, Send
 
     from tamis.serve.api.requests import Asked
+    from tamis.serve.budget import Account
     from tamis.serve.context import Context
 
 WINDOW = 16
 """Pages of one request that are under way at a time."""
+
+
+class _Line(NamedTuple):
+    """A page that is under way."""
+
+    answer: asyncio.Task[bytes]
+    account: Account | None
+    """What it holds."""
 
 
 class LinesResponse:
@@ -39,6 +49,7 @@ class LinesResponse:
         self._context = context
         self._asked = asked
         self._request = request
+        self._account = current_account()
 
     async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
         """Send it."""
@@ -50,31 +61,63 @@ class LinesResponse:
 
     async def _lines(self) -> AsyncIterator[bytes]:
         """The answers in order. Reading goes on beside, as far as the window allows."""
-        under_way: asyncio.Queue[asyncio.Task[bytes] | None] = asyncio.Queue(WINDOW)
+        under_way: asyncio.Queue[_Line | None] = asyncio.Queue(WINDOW)
         reading = asyncio.create_task(self._read(under_way))
         try:
-            while (task := await under_way.get()) is not None:
-                yield await task
+            while (line := await under_way.get()) is not None:
+                try:
+                    yield await line.answer
+                finally:
+                    self._end(line)
         finally:
             reading.cancel()
             while not under_way.empty():
-                task = under_way.get_nowait()
-                if task is not None:
-                    task.cancel()
+                left = under_way.get_nowait()
+                if left is not None:
+                    self._drop(left)
 
-    async def _read(self, under_way: asyncio.Queue[asyncio.Task[bytes] | None]) -> None:
+    def _drop(self, line: _Line) -> None:
+        line.answer.cancel()
+        self._end(line)
+
+    def _end(self, line: _Line) -> None:
+        """Hold nothing of a line any more: it was answered, or nobody waits for it."""
+        if line.account is not None:
+            line.account.close()
+        if self._account is not None:
+            self._account.working -= 1
+
+    async def _read(self, under_way: asyncio.Queue[_Line | None]) -> None:
         try:
-            async for line in split_lines(self._request.stream(), self._context.settings.max_body):
-                await under_way.put(asyncio.create_task(self._record(line)))
+            async for text, size in split_lines(self._request.stream(), self._context.settings.max_body):
+                account = await self._account.split(size) if self._account is not None else None
+                if text:
+                    await self._begin(under_way, self._record(text, account), account)
+                elif account is not None:
+                    account.close()
         except ClientDisconnect:
             pass
         except TamisError as error:  # The rest cannot be read; what came before is answered.
-            await under_way.put(asyncio.create_task(_error_record(error)))
+            await self._begin(under_way, _error_record(error))
         await under_way.put(None)
 
-    async def _record(self, line: bytes) -> bytes:
+    async def _begin(
+        self, under_way: asyncio.Queue[_Line | None], record: Coroutine[Any, Any, bytes], account: Account | None = None
+    ) -> None:
+        if self._account is not None:
+            self._account.working += 1
+        line = _Line(asyncio.create_task(record), account)
         try:
-            answer = await answer_body(self._context, self._asked, line)
+            await under_way.put(line)
+        except asyncio.CancelledError:
+            self._drop(line)
+            raise
+
+    async def _record(self, text: bytes, account: Account | None) -> bytes:
+        try:
+            if account is not None:
+                charge(account)
+            answer = await answer_body(self._context, self._asked, text)
             if answer.media_type != JSON:
                 raise BadSettings("many pages are answered as lines of JSON; leave out format")
         except TamisError as error:
@@ -87,21 +130,18 @@ async def _error_record(error: TamisError) -> bytes:
     return json_text(error.to_dict()).encode()
 
 
-async def split_lines(chunks: AsyncIterator[bytes], longest: int) -> AsyncIterator[bytes]:
-    """The lines of a body that are not empty. Raises a `Fault` for one that is too long."""
+async def split_lines(chunks: AsyncIterator[bytes], longest: int) -> AsyncIterator[tuple[bytes, int]]:
+    """The lines of a body, each with the bytes that it took before it was stripped. Raises a `Fault` for a long one."""
     rest: list[bytes] = []
     size = 0
     async for chunk in chunks:
         *whole, last = chunk.split(b"\n")
         for line in whole:
             joined = b"".join((*rest, line)).strip()
+            yield joined, size + len(line) + 1
             rest, size = [], 0
-            if joined:
-                yield joined
         rest.append(last)
         size += len(last)
         if size > longest:
             raise Fault("too_large", f"a line is over the limit of {longest:,} bytes")
-    joined = b"".join(rest).strip()
-    if joined:
-        yield joined
+    yield b"".join(rest).strip(), size

@@ -1,0 +1,173 @@
+"""The budget of bytes that all requests hold together: bodies, lines, fetched pages, their copies, and answers.
+
+What does not fit waits. No client holds more than is left free, and those who wait take turns, so one client can fill
+neither the memory nor the queue. Used by the event loop only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.serve.faults import Fault
+from tamis.workers.shares import Shares
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+COPIES = 4
+"""How often the bytes of a page are in memory until it is answered: as they came, as they are sent to the worker, and
+an answer of the same length, as it came and as it is sent."""
+ANSWER_COPIES = 2
+LEAST_HELD = 16_384
+"""Bytes that a page counts at least, for the objects around it: a task, a future and a job were measured at 7,000."""
+
+
+class _Wait(NamedTuple):
+    size: int
+    granted: asyncio.Future[None]
+
+
+class Budget:
+    """Bytes that requests may hold."""
+
+    def __init__(self, most: int, patience: float) -> None:
+        """`patience` is how many seconds a request waits for room that none of its own pages will leave."""
+        self.peak = 0
+        """The most that was held since somebody last set it back."""
+        self._patience = patience
+        self._shares = Shares(most)
+        self._waiting: dict[str, deque[_Wait]] = {}
+        """By client, in order."""
+
+    @property
+    def held(self) -> int:
+        """Bytes that all requests hold now."""
+        return self._shares.total
+
+    def take(self, client: str, size: int) -> bool:
+        """Count bytes as held by a client, if it may hold so many and does not wait for others already."""
+        if client in self._waiting or not self._shares.fits(client, size):
+            return False
+        self._count(client, size)
+        return True
+
+    async def wait(self, client: str, size: int, is_working: Callable[[], bool]) -> None:
+        """Count bytes as held by a client as soon as it may hold them. Raises a `Fault` when patience ends.
+
+        Patience does not end while `is_working` says that pages of the same request are under way.
+        """
+        if self.take(client, size):
+            return
+        wait = _Wait(size, asyncio.get_running_loop().create_future())
+        self._waiting.setdefault(client, deque()).append(wait)
+        try:
+            while not await _is_done(wait.granted, self._patience):
+                if not is_working():
+                    raise Fault("workers_busy", "requests hold all the memory that they may; try again later")
+        except BaseException:
+            self._give_up(client, wait)
+            raise
+
+    def give(self, client: str, size: int) -> None:
+        """Count bytes as free, and let those go on who waited for them."""
+        self._shares.give(client, size)
+        for waiting_client in tuple(self._waiting):
+            self._serve(waiting_client)
+
+    def _count(self, client: str, size: int) -> None:
+        self._shares.take(client, size)
+        self.peak = max(self.peak, self.held)
+
+    def _serve(self, client: str) -> None:
+        """Grant what a client waits for, in order, as far as it may hold it."""
+        waits = self._waiting[client]
+        while waits and self._shares.fits(client, waits[0].size):
+            wait = waits.popleft()
+            self._count(client, wait.size)
+            wait.granted.set_result(None)
+        if not waits:
+            del self._waiting[client]
+
+    def _give_up(self, client: str, wait: _Wait) -> None:
+        if wait.granted.done():
+            self.give(client, wait.size)
+            return
+        waits = self._waiting[client]
+        waits.remove(wait)
+        if waits:
+            self._serve(client)
+        else:
+            del self._waiting[client]
+
+
+async def _is_done(granted: asyncio.Future[None], seconds: float) -> bool:
+    done, _ = await asyncio.wait((granted,), timeout=seconds)
+    return bool(done)
+
+
+class Account:
+    """What one request holds, or one line of a request with many."""
+
+    def __init__(self, budget: Budget, client: str) -> None:
+        self.client = client
+        self.working = 0
+        """Pages of the request that are under way beside what is being read."""
+        self._budget = budget
+        self._held = 0
+        self._pages = 0
+        """Bytes of pages, each of which is held `COPIES` times."""
+        self._answers = 0
+
+    async def hold(self, size: int) -> None:
+        """Hold bytes, as soon as there is room for them. Raises a `Fault` if there is none in time."""
+        await self._budget.wait(self.client, size, lambda: self.working > 0)
+        self._held += size
+
+    async def hold_page(self, size: int) -> None:
+        """Hold all copies of a page, or of a piece of one."""
+        await self.hold(COPIES * size)
+        self._pages += size
+
+    def hold_answer(self, size: int) -> None:
+        """Hold an answer that is there already. Raises a `Fault` at once if it is larger than there is room for."""
+        over = ANSWER_COPIES * (self._answers + size - self._pages)
+        extra = min(over, ANSWER_COPIES * size)
+        if extra > 0:
+            if not self._budget.take(self.client, extra):
+                raise Fault("workers_busy", "there is no room for an answer as long as this one; try again later")
+            self._held += extra
+        self._answers += size
+
+    def let_go(self, size: int) -> None:
+        """Hold some bytes no more."""
+        self._budget.give(self.client, size)
+        self._held -= size
+
+    async def split(self, size: int) -> Account:
+        """Move a page of this size to an account of its own, which holds the objects around the page too."""
+        await self.hold(LEAST_HELD)
+        part = Account(self._budget, self.client)
+        part._held, part._pages = COPIES * size + LEAST_HELD, size
+        self._held -= part._held
+        self._pages -= size
+        return part
+
+    def close(self) -> None:
+        """Hold nothing any more."""
+        self.let_go(self._held)
+
+
+_ACCOUNT: ContextVar[Account | None] = ContextVar("account of the request", default=None)
+
+
+def current_account() -> Account | None:
+    """The account of the request that is being answered; None outside of requests, as for `tamis mcp`."""
+    return _ACCOUNT.get()
+
+
+def charge(account: Account) -> None:
+    """Charge what happens from here on in this task, and in tasks that it begins, to an account."""
+    _ACCOUNT.set(account)
