@@ -6,7 +6,7 @@ import inspect
 import os
 import signal
 from types import CodeType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -42,11 +42,17 @@ def pytest_configure(config: pytest.Config) -> None:
     # A shell ignores SIGINT for what runs in the background, and children inherit that.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    # The workers of xdist get the number that was chosen here, so that all have the same order.
     if config.option.order_seed == "random":
-        config.option.order_seed = str(random_seed())
+        workerinput = getattr(config, "workerinput", {})
+        config.option.order_seed = workerinput.get("order_seed") or str(random_seed())
     if leftovers.PROCESSES.is_dir() and leftovers.VARIABLE not in os.environ:
         config.stash[GUARD] = leftovers.Guard()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker of xdist the number that was chosen, because all must have the same order."""
+    node.workerinput["order_seed"] = node.config.option.order_seed
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

@@ -26,7 +26,7 @@ def run_pytest(*arguments: str | Path, before: str = "") -> subprocess.Completed
     """Run pytest with the options and the guard of these tests, but as a run of its own."""
     environment = {**os.environ, "PYTHONPATH": str(TESTS)}
     del environment[leftovers.VARIABLE]
-    command = [sys.executable, "-m", "pytest", "-p", "no:xdist", "-p", "no:cacheprovider", *arguments]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
     shell = ["sh", "-c", f'{before}\nexec "$@"', "sh", *map(str, command)]
     return subprocess.run(shell, env=environment, capture_output=True, text=True, cwd=TESTS.parent, check=False)
 
@@ -59,6 +59,11 @@ def test_the_order_of_a_run_is_that_of_its_seed_which_is_told(tmp_path: Path) ->
     ran = [line.removeprefix("ran ").rstrip(".") for line in run.stdout.splitlines() if line.startswith("ran ")]
     assert ran == shuffled(names, lambda _: "test_many", 7)
     assert "order: shuffled, --order-seed 7\n" in run.stdout
+
+
+def test_processes_that_share_the_tests_have_one_random_order(tmp_path: Path) -> None:
+    (tmp_path / "test_many.py").write_text("".join(f"def test_{name}(): pass\n" for name in "abcdefgh"))
+    assert "8 passed" in run_pytest(*AS_OWN, tmp_path, "-n", "2", "--order-seed", "random").stdout
 
 
 def test_a_process_that_a_test_leaves_is_named_and_killed_and_fails_the_run(tmp_path: Path) -> None:

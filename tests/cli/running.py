@@ -41,5 +41,5 @@ def process(
         check=False,
         cwd=cwd,
         env={**os.environ, "PYTHONWARNINGS": "error"},
-        timeout=60,
+        timeout=600,
     )

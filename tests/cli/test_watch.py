@@ -92,7 +92,7 @@ def test_a_signal_ends_the_watch_in_order(opml: Path, tmp_path: Path, number: si
         assert child.stdout is not None
         assert child.stdout.readline() == "News: 1 new\n"
         child.send_signal(number)
-        assert child.wait(60) == 0
+        assert child.wait() == 0
 
 
 @pytest.mark.parametrize(

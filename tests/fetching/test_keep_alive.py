@@ -81,12 +81,12 @@ def test_each_visit_has_a_clock_of_its_own(lasting: LocalSite) -> None:
         exchange.pause(5)
 
     def slow(exchange: Exchange) -> None:
-        exchange.pause(0.3)
+        exchange.pause(1)
         answer(connection="keep-alive")(exchange)
 
     lasting.routes["/"] = slow
     lasting.routes["/never"] = wait
-    with Fetcher(FetchSettings(timeout=0.9, allow_private=True)) as fetcher:
+    with Fetcher(FetchSettings(timeout=3.5, allow_private=True)) as fetcher:
         assert [fetcher.get(lasting.url()).body for _ in range(5)] == [PAGE] * 5
         with pytest.raises(TooSlow):
             fetcher.get(lasting.url("/never"))

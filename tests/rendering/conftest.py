@@ -14,5 +14,5 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with Browser(RenderSettings(timeout=60, settle=1)) as running:
+    with Browser(RenderSettings(timeout=120, settle=20)) as running:
         yield running

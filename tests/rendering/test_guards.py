@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = pytest.mark.slow
-QUICK = RenderSettings(timeout=60, settle=3)
+QUICK = RenderSettings(timeout=60, settle=10)
 
 
 class Listener:
@@ -106,7 +106,7 @@ def test_the_requests_of_a_page_that_is_gone_do_not_hold_up_the_next() -> None:
     with LocalSite() as site, Fetcher(FetchSettings(timeout=30, allow_private=True)) as fetcher:
         site.routes = defaultdict(lambda: never)
         site.routes["/a.css"] = answer(b"p { color: red }", content_type="text/css")
-        with Browser(RenderSettings(timeout=20, settle=1), fetcher=fetcher) as browser:
+        with Browser(RenderSettings(timeout=30, settle=3), fetcher=fetcher) as browser:
             address = f"http://127.0.0.1:{site.port}/"
             assert browser.render(Page(storm, address)).page.rendering is Rendering.UNSETTLED
             after = browser.render(Page("<link rel=stylesheet href=a.css><p>Calm</p>", address))
@@ -236,17 +236,19 @@ def test_the_browser_finds_what_the_page_as_sent_lacks(html: str) -> None:
         assert Renderer(browser).run(Page(html)).text.count("nobody on the quay") == 6
 
 
-LATE = (
-    "<p>Now</p><script>setTimeout(() => document.body.append("
-    "Object.assign(document.createElement('em'), {textContent: 'Late'})), 1500)</script>"
-)
+def late(milliseconds: int) -> Page:
+    """A page that gets more text after some time."""
+    return Page(
+        "<p>Now</p><script>setTimeout(() => document.body.append("
+        f"Object.assign(document.createElement('em'), {{textContent: 'Late'}})), {milliseconds})</script>"
+    )
 
 
 def test_wait_for_waits_until_the_selector_finds_something() -> None:
     with Browser(RenderSettings(timeout=30, settle=0.3)) as browser:
-        assert "Late" not in browser.render(Page(LATE)).page.html.partition("<script")[0]
+        assert "Late" not in browser.render(late(60_000)).page.html.partition("<script")[0]
     with Browser(RenderSettings(timeout=30, settle=0.3, wait_for="p ~ em")) as browser:
-        page = browser.render(Page(LATE)).page
+        page = browser.render(late(1500)).page
     assert page.rendering is Rendering.COMPLETE
     assert "Late" in parse(page).texts
 

@@ -263,7 +263,7 @@ def test_page_is_as_sent_if_the_browser_that_replaces_another_does_not_start(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = Page("<p>As sent</p>", "https://example.org/story")
-    with Browser(RenderSettings(timeout=30, settle=1, pages_per_browser=1)) as browser:
+    with Browser(RenderSettings(timeout=60, settle=20, pages_per_browser=1)) as browser:
         assert browser.render(page).page.rendering is Rendering.COMPLETE
         monkeypatch.setattr(browser, "_executable", "/bin/false")
         failed = browser.render(page).page

@@ -19,12 +19,16 @@ if TYPE_CHECKING:
     from .site import Site
 
 HERE = "http://127.0.0.1"
+LONG = 600.0
+"""Seconds: a limit that no request reaches, however busy the machine is."""
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> ServeSettings:
     """A service with one worker that keeps its files in a folder of the test."""
-    return ServeSettings(workers=1, library=tmp_path / "library.db", profiles=tmp_path / "profiles")
+    return ServeSettings(
+        workers=1, deadline=LONG, patience=LONG, library=tmp_path / "library.db", profiles=tmp_path / "profiles"
+    )
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +42,9 @@ def site() -> Iterator[Site]:
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A client of a service that all tests share; it may fetch from this machine."""
     folder = tmp_path_factory.mktemp("service")
-    settings = ServeSettings(workers=1, library=folder / "library.db", profiles=folder, max_body=1_000_000)
-    defaults = SettingsFile(fetch=FetchSettings(allow_private=True, timeout=5))
+    settings = ServeSettings(
+        workers=1, deadline=LONG, patience=LONG, library=folder / "library.db", profiles=folder, max_body=1_000_000
+    )
+    defaults = SettingsFile(fetch=FetchSettings(allow_private=True, timeout=30))
     with TestClient(make_app(settings, defaults), base_url=HERE) as client:
         yield client

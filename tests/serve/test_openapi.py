@@ -34,7 +34,7 @@ from tamis.serve.settings import ServeSettings
 from tamis.serve.warming import WARM_UP
 from tamis.settings_file import SettingsFile
 
-from .conftest import HERE
+from .conftest import HERE, LONG
 from .live import live_service
 from .site import STORY
 
@@ -69,7 +69,9 @@ class OneStory:
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a service for which every address leads to the same story."""
     folder = tmp_path_factory.mktemp("described")
-    chosen = ServeSettings(port=0, workers=1, library=folder / "library.db", profiles=folder)
+    chosen = ServeSettings(
+        port=0, workers=1, deadline=LONG, patience=LONG, library=folder / "library.db", profiles=folder
+    )
     fetcher = cast("Fetcher", OneStory())
     with live_service(app_of(Context(chosen, warm_up=WARM_UP, fetcher=fetcher)), chosen) as address:
         yield address

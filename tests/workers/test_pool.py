@@ -29,7 +29,8 @@ pytestmark = pytest.mark.slow
 
 LONG = 120.0
 """Seconds: a deadline that nobody reaches who works."""
-SHORT = 1.5
+SHORT = 4.0
+"""A deadline that a hanging document reaches, and no other, even if its worker gets little of the machine."""
 LIMITS = PoolSettings(processes=2, deadline=LONG, max_memory=300 << 20, chunk=4)
 PATIENCE = 60.0
 STORY = "<title>Rain</title><h1>Rain</h1>" + "".join(
@@ -110,12 +111,12 @@ def test_a_loop_inside_c_is_stopped_at_the_deadline() -> None:
     with Pool(shout, PoolSettings(processes=1, deadline=SHORT)) as pool:
         results = list(pool.map(["a", "loop", "b", "c"]))
     assert codes(results) == ["done", "timed_out", "done", "done"]
-    assert results[1].failure == Failure("timed_out", "the document was not done after 1.5 s")
+    assert results[1].failure == Failure("timed_out", "the document was not done after 4 s")
 
 
 def test_the_deadline_is_each_documents_own() -> None:
     with Pool(shout, PoolSettings(processes=1, deadline=SHORT)) as pool:
-        assert codes(list(pool.map(["sleep 0.7"] * 4))) == ["done"] * 4
+        assert codes(list(pool.map(["sleep 1.5"] * 4))) == ["done"] * 4
         assert pool.submit("sleep 100", deadline=0.2).result(PATIENCE).failure == Failure(
             "timed_out", "the document was not done after 0.2 s"
         )

@@ -6,6 +6,7 @@ in a process of their own: a file that was not yet written when the process was 
 
 from __future__ import annotations
 
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 from tamis.files import INDEX, slug, write_whole
@@ -32,20 +33,26 @@ class CrawlFolder:
     def __init__(self, folder: Path, form: str) -> None:
         self._folder = folder
         self._format = FORMATS[form]
-        self._connection: sqlite3.Connection = connect(folder / DATABASE)
-        lay_out(self._connection)
+        with ExitStack() as on_failure:
+            self._connection: sqlite3.Connection = connect(folder / DATABASE)
+            on_failure.callback(self._connection.close)
+            lay_out(self._connection)
+            on_failure.pop_all()
 
     def close(self) -> None:
         """Write what is left, and the index."""
-        while self.write_some():
-            pass
+        with closing(self._connection):
+            while self.write_some():
+                pass
+            self._write_index()
+
+    def _write_index(self) -> None:
         rows = self._connection.execute(_ALL).fetchall()
         lines = [json_text({"file": file, "source": url, "url": url, "title": title}) for file, url, title in rows]
         text = "".join(f"{line}\n" for line in lines)
         index = self._folder / INDEX
         if not index.exists() or index.read_text(encoding="utf-8") != text:
             write_whole(index, text)
-        self._connection.close()
 
     def write_some(self) -> int:
         """Write the files of some new articles, and remove those of articles that turned out to be none."""

@@ -14,7 +14,7 @@ import pickle
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,6 +22,7 @@ from tamis.errors import BadInput, TamisError
 from tamis.news.tables import connect, lay_out
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterator
 
     from tamis.fetching import FetchSettings
@@ -56,8 +57,11 @@ def main() -> None:
     job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301 (written by the parent)
     threading.Thread(target=_watch_parent, daemon=True).start()
     try:
-        with _alone(Path(job.database)):
-            final = _crawl(job, lambda counts: _report(reports, counts))
+        with (
+            _alone(Path(job.database)),
+            closing(connect(Path(job.database), durable=job.to_library)) as connection,
+        ):
+            final = _crawl(job, connection, lambda counts: _report(reports, counts))
     except TamisError as error:
         final = {"error": error.code, "message": str(error)}
     _report(reports, {**final, "final": True})
@@ -88,14 +92,13 @@ def _alone(database: Path) -> Iterator[None]:
         yield
 
 
-def _crawl(job: Job, report: Any) -> dict[str, object]:
+def _crawl(job: Job, connection: sqlite3.Connection, report: Any) -> dict[str, object]:
     from scrapy.crawler import AsyncCrawlerProcess
 
     from tamis.news.articles import LibrarySink
     from tamis.news.scrapy_parts import SiteSpider, scrapy_settings
     from tamis.news.site_crawl import SiteCrawl
 
-    connection = connect(Path(job.database), durable=job.to_library)
     sink = LibrarySink(connection) if job.to_library else None
     lay_out(connection)
     crawl = SiteCrawl(connection, job.start, job.settings, job.fetching, job.extraction, sink)

@@ -9,7 +9,7 @@ pages are fetched again.
 from __future__ import annotations
 
 import sqlite3
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from tamis.errors import BadInput
@@ -122,10 +122,13 @@ def connect(path: Path, *, durable: bool = False) -> sqlite3.Connection:
     """Open the file of a crawl, or begin one. With `durable` a commit survives a power failure too."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None)
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+        with ExitStack() as on_failure:
+            connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None)
+            on_failure.callback(connection.close)
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            on_failure.pop_all()
     except (OSError, sqlite3.Error) as error:
         raise BadInput(f"{path}: cannot be used for a crawl: {error}") from error
     return connection
