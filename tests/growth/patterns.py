@@ -43,6 +43,8 @@ _GIVE_UP = 0.5  # seconds of CPU
 _TICKS = 0.03  # seconds of CPU that are measured at least, since the clock may be coarse
 _MEASURED = 6  # of the strings, those that cost most
 _TRIES = 3  # how often what seems to grow is measured again, against noise
+_LITERALS = 12  # characters of an expression itself that it is tried on
+_SAMPLED_REPEATS = 2  # of what is repeated, in a string that a part matches
 _ENDS = ("", "\0", "\n", "!")
 _POOL = " \na0-<\"'=,.:/"
 
@@ -247,10 +249,9 @@ _CATEGORIES: dict[str, Callable[[str], bool]] = {
 
 def attacks(pattern: re.Pattern[Any]) -> list[Callable[[int], str]]:
     """Ways to make a string of any number of repeats that may cost the expression dear."""
-    parsed = _parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE & ~re.LOCALE if isinstance(
-        pattern.pattern, bytes) else pattern.flags)  # fmt: skip
-    attack = _Attacks(_POOL + _characters(parsed), bool(pattern.flags & re.IGNORECASE))
-    whole = attack.walk(parsed, "")
+    tree = parsed(pattern)
+    attack = _Attacks(_POOL + _characters(tree), bool(pattern.flags & re.IGNORECASE))
+    whole = attack.walk(tree, "")
     shapes: dict[str, Callable[[int], str]] = {}
 
     def add(start: str, repeated: str, middle: str, body: str, end: str) -> None:
@@ -276,27 +277,59 @@ def attacks(pattern: re.Pattern[Any]) -> list[Callable[[int], str]]:
     return list(shapes.values())
 
 
-def _characters(parsed: Any) -> str:
-    """The literal characters of an expression, a dozen at most."""
+def samples(pattern: re.Pattern[Any]) -> list[str]:
+    """Return strings that the parts of an expression match, each by itself, in their order."""
+    tree = parsed(pattern)
+    attack = _Attacks(_POOL + _characters(tree), bool(pattern.flags & re.IGNORECASE))
     found: dict[str, None] = {}
-    todo = [parsed]
-    while todo:
-        for operation, argument in todo.pop():
-            if str(operation) == "LITERAL":
-                found[chr(argument)] = None
-            elif str(operation) == "RANGE":
-                found[chr(argument[0])] = None
-            elif str(operation) == "IN":
-                todo.append(argument)
-            elif str(operation) == "BRANCH":
-                todo.extend(argument[1])
-            elif str(operation) in ("SUBPATTERN", "ASSERT", "ASSERT_NOT"):
-                todo.append(argument[-1])
-            elif str(operation) == "ATOMIC_GROUP":
-                todo.append(argument)
-            elif str(operation).endswith("_REPEAT"):
-                todo.append(argument[2])
-    return "".join(list(found)[:12])
+    for sequence in sequences(tree):
+        for part in (sequence, *([part] for part in sequence)):
+            found.update(dict.fromkeys(attack.sample(part, more) for more in range(_SAMPLED_REPEATS + 1)))
+    return [sample for sample in found if sample] + list(attack.alphabet)
+
+
+def parsed(pattern: re.Pattern[Any]) -> Any:
+    """Return the parts of an expression, as the compiler gets them."""
+    flags = pattern.flags & ~re.UNICODE & ~re.LOCALE if isinstance(pattern.pattern, bytes) else pattern.flags
+    return _parser.parse(pattern.pattern, flags)
+
+
+def sequences(sequence: Any) -> Iterator[Any]:
+    """Go through a sequence of parts and all the sequences in them, the outer ones first."""
+    yield sequence
+    for operation, argument in sequence:
+        for inside in inside_of(operation, argument):
+            yield from sequences(inside)
+
+
+def inside_of(operation: Any, argument: Any) -> list[Any]:
+    """Return the sequences that a part is made of."""
+    match str(operation):
+        case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+            return [argument[2]]
+        case "BRANCH":
+            return list(argument[1])
+        case "SUBPATTERN" | "ASSERT" | "ASSERT_NOT":
+            return [argument[-1]]
+        case "ATOMIC_GROUP":
+            return [argument]
+        case "GROUPREF_EXISTS":
+            return [branch for branch in argument[1:] if branch is not None]
+        case _:
+            return []
+
+
+def _characters(tree: Any) -> str:
+    """Return the literal characters of an expression, a dozen at most."""
+    found: dict[str, None] = {}
+    for sequence in sequences(tree):
+        for operation, argument in sequence:
+            for name, value in argument if str(operation) == "IN" else [(operation, argument)]:
+                if str(name) == "LITERAL":
+                    found[chr(value)] = None
+                elif str(name) == "RANGE":
+                    found[chr(value[0])] = None
+    return "".join(list(found)[:_LITERALS])
 
 
 # Measuring.

@@ -25,7 +25,7 @@ _SEPARATOR = re.compile(
 @cache
 def _asian_separator() -> re.Pattern[str]:
     """In Chinese and Japanese a dash before the last part. Compiled for such titles only, since that takes long."""
-    return re.compile(r"(?<=[\u3001-\u9fff\uff00-\uff60])\s*+[-_–—]{1,2}+\s*+(?=[^-_–—]{2,20}$)")
+    return re.compile(r"(?<=[\u3001-\u9fff\uff00-\uff60])\s*+[-_–—]{1,2}+\s*+(?=[^-_–—\s][^-_–—]{1,19}$)")
 
 
 def separators(title: str) -> list[tuple[int, int]]:
