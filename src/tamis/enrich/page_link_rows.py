@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import parse_qsl, urlsplit
 
 from tamis.enrich.page_link_places import names_of
-from tamis.parse.tree import Element
+from tamis.parse.tree import Element, Text
 from tamis.text.lists import word_set
 from tamis.text.page_urls import Relation, compare, is_same
 
@@ -24,8 +27,9 @@ _SHOWN = re.compile(r"(?<![\w.,])\d{1,4}(?![\w,])")
 _CURRENT_NAMES = word_set("current active selected on aktiv currentpage activepage")
 
 
-class Row(NamedTuple):
-    """Links that follow each other and all lead to pages."""
+@dataclass(frozen=True)
+class Row:
+    """Links that follow each other and all lead to pages. What each link of a row asks for is found once."""
 
     numbers: dict[int, str]
     """The address of each number."""
@@ -34,6 +38,18 @@ class Row(NamedTuple):
     is_series: bool = False
     """Whether the row shows the page's own number, and all its addresses are the same except for their numbers."""
 
+    @cached_property
+    def urls(self) -> frozenset[str]:
+        """The URLs of its numbers."""
+        return frozenset(self.numbers.values())
+
+    @cached_property
+    def has_one_form(self) -> bool:
+        """Whether its URLs differ in the values of their queries only."""
+        parts = [urlsplit(url) for url in self.numbers.values()]
+        forms = {(part.netloc, part.path, tuple(name for name, _ in parse_qsl(part.query))) for part in parts}
+        return len(parts) >= MIN_ROW and len(forms) == 1
+
 
 NO_ROW = Row({}, None)
 
@@ -41,31 +57,30 @@ NO_ROW = Row({}, None)
 def rows_of(links: Iterable[Link | None]) -> Iterator[list[Link]]:
     """The links in reading order; those that may be a row together, every other one by itself. None ends a row."""
     row: list[Link] = []
+    has_numbers = False
     for link in links:
         if link is not None and link.says.in_row and link.element.tag != "link":
-            if _starts_again(row, link):
+            if row and _starts_again(row[-1], link, has_numbers=has_numbers):
                 yield row
-                row = []
+                row, has_numbers = [], False
             row.append(link)
+            has_numbers = has_numbers or link.says.number is not None
             continue
         if row:
             yield row
-            row = []
+            row, has_numbers = [], False
         if link is not None:
             yield [link]
     if row:
         yield row
 
 
-def _starts_again(row: Sequence[Link], link: Link) -> bool:
-    """Whether another row begins: numbers fall, or a way back comes after the way on."""
-    if not row:
-        return False
-    before, number = row[-1].says.number, link.says.number
+def _starts_again(last: Link, link: Link, *, has_numbers: bool) -> bool:
+    """Whether another row begins after the last link of one: numbers fall, or a way back comes after the way on."""
+    before, number = last.says.number, link.says.number
     if before is not None and number is not None:
         return number < before
-    has_numbers = any(one.says.number is not None for one in row)
-    return has_numbers and row[-1].says.is_next and link.says.is_previous
+    return has_numbers and last.says.is_next and link.says.is_previous
 
 
 def read_row(links: Sequence[Link], own: str | None) -> Row:
@@ -117,9 +132,19 @@ def _current_by_text(links: Sequence[Link], numbers: dict[int, str]) -> int | No
     if len(numbered) < MIN_ROW:
         return None
     box = _box_of(numbered[0], numbered[-1])
-    shown = {int(digits) for digits in _SHOWN.findall(box.text[:MAX_ROW_TEXT])} if box is not None else set()
+    shown = {int(digits) for digits in _SHOWN.findall(_text_start(box))} if box is not None else set()
     missing = [number for number in shown if number not in numbers and {number - 1, number + 1} & numbers.keys()]
     return missing[0] if len(missing) == 1 else None
+
+
+def _text_start(box: Element) -> str:
+    """Return the first characters of an element. All of its text would cost the square of a box with many rows."""
+    texts = (node.data for node in box.descendants if type(node) is Text)
+    pieces, left = [], MAX_ROW_TEXT
+    while left > 0 and (text := next(texts, None)) is not None:
+        pieces.append(text[:left])
+        left -= len(text)
+    return "".join(pieces)
 
 
 def _box_of(first: Element, last: Element) -> Element | None:

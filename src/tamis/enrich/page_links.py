@@ -17,7 +17,7 @@ from enum import StrEnum
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from tamis.enrich.page_link_places import COMMENTS, Places, name_text, names_of, words_of_name
 from tamis.enrich.page_link_reading import (
@@ -35,7 +35,7 @@ from tamis.enrich.page_link_reading import (
     read_links,
     speaks_of_pages,
 )
-from tamis.enrich.page_link_rows import MIN_ROW, NO_ROW, Row, read_row, rows_of
+from tamis.enrich.page_link_rows import NO_ROW, Row, read_row, rows_of
 from tamis.parse.tree import Element
 from tamis.parse.urls import base_url, resolve
 from tamis.text.domains import is_web_url
@@ -134,7 +134,7 @@ def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
     )
     best = {kind: _best(kind, judged) for kind in LinkKind}
     following = best[LinkKind.NEXT]
-    numbers = next((row.numbers for row in rows if following and following.url in row.numbers.values()), {})
+    numbers = next((row.numbers for row in rows if following and following.url in row.urls), {})
     return PageLinks(best[LinkKind.ONE_PAGE], best[LinkKind.PRINT], following, best[LinkKind.PREVIOUS], judged, numbers)
 
 
@@ -429,10 +429,8 @@ def _is_row_of_home_page(link: Link, row: Row, own: str) -> bool:
 
     Blogs have such rows: ``/search?updated-max=2015-05-22&max-results=7``. Their addresses differ in one value only.
     """
-    parts = [urlsplit(url) for url in row.numbers.values()]
-    forms = {(part.netloc, part.path, tuple(name for name, _ in parse_qsl(part.query))) for part in parts}
     is_first = urlsplit(own).path in ("", "/") and row.current == 1
-    return is_first and len(parts) >= MIN_ROW and len(forms) == 1 and _in_pager(link.element)
+    return is_first and row.has_one_form and _in_pager(link.element)
 
 
 def _is_named_step(link: Link, kind: LinkKind, row: Row, own: str) -> bool:
@@ -444,7 +442,7 @@ def _is_named_step(link: Link, kind: LinkKind, row: Row, own: str) -> bool:
     url = link.url or ""
     if kind is not LinkKind.NEXT or not link.says.is_next or page_number(url) != (page_number(own) or 1) + 1:
         return False
-    return (url in row.numbers.values() or _speaks_of_pages(link)) and not is_thing_of(own, url)
+    return (url in row.urls or _speaks_of_pages(link)) and not is_thing_of(own, url)
 
 
 def _speaks_of_pages(link: Link) -> bool:
