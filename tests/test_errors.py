@@ -71,6 +71,7 @@ MADE = [
     errors.UnexpectedType("https://x.example/", "image/png", "a feed"),
     errors.ResponseNotHtml("https://x.example/", "image/png"),
     errors.WorkersFailed("x"),
+    errors.DeadlinePassed("https://x.example/", 3.0),
     errors.RenderFailed("x"),
     errors.WorkersBusy(9),
     errors.OutputFailed("out/articles", "No space left on device"),

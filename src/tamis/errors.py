@@ -13,6 +13,7 @@ The tree::
     │   └── AlreadyThere         the output file exists (see `path`)
     ├── MissingExtra             an optional feature is not installed
     ├── NoArticle                there is no article, and the caller requires one (see `outcome`)
+    ├── DeadlinePassed           the work took longer than it may (see `seconds`)
     ├── WorkersFailed            the worker pool cannot start, is closed or broke
     ├── WorkersBusy              too many documents are waiting for a worker
     ├── OutputFailed             the output of a batch cannot be written (see `path`)
@@ -166,6 +167,16 @@ class NoArticle(TamisError):
         self.url = url
         where = f"{url}: " if url else ""
         super().__init__(f"{where}no article ({outcome}): {reason}")
+
+
+class DeadlinePassed(TamisError):
+    """The work took longer than it may."""
+
+    code = "timed_out"
+
+    def __init__(self, what: str, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(f"{what}: took more than {seconds:g} seconds and was given up")
 
 
 class WorkersFailed(TamisError):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.errors import BadStatus
+from tamis.errors import BadInput, BadStatus
 from tamis.fetching import Expect, FetchSettings, Response
 from tamis.library import Library
 from tamis.news import gathering
@@ -123,6 +124,29 @@ def test_what_is_no_feed_is_named(library: Library) -> None:
     web.answers[FEED] = b"<title>A page</title>"
     (check,) = watch(library, web, Clock()).check_due()
     assert "this is not a feed" in check.problems[0]
+
+
+def test_a_feed_that_cannot_be_read_in_time_is_a_failure_of_its_own(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(*_: object) -> None:
+        for _number in count():
+            pass
+
+    monkeypatch.setattr(gathering, "READ_SECONDS", 0.05)
+    monkeypatch.setattr(gathering, "parse_feed", endless)
+    (checked,) = watch(library, Web(), Clock()).check_due()
+    assert checked.problems == (f"{FEED}: took more than 0.05 seconds and was given up",)
+    assert checked.next > START
+
+
+def test_a_feed_over_the_limit_is_a_failure_of_its_own(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise BadInput("the feed is over the limit")
+
+    monkeypatch.setattr(gathering, "parse_feed", refuse)
+    (checked,) = watch(library, Web(), Clock()).check_due()
+    assert checked.problems == (f"{FEED}: the feed is over the limit",)
 
 
 def test_a_watch_that_is_ended_goes_on_with_the_entries_that_are_left(library: Library) -> None:

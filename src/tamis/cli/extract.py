@@ -27,6 +27,7 @@ from tamis.cli.settings_options import (
     site_profile_option,
 )
 from tamis.cli.sources import Reader, Source, Web, all_names, check_url
+from tamis.deadlines import can_interrupt, deadline
 from tamis.errors import AlreadyThere, TamisError
 from tamis.model import CHUNK_WORDS, Outcome
 from tamis.pipeline import run
@@ -88,6 +89,13 @@ if TYPE_CHECKING:
 @render_options
 @click.option("--all-pages", is_flag=True, help="Join the pages of an article that is split into several.")
 @click.option("--print-page", is_flag=True, help="Use the version for print, if there is one.")
+@click.option(
+    "--deadline",
+    "seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Give a page up that takes longer, without the time to fetch it. [default: no limit]",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Log the findings of each stage on standard error.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress bar.")
 def extract(
@@ -108,6 +116,7 @@ def extract(
     render: RenderMode,
     all_pages: bool,
     print_page: bool,
+    seconds: float | None,
     verbose: bool,
     quiet: bool,
     **given: Any,
@@ -122,6 +131,8 @@ def extract(
             raise click.UsageError("name a SOURCE: a URL, a file, or - for standard input")
         sources = ("-",)
     check_url(url)
+    if seconds is not None and not can_interrupt():
+        raise click.UsageError("--deadline needs a system with timers: Linux, macOS, or Linux under Windows (WSL)")
     _refuse_contradictions(form, json_lines=json_lines, verbose=verbose, quiet=quiet)
     chosen = chosen_settings(settings_file, given)
     written = JSON_LINES if json_lines else form or "markdown"
@@ -142,7 +153,7 @@ def extract(
         reader = Reader(web, url, title, from_xml, settings.limits, tells=verbose)
         with _opened(database) as opened:
             is_written = database is None or output is not None
-            work = _Work(settings, destination, extraction, verbose, opened, is_written=is_written)
+            work = _Work(settings, destination, extraction, verbose, opened, is_written=is_written, seconds=seconds)
             try:
                 for source in _progress(reader.sources(found), len(found), quiet or verbose):
                     work.do(source)
@@ -185,15 +196,24 @@ class _Work:
     verbose: bool
     database: Database | None = None
     is_written: bool = True
+    seconds: float | None = None
+    """The deadline of a page, if it has one."""
     status: int = DONE
 
     def do(self, source: Source) -> None:
         try:
-            article = self.extraction(source.page(), self.settings)
+            article = self._article(source)
         except TamisError as error:
             self._fail(source, error, status_of(error))
         else:
             self._write(source, article)
+
+    def _article(self, source: Source) -> Article:
+        page = source.page()
+        if self.seconds is None:
+            return self.extraction(page, self.settings)
+        with deadline(self.seconds, source.name):
+            return self.extraction(page, self.settings).complete()
 
     def _fail(self, source: Source, error: TamisError, status: int) -> None:
         self.status = max(self.status, status)

@@ -15,6 +15,7 @@ from tamis.cli.messages import complain, status_of
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option
 from tamis.cli.sources import Web, what_is_wrong_with
+from tamis.deadlines import READ_SECONDS, deadline
 from tamis.errors import BadInput, BadStatus, NoSuchSource, TamisError, UnexpectedType
 from tamis.fetching import Expect
 from tamis.model import Page
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tamis.model import Moment
-    from tamis.news import Feed, FeedEntry
+    from tamis.news import DiscoveredFeed, Feed, FeedEntry
 
 FORMATS = ("text", "json", "opml")
 _OPML_START = b"<opml"
@@ -77,13 +78,14 @@ def feed(
 
 def _text_of(finding: _Finding, source: str, form: str, *, discover: bool, limit: int | None) -> str:
     data, url, content_type = finding.read(source)
-    if _OPML_START in data[:2000].lower():
-        return _feeds_text(read_opml(data), form)
-    found = parse_feed(data, url, content_type)
+    with deadline(READ_SECONDS, source):
+        if _OPML_START in data[:2000].lower():
+            return _feeds_text(read_opml(data), form)
+        found = parse_feed(data, url, content_type)
     if not found.is_feed and data.lstrip()[:1] == b"<":
         page = Page(decode(data, content_type).text, url)
         if discover:
-            return _feeds_text([Subscription(one.url, one.title) for one in discover_feeds(page)], form)
+            return _feeds_text([Subscription(one.url, one.title) for one in _feeds_on(page, source)], form)
         found = finding.feed_of(page)
     if not found.is_feed:
         raise BadInput(f"this is not a feed: {'; '.join(found.problems)}")
@@ -95,6 +97,11 @@ def _text_of(finding: _Finding, source: str, form: str, *, discover: bool, limit
     return "".join(
         f"{json.dumps(_record(one), ensure_ascii=False)}\n" if form == "json" else _line(one) for one in entries
     )
+
+
+def _feeds_on(page: Page, name: str) -> list[DiscoveredFeed]:
+    with deadline(READ_SECONDS, name):
+        return discover_feeds(page)
 
 
 class _Finding:
@@ -124,7 +131,7 @@ class _Finding:
 
     def feed_of(self, page: Page) -> Feed:
         """The first feed that a page names and that is one; if it names none, one at a usual address."""
-        named = [one.url for one in discover_feeds(page)]
+        named = [one.url for one in _feeds_on(page, page.url or "-")]
         tries = named or (addresses_to_try(page.url) if page.url else ())
         for url in tries:
             if not is_web_url(url):
@@ -133,7 +140,8 @@ class _Finding:
                 response = self._web.fetcher.get(url, Expect.FEED)
             except (UnexpectedType, BadStatus):
                 continue
-            found = parse_feed(response.body, response.final_url, response.content_type)
+            with deadline(READ_SECONDS, url):
+                found = parse_feed(response.body, response.final_url, response.content_type)
             if found.is_feed:
                 complain(page.url or "-", f"its feed is {url}")
                 return found

@@ -10,6 +10,7 @@ import click
 from tamis.cli.help import HELP
 from tamis.cli.library import with_library
 from tamis.cli.messages import complain, number_of, say
+from tamis.deadlines import deadline
 from tamis.errors import TamisError
 from tamis.text.domains import is_web_url
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from tamis.library import Feed, Library
     from tamis.library.importing import Imported
 
+IMPORT_SECONDS = 300.0
+"""For reading one file, which may have 200 MB; each article of JSON Lines has a deadline of its own."""
 OPML_START = 2_000
 """Bytes in which an OPML file says that it is one."""
 
@@ -48,25 +51,27 @@ def _import(library: Library, file: Path) -> str:
 
     data = file.read_bytes()
     if b"<opml" in data[:OPML_START].lower():
-        feeds = _feeds(data)
+        feeds = _feeds(data, str(file))
         with library.transaction():
             new = sum(library.add_feed(feed) for feed in feeds)
         return f"{file}: {new} new feed{'' if new == 1 else 's'}, {len(feeds) - new} known"
     if data.lstrip()[:1] == b"{":
         done = add_json_lines(library, data.decode("utf-8", "replace").split("\n"), str(file))
         return _summary(file, done, "article")
-    saved = read_saved(data, str(file))
+    with deadline(IMPORT_SECONDS, str(file)):
+        saved = read_saved(data, str(file))
     for problem in saved.problems:
         say(f"tamis: {problem}")
     done = add_saved(library, saved.links)
     return _summary(file, done, "link") + "; tamis library add --saved fetches their pages"
 
 
-def _feeds(data: bytes) -> list[Feed]:
+def _feeds(data: bytes, name: str) -> list[Feed]:
     from tamis.library.records import FOLDER_SEPARATOR, Feed
     from tamis.news.opml import read_opml
 
-    found = [one for one in read_opml(data) if is_web_url(one.url)]
+    with deadline(IMPORT_SECONDS, name):
+        found = [one for one in read_opml(data) if is_web_url(one.url)]
     return [Feed(one.url, one.title or "", one.home_url, FOLDER_SEPARATOR.join(one.folders)) for one in found]
 
 

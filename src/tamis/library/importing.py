@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tamis.deadlines import READ_SECONDS, deadline
 from tamis.errors import BadInput, TamisError
 from tamis.library.personal import as_moment
 from tamis.library.records import Status
@@ -76,7 +77,7 @@ def add_json_lines(library: Library, lines: Iterable[str], name: str) -> Importe
             if not line.strip():
                 continue
             try:
-                with library.transaction():
+                with deadline(READ_SECONDS, "the article"), library.transaction():
                     status = _add_line(library, line)
             except _RECORD_ERRORS as error:
                 skipped.append(f"{name}, line {number}: {_reason(error)}")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from tamis.deadlines import READ_SECONDS, deadline
 from tamis.errors import BadStatus, FetchError, NoArticle, TamisError
 from tamis.fetching import Expect
 from tamis.fetching.source import page_of
@@ -48,7 +49,10 @@ def feeds_of(source: str, fetcher: Fetcher) -> list[str] | None:
     """The addresses of the feeds that a source stands for: a feed, or an OPML file; None for anything else."""
     if not source.lower().startswith(("http://", "https://")):
         data = Path(source).read_bytes() if Path(source).is_file() else b""
-        return [feed.url for feed in read_opml(data)] if _OPML in data[:_OPML_WITHIN].lower() else None
+        if _OPML not in data[:_OPML_WITHIN].lower():
+            return None
+        with deadline(READ_SECONDS, source):
+            return [feed.url for feed in read_opml(data)]
     if not any(word in source.lower() for word in _FEED_WORDS):
         return None
     feed = fetch_feed(source, fetcher)
@@ -56,9 +60,14 @@ def feeds_of(source: str, fetcher: Fetcher) -> list[str] | None:
 
 
 def fetch_feed(url: str, fetcher: Fetcher) -> Feed:
-    """Fetch and read a feed. Raises what `Fetcher.get` and `parse_feed` raise."""
-    response = fetcher.get(url, Expect.FEED)
-    return parse_feed(response.body, response.final_url, response.content_type)
+    """Fetch and read a feed. Raises what `Fetcher.get` and `read_feed` raise."""
+    return read_feed(fetcher.get(url, Expect.FEED))
+
+
+def read_feed(response: Response) -> Feed:
+    """Read a feed within its deadline. Raises what `parse_feed` raises, and `DeadlinePassed`."""
+    with deadline(READ_SECONDS, response.url):
+        return parse_feed(response.body, response.final_url, response.content_type)
 
 
 def gather_feeds(feeds: Sequence[str], library: Library, fetcher: Fetcher, settings: Settings) -> Iterator[str]:
@@ -93,10 +102,11 @@ def store_entry(entry: FeedEntry, feed: str, library: Library, polite: PoliteFet
     except FetchError as error:
         problem = f"{entry.url}: {error}"
     try:
-        found = article_of_entry(entry, page, with_site_profile(settings, library, entry.url), feed_url=feed)
-        library.add(found.article)
-        if page is not None and found.text_from is TextFrom.PAGE and found.article.outcome is Outcome.ARTICLE:
-            refresh_site_profile(library, page, settings)
+        with deadline(READ_SECONDS, str(entry.url)):
+            found = article_of_entry(entry, page, with_site_profile(settings, library, entry.url), feed_url=feed)
+            library.add(found.article)
+            if page is not None and found.text_from is TextFrom.PAGE and found.article.outcome is Outcome.ARTICLE:
+                refresh_site_profile(library, page, settings)
     except NoArticle as error:
         return problem or f"{entry.url}: {error}"
     except TamisError as error:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.errors import BadStatus, FetchError
+from tamis.errors import BadStatus, FetchError, TamisError
 from tamis.fetching import Expect, Response
 from tamis.library import FeedCheck
-from tamis.news.feeds import parse_feed
-from tamis.news.gathering import PoliteFetcher, new_entries, store_entry
+from tamis.news.feeds import Feed
+from tamis.news.gathering import PoliteFetcher, new_entries, read_feed, store_entry
 from tamis.news.refresh import FeedHistory, RefreshSettings, after_check, next_check
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from tamis.fetching import Fetcher
     from tamis.library import Library
-    from tamis.news.feeds import Feed
     from tamis.settings import Settings
 
 LONGEST_WAIT = 3_600.0
@@ -104,9 +103,13 @@ class Watch:
         headers = dict(response.headers)
         if response.from_cache and _as_known(history) is not None:
             return self._noted(url, after_check(history, _NOT_MODIFIED), headers, None)
-        feed = parse_feed(response.body, response.final_url, response.content_type)
-        if not feed.is_feed:
-            return self._noted(url, after_check(history, _NO_ANSWER), headers, None, (f"{url}: this is not a feed",))
+        try:
+            feed = read_feed(response)
+            problem = "" if feed.is_feed else "this is not a feed"
+        except TamisError as error:
+            feed, problem = Feed(), str(error).removeprefix(f"{url}: ")
+        if problem:
+            return self._noted(url, after_check(history, _NO_ANSWER), headers, None, (f"{url}: {problem}",))
         return self._read(url, feed, after_check(history, _OK, feed, headers), headers)
 
     def _read(self, url: str, feed: Feed, history: FeedHistory, headers: dict[str, str]) -> CheckedFeed:

@@ -1,0 +1,107 @@
+"""Deadlines for work in this process."""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+import time
+from itertools import count
+
+import pytest
+
+from tamis.deadlines import can_interrupt, deadline
+from tamis.errors import DeadlinePassed
+
+
+def work_forever() -> None:
+    for _ in count():
+        pass
+
+
+def test_work_that_does_not_end_is_given_up_with_its_name() -> None:
+    with (
+        pytest.raises(DeadlinePassed, match=r"^the page: took more than 0\.05 seconds") as raised,
+        deadline(0.05, "the page"),
+    ):
+        work_forever()
+    assert (raised.value.code, raised.value.seconds) == ("timed_out", 0.05)
+
+
+def test_a_library_that_catches_every_exception_does_not_stop_a_deadline() -> None:
+    def stubborn() -> None:
+        while True:
+            try:
+                work_forever()
+            except Exception:  # noqa: BLE001 (what some libraries do)
+                continue
+
+    with pytest.raises(DeadlinePassed), deadline(0.05, "x"):
+        stubborn()
+
+
+def test_an_interruption_that_python_ignores_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Finalized:
+        def __del__(self) -> None:
+            work_forever()
+
+    monkeypatch.setattr("tamis.deadlines.AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr("sys.unraisablehook", lambda _: None)
+
+    def work() -> None:
+        Finalized()
+        work_forever()
+
+    with pytest.raises(DeadlinePassed), deadline(0.05, "x"):
+        work()
+
+
+def test_a_search_by_a_slow_pattern_is_interrupted() -> None:
+    with pytest.raises(DeadlinePassed), deadline(0.05, "x"):
+        re.search(r"(a+)+b", "a" * 60)
+
+
+def test_work_that_ends_in_time_leaves_no_timer_behind() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    timer = signal.getitimer(signal.ITIMER_REAL)[0]
+    with deadline(60, "x"):
+        pass
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert (signal.getitimer(signal.ITIMER_REAL)[0] > 0) == (timer > 0)
+
+
+def test_the_first_of_two_deadlines_within_each_other_counts() -> None:
+    with pytest.raises(DeadlinePassed, match=r"^outer"), deadline(0.05, "outer"), deadline(60, "inner"):
+        work_forever()
+    with pytest.raises(DeadlinePassed, match=r"^inner"), deadline(60, "outer"), deadline(0.05, "inner"):
+        work_forever()
+
+
+def test_the_outer_deadline_goes_on_after_the_inner_one() -> None:
+    def work() -> None:
+        with deadline(0.05, "inner"):
+            time.sleep(0.01)
+        work_forever()
+
+    with pytest.raises(DeadlinePassed, match=r"^outer"), deadline(0.1, "outer"):
+        work()
+
+
+def test_other_errors_pass_through() -> None:
+    with pytest.raises(KeyError), deadline(60, "x"):
+        raise KeyError
+
+
+def test_in_another_thread_there_is_no_deadline_and_no_error() -> None:
+    seen: list[bool] = []
+
+    def work() -> None:
+        with deadline(0.001, "x"):
+            time.sleep(0.01)
+            seen.append(can_interrupt())
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert seen == [False]
+    assert can_interrupt()
