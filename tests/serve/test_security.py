@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from tamis.errors import BadSettings
 from tamis.serve.app import make_app
 from tamis.serve.security import COOKIE, host_name, policy
+from tamis.serve.sessions import SESSION_SECONDS, Sessions
 from tamis.serve.settings import ServeSettings
 from tamis.serve.signing import Signer, stored_key
 
@@ -55,6 +56,38 @@ def test_a_browser_signs_in_once(guarded: TestClient) -> None:
     assert guarded.get("/metrics", headers=session).status_code == 200
     assert guarded.get("/metrics", headers={"cookie": f"{COOKIE}=forged"}).status_code == 401
     assert guarded.get("/?token=wrong", follow_redirects=False).status_code == 401
+
+
+def test_a_browser_signs_out_and_its_cookie_is_worth_nothing(guarded: TestClient) -> None:
+    def signed_in() -> dict[str, str]:
+        cookie = guarded.get(f"/?token={TOKEN}", follow_redirects=False).headers["set-cookie"]
+        guarded.cookies.clear()
+        return {"cookie": cookie.partition(";")[0]}
+
+    one, other = signed_in(), signed_in()
+    assert one != other
+    assert "Sign out" in guarded.get("/settings/ignore", headers=one).text
+    elsewhere = {**one, "origin": "https://elsewhere.example"}
+    assert guarded.post("/sign-out", headers=elsewhere, follow_redirects=False).status_code == 403
+    assert guarded.get("/metrics", headers=one).status_code == 200
+    answer = guarded.post("/sign-out", headers=one, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    assert f'{COOKIE}=""' in answer.headers["set-cookie"]
+    assert guarded.get("/metrics", headers=one).status_code == 401
+    assert guarded.get("/metrics", headers=other).status_code == 200
+
+
+def test_a_session_ends_by_itself_and_with_its_token(tmp_path: Path) -> None:
+    now = 1_000_000.0
+    signer = Signer(stored_key(tmp_path))
+    sessions = Sessions(signer, TOKEN, clock=lambda: now)
+    session = sessions.begin()
+    assert sessions.is_open(session)
+    assert Sessions(signer, TOKEN, clock=lambda: now).is_open(session)
+    assert not Sessions(signer, TOKEN + "!", clock=lambda: now).is_open(session)
+    assert not Sessions(Signer(b"other"), TOKEN, clock=lambda: now).is_open(session)
+    now += SESSION_SECONDS
+    assert not sessions.is_open(session)
 
 
 def test_a_browser_without_the_token_is_shown_a_form_for_it(guarded: TestClient) -> None:
@@ -123,11 +156,23 @@ def test_names_are_read_without_their_port() -> None:
     ]
 
 
+@pytest.mark.parametrize("header", ["evil@127.0.0.1", "127.0.0.1/", "127.0.0.1?x", "127.0.0.1#x", "127.0.0.1\\x"])
+def test_a_host_header_has_a_host_and_nothing_else(client: TestClient, header: str) -> None:
+    assert host_name(header) == ""
+    assert client.get("/healthz", headers={"host": header}).status_code == 403
+
+
 @pytest.mark.parametrize(
     ("method", "headers", "status"),
     [
         ("GET", {"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors"}, 403),
-        ("GET", {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}, 200),
+        ("GET", {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}, 200),
+        ("GET", {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe"}, 403),
+        ("GET", {"sec-fetch-site": "same-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe"}, 403),
+        ("GET", {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "object"}, 403),
+        ("GET", {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}, 403),
+        ("GET", {"sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe"}, 200),
+        ("GET", {"sec-fetch-site": "none", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}, 200),
         ("GET", {"sec-fetch-site": "same-origin", "sec-fetch-mode": "cors"}, 200),
         ("POST", {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}, 403),
         ("POST", {"origin": "https://elsewhere.example"}, 403),

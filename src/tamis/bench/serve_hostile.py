@@ -30,7 +30,14 @@ BODY = 10_000_000
 def main(workers: int) -> None:
     """Serve on a free port."""
     settings = ServeSettings(
-        port=0, workers=workers, deadline=DEADLINE, max_memory=MEMORY, max_body=BODY, client_requests=2_000
+        port=0,
+        workers=workers,
+        deadline=DEADLINE,
+        max_memory=MEMORY,
+        max_body=BODY,
+        client_requests=2_000,
+        max_connections=40_000,  # of which one client has at most a 17th
+        client_connections=2_000,
     )
     context = Context(settings, warm_up=WARM_UP)
 

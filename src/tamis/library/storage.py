@@ -77,6 +77,8 @@ class Storage:
             is_corrupt = getattr(error, "sqlite_errorcode", 0) & _PRIMARY == sqlite3.SQLITE_CORRUPT
             advice = f"; {WHAT_TO_DO}" if is_corrupt else ""
             raise BadInput(f"{self.name}: cannot be used as a database: {error}{advice}") from error
+        except OverflowError as error:  # of SQLite's integers, which have 64 bits
+            raise BadInput(f"{self.name}: a number is larger than any that a library has") from error
         except UnicodeEncodeError as error:
             half = error.object[error.start : error.end]
             raise BadInput(f"{self.name}: a text has half a character ({half[:1]!r}); leave it out") from error

@@ -1,7 +1,7 @@
 """The budget of bytes that all requests hold together: bodies, lines, fetched pages, their copies, and answers.
 
-What does not fit waits. No client holds more than is left free, and those who wait take turns, so one client can fill
-neither the memory nor the queue. Used by the event loop only.
+What does not fit waits. A client holds at most a part of what is left free (`tamis.workers.shares`), so that there is
+always room for the next one. Used by the event loop only.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ ANSWER_COPIES = 2
 LEAST_HELD = 16_384
 """Bytes that a page counts at least, for the objects around it: a task, a future and a job were measured at 7,000."""
 
+LEAST_SHARE = 262_144
+"""Bytes that a client may hold as long as there are any: those of a page of common size."""
+
 
 class _Wait(NamedTuple):
     size: int
@@ -38,7 +41,7 @@ class Budget:
         self.peak = 0
         """The most that was held since somebody last set it back."""
         self._patience = patience
-        self._shares = Shares(most)
+        self._shares = Shares(most, LEAST_SHARE)
         self._waiting: dict[str, deque[_Wait]] = {}
         """By client, in order."""
 

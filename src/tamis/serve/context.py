@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
-ANSWERS_HELD = 8
-"""The longest answer, as a part of what all requests may hold: it is there twice, and a client has half of that."""
+ANSWERS_HELD = 34
+"""The longest answer, as a part of what all requests may hold: it is there twice, and a client alone has a 17th."""
 REOPEN_SECONDS = 5.0
 """Workers that failed altogether are started again at most this often."""
 

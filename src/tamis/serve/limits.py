@@ -110,7 +110,7 @@ class Limits:
         The server keeps what it was told to send until the client has read it, so it is told little at a time.
         """
         clock = asyncio.get_running_loop().time
-        seconds = self._settings.idle_timeout
+        seconds = self._settings.body_timeout
         size = 0
         spent = 0.0
 

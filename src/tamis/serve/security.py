@@ -3,12 +3,13 @@
 Without a token the service is for this machine: it listens on loopback, and the ``Host`` header must name loopback too,
 so that no page in the user's browser reaches it through a name of its own (DNS rebinding). Other sites can neither
 embed answers nor send forms: the browser says where a request comes from (``Sec-Fetch-Site``, ``Origin``), and those
-that come from elsewhere are refused, except for links that a person follows.
+that come from elsewhere are refused, except for links that a person follows (``Sec-Fetch-Dest: document``).
 """
 
 from __future__ import annotations
 
 import hmac
+from functools import cached_property
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
@@ -17,6 +18,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from tamis.serve.faults import Fault, fault_response
+from tamis.serve.sessions import SESSION_SECONDS, Sessions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,11 +52,14 @@ HEADERS: Mapping[str, str] = {
     "cache-control": "private, no-cache",  # Answers are for one reader, whose settings and library change.
 }
 COOKIE = "tamis_session"
-COOKIE_SECONDS = 30 * 24 * 3600
+SIGN_OUT = "/sign-out"
+"""Where a browser ends its session."""
 OPEN_PATHS = frozenset({"/healthz", "/static/pages.css", "/static/icon.svg"})
 """Paths that need no token: the health check, and what the form that asks for the token is made of."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+_NOT_IN_HOST = frozenset("@/?#\\ \t")
+"""Signs that begin other parts of an address: RFC 9110, section 7.2 has a host and a port, and no user."""
 
 
 def policy(**changes: str | None) -> str:
@@ -94,10 +99,12 @@ class Security:
                 await self._signed_in(scope, receive, send_guarded)
                 return
         problem = self._problem(scope, headers)
-        if problem is None:
-            await self._app(scope, receive, send_guarded)
-        else:
+        if problem is not None:
             await self._refusal(problem, scope, headers)(scope, receive, send_guarded)
+        elif self._token is not None and scope["path"] == SIGN_OUT and scope["method"] == "POST":
+            await self._signed_out(scope, headers)(scope, receive, send_guarded)
+        else:
+            await self._app(scope, receive, send_guarded)
 
     def _refusal(self, problem: Fault, scope: Scope, headers: Headers) -> Response:
         """The answer to who may not ask: to a browser that has no token a form for it, else the record."""
@@ -126,21 +133,37 @@ class Security:
         if scheme.lower() == "bearer" and self._is_token(given.strip()):
             return True
         session = _cookie(headers.get("cookie", ""))
-        return bool(session) and self._context.signer.is_signed("session", self._token or "", session)
+        return bool(session) and self._sessions.is_open(session)
+
+    @cached_property
+    def _sessions(self) -> Sessions:
+        return Sessions(self._context.signer, self._token or "")
 
     def _is_token(self, given: str) -> bool:
         return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), (self._token or "").encode())
 
     async def _signed_in(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response = RedirectResponse(f"{str(scope.get('root_path', '')).rstrip('/')}/", 303)
-        session = self._context.signer.signature("session", self._token or "")
+        response = _to_first_page(scope)
         is_secure = scope.get("scheme") == "https"
-        response.set_cookie(COOKIE, session, COOKIE_SECONDS, httponly=True, samesite="lax", secure=is_secure)
+        session = self._sessions.begin()
+        response.set_cookie(COOKIE, session, SESSION_SECONDS, httponly=True, samesite="lax", secure=is_secure)
         await response(scope, receive, send)
+
+    def _signed_out(self, scope: Scope, headers: Headers) -> Response:
+        self._sessions.end(_cookie(headers.get("cookie", "")))
+        response = _to_first_page(scope)
+        response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=scope.get("scheme") == "https")
+        return response
+
+
+def _to_first_page(scope: Scope) -> Response:
+    return RedirectResponse(f"{str(scope.get('root_path', '')).rstrip('/')}/", 303)
 
 
 def host_name(header: str) -> str:
-    """The name in a ``Host`` header, without its port; empty if there is none."""
+    """The name in a ``Host`` header, without its port; empty if there is none, or if the header has more than these."""
+    if not _NOT_IN_HOST.isdisjoint(header):
+        return ""
     try:
         return (urlsplit(f"//{header}").hostname or "").rstrip(".").lower()
     except ValueError:
@@ -153,9 +176,14 @@ def _is_foreign(method: str, headers: Headers) -> bool:
     if place in ("same-origin", "none"):
         return False
     if method in SAFE_METHODS:
-        return place is not None and headers.get("sec-fetch-mode") != "navigate"
+        return place is not None and not _is_link(headers)
     origin = headers.get("origin")
     return place is not None or (origin is not None and urlsplit(origin).netloc != headers.get("host"))
+
+
+def _is_link(headers: Headers) -> bool:
+    """Whether a browser shows the answer in a window of its own, and not in a frame of the page that asked."""
+    return headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
 
 
 def _cookie(header: str) -> str:

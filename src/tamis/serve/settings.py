@@ -13,8 +13,9 @@ from tamis.workers.settings import LEAST_MEMORY, MEBIBYTE
 SERVICE = "Service"
 SHORTEST_TOKEN = 16
 """Characters; a shorter one could be guessed."""
-PAGES_HELD = 8
-"""A page is held four times (`tamis.serve.budget.COPIES`), and a client may hold half of what there is."""
+PAGES_HELD = 68
+"""A page is held four times (`tamis.serve.budget.COPIES`), and a client alone may hold a 17th of what there is
+(`tamis.workers.shares.PART`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +41,19 @@ class ServeSettings:
     )
     max_body: int = option(10_000_000, "Largest body of a request, or line of one, in bytes.", minimum=1, group=SERVICE)
     request_memory: int = option(
-        512 * MEBIBYTE,
+        1024 * MEBIBYTE,
         "Bytes that all requests together may hold: bodies, pages, answers. What does not fit waits, then 503.",
         minimum=1,
         group=SERVICE,
     )
     body_timeout: float = option(
-        30.0, "Seconds that a client may pause while it sends a request.", above=0, group=SERVICE
+        30.0, "Seconds that a client may pause while it sends a request or takes its answer.", above=0, group=SERVICE
     )
     patience: float = option(
         10.0, "Seconds that a page may wait for a free process or connection. Then 503.", above=0, group=SERVICE
     )
     max_waiting: int = option(
-        1_000, "Most pages that wait for a process; more are answered 503.", minimum=1, group=SERVICE
+        4_000, "Most pages that wait for a process; more are answered 503.", minimum=1, group=SERVICE
     )
     client_requests: int = option(
         100, "Most requests of one client at a time; more are answered 429.", minimum=1, group=SERVICE
@@ -64,11 +65,12 @@ class ServeSettings:
     head_timeout: float = option(
         10.0, "Seconds from the first byte of a request head to its last.", above=0, group=SERVICE
     )
-    max_connections: int = option(
-        2_000, "Most connections; more are answered 503. No client has more than are left.", minimum=2, group=SERVICE
-    )
+    max_connections: int = option(2_000, "Most connections; more are answered 503.", minimum=1, group=SERVICE)
     client_connections: int = option(
-        200, "Most connections of one client; more are answered 429.", minimum=1, group=SERVICE
+        100,
+        "Most connections of one client, and at most a 16th of those that are left; more are answered 429.",
+        minimum=1,
+        group=SERVICE,
     )
     trusted_proxies: tuple[str, ...] = option(
         (),

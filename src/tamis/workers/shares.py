@@ -1,27 +1,33 @@
 """Shares of something limited, so that nobody takes the last of it.
 
 A. K. Choudhury and E. L. Hahne: *Dynamic queue length thresholds for shared-memory packet switches*. IEEE/ACM
-Transactions on Networking 6(2), 1998. Each owner may hold as much as is left free, α = 1 in the paper. One owner alone
-gets half, and n owners who take all they can leave one part in n + 1 to the next.
+Transactions on Networking 6(2), 1998. Each owner may hold a part of what is left free, which the paper calls α. Nobody
+has to give back what it holds, so n owners who come one after the other and take all they can leave (1 / (1 + α))ⁿ.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 
+PART = 1 / 16
+"""α. One owner alone gets a 17th; fifty who take all they can leave a 20th, of which the next gets its part."""
+
 
 class Shares:
     """A limited amount, and who holds how much of it."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, least: int = 1) -> None:
+        """`least` is what an owner may hold as long as there is any."""
         self.most = most
         self.total = 0
         """What all owners hold together."""
+        self._least = least
         self._held: Counter[str] = Counter()
 
     def fits(self, owner: str, amount: int = 1) -> bool:
-        """Tell whether the owner may take this much: then it holds no more than is left."""
-        return self._held[owner] + amount <= self.most - self.total - amount
+        """Tell whether the owner may take this much: then it holds no more than its part of what is left."""
+        left = self.most - self.total - amount
+        return left >= 0 and self._held[owner] + amount <= max(self._least, PART * left)
 
     def take(self, owner: str, amount: int = 1) -> None:
         """Count an amount as the owner's."""

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tamis.errors import BadInput
-from tamis.serve.pages.shell import back, form_values, last_values, root_of, seen_other, web_address_in
+from tamis.serve.pages.shell import back, form_values, is_multipart, last_values, root_of, seen_other, web_address_in
 from tamis.serve.pages.story import StoryLinks
 from tamis.serve.pages.work import ReadStory
 from tamis.workers.extraction import PageBytes
@@ -91,13 +91,19 @@ class Reading:
 
     async def open_file(self, request: Request) -> Response:
         """A file that somebody dropped, or a link that was typed: send the browser to its story."""
-        async with request.form(max_files=1, max_fields=20) as form:
-            file, address = form.get("file"), form.get("url")
-            view = "explain" if form.get("view") == "explain" else "read"
-            if isinstance(file, UploadFile) and file.filename:
-                key = self._shell.recent.put_file(PageBytes(await file.read(), None, file.content_type or None))
-                return seen_other(request, f"/{view}?page={key}")
-        url = web_address_in(address) if isinstance(address, str) else None
+        key, sent = None, {}
+        if is_multipart(request):
+            async with request.form(max_files=1, max_fields=20) as form:
+                sent = {name: value for name, value in form.items() if isinstance(value, str)}
+                file = form.get("file")
+                if isinstance(file, UploadFile) and file.filename:
+                    key = self._shell.recent.put_file(PageBytes(await file.read(), None, file.content_type or None))
+        else:
+            sent = last_values(await form_values(request))
+        view = "explain" if sent.get("view") == "explain" else "read"
+        if key is not None:
+            return seen_other(request, f"/{view}?page={key}")
+        url = web_address_in(sent.get("url", ""))
         if url is None:
             raise BadInput("paste the address of a page, or choose a file with one")
         return seen_other(request, f"/{view}?url={quote(url, safe='')}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.routing import Route
 
 from tamis.errors import BadInput
@@ -29,6 +30,23 @@ A_PAGE = 20
 MOST_TAGS = 40
 VIEWS = {"": "All", "is:unread": "Unread", "is:starred": "Starred", "is:highlighted": "Highlights"}
 """Searches that are one click away."""
+
+
+class NumberConvertor(Convertor[int]):
+    """The number of an article in a path: any that SQLite has, so that longer ones are no page at all."""
+
+    regex = "[0-9]{1,18}"
+
+    def convert(self, value: str) -> int:
+        """The number."""
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        """The path of a number."""
+        return str(value)
+
+
+register_url_convertor("number", NumberConvertor())
 
 
 class Piece(NamedTuple):
@@ -70,8 +88,8 @@ def shelf_routes(shell: Shell) -> list[BaseRoute]:
     return [
         Route("/library", shelf.browse),
         Route("/library", shelf.save, methods=["POST"]),
-        Route("/library/{article:int}", shelf.read),
-        Route("/library/{article:int}", shelf.change, methods=["POST"]),
+        Route("/library/{article:number}", shelf.read),
+        Route("/library/{article:number}", shelf.change, methods=["POST"]),
     ]
 
 

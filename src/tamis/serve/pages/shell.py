@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-from urllib.parse import quote, urlencode
+from urllib.parse import parse_qs, quote, urlencode
 
 from starlette.responses import HTMLResponse, RedirectResponse
 
@@ -35,6 +36,8 @@ Value = TypeVar("Value")
 COOKIE = "tamis_profile"
 COOKIE_SECONDS = 400 * 24 * 3600
 """The longest that browsers keep one."""
+MOST_FIELDS = 1_000
+"""Of a form; that of the settings has about a hundred."""
 _ADDRESS = re.compile(r"https?://[^\s<>\"]{1,8000}", re.IGNORECASE)
 _BARE = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}(?:[/?#:]\S*)?", re.IGNORECASE)
 
@@ -155,6 +158,8 @@ class Shell:
             "look": self.profile(request).reader,
             "path": request.url.path,
             "section": "",
+            "library_file": shlex.quote(str(self.context.library_file)),
+            "can_sign_out": self.context.settings.token is not None,
             "encode": urlencode,
         }
         changes = {"frame_src": "'self'"} if frames else {}
@@ -211,13 +216,24 @@ def back(request: Request, sent: Mapping[str, str], otherwise: str) -> Response:
 
 
 async def form_values(request: Request) -> dict[str, list[str]]:
-    """What a form sent, with all values of each name. Files are left out."""
-    sent: dict[str, list[str]] = {}
-    async with request.form(max_files=1, max_fields=1_000) as form:
-        for name, value in form.multi_items():
-            if isinstance(value, str):
-                sent.setdefault(name, []).append(value)
-    return sent
+    """What a form sent, with all values of each name. Files are left out. Raises `BadInput` for too many fields."""
+    if is_multipart(request):
+        async with request.form(max_files=1, max_fields=MOST_FIELDS) as form:
+            sent: dict[str, list[str]] = {}
+            for name, value in form.multi_items():
+                if isinstance(value, str):
+                    sent.setdefault(name, []).append(value)
+            return sent
+    text = (await request.body()).decode("latin-1")
+    try:  # Empty fields are counted too, before any is looked at.
+        return parse_qs(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError as error:
+        raise BadInput(f"the form has more than {MOST_FIELDS:,} fields") from error
+
+
+def is_multipart(request: Request) -> bool:
+    """Tell whether a form may have files."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower() == "multipart/form-data"
 
 
 def last_values(sent: Mapping[str, list[str]]) -> dict[str, str]:

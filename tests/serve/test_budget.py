@@ -1,0 +1,132 @@
+"""Requests together hold no more than they may, and no client takes the room of all others."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tamis.serve.budget import COPIES, LEAST_HELD, Account, Budget
+from tamis.serve.faults import Fault
+from tamis.serve.limits import client_name
+
+MOST = 17_000_000
+ALONE = 1_000_000
+"""Of that, what a client alone may hold."""
+
+
+def test_what_does_not_fit_waits_until_there_is_room() -> None:
+    async def hold() -> list[str]:
+        budget = Budget(MOST, patience=60)
+        first, second = Account(budget, "a"), Account(budget, "b")
+        await first.hold(ALONE)
+        order: list[str] = []
+
+        async def later() -> None:
+            await second.hold(ALONE)
+            order.append("held")
+
+        waiting = asyncio.create_task(later())
+        await asyncio.sleep(0)
+        order.append("freed")
+        first.close()
+        await waiting
+        assert budget.held == ALONE
+        second.close()
+        assert budget.held == 0
+        return order
+
+    assert asyncio.run(hold()) == ["freed", "held"]
+
+
+def test_patience_ends_with_a_reason_and_holds_nothing() -> None:
+    async def hold() -> None:
+        budget = Budget(MOST, patience=0.01)
+        first, second = Account(budget, "a"), Account(budget, "b")
+        await first.hold(ALONE)
+        with pytest.raises(Fault) as raised:
+            await second.hold(ALONE)
+        assert raised.value.code == "workers_busy"
+        assert budget.held == ALONE
+        first.close()
+        await second.hold(ALONE)
+
+    asyncio.run(hold())
+
+
+def test_a_request_waits_as_long_as_its_own_pages_are_under_way() -> None:
+    async def hold() -> None:
+        budget = Budget(MOST, patience=0.01)
+        account = Account(budget, "a")
+        await account.hold_page(ALONE // COPIES - LEAST_HELD)
+        page = await account.split(ALONE // COPIES - LEAST_HELD)
+        account.working = 1
+        waiting = asyncio.create_task(account.hold(ALONE))
+        await asyncio.sleep(0.1)
+        assert not waiting.done()
+        page.close()
+        await waiting
+
+    asyncio.run(hold())
+
+
+def test_a_small_request_passes_while_another_client_holds_all_it_can() -> None:
+    async def hold() -> int:
+        budget = Budget(MOST, patience=0.01)
+        hoarder = Account(budget, "a")
+        for _ in range(ALONE // 1_000):
+            await hoarder.hold(1_000)
+        with pytest.raises(Fault):
+            await hoarder.hold(1_000)
+        await Account(budget, "b").hold(ALONE // 2)
+        return budget.held
+
+    assert asyncio.run(hold()) <= MOST
+
+
+def test_a_client_that_gave_up_leaves_nothing_behind() -> None:
+    async def hold() -> int:
+        budget = Budget(MOST, patience=60)
+        first = Account(budget, "a")
+        await first.hold(ALONE)
+        waiting = [asyncio.create_task(Account(budget, "b").hold(ALONE)) for _ in range(3)]
+        await asyncio.sleep(0)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        first.close()
+        return budget.held
+
+    assert asyncio.run(hold()) == 0
+
+
+def test_an_answer_counts_as_far_as_it_is_longer_than_its_page() -> None:
+    async def hold() -> None:
+        budget = Budget(MOST, patience=60)
+        account = Account(budget, "a")
+        await account.hold_page(10_000)
+        account.hold_answer(8_000)
+        assert budget.held == 40_000
+        account.hold_answer(4_000)
+        assert budget.held == 44_000
+        with pytest.raises(Fault):
+            account.hold_answer(MOST)
+        account.close()
+        assert budget.held == 0
+
+    asyncio.run(hold())
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("127.0.0.1", "127.0.0.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("2001:db8::ffff:1", "2001:db8::/64"),
+        ("2001:db8:0:1::1", "2001:db8:0:1::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_client_is_its_address_or_its_network(address: str, name: str) -> None:
+    assert client_name(address) == name

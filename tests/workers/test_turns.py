@@ -1,0 +1,126 @@
+"""Owners take turns, and nobody takes the last of what is limited."""
+
+from __future__ import annotations
+
+import gc
+import time
+import weakref
+from typing import NamedTuple
+
+import pytest
+
+from tamis.errors import WorkersBusy
+from tamis.workers import Pool, PoolSettings
+from tamis.workers import pool as pool_module
+from tamis.workers.dispatch import Job
+from tamis.workers.shares import PART, Shares
+from tamis.workers.turns import Turns
+
+from .killers import shout
+
+
+class Document(NamedTuple):
+    owner: str
+    number: int
+
+
+def order(turns: Turns[Document]) -> list[Document]:
+    taken: list[Document] = []
+    while (document := turns.next()) is not None:
+        taken.append(document)
+    return taken
+
+
+def test_owners_take_turns_and_each_keeps_its_order() -> None:
+    turns: Turns[Document] = Turns(100)
+    turns.extend(Document("many", number) for number in range(4))
+    turns.extend([Document("one", 0)])
+    assert [(taken.owner, taken.number) for taken in order(turns)] == [
+        ("many", 0),
+        ("one", 0),
+        ("many", 1),
+        ("many", 2),
+        ("many", 3),
+    ]
+    assert len(turns) == 0
+
+
+def test_what_was_given_back_comes_first() -> None:
+    turns: Turns[Document] = Turns(100)
+    turns.extend([Document("a", 3)])
+    turns.give_back([Document("b", 1), Document("b", 2)])
+    assert len(turns) == 3
+    assert [taken.number for taken in order(turns)] == [1, 2, 3]
+
+
+def test_what_was_withdrawn_takes_no_turn_and_no_place() -> None:
+    turns: Turns[Document] = Turns(4)
+    turns.extend([Document("a", 1), Document("b", 2)])
+    assert not turns.has_room("a")
+    turns.withdraw(Document("a", 1))
+    turns.withdraw(Document("a", 1))
+    turns.withdraw(Document("c", 1))
+    assert turns.has_room("a")
+    assert order(turns) == [Document("b", 2)]
+
+
+@pytest.mark.parametrize("owners", [1, 2, 5, 50])
+def test_owners_who_take_all_they_can_leave_a_share_to_the_next(owners: int) -> None:
+    shares = Shares(100_000)
+    for number in range(owners):
+        while shares.fits(str(number)):
+            shares.take(str(number))
+    left = shares.most - shares.total
+    assert left >= shares.most * (1 / (1 + PART)) ** owners - owners
+    assert shares.fits("next", int(PART * left * 0.9))
+    for number in range(owners):
+        shares.give(str(number), shares.held(str(number)))
+    assert shares.total == 0
+
+
+def test_everybody_gets_a_little_as_long_as_there_is_any() -> None:
+    shares = Shares(10)
+    for number in range(10):
+        assert shares.fits(str(number))
+        shares.take(str(number))
+        assert not shares.fits(str(number))
+    assert not shares.fits("next")
+
+
+@pytest.mark.slow
+def test_one_owner_does_not_fill_the_queue_of_others() -> None:
+    with Pool(shout, PoolSettings(processes=1, chunk=1, max_waiting=4)) as pool:
+        results = [pool.submit("sleep 0.5", owner="many")]
+        while pool.waiting:  # until a worker has the first
+            time.sleep(0.01)
+        results.append(pool.submit("a", owner="many"))
+        with pytest.raises(WorkersBusy):
+            pool.submit("a", owner="many")
+        results.append(pool.submit("a", owner="one"))
+        assert all(future.result(60).value for future in results)
+
+
+@pytest.mark.slow
+def test_a_document_that_is_done_or_cancelled_is_let_go_of_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the help of the garbage collector, which comes late where few objects hold much."""
+    jobs: list[weakref.ref[Job]] = []
+
+    def noted(*arguments: object) -> Job:
+        job = Job(*arguments)  # type: ignore[arg-type]
+        jobs.append(weakref.ref(job))
+        return job
+
+    monkeypatch.setattr(pool_module, "Job", noted)
+    gc.collect()
+    gc.disable()
+    try:
+        with Pool(shout, PoolSettings(processes=1, chunk=1)) as pool:
+            busy, cancelled = pool.submit("sleep 0.3"), pool.submit("b")
+            assert cancelled.cancel()
+            assert pool.waiting <= 1
+            assert jobs[1]() is None
+            assert busy.result(60).value is not None
+            assert pool.submit("c").result(60).value == b"C"
+        assert [job() for job in jobs] == [None, None, None]
+    finally:
+        gc.enable()
