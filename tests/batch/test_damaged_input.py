@@ -207,13 +207,21 @@ def test_a_tar_that_ends_early_says_so(tmp_path: Path) -> None:
 
 
 def test_sizes_in_a_tar_that_make_no_sense_do_not_hide_the_entries_behind_it(tmp_path: Path) -> None:
-    negative, long_name = tarfile.TarInfo("negative.html"), tarfile.TarInfo("name")
-    negative.size = -(1 << 40)
+    negative, huge, long_name = (tarfile.TarInfo(name) for name in ("negative.html", "huge.html", "name"))
+    negative.size, huge.size = -(1 << 40), 1 << 80
     long_name.type, long_name.size = tarfile.GNUTYPE_LONGNAME, 8 << 30
-    for entry in (negative, long_name):
+    for entry in (negative, huge, long_name):
         (tmp_path / "a.tar").write_bytes(entry.tobuf(tarfile.GNU_FORMAT) + tar_of("one.html"))
         damage, page = pages_in(tmp_path / "a.tar")
         assert (codes([damage]), page.body) == (["unreadable_input"], story(0))
+
+
+def test_an_entry_of_a_compressed_tar_that_says_it_has_no_end_ends_with_the_file(tmp_path: Path) -> None:
+    huge = tarfile.TarInfo("huge.css")
+    huge.size = 1 << 80
+    (tmp_path / "a.tar.gz").write_bytes(gzip.compress(huge.tobuf(tarfile.GNU_FORMAT) + tar_of("one.html")))
+    (page,) = pages_in(tmp_path / "a.tar.gz")
+    assert page.problem == ("unreadable_input", "EOFError: the file ends within an entry")
 
 
 def test_a_damaged_row_group_does_not_hide_those_behind_it(tmp_path: Path) -> None:

@@ -296,7 +296,7 @@ def test_marks_count_what_their_files_hold(archive: str, tmp_path: Path) -> None
 
 def test_a_task_of_a_cluster_does_its_split_and_what_is_left_of_it(archive: str, tmp_path: Path) -> None:
     """What Ray and Spark run, here without them; make test-cluster runs it with them."""
-    from tamis.batch.cluster import Job, do_split, run_on_cluster, split_from, split_text
+    from tamis.batch.cluster import Job, close_pools, do_split, run_on_cluster, split_from, split_text
 
     (tmp_path / "page.html").write_bytes(story(3))
     inputs = [archive, str(tmp_path / "*.html")]
@@ -308,6 +308,7 @@ def test_a_task_of_a_cluster_does_its_split_and_what_is_left_of_it(archive: str,
         texts.extend(splits)
         done = sum(do_split(split, job) for split in splits)
         assert do_split(splits[0], job) == 0
+        close_pools()
         return done
 
     report = run_on_cluster(inputs, str(tmp_path / "cluster"), settings, None, None, run_tasks)

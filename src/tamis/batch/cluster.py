@@ -47,15 +47,20 @@ def do_split(text: str, job: Job) -> int:
     """Process the rest of a split; returns the number of documents processed."""
     key = repr((job.settings, job.extraction))
     if key not in _pools:
-        for pool in _pools.values():
-            pool.close()
-        _pools.clear()
+        close_pools()
         _pools[key] = open_pool(job.settings, job.extraction)
     output = Output(job.output, job.batch)
     split = split_from(text)
     writer = SplitWriter(output, _pools[key], job.settings, job.fetching)
     writer.run([split], output.done(split.number))
     return writer.state.tally.documents
+
+
+def close_pools() -> None:
+    """End the worker processes of this process."""
+    for pool in _pools.values():
+        pool.close()
+    _pools.clear()
 
 
 def split_text(split: Split) -> str:

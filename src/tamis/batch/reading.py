@@ -61,14 +61,17 @@ class Reading:
 
     def _piece(self, piece: Piece) -> Iterator[Found]:
         """The documents of a piece; an error of its reader takes the number of the document that it was reading."""
-        position = piece.position
+        position, is_empty = piece.position, True
 
         def counted() -> Iterator[Found]:
-            nonlocal position
+            nonlocal position, is_empty
             for found in self._read(piece):
+                is_empty = False
                 yield found
                 if not isinstance(found, PassedOver):
                     position = max(position, found.position) + 1
+            if is_empty:
+                yield PassedOver("file: empty")
 
         yield from found_or_problem(counted(), lambda: RawPage(piece.path, position))
 

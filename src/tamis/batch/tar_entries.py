@@ -1,17 +1,18 @@
 """The entries of a tar file, whole or damaged, in one pass and in bounded memory.
 
-Python's own reader takes a header that makes no sense for the end of the file. Here reading goes on at the next block
-whose checksum is right, and the damage is reported.
+Python's own reader takes a header that makes no sense for the end of the file, and skips an entry of 2**90 bytes in as
+many steps as that takes. Here reading goes on at the next block whose checksum is right, and the damage is reported.
 """
 
 from __future__ import annotations
 
+import os
 import tarfile
 from functools import partial
 
 # The stubs lack the kinds of `HeaderError`, by which the reader tells the end of the file from damage.
 from tarfile import EmptyHeaderError, EOFHeaderError, InvalidHeaderError  # type: ignore[attr-defined]
-from typing import IO, TYPE_CHECKING, NamedTuple, TypeVar
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 Header = TypeVar("Header", bound=tarfile.TarInfo)
 MAX_HEADER = 1 << 20
 """Bytes of a header's extension: a name, or fields. Linux ends paths at 4,096 bytes."""
+COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x5d\0\0")
+"""How files of gzip, bzip2, xz and lzma begin."""
+READS_AT_END = 100
+"""Times that the reader may ask a file that has ended for more; it does so a few times at the end of a sound one."""
 _EXTENSIONS = frozenset(
     (
         tarfile.XHDTYPE,
@@ -54,14 +59,33 @@ class CutOff(NamedTuple):
 class _Seen:
     """What was seen between two entries."""
 
-    damage: str | None = None
-    is_ended = False
+    def __init__(self, largest: int | None) -> None:
+        self.largest = largest
+        """Bytes that an entry can have; None if that is not known."""
+        self.damage: str | None = None
+        self.is_ended = False
+
+
+class _EndingFile:
+    """A file that refuses to be read on and on after its end."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._reads_at_end = 0
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._file.read(size)
+        self._reads_at_end += not data
+        if self._reads_at_end > READS_AT_END:
+            raise EOFError("the file ends within an entry")
+        return data
 
 
 def read_tar(file: BinaryIO) -> Iterator[TarEntry | TarDamage | CutOff]:
     """Yield the entries of a tar file, which may be compressed, and its damages. Raises what `tarfile` raises."""
-    seen = _Seen()
-    with tarfile.open(fileobj=file, mode="r|*", tarinfo=_headers(seen), ignore_zeros=True) as archive:
+    seen = _Seen(_largest_entry(file))
+    ending: Any = _EndingFile(file)
+    with tarfile.open(fileobj=ending, mode="r|*", tarinfo=_headers(seen), ignore_zeros=True) as archive:
         while (entry := archive.next()) is not None:
             archive.members.clear()  # type: ignore[attr-defined]  # It would hold the headers of all entries.
             yield from _damage(seen)
@@ -69,6 +93,16 @@ def read_tar(file: BinaryIO) -> Iterator[TarEntry | TarDamage | CutOff]:
         yield from _damage(seen)
         if not seen.is_ended:
             yield CutOff()
+
+
+def _largest_entry(file: BinaryIO) -> int | None:
+    """The size of a file that is not compressed: no entry is larger. None if that is not known."""
+    if not file.seekable():
+        return None
+    head = file.read(max(map(len, COMPRESSED)))
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    return None if head.startswith(COMPRESSED) else size
 
 
 def _damage(seen: _Seen) -> Iterator[TarDamage]:
@@ -91,7 +125,8 @@ def _headers(seen: _Seen) -> type[tarfile.TarInfo]:
         @classmethod
         def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
             header = super().frombuf(buf, encoding, errors)
-            if header.size < 0 or (header.type in _EXTENSIONS and header.size > MAX_HEADER):
+            most = MAX_HEADER if header.type in _EXTENSIONS else seen.largest
+            if header.size < 0 or (most is not None and header.size > most):
                 raise InvalidHeaderError(f"a size of {header.size:,} bytes")
             return header
 
