@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,7 @@ from tamis.news.tables import connect, lay_out, transaction
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Iterator
     from pathlib import Path
 
 START = "https://news.example/"
@@ -31,11 +33,21 @@ FORMULA = " ".join(
 )
 
 
+OPENED = ExitStack()
+"""The databases that a test has opened."""
+
+
+@pytest.fixture(autouse=True)
+def _close_databases() -> Iterator[None]:
+    yield
+    OPENED.close()
+
+
 class Crawl:
     """A crawl without a network: pages are claimed, and their answers handed in."""
 
     def __init__(self, path: Path, settings: CrawlSettings | None = None) -> None:
-        self.connection: sqlite3.Connection = connect(path / "crawl.db")
+        self.connection: sqlite3.Connection = OPENED.enter_context(closing(connect(path / "crawl.db")))
         lay_out(self.connection)
         settings = settings or CrawlSettings(max_barren=3)
         with transaction(self.connection):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from itertools import pairwise
 from threading import Event
 from typing import TYPE_CHECKING
@@ -21,12 +22,22 @@ from tamis.news.robots import Robots
 from tamis.news.tables import connect, lay_out
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 PATIENCE = 120.0
 """Seconds to wait on a busy machine for what must come."""
 RULES = b"user-agent: *\ndisallow: /private"
+
+
+OPENED = ExitStack()
+"""The databases that a test has opened."""
+
+
+@pytest.fixture(autouse=True)
+def _close_databases() -> Iterator[None]:
+    yield
+    OPENED.close()
 
 
 class Host:
@@ -36,7 +47,7 @@ class Host:
         self.asked: list[str] = []
         self._answers = list(answers)
         self._location = location
-        connection = connect(folder / "crawl.db")
+        connection = OPENED.enter_context(closing(connect(folder / "crawl.db")))
         lay_out(connection)
         self.permission = Permission(connection, self._fetch, "tamis")
 
