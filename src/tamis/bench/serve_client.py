@@ -76,21 +76,27 @@ def extract_request(html: str, url: str | None, **options: object) -> bytes:
 class Connection:
     """A connection to a service that is kept open."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, address: str | None = None) -> None:
+        """`address` is one of this machine, from which to connect."""
         self._service = service
+        self._from = (address, 0) if address is not None else None
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def open(self) -> None:
         """Connect, if there is no connection."""
+        await self._opened()
+
+    async def _opened(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if self._streams is None:
-            self._streams = await asyncio.open_connection(self._service.host, self._service.port)
+            place = self._service
+            self._streams = await asyncio.open_connection(place.host, place.port, local_addr=self._from)
+        return self._streams
 
     async def ask(self, request: bytes) -> Reply:
         """Send a request and read its answer; connect first if need be."""
         loop = asyncio.get_running_loop()
         start = loop.time()
-        await self.open()
-        reader, writer = self._streams or await asyncio.open_connection(self._service.host, self._service.port)
+        reader, writer = await self._opened()
         writer.write(request)
         await writer.drain()
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()

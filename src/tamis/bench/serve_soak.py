@@ -1,4 +1,5 @@
-"""Whether the service lasts: good requests among hostile ones, idle connections, memory over many requests.
+"""Whether the service lasts: good requests among hostile ones, idle connections, memory over many requests, and good
+requests among hostile clients.
 
 ``python -m tamis.bench.serve_soak`` is ``make serve-soak``. Every good answer must equal ``tamis.extract(…).to_json()``
 byte for byte; every hostile request must be answered with an error and its reason, at most a second after its deadline.
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import random
@@ -24,10 +26,12 @@ from tamis.api import extract
 from tamis.bench.datasets import gather
 from tamis.bench.processes import family, megabytes
 from tamis.bench.serve_client import Connection, extract_request, request_bytes, running_service
+from tamis.bench.serve_clients import do_harm
 from tamis.bench.serve_hostile import BODY, DEADLINE
 from tamis.errors import BadInput
 from tamis.files import page_files, read_page
 from tamis.serve.running import allow_files
+from tamis.serve.settings import ServeSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,6 +47,12 @@ KILL_SECONDS = 5.0
 GROWTH = 1.05
 """What memory at the end may be of that after a tenth of the requests."""
 SETTLE_SECONDS = 2.0
+HONEST = 4
+"""Clients that ask for pages among the hostile ones."""
+HONEST_PAUSE_SECONDS = 0.2
+WATCH_SECONDS = 0.2
+RECOVERY_SECONDS = 40.0
+"""After hostile clients left: longer than any of their requests may take."""
 _HEALTH = request_bytes("/healthz", b"", method="GET")
 
 
@@ -186,6 +196,81 @@ async def watch_memory(service: Service, good: Sequence[Asked], requests: int) -
     return tally, sizes
 
 
+@dataclass
+class Siege:
+    """What became of a service among hostile clients."""
+
+    base: float
+    """Megabytes of its process tree before."""
+    peak: float = 0.0
+    after: float = 0.0
+    waits: list[float] = field(default_factory=list)
+    """Seconds that each good request took."""
+    wrong: list[str] = field(default_factory=list)
+    """Good requests without their answer."""
+
+
+async def hold_siege(service: Service, good: Sequence[Asked], clients: int, seconds: float) -> Siege:
+    """Hostile clients of all kinds, a few honest ones beside them, and the memory of the process tree."""
+    siege = Siege(megabytes(service.process.pid))
+    end = time.monotonic() + seconds
+    hostile = [asyncio.create_task(do_harm(service, number)) for number in range(clients)]
+    watching = asyncio.create_task(_watch_peak(service, siege))
+    await asyncio.gather(*(_ask_honestly(service, good, number, end, siege) for number in range(HONEST)))
+    for task in (*hostile, watching):
+        task.cancel()
+    await asyncio.gather(*hostile, watching, return_exceptions=True)
+    await asyncio.sleep(RECOVERY_SECONDS)
+    siege.after = megabytes(service.process.pid)
+    return siege
+
+
+async def _ask_honestly(service: Service, good: Sequence[Asked], number: int, end: float, siege: Siege) -> None:
+    connection = Connection(service, f"127.0.2.{number + 1}")
+    asked = itertools.islice(itertools.cycle(good), number, None)
+    while time.monotonic() < end:
+        one = next(asked)
+        try:
+            reply = await connection.ask(one.request)
+        except (OSError, EOFError) as error:
+            connection.close()
+            siege.wrong.append(f"no answer ({type(error).__name__})")
+            continue
+        siege.waits.append(reply.seconds)
+        if reply.status != 200 or reply.body != one.answer:
+            siege.wrong.append(f"status {reply.status} after {reply.seconds:.1f} s: {reply.body[:200]!r}")
+        await asyncio.sleep(HONEST_PAUSE_SECONDS)
+    connection.close()
+
+
+async def _watch_peak(service: Service, siege: Siege) -> None:
+    while True:
+        siege.peak = max(siege.peak, megabytes(service.process.pid))
+        await asyncio.sleep(WATCH_SECONDS)
+
+
+def budget_megabytes(base: float, settings: ServeSettings, workers: int) -> float:
+    """What the service may hold at most, as docs/serve.md states it."""
+    return base + (settings.request_memory + workers * settings.max_memory) / 1e6
+
+
+def besieged(good: Sequence[Asked], clients: int, seconds: float, workers: int) -> list[str]:
+    """The service as `tamis serve` starts it among hostile clients: says what became of it, returns what was wrong."""
+    with running_service(("serve", "--port=0", f"--workers={workers}")) as service:
+        siege = asyncio.run(hold_siege(service, good, clients, seconds))
+    most = budget_megabytes(siege.base, ServeSettings(), workers)
+    waits = sorted(siege.waits)
+    _say(
+        f"{clients} hostile clients for {seconds:.0f} s: memory {siege.base:.0f} MB before, {siege.peak:.0f} MB at most"
+    )
+    _say(f"  ({most:.0f} MB is the budget), {siege.after:.0f} MB {RECOVERY_SECONDS:.0f} s after they left")
+    _say(
+        f"  {len(waits)} requests of {HONEST} honest clients, {len(siege.wrong)} wrong; {waits[len(waits) // 2]:.2f} s"
+    )
+    _say(f"  at the median, {waits[-1]:.2f} s at most")
+    return siege.wrong + ([] if siege.peak <= most else ["hostile clients took more memory than there is for them"])
+
+
 def pages_from(place: Path, limit: int) -> list[tuple[str, str | None]]:
     """The pages of a set of the bench, or of a folder with files."""
     files = page_files(place)
@@ -223,6 +308,7 @@ def main(arguments: argparse.Namespace) -> int:
         ratio = memory[-1][1] / memory[0][1]
         _say(f"memory at the end is {ratio:.3f} of that after {memory[0][0]:,} requests; at most {GROWTH} is the aim")
         problems += tally.wrong + ([] if ratio <= GROWTH else ["memory grew"])
+    problems += besieged(good, arguments.clients, arguments.siege_seconds, arguments.workers)
     for problem in problems[:20]:
         _say(f"FAULT {problem}")
     return 1 if problems else 0
@@ -237,4 +323,6 @@ if __name__ == "__main__":
     parser.add_argument("--hostile", type=int, default=200)
     parser.add_argument("--idle-requests", type=int, default=1_000)
     parser.add_argument("--memory-requests", type=int, default=100_000)
+    parser.add_argument("--clients", type=int, default=50, help="Hostile clients.")
+    parser.add_argument("--siege-seconds", type=float, default=120.0)
     sys.exit(main(parser.parse_args()))
