@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from pathlib import Path
 
@@ -41,6 +42,9 @@ COMMANDS: dict[str, str] = {
 """Each command with its line of help; the module of that name in this package holds it."""
 
 
+NEED_FORK = frozenset({"batch", "crawl", "demo", "digest", "mcp", "serve"})
+"""Commands that read pages in processes of their own, which needs a system with fork."""
+
 _WORDS_FOR = {
     **dict.fromkeys(("fetch", "get", "download", "parse", "read", "convert", "text", "markdown"), "extract"),
     **dict.fromkeys(("clean", "strip"), "filter"),
@@ -65,6 +69,10 @@ class LazyGroup(click.Group):
         """The command of that name."""
         if cmd_name not in COMMANDS:
             return None
+        if cmd_name in NEED_FORK and not hasattr(os, "fork"):
+            raise click.UsageError(
+                f"tamis {cmd_name} needs Linux or macOS; on Windows, install tamis in WSL and run it there"
+            )
         command = getattr(import_module(f"tamis.cli.{cmd_name}"), cmd_name)
         return command if isinstance(command, click.Command) else None
 

@@ -34,7 +34,7 @@ NOT_ON_COMMAND_LINE = frozenset(
     {"max_feed_bytes", "max_text_bytes", "max_image_bytes", "max_style_bytes", "keep_alive", "positions"}
 )
 """Settings of what no command does yet; and of positions, which the format decides."""
-RENDER_OPTIONS = frozenset({"wait_for"})
+RENDER_OPTIONS = frozenset({"sandbox", "wait_for"})
 """Settings of the browser that the command line has; a settings file has them all."""
 
 

@@ -158,6 +158,11 @@ class RenderSettings:
     pages_per_browser: int = option(
         50, "Pages after which the browser is closed and another started.", minimum=1, group=RENDERING
     )
+    sandbox: bool = option(
+        True,
+        "Keep the browser in its sandbox; impossible as root, and in some containers.",
+        group=RENDERING,
+    )
     executable: Path | None = option(
         None, "The browser; without, the system's chromium.", metavar="FILE", group=RENDERING
     )

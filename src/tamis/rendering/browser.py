@@ -12,6 +12,7 @@ browser gives nothing in time, the page is the one that the server sent. `Page.r
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import shutil
 import signal
@@ -19,6 +20,7 @@ import threading
 import time
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tamis.errors import BadSettings, MissingExtra, RenderFailed
@@ -49,7 +51,8 @@ FLAGS = (
     # Nothing resolves, addresses as numbers included, and no datagrams: what passes the guards by goes nowhere.
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    # Frames of other sites in the same process, so that one snapshot has them all. There is no session to protect.
+    # Frames of other sites in the same process, so that one snapshot has them all. There is no session to protect:
+    # a page has a context of its own without cookies, and gets nothing that the guards would not give to anybody.
     "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints,"
     "SpareRendererForSitePerProcess",
     "--disable-site-isolation-trials",
@@ -57,6 +60,11 @@ FLAGS = (
 )  # fmt: skip
 
 PAGES_AFTER_LARGE = 3
+NO_SANDBOX = (
+    "; where the system allows no sandbox, as in many containers, --no-sandbox or RenderSettings(sandbox=False) does "
+    "without"
+)
+_LOG = logging.getLogger(__name__)
 START_SECONDS = 30.0
 CLOSE_SECONDS = 5.0
 
@@ -172,7 +180,8 @@ class Browser:
                 self._playwright = await async_playwright().start()
                 self._chromium = await self._playwright.chromium.launch(
                     executable_path=self._executable,
-                    args=[*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])],
+                    args=list(FLAGS),
+                    chromium_sandbox=_is_sandboxed(self.settings),
                     handle_sigint=False,
                     handle_sigterm=False,
                     handle_sighup=False,
@@ -182,7 +191,8 @@ class Browser:
         except (Error, TimeoutError) as error:
             await self._retire()
             reason = str(error).splitlines()[0] if str(error) else f"it took more than {seconds:g} s"
-            raise RenderFailed(f"{self._executable} does not start: {reason}") from error
+            advice = NO_SANDBOX if "sandbox" in str(error).lower() and _is_sandboxed(self.settings) else ""
+            raise RenderFailed(f"{self._executable} does not start: {reason}{advice}") from error
         self._process = next((one["id"] for one in processes if one["type"] == "browser"), None)
         self._pages = 0
         return self._chromium
@@ -224,6 +234,22 @@ async def _closed(chromium: Chromium) -> None:
     with suppress(Exception):
         async with asyncio.timeout(CLOSE_SECONDS):
             await chromium.close()
+
+
+def _is_sandboxed(settings: RenderSettings) -> bool:
+    """Tell whether chromium keeps its processes in a sandbox: as the superuser it cannot, which is said once."""
+    is_superuser = os.geteuid() == 0
+    if settings.sandbox and is_superuser:
+        _warn_of_superuser()
+    return settings.sandbox and not is_superuser
+
+
+@cache
+def _warn_of_superuser() -> None:
+    _LOG.warning(
+        "tamis runs as root, so the browser has no sandbox: a page that breaks out of it has all rights. Run tamis as "
+        "another user, or say that this is meant: --no-sandbox, RenderSettings(sandbox=False)"
+    )
 
 
 def _executable(settings: RenderSettings) -> str:
