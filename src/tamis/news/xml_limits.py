@@ -27,7 +27,7 @@ MAX_WORD = 300
 _MARKUP = re.compile(rb"""<(?:(!\[CDATA\[)|(!--)|(/?)([^\s<>/!?&"'=]+))""")
 _IN_TAG = re.compile(rb"""=|"[^"<]*+"|'[^'<]*+'|[<>]""")
 _INHERITED = re.compile(
-    rb"""(?:(xmlns)(?::([^\s=]*+))?|\b(?:base|lang))\s*+=\s*+(?:"([^"]*+)|'([^']*+))""", re.IGNORECASE
+    rb"""(?:(?<![^\s"'])(xmlns)(?::([^\s="']*+))?|\b(?:base|lang))\s*+=\s*+(?:"([^"]*+)|'([^']*+))""", re.IGNORECASE
 )
 _LONG_WORD = re.compile(rb"[\w.+@&#;-]{%d}" % MAX_WORD)
 _SPACE = re.compile(rb"\s")
