@@ -46,13 +46,13 @@ def problem(words: str, *, is_name: bool = False) -> str | None:
     """Tell what is wrong with a command by the parser of click; None if nothing is."""
     arguments = _arguments(words)
     command: click.Command = main
-    context = click.Context(command, info_name="tamis")
+    context = click.Context(command, info_name="tamis", **command.context_settings)
     while isinstance(command, click.Group) and arguments and not arguments[0].startswith("-"):
         name = arguments.pop(0)
         found = command.get_command(context, name)
         if found is None:
             return f"{context.command_path} has no command {name!r}"
-        context = click.Context(found, parent=context, info_name=name)
+        context = click.Context(found, parent=context, info_name=name, **found.context_settings)
         command = found
     if is_name and arguments and _lacks_value(command, arguments[-1]):
         arguments.append("X")
