@@ -6,7 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.batch.output import ABOUT, ARTICLES, REJECTS, Output, ShardKey, fingerprint
-from tamis.batch.sealed import Damage
+from tamis.batch.seals import Damage
 from tamis.batch.shards import BYTES, FILES, HASH
 from tamis.batch.storage import opened
 
@@ -90,7 +90,7 @@ def _hash(path: str) -> str | None:
 
 
 def _missing(output: Output, splits: int, damaged: list[Fault]) -> Iterator[Fault]:
-    """Splits that are not complete, but for what is known to be damaged."""
+    """Splits that are not complete, except for what is known to be damaged."""
     known = {fault.part.split for fault in damaged if fault.part is not None}
     last = {part for part, mark in output.marks() if isinstance(mark, dict) and mark["last"]}
     done = output.done()

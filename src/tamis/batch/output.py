@@ -18,7 +18,7 @@ import secrets
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tamis.batch.sealed import Damage, sealed, unsealed
+from tamis.batch.seals import Damage, sealed, unsealed
 from tamis.batch.storage import file_system, is_local, local_path
 from tamis.errors import BadSettings, OutputFailed
 

@@ -1,6 +1,6 @@
 """The whole command on damaged input and on damaged output of its own.
 
-``python -m tamis.bench.batch_fuzz --files 2000 --seed 1`` is ``make fuzz-batch``. Damaged files of every kind are put
+``make fuzz-batch`` runs it as ``python -m batch.fuzz --files 2000 --seed 1``. Damaged files of every kind are put
 beside sound ones, fifty at a time, and `tamis batch` runs over them. It must end as the docs say, without a traceback;
 every page of the sound files must come out; every damaged file must be accounted for; and the same command must then
 find nothing more to do. After that the marks and files of the output are damaged, and the same command must mend them.
@@ -29,11 +29,12 @@ from tamis.batch.inputs import find_pieces, make_splits
 from tamis.batch.reading import Reading
 from tamis.batch.schema import row_hash
 from tamis.bench.batch_output import rows_of
-from tamis.bench.damaged_archives import KINDS, arc_records, damaged, warc_records, zip_file
 from tamis.bench.made_archives import small_page
 from tamis.bench.tables import Table
 from tamis.cli import main as command
 from tamis.errors import ConnectionFailed
+
+from .damaged_archives import KINDS, arc_records, damaged, warc_records, zip_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,7 +77,7 @@ class Round:
     """A folder with damaged and sound files, and the batch over it."""
 
     def __init__(self, folder: Path, seed: str, files: int) -> None:
-        self._random = Random(seed)  # noqa: S311 (nothing secret)
+        self._random = Random(seed)
         self._input, self._output = folder / "input", folder / "output"
         self._input.mkdir(parents=True)
         self._sound = _write_sound(self._input, self._random)

@@ -128,7 +128,8 @@ def zip_file(random: Random, first: int) -> bytes:
         warnings.simplefilter("ignore")  # It warns of two entries of one name.
         for number in range(first, first + PAGES):
             method = random.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA))
-            archive.writestr(f"pages/{number % 50}.html", small_page(number), method)
+            entry = zipfile.ZipInfo(f"pages/{number % 50}.html")  # without the time of day
+            archive.writestr(entry, small_page(number), method)
     return file.getvalue()
 
 
@@ -212,7 +213,7 @@ KINDS: dict[str, Callable[[Random, int], Made]] = {
     "JSON Lines, gzip": lambda random, first: Made(".jsonl.gz", gzip.compress(json_lines(random, first), mtime=0)),
     "page, gzip": lambda _, first: Made(".html.gz", gzip.compress(small_page(first), mtime=0)),
 }
-"""Files of every kind that batches read, sound but for what their name says."""
+"""Files of every kind that batches read, sound except for what their name says."""
 
 
 def damaged(random: Random, content: bytes, other: bytes = b"") -> bytes:
