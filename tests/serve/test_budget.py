@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tamis.serve.budget import COPIES, LEAST_HELD, Account, Budget
+from tamis.serve.budget import COPIES, LEAST_HELD, SMALL_PAGE, Account, Budget
 from tamis.serve.faults import Fault
 from tamis.serve.limits import client_name
 
@@ -15,10 +15,14 @@ ALONE = 1_000_000
 """Of that, what a client alone may hold."""
 
 
+def account(budget: Budget, client: str) -> Account:
+    return Account(budget, client, largest=ALONE)
+
+
 def test_what_does_not_fit_waits_until_there_is_room() -> None:
     async def hold() -> list[str]:
         budget = Budget(MOST, patience=60)
-        first, second = Account(budget, "a"), Account(budget, "b")
+        first, second = account(budget, "a"), account(budget, "b")
         await first.hold(ALONE)
         order: list[str] = []
 
@@ -42,7 +46,7 @@ def test_what_does_not_fit_waits_until_there_is_room() -> None:
 def test_patience_ends_with_a_reason_and_holds_nothing() -> None:
     async def hold() -> None:
         budget = Budget(MOST, patience=0.01)
-        first, second = Account(budget, "a"), Account(budget, "b")
+        first, second = account(budget, "a"), account(budget, "b")
         await first.hold(ALONE)
         with pytest.raises(Fault) as raised:
             await second.hold(ALONE)
@@ -57,11 +61,11 @@ def test_patience_ends_with_a_reason_and_holds_nothing() -> None:
 def test_a_request_waits_as_long_as_its_own_pages_are_under_way() -> None:
     async def hold() -> None:
         budget = Budget(MOST, patience=0.01)
-        account = Account(budget, "a")
-        await account.hold_page(ALONE // COPIES - LEAST_HELD)
-        page = await account.split(ALONE // COPIES - LEAST_HELD)
-        account.working = 1
-        waiting = asyncio.create_task(account.hold(ALONE))
+        request = account(budget, "a")
+        await request.hold_page(ALONE // COPIES - LEAST_HELD)
+        page = await request.split(ALONE // COPIES - LEAST_HELD)
+        request.working = 1
+        waiting = asyncio.create_task(request.hold(ALONE))
         await asyncio.sleep(0.1)
         assert not waiting.done()
         page.close()
@@ -73,12 +77,12 @@ def test_a_request_waits_as_long_as_its_own_pages_are_under_way() -> None:
 def test_a_small_request_passes_while_another_client_holds_all_it_can() -> None:
     async def hold() -> int:
         budget = Budget(MOST, patience=0.01)
-        hoarder = Account(budget, "a")
+        hoarder = account(budget, "a")
         for _ in range(ALONE // 1_000):
             await hoarder.hold(1_000)
         with pytest.raises(Fault):
             await hoarder.hold(1_000)
-        await Account(budget, "b").hold(ALONE // 2)
+        await account(budget, "b").hold(ALONE // 2)
         return budget.held
 
     assert asyncio.run(hold()) <= MOST
@@ -87,9 +91,9 @@ def test_a_small_request_passes_while_another_client_holds_all_it_can() -> None:
 def test_a_client_that_gave_up_leaves_nothing_behind() -> None:
     async def hold() -> int:
         budget = Budget(MOST, patience=60)
-        first = Account(budget, "a")
+        first = account(budget, "a")
         await first.hold(ALONE)
-        waiting = [asyncio.create_task(Account(budget, "b").hold(ALONE)) for _ in range(3)]
+        waiting = [asyncio.create_task(account(budget, "b").hold(ALONE)) for _ in range(3)]
         await asyncio.sleep(0)
         for task in waiting:
             task.cancel()
@@ -103,15 +107,15 @@ def test_a_client_that_gave_up_leaves_nothing_behind() -> None:
 def test_an_answer_counts_as_far_as_it_is_longer_than_its_page() -> None:
     async def hold() -> None:
         budget = Budget(MOST, patience=60)
-        account = Account(budget, "a")
-        await account.hold_page(10_000)
-        account.hold_answer(8_000)
+        request = account(budget, "a")
+        await request.hold_page(10_000)
+        request.hold_answer(8_000)
         assert budget.held == 40_000
-        account.hold_answer(4_000)
+        request.hold_answer(4_000)
         assert budget.held == 44_000
         with pytest.raises(Fault):
-            account.hold_answer(MOST)
-        account.close()
+            request.hold_answer(MOST)
+        request.close()
         assert budget.held == 0
 
     asyncio.run(hold())
@@ -130,3 +134,36 @@ def test_an_answer_counts_as_far_as_it_is_longer_than_its_page() -> None:
 )
 def test_a_client_is_its_address_or_its_network(address: str, name: str) -> None:
     assert client_name(address) == name
+
+
+def test_a_long_page_is_held_as_a_whole_so_that_none_waits_half_read() -> None:
+    async def hold() -> None:
+        budget = Budget(MOST * 6, patience=0.01)
+        first, second = account(budget, "a"), account(budget, "a")
+        await first.hold_page(SMALL_PAGE)
+        await second.hold_page(SMALL_PAGE)
+        assert budget.held == 2 * COPIES * SMALL_PAGE
+        await first.hold_page(1)
+        assert budget.held == COPIES * (ALONE + SMALL_PAGE)
+        with pytest.raises(Fault):
+            await second.hold_page(1)
+        await first.hold_page(ALONE - SMALL_PAGE - 1)
+        line = await first.split(ALONE)
+        assert budget.held == COPIES * (ALONE + SMALL_PAGE) + LEAST_HELD
+        line.close()
+        first.close()
+        assert budget.held == COPIES * SMALL_PAGE
+
+    asyncio.run(hold())
+
+
+def test_what_a_short_line_did_not_need_is_free_again() -> None:
+    async def hold() -> int:
+        budget = Budget(MOST * 6, patience=0.01)
+        request = account(budget, "a")
+        await request.hold_page(SMALL_PAGE + 1)
+        line = await request.split(SMALL_PAGE)
+        line.close()
+        return budget.held
+
+    assert asyncio.run(hold()) == COPIES

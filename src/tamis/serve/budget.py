@@ -24,6 +24,8 @@ ANSWER_COPIES = 2
 LEAST_HELD = 16_384
 """Bytes that a page counts at least, for the objects around it: a task, a future and a job were measured at 7,000."""
 
+SMALL_PAGE = 262_144
+"""Bytes up to which a page whose length nobody has said is held piece by piece."""
 LEAST_SHARE = 262_144
 """Bytes that a client may hold as long as there are any: those of a page of common size."""
 
@@ -114,14 +116,18 @@ async def _is_done(granted: asyncio.Future[None], seconds: float) -> bool:
 class Account:
     """What one request holds, or one line of a request with many."""
 
-    def __init__(self, budget: Budget, client: str) -> None:
+    def __init__(self, budget: Budget, client: str, largest: int) -> None:
+        """`largest` is the most bytes that a page of the request may have."""
         self.client = client
         self.working = 0
         """Pages of the request that are under way beside what is being read."""
         self._budget = budget
+        self._largest = largest
         self._held = 0
         self._pages = 0
-        """Bytes of pages, each of which is held `COPIES` times."""
+        """Bytes of pages that came."""
+        self._paid = 0
+        """Bytes of pages of which all copies are held, whether they came or not."""
         self._answers = 0
 
     async def hold(self, size: int) -> None:
@@ -129,10 +135,23 @@ class Account:
         await self._budget.wait(self.client, size, lambda: self.working > 0)
         self._held += size
 
+    async def expect_page(self, size: int) -> None:
+        """Hold all copies of a page before it comes, so that nobody waits for room with half a page in memory."""
+        if size > self._paid:
+            await self.hold(COPIES * (size - self._paid))
+            self._paid = size
+
     async def hold_page(self, size: int) -> None:
-        """Hold all copies of a page, or of a piece of one."""
+        """Hold all copies of a page, or of a piece of one. From `SMALL_PAGE` on, hold those of the largest at once."""
+        self._pages += size
+        if self._pages > self._paid:
+            await self.expect_page(self._pages if self._pages <= SMALL_PAGE else max(self._pages, self._largest))
+
+    async def add_page(self, size: int) -> None:
+        """Hold all copies of another page, which is there already."""
         await self.hold(COPIES * size)
         self._pages += size
+        self._paid += size
 
     def hold_answer(self, size: int) -> None:
         """Hold an answer that is there already. Raises a `Fault` at once if it is larger than there is room for."""
@@ -152,10 +171,14 @@ class Account:
     async def split(self, size: int) -> Account:
         """Move a page of this size to an account of its own, which holds the objects around the page too."""
         await self.hold(LEAST_HELD)
-        part = Account(self._budget, self.client)
-        part._held, part._pages = COPIES * size + LEAST_HELD, size
+        part = Account(self._budget, self.client, self._largest)
+        part._held, part._pages, part._paid = COPIES * size + LEAST_HELD, size, size
         self._held -= part._held
         self._pages -= size
+        self._paid -= size
+        if self._pages <= SMALL_PAGE:
+            self.let_go(COPIES * (self._paid - self._pages))
+            self._paid = self._pages
         return part
 
     def close(self) -> None:

@@ -173,7 +173,7 @@ class Context:
         await account.hold(largest)
         try:
             page = await self._in_time(self._fetching.submit(get))
-            await account.hold_page(len(page.body))
+            await account.add_page(len(page.body))
         finally:
             account.let_go(largest)
         return page

@@ -55,7 +55,7 @@ class Limits:
             await fault_response(problem)(scope, receive, send)
             return
         self._under_way[client] += 1
-        account = Account(self._budget, client)
+        account = Account(self._budget, client, self._settings.max_body)
         charge(account)
         try:
             await self._app(scope, self._limited(scope, receive, account), self._in_pieces(send))
@@ -83,6 +83,8 @@ class Limits:
             nonlocal size, spent
             if most is not None and expected > most:
                 await self._refuse(receive, most, waits="expect" in headers)
+            if most is not None:
+                await account.expect_page(expected)
             left = seconds if most is None else seconds + size / LEAST_RATE - spent
             begun = clock()
             message = await _in_time(receive, min(seconds, left))

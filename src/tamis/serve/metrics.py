@@ -46,9 +46,9 @@ class Metrics:
         if failure is not None:
             self.failures[failure] += 1
 
-    def text(self) -> str:
-        """All of it, as Prometheus reads it."""
-        return "\n".join(self._lines()) + "\n"
+    def text(self, held: int = 0) -> str:
+        """All of it, as Prometheus reads it. `held` is how many bytes requests hold now."""
+        return "\n".join((*self._lines(), *_held_lines(held))) + "\n"
 
     def _lines(self) -> Iterator[str]:
         yield from _head("tamis_requests_total", "counter", "Requests answered.")
@@ -73,6 +73,11 @@ class Metrics:
             yield f'tamis_job_failures_total{{code="{_escaped(code)}"}} {count}'
         yield from _head("tamis_job_cpu_seconds_total", "counter", "CPU time that pages took in workers.")
         yield f"tamis_job_cpu_seconds_total {self.cpu_seconds:.6f}"
+
+
+def _held_lines(held: int) -> tuple[str, ...]:
+    name = "tamis_request_memory_bytes"
+    return (*_head(name, "gauge", "Bytes that requests hold, of those that they may."), f"{name} {held}")
 
 
 def _head(name: str, kind: str, words: str) -> tuple[str, str]:

@@ -109,7 +109,7 @@ async def _health(_request: Request) -> Response:
 
 
 async def _metrics(context: Context, _request: Request) -> Response:
-    return Response(context.metrics.text(), media_type=CONTENT_TYPE)
+    return Response(context.metrics.text(context.budget.held), media_type=CONTENT_TYPE)
 
 
 def response_of(context: Context, answer: Answer) -> Response:
