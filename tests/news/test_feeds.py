@@ -192,3 +192,21 @@ def test_a_body_that_is_the_name_of_a_file_does_not_open_it(tmp_path: Path) -> N
     file = tmp_path / "feed.xml"
     file.write_text(RSS, encoding="utf-8")
     assert not parse_feed(str(file).encode(), ADDRESS).is_feed
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"<feed xmlns='http://www.w3.org/2005/Atom'><entry><g1 </gml:pos></entry></feed>",
+        b"<rss version='0.91'><channel><image><title>x</title><w&>256</width></image></channel></rss>",
+        b"<?xml version='1.0' encoding='utf-\xa5'?><rss version='2.0'><channel><item/></channel></rss>",
+        b"<rss version='2.0'><channel><item>&</category></item></channel></rss>",
+    ],
+)
+def test_a_feed_at_which_the_parser_fails_says_so(data: bytes) -> None:
+    assert parse_feed(data).problems
+
+
+def test_a_namespace_with_a_space_is_no_end_of_a_feed() -> None:
+    data = b"<rss version='2.0' xmlns:a='x y'><channel><a:b/><item><title>x</title></item></channel></rss>"
+    assert [entry.title for entry in parse_feed(data).entries] == ["x"]

@@ -11,6 +11,7 @@ import codecs
 import io
 import re
 from datetime import UTC, datetime
+from functools import partial
 from html import escape, unescape
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -55,6 +56,8 @@ _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([A-Za-
 _XML_DECLARATION = re.compile(r"\s{0,100}<\?xml[^>]{0,300}\?>")
 _ROOT = re.compile(rb"<[A-Za-z_]")
 _DOCTYPE = re.compile(rb"<!DOCTYPE", re.IGNORECASE)
+_PARSER_FAULTS = (LookupError, TypeError, ValueError, AttributeError, AssertionError, RecursionError, OverflowError)
+"""What feedparser raises for some broken feeds by mistake."""
 _IN_DOCTYPE = re.compile(rb"""["'\[\]<>]|<!--""")
 
 
@@ -68,12 +71,26 @@ def parse_xml_feed(data: bytes, url: str | None, content_type: str | None) -> Fe
     data, has_doctype = without_doctype(data)
     data, left_out = within_limits(data)
     headers = {"content-location": url or "", "content-type": content_type or "application/xml"}
-    found = feedparser.parse(
-        io.BytesIO(data), response_headers=headers, sanitize_html=False, resolve_relative_uris=False
-    )
     problems = ["a document type declaration was left out"] if has_doctype else []
-    problems += [*left_out, *_problems(found)]
+    problems += left_out
+    parse = partial(feedparser.parse, response_headers=headers, sanitize_html=False, resolve_relative_uris=False)
+    try:
+        try:
+            found = parse(io.BytesIO(data))
+        except _PARSER_FAULTS:
+            found = parse(io.BytesIO(_as_broken(data)))
+    except _PARSER_FAULTS as error:
+        fault = f"the parser fails at it ({type(error).__name__}: {' '.join(str(error).split())[:200]})"
+        return Feed(url=url, problems=(*problems, fault))
+    problems += _problems(found)
     return _feed(found, url, tuple(problems))
+
+
+def _as_broken(data: bytes) -> bytes:
+    """A document that feedparser gives to its parser of broken feeds at once: an end tag comes before the root."""
+    root = _ROOT.search(data)
+    place = root.start() if root is not None else 0
+    return data[:place] + b"</broken>" + data[place:]
 
 
 def plain_bytes(data: bytes, content_type: str | None) -> tuple[bytes, str | None]:
