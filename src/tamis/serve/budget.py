@@ -53,7 +53,7 @@ class Budget:
         return self._shares.total
 
     def take(self, client: str, size: int) -> bool:
-        """Count bytes as held by a client, if it may hold so many and does not wait for others already."""
+        """Count bytes as held by a client, if it may hold them and does not wait for others already."""
         if client in self._waiting or not self._shares.fits(client, size):
             return False
         self._count(client, size)
