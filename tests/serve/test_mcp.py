@@ -33,6 +33,7 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("summarize", {"html": "<p>x"}, "no_article"),
     ("summarize", {"html": STORY, "sentences": 0}, "sentences"),
     ("read_saved", {"id": 99}, "no_such_article"),
+    ("read_saved", {"id": 2**63}, "bad_input"),
     ("search_library", {"query": "is:blue"}, "bad_input"),
     ("nothing", {}, "Unknown tool"),
 ]
