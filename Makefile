@@ -77,7 +77,7 @@ pages: $(STAMP)
 
 # How the cost grows with the text, of every regular expression and of pages of 0.1, 1 and 10 MB.
 growth: $(STAMP)
-	cd tests && ../$(BIN)/python -m growth.patterns && ../$(BIN)/python -m growth.pages
+	cd tests && ../$(BIN)/python -m growth.patterns && ../$(BIN)/python -m growth.pages && ../$(BIN)/python -m growth.grammar
 
 # The example add-on in the real mitmproxy, which has an environment of its own because it pins its dependencies.
 mitmproxy: $(STAMP)

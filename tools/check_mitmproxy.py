@@ -15,7 +15,7 @@ from urllib.request import ProxyHandler, build_opener
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from browser.serving import free_port, running_service  # noqa: E402 (found by the path above)
+from browser.serving import running_service  # noqa: E402 (found by the path above)
 
 START_SECONDS = 240.0
 
@@ -23,7 +23,7 @@ START_SECONDS = 240.0
 def main(mitmdump: str) -> None:
     """Fetch a page of the example site through mitmproxy and look at it."""
     with tempfile.TemporaryDirectory() as folder, running_service(Path(folder)) as service:
-        port = free_port()
+        port = _free_port()
         command = [mitmdump, "-q", "-p", str(port), "--set", f"confdir={folder}/mitm"]
         command += ["-s", str(ROOT / "examples" / "mitmproxy_tamis.py")]
         environment = {**os.environ, "TAMIS_SERVER": service.address, "PYTHONPATH": ""}
@@ -39,6 +39,13 @@ def main(mitmdump: str) -> None:
     if problems or "Harbour tunnel to open nine months early" not in html:
         raise SystemExit(f"the page was not filtered: {problems or 'no headline'}")
     print(f"mitmproxy: {len(html):,} characters, without scripts and advertisements")
+
+
+def _free_port() -> int:
+    """Return a port that nobody listens on; mitmproxy does not say which one it took."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
 
 
 def _wait_for(port: int) -> None:
