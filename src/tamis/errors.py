@@ -151,9 +151,9 @@ class MissingExtra(TamisError):
 
     code = "missing_extra"
 
-    def __init__(self, feature: str, extra: str) -> None:
+    def __init__(self, feature: str, extra: str, *, package: str = "tamis") -> None:
         self.extra = extra
-        super().__init__(f"{feature} needs an extra: pip install 'tamis[{extra}]'")
+        super().__init__(f"{feature} needs an extra: pip install '{package}[{extra}]'")
 
 
 class NoArticle(TamisError):

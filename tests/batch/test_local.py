@@ -19,8 +19,8 @@ from tamis.batch.output import ARTICLES, REJECTS, Output
 from tamis.batch.report import report_html
 from tamis.batch.rows import row_of
 from tamis.batch.shards import read_rows
-from tamis.bench.deadly_pages import CODES, FUNCTION
 from tamis.errors import BadSettings, OutputFailed
+from tamis_bench.deadly_pages import CODES, FUNCTION
 
 from .making import members, response, story, story_record, warc_record
 

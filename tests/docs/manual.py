@@ -9,8 +9,10 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "examples/site/README.md")),
+    ROOT / "bench" / "README.md",
     *sorted((ROOT / "docs").rglob("*.md")),
 )
+MODULES = sorted(path for source in ("src", "bench/src") for path in (ROOT / source).rglob("*.py"))
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _INLINE_CODE = re.compile(r"`+[^`]*`+")

@@ -7,6 +7,7 @@ import enum
 import inspect
 import re
 import tomllib
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -19,7 +20,8 @@ from tamis.strategies import NAMES
 from . import manual
 
 API = manual.text("docs/api.md")
-PROJECT = tomllib.loads(manual.text("pyproject.toml"))
+PROJECTS = [tomllib.loads(manual.text(path)) for path in ("pyproject.toml", "bench/pyproject.toml")]
+EXTRAS = {extra for project in PROJECTS for extra in project["project"]["optional-dependencies"]}
 CLASSES = [value for name in tamis.__all__ if inspect.isclass(value := getattr(tamis, name))]
 ERRORS = [value for value in vars(errors).values() if inspect.isclass(value)]
 
@@ -102,14 +104,14 @@ def test_every_setting_is_explained(of: Any) -> None:
 
 
 def _requirements() -> list[str]:
-    project = PROJECT["project"]
-    extras = project["optional-dependencies"]
-    lines = [
-        *project["dependencies"],
-        *PROJECT["build-system"]["requires"],
-        *(x for lines in extras.values() for x in lines),
-    ]
+    lines = [line for project in PROJECTS for line in _lines_of(project)]
     return sorted({re.split(r"[\s\[<>=!~;]", line, maxsplit=1)[0] for line in lines} - {"tamis"})
+
+
+def _lines_of(project: dict[str, Any]) -> list[str]:
+    """Return what a distribution asks for: always, in its extras, and to be built."""
+    extras = project["project"]["optional-dependencies"].values()
+    return [*project["project"]["dependencies"], *project["build-system"]["requires"], *chain.from_iterable(extras)]
 
 
 @pytest.mark.parametrize("package", _requirements())
@@ -117,7 +119,7 @@ def test_every_dependency_has_its_reason(package: str) -> None:
     assert f"`{package}`" in manual.text("docs/dependencies.md")
 
 
-@pytest.mark.parametrize("extra", sorted(PROJECT["project"]["optional-dependencies"]))
+@pytest.mark.parametrize("extra", sorted(EXTRAS))
 def test_every_extra_has_its_line(extra: str) -> None:
     assert f"| `{extra}` |" in manual.text("docs/dependencies.md")
 

@@ -44,8 +44,7 @@ def test_every_command_has_its_section() -> None:
         "tamis extract",
         "tamis doctor",
         "tamis version",
-        "tamis bench",
-        "tamis bench quality",
+        "tamis library add",
     }
 
 

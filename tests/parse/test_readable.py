@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from bench.test_oracle import sample
 
 import tamis
-from bench.test_oracle import sample
 from example_site import SITE
-from tamis.bench.readable import measure, summary
 from tamis.errors import NotHtml, TooLarge
+from tamis_bench.readable import measure, summary
 
 PROSE = "The sea came in over the mud and went out again, and nobody on the quay said a word about it. " * 3
 

@@ -15,11 +15,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import tamis
-from tamis.bench.hostile_job import Hostile
 from tamis.serve.app import app_of
 from tamis.serve.context import Context
 from tamis.serve.settings import ServeSettings
 from tamis.serve.warming import WARM_UP
+from tamis_bench.hostile_job import Hostile
 
 from .live import address_of, live_server, live_service
 from .site import STORY

@@ -1,10 +1,15 @@
-"""The command line: one file a command, loaded when it is used."""
+"""The command line: one file a command, loaded when it is used.
+
+Other packages add commands by the entry points `tamis.commands`: the name of each is the command, its object a
+`click.Command`. A built-in command cannot be replaced.
+"""
 
 from __future__ import annotations
 
 import os
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,11 +17,15 @@ from tamis._version import __version__
 from tamis.cli.help import HELP
 from tamis.options import suggestion
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 __all__ = ["main"]
+
+ENTRY_POINTS = "tamis.commands"
 
 COMMANDS: dict[str, str] = {
     "batch": "Extract web archives, folders and tables of pages in bulk.",
-    "bench": "Measure quality and speed on labeled pages.",
     "compare": "Compare what strategies keep of a page.",
     "crawl": "Crawl a news site and store its articles.",
     "cuter": "Extract a stream of pages in XML to articles in XML, as CUTER does.",
@@ -27,19 +36,19 @@ COMMANDS: dict[str, str] = {
     "extract": "Extract articles from URLs, files or standard input.",
     "feed": "List the entries of a feed, or the feeds of a page.",
     "filter": "Remove the clutter from a web page: HTML or text.",
-    "learn": "Train on labeled pages.",
     "library": "Keep articles in one file: search, tag, highlight, export.",
     "links": "List the links of a page that lead to articles, and why.",
     "mcp": "Serve tools for language models (MCP) over standard input and output.",
     "print": "Make a print edition of articles: PDF, EPUB or one HTML file.",
     "profile": "Learn what the pages of a site have in common, to extract others better.",
-    "plot": "Plot the tag ratios of a page.",
     "serve": "Serve the API, the reader and the cleaning proxy.",
     "summarize": "Summarize articles by their best sentences.",
     "version": "Print the version.",
     "watch": "Keep a library fresh with the new articles of feeds.",
 }
-"""Each command with its line of help; the module of that name in this package holds it."""
+"""Each built-in command with its line of help; the module of that name in this package holds it."""
+BENCH_COMMANDS = frozenset(("bench", "learn", "plot"))
+"""The commands of the package tamis-bench."""
 
 
 NEED_FORK = frozenset({"batch", "crawl", "demo", "digest", "mcp", "serve"})
@@ -62,40 +71,78 @@ class LazyGroup(click.Group):
     """A group that imports a command's module only when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
-        """The names of the commands."""
-        return sorted(COMMANDS)
+        """The names of the commands, those of other packages too."""
+        return sorted({*COMMANDS, *_added()})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """The command of that name."""
-        if cmd_name not in COMMANDS:
-            return None
         if cmd_name in NEED_FORK and not hasattr(os, "fork"):
             raise click.UsageError(
                 f"tamis {cmd_name} needs Linux or macOS; on Windows, install tamis in WSL and run it there"
             )
-        command = getattr(import_module(f"tamis.cli.{cmd_name}"), cmd_name)
+        if cmd_name in COMMANDS:
+            command = getattr(import_module(f"tamis.cli.{cmd_name}"), cmd_name)
+        else:
+            point = _added().get(cmd_name)
+            command = _loaded(point) if point is not None else None
         return command if isinstance(command, click.Command) else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command, or what somebody may have meant."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args and args[0] not in COMMANDS and not args[0].startswith("-") and args[0] not in _added():
             raise click.UsageError(_unknown(args[0]), ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """List the commands without importing them."""
+        """List the commands without importing those of tamis."""
+        self.write_built_in(formatter)
+        added = [(name, _line_of(point)) for name, point in sorted(_added().items())]
+        if added:
+            with formatter.section("Commands of other packages"):
+                formatter.write_dl(added)
+
+    def write_built_in(self, formatter: click.HelpFormatter) -> None:
+        """List the built-in commands."""
         with formatter.section("Commands"):
             formatter.write_dl(sorted(COMMANDS.items()))
 
 
+def _added() -> dict[str, EntryPoint]:
+    """Return the commands that other packages add, by name. What reads their metadata is slow to import."""
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS) if point.name not in COMMANDS}
+
+
+def _loaded(point: EntryPoint) -> object:
+    try:
+        return point.load()
+    except Exception as error:  # another package's code, which may fail in any way
+        package = point.dist.name if point.dist is not None else point.value
+        raise click.ClickException(
+            f"the command {point.name!r} of {package} cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _line_of(point: EntryPoint) -> str:
+    """Return a command's line of help, or why there is none: one broken package does not hide the others."""
+    try:
+        command = _loaded(point)
+    except click.ClickException as error:
+        return error.message
+    return command.get_short_help_str(limit=100) if isinstance(command, click.Command) else "not a click.Command"
+
+
 def _unknown(name: str) -> str:
+    if name in BENCH_COMMANDS:
+        return f"tamis {name} is in the package tamis-bench: pip install tamis-bench (in a clone: pip install -e bench)"
     if "://" in name or Path(name).exists():
         return f"{name} is not a command; to extract its article: tamis extract {name}"
     if (meant := _WORDS_FOR.get(name)) is not None:
         return f"there is no command {name!r}; you may want tamis {meant}"
-    return f"there is no command {name!r}; {suggestion(name, sorted(COMMANDS))}"
+    return f"there is no command {name!r}; {suggestion(name, sorted({*COMMANDS, *_added()}))}"
 
 
 @click.group(cls=LazyGroup, context_settings=HELP)

@@ -27,11 +27,6 @@ EXTRAS: dict[str, str] = {
     "ray": "tamis batch on a Ray cluster",
     "spark": "tamis batch on Spark",
     "ads": "your own ad-block lists in tamis filter",
-    "peers": "the extractors that tamis bench compares with",
-    "learn": "training of models: tamis learn",
-    "bench": "what tamis bench measures with",
-    "plot": "pictures: tamis plot, and --plot of tamis bench",
-    "editions": "what make editions measures with",
     "dev": "working on tamis itself",
 }
 _COMPLETION = {

@@ -1,6 +1,6 @@
-"""What of the docs is made from the code: the reference of the command line, and the tables of settings.
+"""Make the parts of the docs that come from the code: the references of the commands, and the tables of settings.
 
-``python -m tamis.cli.reference docs`` regenerates both; a test fails if they differ. A table is between
+``python -m tamis.cli.reference docs`` regenerates them; a test fails if they differ. A table is between
 ``<!-- options: NAME -->`` and ``<!-- end of options -->``, where NAME is a settings class or a strategy.
 """
 
@@ -18,7 +18,7 @@ import click
 
 from tamis.batch.schema import COLUMNS
 from tamis.batch.settings import BatchSettings
-from tamis.cli import main
+from tamis.cli import BENCH_COMMANDS, COMMANDS, LazyGroup, main
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, RENDER_OPTIONS, flags_of
 from tamis.edition import EditionSettings
 from tamis.fetching.settings import FetchSettings, RenderSettings
@@ -34,7 +34,7 @@ from tamis.strategies import by_name
 from tamis.summarizing import SummarySettings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tamis.options import Option
 
@@ -69,26 +69,55 @@ _INTRODUCTION = """\
 This page is made from the commands' own help: `python -m tamis.cli.reference docs`. A test fails
 when the two differ. [Quick start](quickstart.md) shows the commands at work;
 [outcomes](outcomes.md#exit-status) explains the exit status. Options that many commands share are
-described in [`tamis extract`](#tamis-extract), and in the help of each command.
+described in [`tamis extract`](#tamis-extract), and in the help of each command. The commands `bench`,
+`learn` and `plot` come with the package tamis-bench: see [its commands](bench-cli.md).
+"""
+_BENCH_INTRODUCTION = """\
+# Commands of tamis-bench
+
+This page is made from the commands' own help, like [that of tamis](cli.md). [Bench](bench.md) shows them at work.
 """
 
 
 def reference() -> str:
-    """The whole page."""
-    root = click.Context(main, info_name="tamis", terminal_width=WIDTH, **main.context_settings)
-    sections = [_section(context) for context in _contexts(root)]
+    """Return the page of the built-in commands."""
+    root = _root()
+    sections = [_section(context) for context in (root, *_contexts(root, COMMANDS))]
     return "\n".join([_INTRODUCTION, *sections])
 
 
-def _contexts(context: click.Context) -> Iterator[click.Context]:
-    """A command's context, then those of its subcommands, which are loaded for it."""
-    yield context
-    group = context.command
-    if isinstance(group, click.Group):
-        for name in group.list_commands(context):
-            command = group.get_command(context, name)
-            if command is not None and not command.hidden:
-                yield from _contexts(click.Context(command, info_name=name, parent=context))
+def bench_reference() -> str:
+    """Return the page of the commands that the package tamis-bench adds."""
+    return "\n".join([_BENCH_INTRODUCTION, *(_section(context) for context in _contexts(_root(), BENCH_COMMANDS))])
+
+
+def _root() -> click.Context:
+    return click.Context(BuiltIn(main), info_name="tamis", terminal_width=WIDTH, **main.context_settings)
+
+
+class BuiltIn(LazyGroup):
+    """The command `tamis` as its help shows it where no other package adds commands."""
+
+    def __init__(self, group: click.Group) -> None:
+        super().__init__(group.name, help=group.help, params=group.params)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the built-in commands."""
+        self.write_built_in(formatter)
+
+
+def _contexts(parent: click.Context, names: Iterable[str]) -> Iterator[click.Context]:
+    """Yield the contexts of a group's commands, each followed by those of its subcommands."""
+    group = parent.command
+    assert isinstance(group, click.Group)  # noqa: S101
+    for name in sorted(names):
+        command = group.get_command(parent, name)
+        if command is None or command.hidden:
+            continue
+        context = click.Context(command, info_name=name, parent=parent)
+        yield context
+        if isinstance(command, click.Group):
+            yield from _contexts(context, command.list_commands(context))
 
 
 def _section(context: click.Context) -> str:
@@ -163,6 +192,7 @@ def _values(one: Option) -> str:
 def write(folder: Path) -> None:
     """Write the reference, and the tables of all pages, anew."""
     (folder / "cli.md").write_text(reference(), encoding="utf-8")
+    (folder / "bench-cli.md").write_text(bench_reference(), encoding="utf-8")
     for page in sorted(folder.rglob("*.md")):
         text = page.read_text(encoding="utf-8")
         if with_tables(text) != text:

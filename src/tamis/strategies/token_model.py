@@ -2,7 +2,7 @@
 
 The features of a token are the classes of itself and its two neighbours, the tag that it is in, and, if it is a
 word, the word. Classes are the names of tags and the shapes of words: small or capital letters, a number, with a comma
-or a full stop at its end. So most of the model holds in any language. `tamis.learn.subsequence` trains it.
+or a full stop at its end. So most of the model holds in any language. `tamis_bench.learn.subsequence` trains it.
 """
 
 from __future__ import annotations

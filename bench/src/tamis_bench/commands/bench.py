@@ -1,0 +1,31 @@
+"""`tamis bench`: quality, speed, confidence, what the segmentation loses, and whether it lasts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from tamis.cli.help import HELP
+from tamis.errors import TamisError
+from tamis_bench.commands import bench_batch, bench_news, bench_quality, bench_running
+
+
+class _Bench(click.Group):
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what tamis raises on purpose is a message and exit code 2."""
+        try:
+            return super().invoke(ctx)
+        except TamisError as error:
+            raise click.UsageError(str(error)) from error
+
+
+@click.group(cls=_Bench, context_settings=HELP)
+def bench() -> None:
+    """Measure quality and speed on labeled pages."""
+
+
+for _module in (bench_quality, bench_running, bench_batch, bench_news):
+    for _command in vars(_module).values():
+        if isinstance(_command, click.Command):
+            bench.add_command(_command)

@@ -1,0 +1,141 @@
+"""Options of the commands of `tamis bench`, and what they have in common."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from tamis.cli.messages import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tamis_bench.datasets import Sample
+    from tamis_bench.tables import Table
+
+
+Command = TypeVar("Command", bound="Callable[..., Any]")
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def combined(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Several options as one decorator."""
+
+    def apply(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return apply
+
+
+data_options = combined(
+    click.option(
+        "--data",
+        envvar="TAMIS_DATA",
+        required=True,
+        type=click.Path(path_type=Path),
+        help="Folder of the labeled sets, or one set. Default: TAMIS_DATA.",
+    ),
+    click.option("--set", "sets", multiple=True, metavar="NAME", help="Set to use; repeatable."),
+    click.option("--limit", type=click.IntRange(min=1), help="Pages of each set, evenly spread."),
+)
+
+contender_options = combined(
+    click.option(
+        "--strategy",
+        "strategies",
+        multiple=True,
+        metavar="NAME",
+        help="Strategy to measure; repeatable; none for none. Default: all.",
+    ),
+    click.option(
+        "--peers",
+        default="none",
+        show_default=True,
+        metavar="all|none|NAME,NAME",
+        help="Other extractors to compare with.",
+    ),
+)
+
+report_options = combined(
+    click.option("--json", "json_file", type=FILE, help="Write the results of every page here."),
+    click.option("--markdown", "markdown_file", type=FILE, help="Write the tables here."),
+)
+
+plot_option = click.option("--plot", "plot_file", type=FILE, help="Write a plot: .svg, .png or .pdf.")
+
+seconds_option = click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.1),
+    default=30.0,
+    show_default=True,
+    help="Time limit for each page.",
+)
+
+jobs_option = click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
+
+
+def check_plot(file: Path | None) -> None:
+    """Fail before the work, not after it, if a plot cannot be drawn."""
+    if file:
+        from tamis_bench.drawing import check_file
+
+        check_file(file)
+
+
+def chosen_contenders(strategies: Sequence[str], peers: str) -> list[str]:
+    """The requested contenders that are available, with a message about the others."""
+    from tamis_bench.contenders import field
+
+    own, there = own_and_peers(strategies, peers)
+    if not (own or there):
+        raise click.UsageError("nothing to measure: name a --strategy or --peers that are installed")
+    return field(own, there)
+
+
+def own_and_peers(strategies: Sequence[str], peers: str) -> tuple[list[str], list[str]]:
+    """The strategies and the installed peers to measure, with a message about peers that are missing."""
+    from tamis_bench.contenders import own_strategies, peers_asked
+
+    there, problems = peers_asked(peers)
+    for problem in problems:
+        say(problem)
+    return [] if strategies == ("none",) else own_strategies(strategies), there
+
+
+def present(data: Path, wanted: Sequence[str]) -> tuple[str, ...]:
+    """The requested sets that the folder has; without a request, all of them."""
+    from tamis_bench.datasets import set_names
+
+    there = set_names(data)
+    return tuple(name for name in wanted if name in there) or there
+
+
+def read_samples(data: Path, sets: Sequence[str], limit: int | None) -> list[Sample]:
+    """The pages to measure, with progress on standard error."""
+    from tamis_bench.datasets import gather
+    from tamis_bench.progress import track
+
+    return gather(data, sets, limit, track)
+
+
+def write_report(
+    heading: str,
+    tables: Sequence[Table],
+    pages: object,
+    json_file: Path | None,
+    markdown_file: Path | None,
+    plot_file: Path | None = None,
+) -> None:
+    """Print the tables, and write the files that were asked for."""
+    from tamis_bench.tables import print_tables, write_json, write_markdown
+
+    print_tables(tables)
+    if json_file:
+        write_json(json_file, {"tables": [table.to_dict() for table in tables], "pages": pages})
+    if markdown_file:
+        write_markdown(markdown_file, heading, tables, plot_file)

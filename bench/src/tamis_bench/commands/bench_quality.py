@@ -1,0 +1,445 @@
+"""The commands of `tamis bench` that score what is extracted."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from tamis.cli.help import HELP
+from tamis_bench.commands.bench_options import (
+    check_plot,
+    chosen_contenders,
+    contender_options,
+    data_options,
+    jobs_option,
+    plot_option,
+    present,
+    read_samples,
+    report_options,
+    seconds_option,
+    write_report,
+)
+
+
+@click.command(context_settings=HELP)
+@data_options
+@contender_options
+@click.option("--cache", type=click.Path(file_okay=False, path_type=Path), help="Cache peers' answers here.")
+@plot_option
+@seconds_option
+@jobs_option
+@report_options
+def quality(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    strategies: tuple[str, ...],
+    peers: str,
+    cache: Path | None,
+    plot_file: Path | None,
+    seconds: float,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score text, title, authors and date against the truth.
+
+    The plot shows F1 by contender and set.
+    """
+    from tamis_bench import quality as bench_quality
+    from tamis_bench.quality_report import tables
+    from tamis_bench.score_plots import plot_f1
+
+    contenders = chosen_contenders(strategies, peers)
+    check_plot(plot_file)
+    scores = bench_quality.measure(read_samples(data, sets, limit), contenders, jobs, seconds, cache)
+    if plot_file:
+        plot_f1(scores, plot_file)
+    write_report("Quality", tables(scores), [asdict(score) for score in scores], json_file, markdown_file, plot_file)
+
+
+@click.command(context_settings=HELP)
+@data_options
+@click.option("--strategy", metavar="NAME", help="Strategy. Default: learned.")
+@plot_option
+@seconds_option
+@jobs_option
+@report_options
+def confidence(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    strategy: str | None,
+    plot_file: Path | None,
+    seconds: float,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Measure the calibration of confidence.
+
+    Of pages with a confidence of 0.9, nine in ten should have a word F1 of 0.9 or more.
+    """
+    from tamis import Settings
+    from tamis_bench import confidence as bench_confidence
+    from tamis_bench.contenders import own_strategies
+    from tamis_bench.reliability import plot_reliability
+
+    name = own_strategies([strategy or str(Settings().strategy)])[0]
+    check_plot(plot_file)
+    pages = bench_confidence.measure(read_samples(data, sets, limit), name, jobs, seconds)
+    tables = bench_confidence.tables(pages, name)
+    if plot_file:
+        plot_reliability([page.pair for page in pages], plot_file, f"Confidence of {name}")
+    write_report("Confidence", tables, [asdict(page) for page in pages], json_file, markdown_file, plot_file)
+
+
+@click.command(context_settings=HELP)
+@data_options
+@plot_option
+@seconds_option
+@jobs_option
+@report_options
+@click.option(
+    "--embedded/--no-embedded",
+    default=False,
+    show_default=True,
+    help="Use embedded text where a page shows less, and the teasers of pages that list others. The papers do not.",
+)
+def papers(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    embedded: bool,
+    plot_file: Path | None,
+    seconds: float,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Print the papers' tables for your sets.
+
+    CETR's tables 1 to 4, CUTER's table 2 and Ferreira's table 2, for your sets, beside the papers' own figures.
+    Without --set, wcxb-dev and news. The plot shows F1 by strategy and set.
+    """
+    from tamis_bench import papers as bench_papers
+    from tamis_bench import quality as bench_quality
+    from tamis_bench.contenders import field
+    from tamis_bench.score_plots import plot_f1
+
+    check_plot(plot_file)
+    samples = read_samples(data, sets or present(data, ("wcxb-dev", "news")), limit)
+    scores = bench_quality.measure(samples, field(bench_papers.strategies(), (), embedded=embedded), jobs, seconds)
+    tables = bench_papers.tables(scores)
+    if plot_file:
+        plot_f1(scores, plot_file)
+    write_report("The papers' tables", tables, [asdict(score) for score in scores], json_file, markdown_file, plot_file)
+
+
+@click.command("lambda", context_settings=HELP)
+@data_options
+@plot_option
+@jobs_option
+@report_options
+def threshold(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    plot_file: Path | None,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score CETR-TM at thresholds from 0 to 2.
+
+    Precision and recall against the threshold coefficient lambda, as in figure 6 of the paper. Without --limit, 100
+    pages of each set; without --set, wcxb-dev and news.
+    """
+    from tamis_bench import threshold_curve
+
+    check_plot(plot_file)
+    samples = read_samples(data, sets or present(data, ("wcxb-dev", "news")), limit or 100)
+    points = threshold_curve.measure(samples, jobs=jobs)
+    if plot_file:
+        threshold_curve.plot(points, plot_file)
+    table = threshold_curve.table(points)
+    write_report(
+        "CETR-TM against lambda", [table], [asdict(point) for point in points], json_file, markdown_file, plot_file
+    )
+
+
+@click.command(context_settings=HELP)
+@data_options
+@click.option(
+    "--strategy", default="learned", show_default=True, metavar="NAME", help="Strategy that finds the article."
+)
+@click.option(
+    "--judged",
+    "judged_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Captions judged by eye (JSON Lines).",
+)
+@click.option("--repeats", type=click.IntRange(min=1), default=5, show_default=True, help="Repeats for each page.")
+@report_options
+def captions(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    strategy: str,
+    judged_file: Path | None,
+    repeats: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Measure the caption test.
+
+    How many captions pass the test of docs/entities.md with their own article and with another one, the CPU time,
+    and with --judged, how many verdicts are right. Without --limit, 100 pages of each set; without --set, wcxb-dev,
+    news and readability.
+    """
+    from tamis_bench import captions as bench_captions
+    from tamis_bench.contenders import own_strategies
+
+    own_strategies([strategy])
+    listed = bench_captions.read_judged(judged_file, data) if judged_file else []
+    judged = bench_captions.judge(listed, strategy)
+    sets = sets or present(data, ("wcxb-dev", "news", "readability"))
+    pages = bench_captions.measure(read_samples(data, sets, limit or 100), strategy, repeats)
+    tables = bench_captions.tables(pages, judged)
+    rows = {"pages": [asdict(page) for page in pages], "judged": [asdict(caption) for caption in judged]}
+    write_report("Captions", tables, rows, json_file, markdown_file)
+
+
+@click.command(context_settings=HELP)
+@data_options
+@click.option(
+    "--strategy", default="learned", show_default=True, metavar="NAME", help="Strategy whose pictures are scored."
+)
+@click.option("--worst", type=click.IntRange(min=0), default=0, help="Number of worst pages to list.")
+@jobs_option
+@report_options
+def pictures(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    strategy: str,
+    worst: int,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score pictures, captions and credits against the truth.
+
+    Only pages whose truth lists pictures count. Without --set, world.
+    """
+    from tamis_bench import pictures as bench_pictures
+    from tamis_bench.contenders import own_strategies
+
+    own_strategies([strategy])
+    pages = bench_pictures.measure(read_samples(data, sets or present(data, ("world",)), limit), strategy, jobs)
+    tables = [bench_pictures.summary(pages)]
+    if worst:
+        tables.append(bench_pictures.worst(pages, worst))
+    write_report("Pictures", tables, [asdict(page) for page in pages], json_file, markdown_file)
+
+
+@click.command(context_settings=HELP)
+@data_options
+@report_options
+def readable(
+    data: Path, sets: tuple[str, ...], limit: int | None, json_file: Path | None, markdown_file: Path | None
+) -> None:
+    """Measure tamis.is_readable: how often it is right, and its cost as a multiple of a bare parse.
+
+    Takes sets that know the type of each page. Without --set, wcxb-dev.
+    """
+    from tamis_bench import readable as bench_readable
+
+    answers = bench_readable.measure(read_samples(data, sets or present(data, ("wcxb-dev",)), limit))
+    write_report(
+        "Readable", [bench_readable.summary(answers)], [asdict(one) for one in answers], json_file, markdown_file
+    )
+
+
+@click.command(context_settings=HELP)
+@data_options
+@click.option("--worst", type=click.IntRange(min=0), default=0, help="Number of worst pages to list.")
+@jobs_option
+@report_options
+def oracle(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    worst: int,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score the best possible choice of blocks.
+
+    What is below 1 is lost by segmentation, or wrong in the truth. Without --set, wcxb-dev.
+    """
+    from tamis_bench import oracle as bench_oracle
+
+    pages = bench_oracle.measure(read_samples(data, sets or present(data, ("wcxb-dev",)), limit), jobs)
+    tables = [bench_oracle.summary(pages)]
+    if worst:
+        tables.append(bench_oracle.worst(pages, worst))
+    write_report("Oracle", tables, [asdict(page) for page in pages], json_file, markdown_file)
+
+
+@click.command(context_settings=HELP)
+@data_options
+@click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Repeats of loop and proxy.")
+@report_options
+def proxy(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    rounds: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Compare the cleaning proxy with fetching and filtering in a loop.
+
+    CPU time of the whole process tree. Without --limit, 100 pages; without --set, of wcxb-dev. Exits with 1 if a page
+    does not come, or the proxy costs over 1.5 of the loop.
+    """
+    from tamis_bench import proxy_cost
+
+    samples = read_samples(data, sets or present(data, ("wcxb-dev",)), limit or 100)
+    cost = proxy_cost.measure(samples, rounds)
+    write_report("Proxy", [proxy_cost.table(cost)], asdict(cost), json_file, markdown_file)
+    if cost.failed or cost.ratio > proxy_cost.LIMIT:
+        raise click.exceptions.Exit(1)
+
+
+@click.command(context_settings=HELP)
+@click.option(
+    "--data",
+    envvar="TAMIS_DATA",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Folder of the labeled sets. Default: TAMIS_DATA.",
+)
+@click.option("--sites", is_flag=True, help="Print the scores of every site.")
+@plot_option
+@jobs_option
+@report_options
+def fields(
+    data: Path, sites: bool, plot_file: Path | None, jobs: int, json_file: Path | None, markdown_file: Path | None
+) -> None:
+    """Score fields by site: title, lead image, pictures, and links to other pages.
+
+    The plot has a panel for each field with two bars for each site, as figure 2 of Article Clipper's paper.
+    """
+    from tamis_bench import fields as bench_fields
+    from tamis_bench import pictures as bench_pictures
+
+    check_plot(plot_file)
+    scores = bench_fields.measure(data, jobs)
+    tables = [bench_fields.summary(scores)]
+    if (data / "world").is_dir():
+        tables.append(
+            bench_pictures.summary(bench_pictures.measure(read_samples(data, ("world",), None), "learned", jobs))
+        )
+    if sites:
+        tables.append(bench_fields.by_site(scores))
+    if plot_file:
+        bench_fields.plot(scores, plot_file)
+    write_report("Fields", tables, [asdict(score) for score in scores], json_file, markdown_file, plot_file)
+
+
+@click.command(context_settings=HELP)
+@data_options
+@click.option("--min-pages", type=click.IntRange(min=2), default=2, show_default=True, help="Minimum pages of a site.")
+@click.option(
+    "--model",
+    "model_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Model of 'tamis learn extractor' in place of the packaged one, such as one that was not trained on the set.",
+)
+@click.option("--oracle", is_flag=True, help="Also with profiles of the true verdicts: the most that places can tell.")
+@jobs_option
+@report_options
+def profiles(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    min_pages: int,
+    model_file: Path | None,
+    oracle: bool,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score each page with a profile of the other pages of its site, and without.
+
+    Sites are registered domains, over all sets that are named; without --set, wcxb-dev, news and world.
+    """
+    from tamis.settings import Settings
+    from tamis.strategies.learned import Learned
+    from tamis.strategies.learned.model import load
+    from tamis_bench import site_profiles
+    from tamis_bench.datasets import choose, read_index
+
+    names = sets or present(data, ("wcxb-dev", "news", "world"))
+    entries = [entry for name in names for entry in choose(read_index(data, name), limit)]
+    strategy = Learned(model=load(model_file) if model_file is not None else None)
+    sites = site_profiles.sites_of(entries, min_pages)
+    pages = site_profiles.measure(sites, Settings(strategy=strategy), jobs, oracle=oracle)
+    table = site_profiles.table(pages)
+    write_report("Site profiles", [table], [asdict(page) for page in pages], json_file, markdown_file)
+
+
+@click.command(context_settings=HELP)
+@data_options
+@jobs_option
+@report_options
+def summaries(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score summaries by ROUGE-1 against the descriptions that pages give of themselves.
+
+    From the page and from the true text, beside the first sentences, each score alone, random sentences and an oracle.
+    Without --set, news and world.
+    """
+    from tamis.summarizing import SummarySettings
+    from tamis_bench import summaries as bench_summaries
+
+    samples = read_samples(data, sets or present(data, ("news", "world")), limit)
+    pages = bench_summaries.measure(samples, SummarySettings(), jobs)
+    write_report("Summaries", bench_summaries.tables(pages), [asdict(page) for page in pages], json_file, markdown_file)
+
+
+@click.command(context_settings=HELP)
+@data_options
+@click.option("--saved", type=click.IntRange(min=0), default=60, show_default=True, help="Saved pages with styles.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Random seed of the styled pages.")
+@report_options
+def looks(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    saved: int,
+    seed: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Compare strategies on rendered pages and on pages as sent.
+
+    On pages with style sheets, made from the words of the sets (--limit of them, 120 without), and on saved pages
+    that carry styles. Also: the default with boxes, cross-validated, and pictures with captions. Needs the extra
+    render.
+    """
+    from tamis_bench.learn.looks import measure
+
+    found = measure(data, sets, limit or 120, saved, seed)
+    write_report("Looks", found, {"tables": [table.to_dict() for table in found]}, json_file, markdown_file)

@@ -1,0 +1,38 @@
+"""The corpora that extractors are usually measured on, read as they are published.
+
+A folder is recognized by its contents; nothing needs to be renamed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis_bench.corpora import cleaneval, dragnet, l3s, scrapinghub
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tamis_bench.samples import Entry
+
+
+class Corpus(NamedTuple):
+    """The form of a corpus."""
+
+    name: str
+    is_here: Callable[[Path], bool]
+    read: Callable[[Path, str], list[Entry]]
+    """All pages of a folder, under the name of a set."""
+
+
+CORPORA = (
+    Corpus("scrapinghub", scrapinghub.is_here, scrapinghub.read),
+    Corpus("dragnet", dragnet.is_here, dragnet.read),
+    Corpus("L3S-GN1", l3s.is_here, l3s.read),
+    Corpus("CleanEval", cleaneval.is_here, cleaneval.read),
+)
+
+
+def corpus_of(folder: Path) -> Corpus | None:
+    """The corpus whose form a folder has."""
+    return next((corpus for corpus in CORPORA if corpus.is_here(folder)), None)

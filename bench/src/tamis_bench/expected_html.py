@@ -1,0 +1,53 @@
+"""Pictures and captions of an article that is given as HTML, as `readability` gives its expected articles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.parse.tree import Element, parse_html
+from tamis_bench.samples import TruePicture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SOURCES = ("src", "data-src", "data-original", "data-lazy-src")
+MIN_SIDE = 50
+"""Pixels: a picture that declares less is an icon or a counter, which tamis does not call a picture of the article."""
+
+
+def pictures_of(html: str) -> tuple[TruePicture, ...]:
+    """The pictures of an article, each with all its addresses and the caption of its figure."""
+    return tuple(
+        TruePicture(addresses, _caption(image), is_credited=True)
+        for image in parse_html(html).select("img")
+        if not _is_small(image) and not _is_formula(image) and (addresses := tuple(dict.fromkeys(_addresses(image))))
+    )
+
+
+def _is_formula(image: Element) -> bool:
+    """Whether it replaces a formula, which tamis reads as one."""
+    return "math" in (image.attr("class") or "") or "/math/" in (image.attr("src") or "")
+
+
+def _addresses(image: Element) -> Iterator[str]:
+    """The addresses of a picture. One that is in the page itself tells nothing."""
+    picture = next((outer for outer in _around(image) if outer.tag == "picture"), None)
+    for one in (image, *(picture.select("source") if picture is not None else ())):
+        found = [one.attr(name) or "" for name in _SOURCES]
+        found += [part.split()[0] for part in (one.attr("srcset") or "").split(", ") if part.split()]
+        yield from (address.strip() for address in found if address.strip() and not address.startswith("data:"))
+
+
+def _caption(image: Element) -> str:
+    figure = next((outer for outer in _around(image) if outer.tag == "figure"), None)
+    captions = figure.select("figcaption") if figure is not None else []
+    return " ".join(captions[0].text.split()) if captions else ""
+
+
+def _around(image: Element) -> Iterator[Element]:
+    return (outer for outer in image.ancestors if isinstance(outer, Element))
+
+
+def _is_small(image: Element) -> bool:
+    sides = (image.attr(name) or "" for name in ("width", "height"))
+    return any(side.isdecimal() and int(side) < MIN_SIDE for side in sides)

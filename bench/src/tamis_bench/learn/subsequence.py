@@ -1,0 +1,282 @@
+"""Training of the token classifier of maximum subsequence segmentation (`tamis.strategies.mss`).
+
+A token is of the article if a block that the truth speaks of holds it; a tag is if the texts before and after it are.
+Every page weighs nearly the same, however long. Features that only a few sites have are left out: they would speak for
+these sites alone.
+"""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from tamis.errors import BadInput
+from tamis.model import Page
+from tamis.parse import parse
+from tamis.parse.token_ranges import find_token_ranges
+from tamis.parse.tokens import read_tokens
+from tamis.pipeline import run as extract
+from tamis.settings import Settings
+from tamis.strategies.mss import Subsequence
+from tamis.strategies.token_model import CLASSES, TokenModel, read_stream
+from tamis_bench.alignment import best_choice
+from tamis_bench.datasets import choose, read_index
+from tamis_bench.metrics import mean, word_score, words
+from tamis_bench.progress import run
+from tamis_bench.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from tamis.model import Labels
+    from tamis.parse import Document
+    from tamis.parse.tokens import Tokens
+    from tamis.strategies.token_model import Stream
+    from tamis_bench.datasets import Entry, Sample
+    from tamis_bench.metrics import Score
+
+    Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
+
+SETS = ("wcxb-dev", "news")
+"""What is trained on when no set is named."""
+FOLDS = 5
+MIN_ORACLE = 0.8
+"""Pages whose blocks cannot give the truth better than this teach nothing: text from elsewhere, or another page's."""
+LONG_PAGE, SHORT_PAGE = 1000.0, 200.0
+"""Tokens of a page from which on they weigh less, so that pages weigh alike, and up to which they weigh no more."""
+MIN_SITES_OF_TRIPLE, MIN_SITES_OF_WORD = 10, 40
+"""On the pages of how many sites a feature has to be."""
+SMOOTHING = 1.0
+"""Added to each count (Laplace)."""
+
+Key = TypeVar("Key", int, str)
+
+
+class Seen(NamedTuple, Generic[Key]):
+    """How often a page has the values of a feature, in the article and outside of it."""
+
+    keys: list[Key]
+    inside: list[float]
+    outside: list[float]
+
+
+class Lesson(NamedTuple):
+    """What a page teaches."""
+
+    entry: Entry
+    site: str
+    fold: int
+    tokens: tuple[float, float]
+    """Inside and outside of the article."""
+    triples: Seen[int]
+    parents: Seen[int]
+    words: Seen[str]
+
+
+class Trial(NamedTuple):
+    """A page of the cross-validation, by a model that had not seen its site."""
+
+    set: str
+    id: str
+    page_type: str | None
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """What came of it."""
+
+    model: TokenModel
+    pages: int
+    trials: list[Trial]
+
+
+def train(
+    data: Path, sets: Sequence[str] = (), limit: int | None = None, jobs: int = 1, *, validate: bool = True
+) -> Training:
+    """Read the sets, cross-validate by site, and train on all pages."""
+    entries = [entry for name in sets or SETS for entry in choose(read_index(data, name), limit)]
+    lessons = [lesson for lesson in run(lesson_of, entries, jobs, "reading pages") if lesson is not None]
+    if not lessons:
+        raise BadInput(f"{data}: no page to learn from; the truth has to give the text, and the page to hold it")
+    trials: list[Trial] = []
+    for fold in range(FOLDS) if validate else ():
+        model = fit(lesson for lesson in lessons if lesson.fold != fold)
+        held = [entry for entry in entries if entry.truth.text is not None and _fold(_site(entry)) == fold]
+        trials += run(partial(_try, model=model), held, jobs, f"trying fold {fold + 1} of {FOLDS}")
+    return Training(fit(lessons), len(lessons), trials)
+
+
+def table(trials: Sequence[Trial]) -> Table:
+    """The cross-validation by set and page type."""
+    found = Table("MSS, cross-validated by site", ("set", "page type", "pages", "precision", "recall", "F1"))
+    for name in dict.fromkeys(trial.set for trial in trials):
+        inside = [trial for trial in trials if trial.set == name]
+        types = sorted({trial.page_type for trial in inside if trial.page_type})
+        for page_type in ("all", *types):
+            scores = [trial.score for trial in inside if page_type in ("all", trial.page_type)]
+            found.add(name, page_type, len(scores), *(mean(score[at] for score in scores) for at in range(3)))
+    return found
+
+
+# What a page teaches.
+
+
+def lesson_of(entry: Entry) -> Lesson | None:
+    """Read a page and align it with its truth. None where that teaches nothing."""
+    if not entry.truth.text:
+        return None
+    sample = entry.load()
+    document = parse(Page(html=sample.html, url=sample.url))
+    tokens = read_tokens(document.page.html)
+    choice = best_choice(document.texts, words(entry.truth.text))
+    if choice.score.f1 < MIN_ORACLE:
+        return None
+    stream = read_stream(tokens)
+    inside = token_labels(stream, _texts_inside(document, tokens, choice.kept))
+    weights = np.full(len(inside), LONG_PAGE / max(SHORT_PAGE, len(inside)))
+    site = _site(sample)
+    is_word = stream.words >= 0
+    by_word = _count(stream.words[is_word], inside[is_word], weights[is_word])
+    return Lesson(
+        entry=entry,
+        site=site,
+        fold=_fold(site),
+        tokens=(float(weights[inside].sum()), float(weights[~inside].sum())),
+        triples=_count(stream.triples(), inside, weights),
+        parents=_count(stream.parents, inside, weights),
+        words=Seen([stream.vocabulary[word] for word in by_word.keys], by_word.inside, by_word.outside),
+    )
+
+
+def token_labels(stream: Stream, texts_inside: Bools) -> Bools:
+    """Which tokens are of the article, by the texts that are."""
+    is_word = stream.texts >= 0
+    labels = np.zeros(len(stream.texts), dtype=np.bool_)
+    labels[is_word] = texts_inside[stream.texts[is_word]]
+    places = np.flatnonzero(is_word)
+    if len(places):
+        tags = np.flatnonzero(~is_word)
+        after = np.searchsorted(places, tags)
+        between = (after > 0) & (after < len(places))
+        before_after = labels[places[(after - 1).clip(min=0)]] & labels[places[after.clip(max=len(places) - 1)]]
+        labels[tags] = between & before_after
+    return labels
+
+
+def _texts_inside(document: Document, tokens: Tokens, kept: Sequence[bool]) -> Bools:
+    places = find_token_ranges(document, tokens)
+    inside = np.zeros(len(tokens.texts), dtype=np.bool_)
+    for keep, first, last in zip(kept, places.first.tolist(), places.last.tolist(), strict=True):
+        if keep:
+            inside[first:last] = True
+    return inside
+
+
+def _count(keys: np.ndarray[tuple[int], np.dtype[np.int64]], inside: Bools, weights: Floats) -> Seen[int]:
+    known, places = np.unique(keys, return_inverse=True)
+    sums = [np.bincount(places, weights * flags, minlength=len(known)).tolist() for flags in (inside, ~inside)]
+    return Seen(known.tolist(), *sums)
+
+
+def _site(page: Entry | Sample) -> str:
+    """The registered name of the page's host, more or less; the page itself if it has no address."""
+    host = (urlsplit(page.url or "").hostname or "").lower()
+    labels = host.split(".")
+    if len(labels) > 2 and len(labels[-1]) == 2 and len(labels[-2]) <= 3:
+        return ".".join(labels[-3:])  # such as co.uk
+    return ".".join(labels[-2:]) or page.id
+
+
+def _fold(site: str) -> int:
+    return zlib.crc32(site.encode()) % FOLDS
+
+
+# From counts to weights.
+
+
+@dataclass(slots=True)
+class _Sum:
+    inside: float = 0.0
+    outside: float = 0.0
+    sites: int = 0
+    last_site: str = ""
+
+
+def fit(lessons: Iterable[Lesson]) -> TokenModel:
+    """Naive Bayes by the counts of all pages."""
+    triples: dict[int, _Sum] = {}
+    parents: dict[int, _Sum] = {}
+    of_words: dict[str, _Sum] = {}
+    inside = outside = 0.0
+    for lesson in sorted(lessons, key=lambda lesson: (lesson.site, lesson.entry.set, lesson.entry.id)):
+        inside += lesson.tokens[0]
+        outside += lesson.tokens[1]
+        _add(triples, lesson.triples, lesson.site)
+        _add(parents, lesson.parents, lesson.site)
+        _add(of_words, lesson.words, lesson.site)
+    known = _weights(triples, MIN_SITES_OF_TRIPLE)
+    parent_weights = np.zeros(CLASSES)
+    for key, weight in _weights(parents, 1).items():
+        parent_weights[key] = weight
+    keys = sorted(known)
+    word_weights = _weights(of_words, MIN_SITES_OF_WORD)
+    word_weights.pop("", None)
+    return TokenModel(
+        prior=float(np.log((inside + SMOOTHING) / (outside + SMOOTHING))),
+        triples=np.array(keys or [0], dtype=np.int64),
+        triple_weights=np.array([known[key] for key in keys] or [0.0]),
+        parent_weights=parent_weights,
+        word_weights=word_weights,
+    )
+
+
+def _add(sums: dict[Key, _Sum], seen: Seen[Key], site: str) -> None:
+    for key, inside, outside in zip(*seen, strict=True):
+        known = sums.get(key)
+        if known is None:
+            known = sums[key] = _Sum()
+        known.inside += inside
+        known.outside += outside
+        if known.last_site != site:
+            known.last_site = site
+            known.sites += 1
+
+
+def _weights(sums: dict[Key, _Sum], min_sites: int) -> dict[Key, float]:
+    """By how much each value raises the log-odds, of the values that enough sites have."""
+    all_inside = sum(one.inside for one in sums.values()) + SMOOTHING * len(sums)
+    all_outside = sum(one.outside for one in sums.values()) + SMOOTHING * len(sums)
+    return {
+        key: float(np.log((one.inside + SMOOTHING) / all_inside) - np.log((one.outside + SMOOTHING) / all_outside))
+        for key, one in sums.items()
+        if one.sites >= min_sites
+    }
+
+
+# The cross-validation.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Candidate:
+    """The strategy with another model than the packaged one."""
+
+    name: ClassVar[str] = Subsequence.name
+
+    model: TokenModel
+
+    def label(self, document: Document) -> Labels:
+        return Subsequence().segment(document, self.model)
+
+
+def _try(entry: Entry, model: TokenModel) -> Trial:
+    sample = entry.load()
+    article = extract(Page(html=sample.html, url=sample.url), Settings(strategy=_Candidate(model)))
+    return Trial(entry.set, entry.id, entry.page_type, word_score(words(article.text), words(entry.truth.text or "")))

@@ -1,0 +1,244 @@
+"""How good the extracted text, title, authors and date are: every contender on every page of the sets."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.model import Page
+from tamis.parse import parse
+from tamis_bench import agreement, metrics
+from tamis_bench.agreement import Found, Verdict, verdict
+from tamis_bench.contenders import OWN, Answer, ask, version
+from tamis_bench.page_class import class_of_page
+from tamis_bench.progress import run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from tamis_bench.datasets import Sample
+
+PAGE_SECONDS = 30.0
+"""Default time limit for a page, in seconds."""
+TITLE_REACH = 200
+"""Characters of a text among which its title is looked for, beside twice the length of the title."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What a page is, whoever extracts it."""
+
+    set: str
+    id: str
+    url: str | None
+    page_type: str | None
+    language: str | None
+    page_class: str | None
+    """CUTER's class; see `tamis_bench.page_class`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextScores:
+    """The text against the truth."""
+
+    precision: float
+    recall: float
+    f1: float
+    set_precision: float
+    set_recall: float
+    set_f1: float
+    """Of the sets of different words."""
+    character_f1: float
+    """F1 with each East Asian character as a word."""
+    titled_f1: float
+    """F1 with the title before the text: some truths begin with it."""
+    cleaneval: float
+    accuracy: float
+    noise: float
+    shingles: metrics.Shingles
+
+
+@dataclass(frozen=True, slots=True)
+class MetadataScores:
+    """Title, authors and date against the truth."""
+
+    title: Verdict
+    title_f1: float | None
+    authors: Verdict
+    authors_f1: float | None
+    date: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class PageScores:
+    """All scores of one contender on one page; None for fields without a truth."""
+
+    contender: str
+    page: PageFacts
+    text: TextScores | None
+    with_share: float | None
+    """Of the snippets that must appear, the share that does."""
+    without_share: float | None
+    """Of the snippets that must not appear, the share that doesn't."""
+    comments: metrics.CommentLines | None
+    metadata: MetadataScores | None
+    failure: str | None
+
+
+class _Task(NamedTuple):
+    sample: Sample
+    known: Mapping[str, Answer]
+
+
+class _Done(NamedTuple):
+    scores: list[PageScores]
+    answers: dict[str, Answer]
+
+
+def measure(
+    samples: Sequence[Sample],
+    contenders: Sequence[str],
+    jobs: int = 1,
+    seconds: float = PAGE_SECONDS,
+    cache: Path | None = None,
+) -> list[PageScores]:
+    """Score every contender on every sample. With a cache folder, peers are asked only once about a page."""
+    files = {
+        name: AnswerFile(cache, name, version(name))
+        for name in contenders
+        if cache is not None and not name.startswith(OWN)
+    }
+    keys = [page_key(sample.html, sample.url) if files else "" for sample in samples]
+    tasks = [_Task(sample, _known(files, key)) for sample, key in zip(samples, keys, strict=True)]
+    work = partial(_score_page, contenders=tuple(contenders), seconds=seconds)
+    results: list[PageScores] = []
+    for key, done in zip(keys, run(work, tasks, jobs, "quality"), strict=True):
+        results += done.scores
+        for name, file in files.items():
+            file.add(key, done.answers[name])
+    return results
+
+
+def _known(files: Mapping[str, AnswerFile], key: str) -> dict[str, Answer]:
+    answers = {name: file.get(key) for name, file in files.items()}
+    return {name: answer for name, answer in answers.items() if answer is not None}
+
+
+def _score_page(task: _Task, contenders: Sequence[str], seconds: float) -> _Done:
+    sample = task.sample
+    answers = {name: task.known.get(name) or ask(name, sample.html, sample.url, seconds) for name in contenders}
+    facts = page_facts(sample)
+    return _Done([score(name, sample, facts, answer) for name, answer in answers.items()], answers)
+
+
+def page_facts(sample: Sample) -> PageFacts:
+    """What the set and the page itself say about the page."""
+    text = sample.truth.text
+    kind = class_of_page(parse(Page(sample.html, sample.url)), text) if text else None
+    return PageFacts(sample.set, sample.id, sample.url, sample.page_type, sample.language, kind)
+
+
+def score(name: str, sample: Sample, facts: PageFacts, answer: Answer) -> PageScores:
+    """One contender's scores on one page."""
+    truth = sample.truth
+    unwanted = metrics.snippet_share(answer.text, truth.snippets_without)
+    return PageScores(
+        contender=name,
+        page=facts,
+        text=text_scores(answer.text, truth.text or "", answer.found) if "text" in truth.known else None,
+        with_share=metrics.snippet_share(answer.text, truth.snippets_with),
+        without_share=None if unwanted is None else 1 - unwanted,
+        comments=metrics.comment_lines(answer.text, truth.comments, truth.text or ""),
+        metadata=metadata_scores(answer.found, sample) if answer.found is not None else None,
+        failure=answer.failure,
+    )
+
+
+def text_scores(text: str, truth: str, about: Found | None = None) -> TextScores:
+    """All scores of a text; `about` has its title."""
+    found, right = metrics.words(text), metrics.words(truth)
+    precision, recall, f1 = metrics.word_score(found, right)
+    accuracy, noise = metrics.accuracy_and_noise(found, right)
+    of_sets = metrics.word_set_score(found, right)
+    by_character = metrics.words_and_characters
+    return TextScores(
+        precision=precision,
+        recall=recall,
+        f1=f1,
+        set_precision=of_sets.precision,
+        set_recall=of_sets.recall,
+        set_f1=of_sets.f1,
+        character_f1=metrics.word_score(by_character(text), by_character(truth)).f1,
+        titled_f1=metrics.word_score(metrics.words(_titled(text, about)), right).f1,
+        cleaneval=metrics.cleaneval_score(found, right),
+        accuracy=accuracy,
+        noise=noise,
+        shingles=metrics.shingle_score(text, truth),
+    )
+
+
+def _titled(text: str, about: Found | None) -> str:
+    """The text below its title, unless it has the title already."""
+    title = agreement.normal_title(about.title or "") if about is not None else ""
+    return text if title in agreement.normal_title(text[: 2 * len(title) + TITLE_REACH]) else f"{title}\n{text}"
+
+
+def metadata_scores(found: Found, sample: Sample) -> MetadataScores:
+    """The verdicts on title, authors and date."""
+    truth = sample.truth
+    title = bool(found.title and truth.title) and agreement.title_agrees(found.title or "", truth.title or "")
+    authors = agreement.authors_agree(found.authors, truth.authors)
+    right_days = agreement.truth_days(truth.date, sample.html) if truth.date else frozenset()
+    date = agreement.date_agrees(found.date or "", right_days)
+    return MetadataScores(
+        title=verdict(bool(found.title), "title" in truth.known, bool(truth.title), title),
+        title_f1=agreement.title_score(found.title or "", truth.title).f1 if truth.title else None,
+        authors=verdict(bool(found.authors), "authors" in truth.known, bool(truth.authors), authors),
+        authors_f1=agreement.authors_score(found.authors, truth.authors).f1 if truth.authors else None,
+        date=verdict(bool(found.date), "date" in truth.known, bool(truth.date), date),
+    )
+
+
+def page_key(html: str, url: str | None) -> str:
+    """What a page is known by."""
+    return hashlib.sha256(f"{url}\n{html}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+class AnswerFile:
+    """The answers of one peer in one version."""
+
+    def __init__(self, folder: Path, name: str, version: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._path = folder / f"{name}-{version}.jsonl"
+        self._known = dict(self._read())
+
+    def get(self, key: str) -> Answer | None:
+        """The peer's stored answer for a page, if there is one."""
+        return self._known.get(key)
+
+    def add(self, key: str, answer: Answer) -> None:
+        """Remember an answer."""
+        if key in self._known:
+            return
+        self._known[key] = answer
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([key, *answer]) + "\n")
+
+    def _read(self) -> Iterator[tuple[str, Answer]]:
+        if not self._path.exists():
+            return
+        text = self._path.read_text(encoding="utf-8")
+        if text and not text.endswith("\n"):  # a run that was stopped left half a line
+            text = text[: text.rfind("\n") + 1]
+            self._path.write_text(text, encoding="utf-8")
+        yield from map(_answer, text.splitlines())
+
+
+def _answer(line: str) -> tuple[str, Answer]:
+    key, text, found, failure = json.loads(line)
+    known = Found(found[0], tuple(found[1]), found[2]) if found is not None else None
+    return key, Answer(text, known, failure)

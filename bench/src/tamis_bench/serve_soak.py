@@ -1,0 +1,328 @@
+"""Whether the service lasts: good requests among hostile ones, idle connections, memory over many requests, and good
+requests among hostile clients.
+
+``python -m tamis_bench.serve_soak`` is ``make serve-soak``. Every good answer must equal ``tamis.extract(…).to_json()``
+byte for byte; every hostile request must be answered with an error and its reason, at most a second after its deadline.
+Meanwhile workers are killed from outside. Exits with 1 at any fault.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import json
+import os
+import random
+import signal
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tamis.api import extract
+from tamis_bench.datasets import gather
+from tamis_bench.processes import family, megabytes
+from tamis_bench.serve_client import Connection, extract_request, request_bytes, running_service
+from tamis_bench.serve_clients import do_harm
+from tamis_bench.serve_hostile import BODY, DEADLINE
+from tamis.errors import BadInput
+from tamis.files import page_files, read_page
+from tamis.serve.running import allow_files
+from tamis.serve.settings import ServeSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis_bench.serve_client import Reply, Service
+
+GRACE = 1.0
+"""Seconds after its deadline within which a hostile request must be answered."""
+CONNECTIONS = 8
+IDLE = 1_000
+KILL_SECONDS = 5.0
+"""A worker is killed from outside this often."""
+GROWTH = 1.05
+"""What memory at the end may be of that after a tenth of the requests."""
+SETTLE_SECONDS = 2.0
+HONEST = 4
+"""Clients that ask for pages among the hostile ones."""
+HONEST_PAUSE_SECONDS = 0.2
+WATCH_SECONDS = 0.2
+RECOVERY_SECONDS = 40.0
+"""After hostile clients left: longer than any of their requests may take."""
+_HEALTH = request_bytes("/healthz", b"", method="GET")
+
+
+@dataclass
+class Tally:
+    """What came of the requests."""
+
+    good: int = 0
+    wrong: list[str] = field(default_factory=list)
+    """Good requests without their answer."""
+    hostile: Counter[tuple[str, int, str]] = field(default_factory=Counter)
+    """By kind, status and code."""
+    faults: list[str] = field(default_factory=list)
+    """Hostile requests that were not answered as they should be."""
+    slowest: float = 0.0
+    """Seconds of the hostile request that took longest."""
+    kills: int = 0
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A good request and what must come."""
+
+    request: bytes
+    answer: bytes
+
+
+def good_requests(pages: Sequence[tuple[str, str | None]]) -> list[Asked]:
+    """A request for each page, with the answer of the library."""
+    return [Asked(extract_request(html, url), extract(html, url=url).to_json().encode()) for html, url in pages]
+
+
+def hostile_requests(count: int) -> Iterator[tuple[str, bytes]]:
+    """Hostile requests of all kinds in turn."""
+    kinds = {
+        "hang": request_bytes("/hostile/hang", b""),
+        "50 MB": request_bytes("/api/extract", b"x" * 50_000_000, "text/html"),
+        "deep page": extract_request("<div>" * 250_000, None),
+        "deep JSON": request_bytes("/api/extract", b'{"html":' * (BODY // 16)),
+        "memory bomb": request_bytes("/hostile/bomb", b""),
+        "JSON of lists": request_bytes("/api/extract", b"[" + b"[]," * (BODY // 4) + b"[]]"),
+        "worker killed": request_bytes("/hostile/die", b""),
+    }
+    names = list(kinds)
+    for number in range(count):
+        name = names[number % len(names)]
+        yield name, kinds[name]
+
+
+async def _ask_good(service: Service, asked: Sequence[Asked], tally: Tally) -> None:
+    """Send all good requests over some connections."""
+    turn = iter(enumerate(asked))
+
+    async def work() -> None:
+        connection = Connection(service)
+        for number, one in turn:
+            reply = await connection.ask(one.request)
+            tally.good += 1
+            if tally.good % 1_000 == 0:
+                _say(f"{tally.good:>8,} good requests, {len(tally.wrong)} wrong")
+            if reply.status != 200 or reply.body != one.answer:
+                tally.wrong.append(f"request {number}: status {reply.status}: {reply.body[:200]!r}")
+                _say(tally.wrong[-1])
+        connection.close()
+
+    await asyncio.gather(*(work() for _ in range(CONNECTIONS)))
+
+
+async def _ask_hostile(service: Service, count: int, tally: Tally) -> None:
+    for name, request in hostile_requests(count):
+        connection = Connection(service)
+        start = time.monotonic()
+        try:
+            reply = await connection.ask(request)
+        except (OSError, EOFError) as error:
+            tally.faults.append(f"{name}: no answer ({type(error).__name__})")
+            continue
+        finally:
+            connection.close()
+        seconds = time.monotonic() - start
+        tally.slowest = max(tally.slowest, seconds)
+        code = _code(reply)
+        tally.hostile[name, reply.status, code] += 1
+        if reply.status < 400 or not code or seconds > DEADLINE + GRACE:
+            tally.faults.append(f"{name}: status {reply.status}, code {code!r}, {seconds:.1f} s")
+
+
+def _code(reply: Reply) -> str:
+    try:
+        return str(json.loads(reply.body)["tamis"]["error"]["code"])
+    except (ValueError, KeyError, TypeError):
+        return ""
+
+
+async def _kill_workers(service: Service, tally: Tally) -> None:
+    """Kill a worker now and then: its page is done by another."""
+    chance = random.Random(1)  # noqa: S311 (no secret)
+    while True:
+        await asyncio.sleep(KILL_SECONDS)
+        tree = family(service.process.pid)
+        servers = {process.number for process in tree if process.parent == service.process.pid}
+        workers = [process.number for process in tree if process.parent in servers]
+        if workers:
+            os.kill(chance.choice(workers), signal.SIGKILL)
+            tally.kills += 1
+
+
+async def hold_out(service: Service, good: Sequence[Asked], requests: int, hostile: int) -> Tally:
+    """Good requests among hostile ones, while workers are killed."""
+    tally = Tally()
+    killing = asyncio.create_task(_kill_workers(service, tally))
+    asked = [good[number % len(good)] for number in range(requests)]
+    await asyncio.gather(_ask_good(service, asked, tally), _ask_hostile(service, hostile, tally))
+    killing.cancel()
+    return tally
+
+
+async def hold_idle(service: Service, good: Sequence[Asked], requests: int) -> tuple[Tally, int]:
+    """Good requests while other connections are idle; how many of these still work afterwards."""
+    idle = [Connection(service) for _ in range(IDLE)]
+    for connection in idle:
+        await connection.open()
+    tally = Tally()
+    await _ask_good(service, [good[number % len(good)] for number in range(requests)], tally)
+    alive = 0
+    for connection in idle:
+        alive += (await connection.ask(_HEALTH)).status == 200
+        connection.close()
+    return tally, alive
+
+
+async def watch_memory(service: Service, good: Sequence[Asked], requests: int) -> tuple[Tally, list[tuple[int, float]]]:
+    """Many good requests, and the memory of the process tree after each tenth of them."""
+    tally, sizes = Tally(), []
+    step = max(1, requests // 10)
+    for done in range(0, requests, step):
+        await _ask_good(service, [good[number % len(good)] for number in range(done, done + step)], tally)
+        await asyncio.sleep(SETTLE_SECONDS)
+        sizes.append((done + step, megabytes(service.process.pid)))
+        _say(f"{sizes[-1][0]:>8,} requests: {sizes[-1][1]:.1f} MB")
+    return tally, sizes
+
+
+@dataclass
+class Siege:
+    """What became of a service among hostile clients."""
+
+    base: float
+    """Megabytes of its process tree before."""
+    peak: float = 0.0
+    after: float = 0.0
+    waits: list[float] = field(default_factory=list)
+    """Seconds that each good request took."""
+    wrong: list[str] = field(default_factory=list)
+    """Good requests without their answer."""
+
+
+async def hold_siege(service: Service, good: Sequence[Asked], clients: int, seconds: float) -> Siege:
+    """Hostile clients of all kinds, a few honest ones beside them, and the memory of the process tree."""
+    siege = Siege(megabytes(service.process.pid))
+    end = time.monotonic() + seconds
+    hostile = [asyncio.create_task(do_harm(service, number)) for number in range(clients)]
+    watching = asyncio.create_task(_watch_peak(service, siege))
+    await asyncio.gather(*(_ask_honestly(service, good, number, end, siege) for number in range(HONEST)))
+    for task in (*hostile, watching):
+        task.cancel()
+    await asyncio.gather(*hostile, watching, return_exceptions=True)
+    await asyncio.sleep(RECOVERY_SECONDS)
+    siege.after = megabytes(service.process.pid)
+    return siege
+
+
+async def _ask_honestly(service: Service, good: Sequence[Asked], number: int, end: float, siege: Siege) -> None:
+    connection = Connection(service, f"127.0.2.{number + 1}")
+    asked = itertools.islice(itertools.cycle(good), number, None)
+    while time.monotonic() < end:
+        one = next(asked)
+        try:
+            reply = await connection.ask(one.request)
+        except (OSError, EOFError) as error:
+            connection.close()
+            siege.wrong.append(f"no answer ({type(error).__name__})")
+            continue
+        siege.waits.append(reply.seconds)
+        if reply.status != 200 or reply.body != one.answer:
+            siege.wrong.append(f"status {reply.status} after {reply.seconds:.1f} s: {reply.body[:200]!r}")
+        await asyncio.sleep(HONEST_PAUSE_SECONDS)
+    connection.close()
+
+
+async def _watch_peak(service: Service, siege: Siege) -> None:
+    while True:
+        siege.peak = max(siege.peak, megabytes(service.process.pid))
+        await asyncio.sleep(WATCH_SECONDS)
+
+
+def budget_megabytes(base: float, settings: ServeSettings, workers: int) -> float:
+    """What the service may hold at most, as docs/serve.md states it."""
+    return base + (settings.request_memory + workers * settings.max_memory) / 1e6
+
+
+def besieged(good: Sequence[Asked], clients: int, seconds: float, workers: int) -> list[str]:
+    """The service as `tamis serve` starts it among hostile clients: says what became of it, returns what was wrong."""
+    with running_service(("serve", "--port=0", f"--workers={workers}")) as service:
+        siege = asyncio.run(hold_siege(service, good, clients, seconds))
+    most = budget_megabytes(siege.base, ServeSettings(), workers)
+    waits = sorted(siege.waits)
+    _say(
+        f"{clients} hostile clients for {seconds:.0f} s: memory {siege.base:.0f} MB before, {siege.peak:.0f} MB at most"
+    )
+    _say(f"  ({most:.0f} MB is the budget), {siege.after:.0f} MB {RECOVERY_SECONDS:.0f} s after they left")
+    _say(
+        f"  {len(waits)} requests of {HONEST} honest clients, {len(siege.wrong)} wrong; {waits[len(waits) // 2]:.2f} s"
+    )
+    _say(f"  at the median, {waits[-1]:.2f} s at most")
+    return siege.wrong + ([] if siege.peak <= most else ["hostile clients took more memory than there is for them"])
+
+
+def pages_from(place: Path, limit: int) -> list[tuple[str, str | None]]:
+    """The pages of a set of the bench, or of a folder with files."""
+    files = page_files(place)
+    if files:
+        return [(page.html, page.url) for page in map(read_page, files[:limit])]
+    samples = gather(place.parent, [place.name], limit)
+    return [(sample.html, sample.url) for sample in samples]
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """All parts; 1 if something was wrong."""
+    allow_files(IDLE + 500)
+    good = good_requests(pages_from(arguments.pages, arguments.limit))
+    if not good:
+        raise BadInput(f"{arguments.pages}: no pages")
+    sizes = sorted(len(one.request) for one in good)
+    _say(f"{len(good)} pages, {sizes[0]:,} to {sizes[-1]:,} bytes, {sizes[len(sizes) // 2]:,} at the median")
+    problems: list[str] = []
+    with running_service((str(arguments.workers),), "tamis_bench.serve_hostile") as service:
+        tally = asyncio.run(hold_out(service, good, arguments.requests, arguments.hostile))
+        _say(f"{tally.good:,} good requests, {len(tally.wrong)} wrong; {tally.kills} workers killed from outside")
+        for (name, status, code), count in sorted(tally.hostile.items()):
+            _say(f"  {count:>4} × {name}: {status} {code}")
+        _say(f"slowest hostile request {tally.slowest:.2f} s, the deadline is {DEADLINE:g} s")
+        problems += tally.wrong + tally.faults
+        tally, alive = asyncio.run(hold_idle(service, good, arguments.idle_requests))
+        _say(f"{alive:,} of {IDLE:,} idle connections held over {tally.good:,} requests of {CONNECTIONS}")
+        problems += tally.wrong + ([] if alive == IDLE else ["idle connections were lost"])
+    with running_service((str(arguments.workers),), "tamis_bench.serve_hostile") as service:
+        tally, memory = asyncio.run(watch_memory(service, good, arguments.memory_requests))
+        ratio = memory[-1][1] / memory[0][1]
+        _say(f"memory at the end is {ratio:.3f} of that after {memory[0][0]:,} requests; at most {GROWTH} is the aim")
+        problems += tally.wrong + ([] if ratio <= GROWTH else ["memory grew"])
+    problems += besieged(good, arguments.clients, arguments.siege_seconds, arguments.workers)
+    for problem in problems[:20]:
+        _say(f"FAULT {problem}")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pages", type=Path, required=True, help="Folder with pages, or a set of the bench.")
+    parser.add_argument("--limit", type=int, default=50)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--requests", type=int, default=10_000)
+    parser.add_argument("--hostile", type=int, default=200)
+    parser.add_argument("--idle-requests", type=int, default=1_000)
+    parser.add_argument("--memory-requests", type=int, default=100_000)
+    parser.add_argument("--clients", type=int, default=50, help="Hostile clients.")
+    parser.add_argument("--siege-seconds", type=float, default=120.0)
+    sys.exit(main(parser.parse_args()))

@@ -1,0 +1,208 @@
+"""What extraction costs: CPU time from page in memory to plain text, as a multiple of a bare Lexbor parse.
+
+All contenders take turns on each page in one run, in an order that is drawn anew each time, so that whatever
+else the machine does falls on all alike; garbage is collected between the turns, so that nobody pays for the
+one before. Everybody runs a few pages first that do not count. Peak memory is measured for each in a process of its
+own, over what it takes to hold the pages.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from dataclasses import dataclass, field
+from itertools import compress
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import process_time_ns
+from typing import TYPE_CHECKING, TypeAlias
+
+from tamis.model import Page
+from tamis.parse import parse
+from tamis.parse.tree import parse_html
+from tamis_bench import memory
+from tamis_bench.contenders import OWN, OutOfTime, functions, quiet, time_cap, version
+from tamis_bench.datasets import gather
+from tamis_bench.progress import track
+from tamis_bench.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tamis_bench.datasets import Sample
+
+Call: TypeAlias = "Callable[[str, str | None], object]"
+
+BASELINE = "lexbor parse"
+TREE = "turbohtml parse"
+BLOCKS = "parse + blocks"
+LABELS = "parse + blocks + "
+"""What the rows begin with that stop after a strategy's labels; they find the title too, which strategies look at."""
+COMPLETE = "complete article, "
+"""What the rows begin with that make all of an article: blocks, pictures, positions, metadata, links to its pages."""
+WARM_UP = 3
+"""Pages that do not count: imports, compiled patterns, models."""
+_K = 1_024
+SIZE_CLASSES = {
+    "under 64 K": range(64 * _K),
+    "64 to 256 K": range(64 * _K, 256 * _K),
+    "over 256 K": range(256 * _K, sys.maxsize),
+}
+"""Pages by their characters: what a page costs whatever its size weighs most on the small ones."""
+
+
+@dataclass(slots=True)
+class Timing:
+    """One contender's times, in nanoseconds: for each page the median of its turns."""
+
+    name: str
+    pages: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    """The characters of each page."""
+    failures: int = 0
+    peak: float | None = None
+    """Megabytes."""
+
+
+def rows(strategies: Sequence[str], peers: Sequence[str]) -> list[str]:
+    """What is timed: the stages, the whole of tamis by strategy, the peers."""
+    stages = [BASELINE, TREE, BLOCKS]
+    own = [start + name for start in (LABELS, OWN, COMPLETE) for name in strategies]
+    return [*stages, *own, *peers]
+
+
+def call(name: str) -> Call:
+    """The function that a row times."""
+    if name == BASELINE:
+        return _lexbor()
+    if name == TREE:
+        return lambda html, _url: parse_html(html)
+    if name == BLOCKS:
+        return lambda html, url: parse(Page(html, url))
+    if name.startswith(LABELS):
+        return _labels(name.removeprefix(LABELS))
+    if name.startswith(COMPLETE):
+        return _complete(name.removeprefix(COMPLETE))
+    return functions(name).extract
+
+
+def measure(samples: Sequence[Sample], names: Sequence[str], repeats: int, seconds: float) -> list[Timing]:
+    """Time every row on every sample, `repeats` times in turn."""
+    calls = {name: call(name) for name in names}
+    timings = {name: Timing(name) for name in names}
+    with quiet():
+        _warm_up(samples[:WARM_UP], calls, seconds)
+        gc.collect()
+        gc.freeze()
+        for number, sample in enumerate(track(samples, "speed")):
+            turns: dict[str, list[int]] = {name: [] for name in names}
+            for turn in range(repeats):
+                for name in _shuffled(names, f"{number} {turn}"):
+                    gc.collect()
+                    turns[name].append(_time(calls[name], sample, timings[name], seconds))
+            for name in names:
+                timings[name].pages.append(median(turns[name]))
+                timings[name].sizes.append(len(sample.html))
+        gc.unfreeze()
+    return list(timings.values())
+
+
+def peak_memory(name: str, data: str, sets: list[str], limit: int | None, seconds: float) -> float:
+    """The megabytes that a row adds at its peak to the pages in memory; to be called in a fresh process."""
+    samples = gather(Path(data), sets, limit)
+    memory.reset_peak()
+    before = memory.resident()
+    with quiet():
+        function = call(name)
+        failures = Timing(name)
+        for sample in samples:
+            _time(function, sample, failures, seconds)
+    return memory.peak() - before
+
+
+def add_peaks(timings: Sequence[Timing], data: Path, sets: Sequence[str], limit: int | None, seconds: float) -> None:
+    """Measure each row's peak memory, one process after the other."""
+    for timing in track(timings, "memory"):
+        arguments = {"name": timing.name, "data": str(data), "sets": list(sets), "limit": limit}
+        timing.peak = memory.call(__name__, "peak_memory", arguments | {"seconds": seconds})
+
+
+def table(timings: Sequence[Timing]) -> Table:
+    """The times as multiples of the baseline's: of the sums, the median over the pages, and of the sums by size."""
+    columns = ("contender", "version", "CPU ms a page", "multiple", "median multiple", *SIZE_CLASSES)
+    result = Table(f"Speed: CPU time as a multiple of a bare {BASELINE}", (*columns, "peak MB", "failures"))
+    baseline = next(timing for timing in timings if timing.name == BASELINE)
+    for timing in timings:
+        pairs = zip(timing.pages, baseline.pages, strict=True)
+        result.add(
+            timing.name,
+            _version(timing.name),
+            sum(timing.pages) / len(timing.pages) / 1e6,
+            sum(timing.pages) / sum(baseline.pages),
+            median(mine / theirs for mine, theirs in pairs),
+            *(_multiple(timing, baseline, sizes) for sizes in SIZE_CLASSES.values()),
+            timing.peak,
+            timing.failures,
+        )
+    return result
+
+
+def _multiple(timing: Timing, baseline: Timing, sizes: range) -> float | None:
+    """The multiple on the pages of some sizes; None if there are none."""
+    wanted = [size in sizes for size in timing.sizes]
+    return sum(compress(timing.pages, wanted)) / sum(compress(baseline.pages, wanted)) if any(wanted) else None
+
+
+def _lexbor() -> Call:
+    from selectolax.lexbor import LexborHTMLParser
+
+    return lambda html, _url: LexborHTMLParser(html)
+
+
+def _labels(strategy_name: str) -> Call:
+    from tamis.pipeline import prepare
+    from tamis.strategies import by_name
+
+    strategy = by_name(strategy_name)
+    return lambda html, url: strategy.label(prepare(Page(html, url)).document)
+
+
+def _complete(strategy_name: str) -> Call:
+    from tamis import Settings, extract
+
+    settings = Settings(strategy=strategy_name)
+    return lambda html, url: extract(html, url=url, settings=settings).complete()
+
+
+def _warm_up(samples: Sequence[Sample], calls: dict[str, Call], seconds: float) -> None:
+    """Calls that do not count."""
+    for name, function in calls.items():
+        for sample in samples:
+            _time(function, sample, Timing(name), seconds)
+
+
+def _time(function: Call, sample: Sample, timing: Timing, seconds: float) -> int:
+    """The CPU time of one call, with freeing what it made."""
+    start = process_time_ns()
+    try:
+        with time_cap(seconds):
+            function(sample.html, sample.url)
+    except (OutOfTime, Exception):  # noqa: BLE001 (a contender that dies on a page is counted, not fatal)
+        timing.failures += 1
+    return process_time_ns() - start
+
+
+def _shuffled(names: Sequence[str], seed: str) -> list[str]:
+    """The names in an order that looks random and is the same on every run."""
+    return Random(seed).sample(names, len(names))  # noqa: S311 (nothing secret)
+
+
+def _version(name: str) -> str:
+    packages = {BASELINE: "selectolax", TREE: "turbohtml"}
+    if name in packages:
+        from importlib.metadata import version as installed
+
+        return f"{packages[name]} {installed(packages[name])}"
+    own = name.startswith((BLOCKS, OWN, COMPLETE))
+    return version(OWN if own else name)

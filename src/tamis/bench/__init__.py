@@ -1,1 +1,0 @@
-"""Quality and speed, measured on labelled pages."""
