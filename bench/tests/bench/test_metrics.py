@@ -1,13 +1,11 @@
 from __future__ import annotations
 
-import sys
 from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.errors import MissingExtra
 from tamis_bench import metrics
 from tamis_bench.metrics import Score
 
@@ -74,12 +72,6 @@ def test_cleaneval_score_takes_long_pages() -> None:
     truth = [str(number * 11 % 1013) for number in range(10_000)]
     assert 0 < metrics.cleaneval_score(found, truth) < 1
     assert metrics.cleaneval_score(found, found) == 1
-
-
-def test_cleaneval_score_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "rapidfuzz.distance", None)
-    with pytest.raises(MissingExtra, match=r"tamis\[bench\]"):
-        metrics.cleaneval_score(["a"], ["b"])
 
 
 def test_words_are_as_wcxb_counts_them() -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.errors import BadInput, MissingExtra
+from tamis.errors import BadInput
 from tamis_bench.confidence import PageConfidence, measure, tables
 from tamis_bench.datasets import Sample, Truth, gather
 from tamis_bench.reliability import bins, calibration, groups_table, plot_reliability, reliability_table
@@ -94,12 +93,6 @@ def test_a_picture_is_of_the_kind_that_its_name_says(tmp_path: Path, suffix: str
 def test_a_picture_that_cannot_be_written_is_said(tmp_path: Path, name: str, problem: str) -> None:
     with pytest.raises(BadInput, match=problem):
         plot_reliability(PAIRS, tmp_path / name)
-
-
-def test_without_matplotlib_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingExtra, match=r"tamis\[plot\]"):
-        plot_reliability(PAIRS, tmp_path / "x.svg")
 
 
 def test_only_pages_with_a_text_are_judged(data: Path) -> None:

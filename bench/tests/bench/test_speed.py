@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.errors import MissingExtra
 from tamis_bench import memory, speed
 from tamis_bench.datasets import gather
 
@@ -84,12 +82,6 @@ def test_peak_memory_is_measured_in_a_process_of_its_own(data: Path) -> None:
     speed.add_peaks(timings, data, ["wcxb-dev"], 1, 30)
     assert timings[0].peak is not None
     assert timings[0].peak >= 0
-
-
-def test_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "selectolax.lexbor", None)
-    with pytest.raises(MissingExtra, match=r"tamis\[bench\]"):
-        speed.call(speed.BASELINE)
 
 
 def test_memory_is_known() -> None:
