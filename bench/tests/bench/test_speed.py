@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tamis_bench import memory, speed
 from tamis_bench.datasets import gather
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 STAGES = [speed.BASELINE, speed.TREE, speed.BLOCKS]
 
