@@ -6,9 +6,9 @@
 ('Tides', 'article')
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from tamis._lazy import lazy_names
 from tamis._version import __version__
 from tamis.api import explain, extract, fetch, is_readable, learn_profile
 from tamis.errors import (
@@ -153,29 +153,24 @@ __all__ = [
 ]
 
 # The parser, numpy and the HTTP client are slow to import, so these names are loaded when they are first used.
-_LAZY = {
-    "Document": "tamis.parse",
-    "FetchSettings": "tamis.fetching",
-    "Fetcher": "tamis.fetching",
-    "PageSource": "tamis.fetching",
-    "Report": "tamis.explaining",
-    "Strategy": "tamis.strategies",
-    "Summary": "tamis.summarizing",
-    "SummarySentence": "tamis.summarizing",
-    "SummarySettings": "tamis.summarizing",
-    "summarize": "tamis.summarizing",
-    "summarize_text": "tamis.summarizing",
-}
 
-
-if not TYPE_CHECKING:  # a type checker that sees __getattr__ would believe in every name
-
-    def __getattr__(name: str) -> object:
-        if name not in _LAZY:
-            raise AttributeError(f"module 'tamis' has no attribute {name!r}")
-        value: object = getattr(import_module(_LAZY[name]), name)
-        globals()[name] = value
-        return value
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "Document": "tamis.parse",
+            "FetchSettings": "tamis.fetching",
+            "Fetcher": "tamis.fetching",
+            "PageSource": "tamis.fetching",
+            "Report": "tamis.explaining",
+            "Strategy": "tamis.strategies",
+            "Summary": "tamis.summarizing",
+            "SummarySentence": "tamis.summarizing",
+            "SummarySettings": "tamis.summarizing",
+            "summarize": "tamis.summarizing",
+            "summarize_text": "tamis.summarizing",
+        },
+    )
 
 
 def __dir__() -> list[str]:

@@ -114,7 +114,7 @@ def test_doctor_names_the_core_and_every_extra() -> None:
     assert result.exit_code == 0
     assert f"tamis {tamis.__version__}" in result.stdout
     assert "turbohtml 1." in result.stdout
-    for extra in ("render", "news", "serve", "batch", "peers", "bench", "dev"):
+    for extra in ("render", "news", "serve", "batch", "ads", "dev"):
         assert re.search(rf"^({extra} |pip install 'tamis\[{extra}\]')", result.stdout, re.MULTILINE)
 
 
@@ -124,7 +124,8 @@ def test_doctor_says_how_to_get_what_is_missing(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(doctor, "_version", lambda name: None if name == "playwright" else "1.0")
     text = run("doctor").stdout
     working, _, missing = text.partition("These are not installed:")
-    assert re.search(r"^plot ", working, re.MULTILINE)
+    assert re.search(r"^ads ", working, re.MULTILINE)
+    assert "Bench: tamis-bench 1.0" in missing
     assert re.search(r"pip install 'tamis\[render\]'.*playwright", missing)
     assert "pip install 'tamis[dev]'" in missing
 

@@ -1,7 +1,8 @@
 """Batches: web archives, folders and tables of pages in, Parquet or JSON Lines out. See docs/batch.md."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from tamis._lazy import lazy_names
 
 if TYPE_CHECKING:
     from tamis.batch.extraction import BatchExtractor, extract_batch
@@ -11,15 +12,6 @@ if TYPE_CHECKING:
     from tamis.batch.settings import BatchSettings
     from tamis.batch.tally import Tally
 
-_MODULES = {
-    "extraction": ("BatchExtractor", "extract_batch"),
-    "local": ("BatchReport", "run_batch"),
-    "records": ("Record", "read_records"),
-    "schema": ("SCHEMA_VERSION", "input_schema", "output_schema", "row_hash"),
-    "settings": ("BatchSettings",),
-    "tally": ("Tally",),
-}
-_LAZY = {name: module for module, names in _MODULES.items() for name in names}
 __all__ = [
     "SCHEMA_VERSION",
     "BatchExtractor",
@@ -35,11 +27,21 @@ __all__ = [
     "run_batch",
 ]
 
-if not TYPE_CHECKING:  # a type checker that sees __getattr__ would believe in every name
-
-    def __getattr__(name: str) -> object:
-        if name not in _LAZY:
-            raise AttributeError(f"module 'tamis.batch' has no attribute {name!r}")
-        value: object = getattr(import_module(f"tamis.batch.{_LAZY[name]}"), name)
-        globals()[name] = value
-        return value
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "BatchExtractor": "tamis.batch.extraction",
+            "extract_batch": "tamis.batch.extraction",
+            "BatchReport": "tamis.batch.local",
+            "run_batch": "tamis.batch.local",
+            "Record": "tamis.batch.records",
+            "read_records": "tamis.batch.records",
+            "SCHEMA_VERSION": "tamis.batch.schema",
+            "input_schema": "tamis.batch.schema",
+            "output_schema": "tamis.batch.schema",
+            "row_hash": "tamis.batch.schema",
+            "BatchSettings": "tamis.batch.settings",
+            "Tally": "tamis.batch.tally",
+        },
+    )

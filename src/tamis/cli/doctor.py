@@ -62,6 +62,7 @@ def doctor() -> None:
     console.print()
     browser = find_browser() or "none found, so no PDF; install chromium (Debian: apt-get install chromium)"
     console.print(f"Browser: {browser}")
+    console.print(f"Bench: {_bench()}", markup=False)
     console.print(f"Completion: {_completion()}", markup=False)
     if any(_version(name) is None for name in core):
         raise SystemExit(1)
@@ -77,6 +78,12 @@ def _compiled() -> str:
         f"{compiled.PURE} is set" if os.environ.get(compiled.PURE) else "there was no C compiler when it was installed"
     )
     return f"not {', '.join(missing)}; everything works, only slower: {why}"
+
+
+def _bench() -> str:
+    """Tell whether the package with the commands bench, learn and plot is there."""
+    installed = _version("tamis-bench")
+    return f"tamis-bench {installed}" if installed else "none; pip install tamis-bench adds tamis bench, learn and plot"
 
 
 def _completion() -> str:

@@ -4,8 +4,9 @@ See docs/fetching.md for what is guarded against and how. What fetches is loaded
 HTTP client is slow to import, and the settings are wanted without it.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from tamis._lazy import lazy_names
 
 if TYPE_CHECKING:
     from tamis.fetching.client import Fetcher, fetch_page
@@ -30,25 +31,20 @@ __all__ = [
     "page_of",
 ]
 
-_MODULES = {
-    "Expect": "expect",
-    "FetchSettings": "settings",
-    "Fetcher": "client",
-    "Moment": "deadline",
-    "PageSource": "source",
-    "Redirect": "response",
-    "Response": "response",
-    "fetch_page": "client",
-    "image_type": "expect",
-    "is_public": "ip_rules",
-    "page_of": "source",
-}
-
-if not TYPE_CHECKING:  # a type checker that sees __getattr__ would believe in every name
-
-    def __getattr__(name: str) -> object:
-        if name not in _MODULES:
-            raise AttributeError(f"module 'tamis.fetching' has no attribute {name!r}")
-        value: object = getattr(import_module(f"tamis.fetching.{_MODULES[name]}"), name)
-        globals()[name] = value
-        return value
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "Expect": "tamis.fetching.expect",
+            "FetchSettings": "tamis.fetching.settings",
+            "Fetcher": "tamis.fetching.client",
+            "Moment": "tamis.fetching.deadline",
+            "PageSource": "tamis.fetching.source",
+            "Redirect": "tamis.fetching.response",
+            "Response": "tamis.fetching.response",
+            "fetch_page": "tamis.fetching.client",
+            "image_type": "tamis.fetching.expect",
+            "is_public": "tamis.fetching.ip_rules",
+            "page_of": "tamis.fetching.source",
+        },
+    )

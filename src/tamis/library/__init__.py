@@ -8,8 +8,9 @@ See docs/library.md. What does the work is imported when it is first used.
 ...     library.search("harbour tunnel")
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from tamis._lazy import lazy_names
 
 if TYPE_CHECKING:
     from tamis.library.anchors import Anchoring, Place
@@ -23,34 +24,6 @@ if TYPE_CHECKING:
     from tamis.library.searching import Found, Results
     from tamis.library.snippets import Snippet
 
-_LAZY = {
-    "Added": "records",
-    "Anchoring": "anchors",
-    "Change": "revisions",
-    "ChangedBlock": "revisions",
-    "Command": "outputs",
-    "Database": "outputs",
-    "Feed": "records",
-    "FeedCheck": "records",
-    "Found": "searching",
-    "Highlight": "highlights",
-    "Info": "records",
-    "Library": "library",
-    "Place": "anchors",
-    "Profile": "personal",
-    "ProfileSettings": "personal",
-    "Ranked": "personal",
-    "Saved": "reading_services",
-    "SavedFile": "reading_services",
-    "rank": "personal",
-    "read_saved": "reading_services",
-    "Record": "records",
-    "Results": "searching",
-    "Revision": "records",
-    "Snippet": "snippets",
-    "Status": "records",
-    "Stored": "outputs",
-}
 __all__ = [
     "Added",
     "Anchoring",
@@ -80,12 +53,35 @@ __all__ = [
     "read_saved",
 ]
 
-
-if not TYPE_CHECKING:  # a type checker that sees __getattr__ would believe in every name
-
-    def __getattr__(name: str) -> object:
-        if name not in _LAZY:
-            raise AttributeError(f"module 'tamis.library' has no attribute {name!r}")
-        value: object = getattr(import_module(f"tamis.library.{_LAZY[name]}"), name)
-        globals()[name] = value
-        return value
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "Added": "tamis.library.records",
+            "Anchoring": "tamis.library.anchors",
+            "Change": "tamis.library.revisions",
+            "ChangedBlock": "tamis.library.revisions",
+            "Command": "tamis.library.outputs",
+            "Database": "tamis.library.outputs",
+            "Feed": "tamis.library.records",
+            "FeedCheck": "tamis.library.records",
+            "Found": "tamis.library.searching",
+            "Highlight": "tamis.library.highlights",
+            "Info": "tamis.library.records",
+            "Library": "tamis.library.library",
+            "Place": "tamis.library.anchors",
+            "Profile": "tamis.library.personal",
+            "ProfileSettings": "tamis.library.personal",
+            "Ranked": "tamis.library.personal",
+            "Saved": "tamis.library.reading_services",
+            "SavedFile": "tamis.library.reading_services",
+            "rank": "tamis.library.personal",
+            "read_saved": "tamis.library.reading_services",
+            "Record": "tamis.library.records",
+            "Results": "tamis.library.searching",
+            "Revision": "tamis.library.records",
+            "Snippet": "tamis.library.snippets",
+            "Status": "tamis.library.records",
+            "Stored": "tamis.library.outputs",
+        },
+    )

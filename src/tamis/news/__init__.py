@@ -1,7 +1,8 @@
 """News: a site or a feed in, its articles out. See docs/crawling.md and docs/feeds.md. Imported when first used."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from tamis._lazy import lazy_names
 
 if TYPE_CHECKING:
     from tamis.news.crawling import CrawlReport, crawl
@@ -12,16 +13,6 @@ if TYPE_CHECKING:
     from tamis.news.refresh import FeedHistory, RefreshSettings, after_check, next_check
     from tamis.news.settings import CrawlSettings
 
-_MODULES = {
-    "crawling": ("CrawlReport", "crawl"),
-    "feeds": ("Enclosure", "Feed", "FeedEntry", "FeedFormat", "parse_feed"),
-    "feeds_articles": ("EntryArticle", "TextFrom", "article_of_entry"),
-    "feeds_discovery": ("DiscoveredFeed", "addresses_to_try", "discover_feeds"),
-    "opml": ("Subscription", "read_opml", "write_opml"),
-    "refresh": ("FeedHistory", "RefreshSettings", "after_check", "next_check"),
-    "settings": ("CrawlSettings",),
-}
-_LAZY = {name: module for module, names in _MODULES.items() for name in names}
 __all__ = [
     "CrawlReport",
     "CrawlSettings",
@@ -46,12 +37,30 @@ __all__ = [
     "write_opml",
 ]
 
-
-if not TYPE_CHECKING:  # a type checker that sees __getattr__ would believe in every name
-
-    def __getattr__(name: str) -> object:
-        if name not in _LAZY:
-            raise AttributeError(f"module 'tamis.news' has no attribute {name!r}")
-        value: object = getattr(import_module(f"tamis.news.{_LAZY[name]}"), name)
-        globals()[name] = value
-        return value
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "CrawlReport": "tamis.news.crawling",
+            "crawl": "tamis.news.crawling",
+            "Enclosure": "tamis.news.feeds",
+            "Feed": "tamis.news.feeds",
+            "FeedEntry": "tamis.news.feeds",
+            "FeedFormat": "tamis.news.feeds",
+            "parse_feed": "tamis.news.feeds",
+            "EntryArticle": "tamis.news.feeds_articles",
+            "TextFrom": "tamis.news.feeds_articles",
+            "article_of_entry": "tamis.news.feeds_articles",
+            "DiscoveredFeed": "tamis.news.feeds_discovery",
+            "addresses_to_try": "tamis.news.feeds_discovery",
+            "discover_feeds": "tamis.news.feeds_discovery",
+            "Subscription": "tamis.news.opml",
+            "read_opml": "tamis.news.opml",
+            "write_opml": "tamis.news.opml",
+            "FeedHistory": "tamis.news.refresh",
+            "RefreshSettings": "tamis.news.refresh",
+            "after_check": "tamis.news.refresh",
+            "next_check": "tamis.news.refresh",
+            "CrawlSettings": "tamis.news.settings",
+        },
+    )

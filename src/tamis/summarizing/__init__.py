@@ -3,9 +3,9 @@
 What does the work is imported when it is first used, because every command reads the settings.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from tamis._lazy import lazy_names
 from tamis.summarizing.settings import SummarySettings
 
 if TYPE_CHECKING:
@@ -14,20 +14,14 @@ if TYPE_CHECKING:
 
 __all__ = ["RelatedBy", "Summary", "SummarySentence", "SummarySettings", "summarize", "summarize_text"]
 
-_LAZY = {
-    "RelatedBy": "relations",
-    "Summary": "summaries",
-    "SummarySentence": "summaries",
-    "summarize": "summaries",
-    "summarize_text": "summaries",
-}
-
-
-if not TYPE_CHECKING:  # a type checker that sees __getattr__ would believe in every name
-
-    def __getattr__(name: str) -> object:
-        if name not in _LAZY:
-            raise AttributeError(f"module 'tamis.summarizing' has no attribute {name!r}")
-        value: object = getattr(import_module(f"tamis.summarizing.{_LAZY[name]}"), name)
-        globals()[name] = value
-        return value
+if not TYPE_CHECKING:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "RelatedBy": "tamis.summarizing.relations",
+            "Summary": "tamis.summarizing.summaries",
+            "SummarySentence": "tamis.summarizing.summaries",
+            "summarize": "tamis.summarizing.summaries",
+            "summarize_text": "tamis.summarizing.summaries",
+        },
+    )
