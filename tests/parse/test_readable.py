@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from bench.test_oracle import sample
 
 import tamis
 from example_site import SITE
 from tamis.errors import NotHtml, TooLarge
-from tamis_bench.readable import measure, summary
 
 PROSE = "The sea came in over the mud and went out again, and nobody on the quay said a word about it. " * 3
 
@@ -37,11 +35,3 @@ def test_what_extract_refuses_is_refused() -> None:
         tamis.is_readable(b"%PDF-1.7")
     with pytest.raises(TooLarge):
         tamis.is_readable("<p>" * 100, limits=tamis.Limits(max_characters=10))
-
-
-def test_the_bench_counts_by_type() -> None:
-    answers = measure([sample("x", "article", 1), sample("x", "listing", 2), sample("x", None, 3)])
-    table = summary(answers)
-    assert [row[:2] for row in table.rows] == [("article", 1), ("listing", 1), ("all", 2)]
-    assert [row[3] for row in table.rows] == [0.0, 1.0, 0.5]
-    assert any("times that of a bare parse" in note for note in table.notes)
