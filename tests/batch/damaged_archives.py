@@ -16,7 +16,7 @@ import zipfile
 import zlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tamis.bench.made_archives import small_page
+from tamis_bench.made_archives import small_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

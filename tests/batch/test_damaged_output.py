@@ -12,7 +12,7 @@ import pytest
 from tamis.batch import BatchSettings, run_batch
 from tamis.batch.checking import verify
 from tamis.batch.seals import Damage, sealed, unsealed
-from tamis.bench.batch_output import hashes_of
+from tamis_bench.batch_output import hashes_of
 from tamis.errors import BadSettings
 
 from .making import members, story_record, warc_record
