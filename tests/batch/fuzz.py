@@ -28,11 +28,11 @@ from tamis.batch.fetched import PageFetcher
 from tamis.batch.inputs import find_pieces, make_splits
 from tamis.batch.reading import Reading
 from tamis.batch.schema import row_hash
+from tamis.cli import main as command
+from tamis.errors import ConnectionFailed
 from tamis_bench.batch_output import rows_of
 from tamis_bench.made_archives import small_page
 from tamis_bench.tables import Table
-from tamis.cli import main as command
-from tamis.errors import ConnectionFailed
 
 from .damaged_archives import KINDS, arc_records, damaged, warc_records, zip_file
 

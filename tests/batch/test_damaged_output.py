@@ -12,8 +12,8 @@ import pytest
 from tamis.batch import BatchSettings, run_batch
 from tamis.batch.checking import verify
 from tamis.batch.seals import Damage, sealed, unsealed
-from tamis_bench.batch_output import hashes_of
 from tamis.errors import BadSettings
+from tamis_bench.batch_output import hashes_of
 
 from .making import members, story_record, warc_record
 

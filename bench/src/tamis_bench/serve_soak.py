@@ -23,15 +23,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tamis.api import extract
+from tamis.errors import BadInput
+from tamis.files import page_files, read_page
+from tamis.serve.running import allow_files
+from tamis.serve.settings import ServeSettings
 from tamis_bench.datasets import gather
 from tamis_bench.processes import family, megabytes
 from tamis_bench.serve_client import Connection, extract_request, request_bytes, running_service
 from tamis_bench.serve_clients import do_harm
 from tamis_bench.serve_hostile import BODY, DEADLINE
-from tamis.errors import BadInput
-from tamis.files import page_files, read_page
-from tamis.serve.running import allow_files
-from tamis.serve.settings import ServeSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
