@@ -24,7 +24,7 @@ ORDER_SEEDS ?= random random random
 PYTEST = $(if $(wildcard $(DATA)/robust),TAMIS_DATA=$(abspath $(DATA))) $(BIN)/python -m pytest -n $(WORKERS)
 
 # What is compiled when tamis is installed.
-C := $(wildcard src/tamis/*/_*.c src/tamis/*/*/_*.c)
+C := $(wildcard src/tamis/*/_*.c src/tamis/*/*/_*.c src/tamis/*/*/*/_*.c)
 
 .PHONY: batch-soak bench clean compile constraints crawl-soak demo docs editions fuzz-batch growth library-soak lint mitmproxy pages \
 	rendering-soak same screenshots serve-soak test test-cluster test-order

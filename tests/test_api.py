@@ -18,8 +18,8 @@ from example_site import page_bytes
 from html_soup import soup
 from tamis import Article, Kind, Limits, Outcome, Page, Settings
 from tamis.errors import BadInput, NotHtml, RefusedAddress, TooLarge
-from tamis.fetching import FetchSettings
-from tamis.strategies.cuter import Cuter
+from tamis.io.fetching import FetchSettings
+from tamis.papers.cuter import Cuter
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from c_modules import ROOT, fresh, source_of
-from tamis import compiled
+from tamis.core import compiled
 
 
 def test_every_c_file_of_the_package_is_listed() -> None:

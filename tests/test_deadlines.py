@@ -10,8 +10,8 @@ from itertools import count
 
 import pytest
 
-from tamis.deadlines import can_interrupt, deadline
 from tamis.errors import DeadlinePassed
+from tamis.io.deadlines import can_interrupt, deadline
 
 
 def work_forever() -> None:
@@ -45,7 +45,7 @@ def test_an_interruption_that_python_ignores_comes_again(monkeypatch: pytest.Mon
         def __del__(self) -> None:
             work_forever()
 
-    monkeypatch.setattr("tamis.deadlines.AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr("tamis.io.deadlines.AGAIN_SECONDS", 0.05)
     monkeypatch.setattr("sys.unraisablehook", lambda _: None)
 
     def work() -> None:

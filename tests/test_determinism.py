@@ -13,7 +13,7 @@ import pytest
 
 import tamis
 from example_site import ADDRESS, PAGES, SITE, page_bytes
-from tamis.parse import Document
+from tamis.core.parse import Document
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,7 @@ import pytest
 
 import tamis
 from example_site import PAGES, page_bytes
-from tamis import pipeline
+from tamis.core import pipeline
 from tamis.write.text import body_text
 
 SENTENCE = "The tide went out and left the boats on the mud until the evening. "

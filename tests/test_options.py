@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import pytest
 
 from tamis import FetchSettings, Limits, Settings
+from tamis.core.strategies import NAMES, by_name, split_specification, with_parameters
 from tamis.errors import BadSettings
-from tamis.options import OUTPUT, check, from_mapping, from_text, leaves_of, not_default, option, options_of
-from tamis.strategies import NAMES, by_name, split_specification, with_parameters
-from tamis.strategies.cuter import Cuter
+from tamis.papers.cuter import Cuter
+from tamis.settings.options import OUTPUT, check, from_mapping, from_text, leaves_of, not_default, option, options_of
 
 if TYPE_CHECKING:
+    from tamis.core.parse import Document
     from tamis.model import Labels
-    from tamis.parse import Document
 
 
 @dataclass(frozen=True)

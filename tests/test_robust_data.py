@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import tamis
+from tamis.core.parse.encodings import decode
 from tamis.errors import NotHtml, TooLarge
-from tamis.parse.encodings import decode
 
 DATA = Path(os.environ.get("TAMIS_DATA", "")) / "robust"
 

@@ -7,7 +7,7 @@ import pytest
 
 from tamis import Limits, Settings
 from tamis.errors import BadSettings
-from tamis.strategies.cuter import Cuter
+from tamis.papers.cuter import Cuter
 
 
 def test_the_defaults_are_those_of_the_docs() -> None:

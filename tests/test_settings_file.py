@@ -7,9 +7,9 @@ import pytest
 
 from tamis import FetchSettings, Limits, Settings
 from tamis.errors import BadSettings
-from tamis.filtering.page import PAGE_FILTERS
-from tamis.settings_file import SettingsFile, read_settings_file, settings_from
-from tamis.strategies.cetr import Cetr
+from tamis.filter.page import PAGE_FILTERS
+from tamis.papers.cetr import Cetr
+from tamis.settings.file import SettingsFile, read_settings_file, settings_from
 
 if TYPE_CHECKING:
     from pathlib import Path

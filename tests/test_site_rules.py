@@ -10,9 +10,9 @@ import pytest
 import tamis
 from cli.running import run
 from tamis import DecidedBy, Settings, SiteRule
+from tamis.core.site_rules import rule_for, rules_from_toml
 from tamis.errors import BadSettings
-from tamis.settings_file import read_rules, read_settings_file
-from tamis.site_rules import rule_for, rules_from_toml
+from tamis.settings.file import read_rules, read_settings_file
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,10 +9,10 @@ import pytest
 import tamis
 from example_site import ADDRESS, page_bytes
 from page_site import HOST, Site, Story, stories
+from tamis.core.stitching import Paging, collect, follow_pages
 from tamis.errors import BadStatus
 from tamis.model import Page
-from tamis.settings import Settings
-from tamis.stitching import Paging, collect, follow_pages
+from tamis.settings.extraction import Settings
 
 SITE = stories(50)
 PLAIN = Settings(positions=False)

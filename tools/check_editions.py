@@ -25,12 +25,12 @@ from importlib import import_module, metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from tamis.core.pipeline import run
 from tamis.edition import EditionSettings, Entry, make_edition
-from tamis.fetching import Response
-from tamis.files import read_page
+from tamis.io.fetching import Response
+from tamis.io.files import read_page
 from tamis.model import Article, Block, Cell, Image, Inline, Kind, Mark, Metadata, Moment, Outcome
-from tamis.pipeline import run
-from tamis.settings import Settings
+from tamis.settings.extraction import Settings
 from tamis.write.outline import shown_blocks
 
 # Both are of the extra `editions`, which not everybody who checks types has.
@@ -42,7 +42,7 @@ TEXT, IMAGE = pypdfium2.raw.FPDF_PAGEOBJ_TEXT, pypdfium2.raw.FPDF_PAGEOBJ_IMAGE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tamis.fetching import Expect, Fetcher
+    from tamis.io.fetching import Expect, Fetcher
 
 ROOT = Path(__file__).resolve().parents[1]
 STORIES = 40

@@ -14,7 +14,7 @@ import sysconfig
 from pathlib import Path
 
 SOURCES = Path(__file__).parent.parent / "src" / "tamis"
-PURE = "TAMIS_PURE_PYTHON"  # as in tamis.compiled, which cannot be imported before tamis is installed
+PURE = "TAMIS_PURE_PYTHON"  # as in tamis.core.compiled, which cannot be imported before tamis is installed
 
 
 class CannotCompile(Exception):

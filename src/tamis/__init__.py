@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from tamis._lazy import lazy_names
 from tamis._version import __version__
 from tamis.api import explain, extract, fetch, is_readable, learn_profile
+from tamis.core.site_profile import SiteProfile
+from tamis.core.site_rules import SiteRule
 from tamis.errors import (
     AlreadyThere,
     BadInput,
@@ -66,16 +68,14 @@ from tamis.model import (
     Step,
     Teaser,
 )
-from tamis.settings import Limits, Settings
-from tamis.site_profile import SiteProfile
-from tamis.site_rules import SiteRule
+from tamis.settings.extraction import Limits, Settings
 
 if TYPE_CHECKING:
-    from tamis.explaining import Report
-    from tamis.fetching import Fetcher, FetchSettings, PageSource
-    from tamis.parse import Document
-    from tamis.strategies import Strategy
-    from tamis.summarizing import Summary, SummarySentence, SummarySettings, summarize, summarize_text
+    from tamis.core.parse import Document
+    from tamis.core.strategies import Strategy
+    from tamis.core.summarizing import Summary, SummarySentence, SummarySettings, summarize, summarize_text
+    from tamis.io.fetching import Fetcher, FetchSettings, PageSource
+    from tamis.write.explaining import Report
 
 __all__ = [
     "AlreadyThere",
@@ -158,17 +158,17 @@ if not TYPE_CHECKING:
     __getattr__ = lazy_names(
         __name__,
         {
-            "Document": "tamis.parse",
-            "FetchSettings": "tamis.fetching",
-            "Fetcher": "tamis.fetching",
-            "PageSource": "tamis.fetching",
-            "Report": "tamis.explaining",
-            "Strategy": "tamis.strategies",
-            "Summary": "tamis.summarizing",
-            "SummarySentence": "tamis.summarizing",
-            "SummarySettings": "tamis.summarizing",
-            "summarize": "tamis.summarizing",
-            "summarize_text": "tamis.summarizing",
+            "Document": "tamis.core.parse",
+            "FetchSettings": "tamis.io.fetching",
+            "Fetcher": "tamis.io.fetching",
+            "PageSource": "tamis.io.fetching",
+            "Report": "tamis.write.explaining",
+            "Strategy": "tamis.core.strategies",
+            "Summary": "tamis.core.summarizing",
+            "SummarySentence": "tamis.core.summarizing",
+            "SummarySettings": "tamis.core.summarizing",
+            "summarize": "tamis.core.summarizing",
+            "summarize_text": "tamis.core.summarizing",
         },
     )
 

@@ -10,18 +10,18 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tamis.core.site_profile import SiteProfile
 from tamis.errors import BadInput, BadSettings, NoArticle, NotHtml
 from tamis.model import Outcome, Page
-from tamis.settings import Limits, Settings
-from tamis.site_profile import SiteProfile
+from tamis.settings.extraction import Limits, Settings
 from tamis.text.domains import is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tamis.explaining import Report
-    from tamis.fetching import FetchSettings, PageSource
+    from tamis.io.fetching import FetchSettings, PageSource
     from tamis.model import Article
+    from tamis.write.explaining import Report
 
 _DEFAULT_SETTINGS = Settings()
 
@@ -49,7 +49,7 @@ def extract(
     used at all.
     """
     chosen = _with_profile(_settings_from(settings), site_profile)
-    from tamis import pipeline
+    from tamis.core import pipeline
 
     page = page_from(html, url, title=title, content_type=content_type)
     article = pipeline.run(page, chosen)
@@ -65,7 +65,7 @@ def learn_profile(
     default the first page's host.
     """
     chosen = replace(_settings_from(settings), site_profile=None)
-    from tamis import pipeline
+    from tamis.core import pipeline
 
     profile = SiteProfile(site or "")
     for page in pages:
@@ -97,7 +97,7 @@ def explain(
     Takes what `extract` takes. The report's article is the one that `extract` gives.
     """
     chosen = _with_profile(_settings_from(settings), site_profile)
-    from tamis import explaining
+    from tamis.write import explaining
 
     return explaining.explain(page_from(html, url, title=title, content_type=content_type), chosen)
 
@@ -109,7 +109,7 @@ def is_readable(html: str | bytes | Page, *, content_type: str | None = None, li
     """
     page = page_from(html, content_type=content_type)
     limits.check(page)
-    from tamis.parse.readable import is_readable_source
+    from tamis.core.parse.readable import is_readable_source
 
     return is_readable_source(page.html)
 
@@ -131,7 +131,7 @@ def fetch(
     `all_pages` joins the pages of an article that is split into several; `print_page` takes its version for print, if
     there is one. A further page that cannot be fetched is no error: `Article.missing_pages` names it.
     """
-    from tamis.fetching import Fetcher
+    from tamis.io.fetching import Fetcher
 
     if source is not None and fetching is not None:
         raise BadSettings("fetch takes settings for fetching or a source of pages, not both")
@@ -140,7 +140,7 @@ def fetch(
         page = replace(page, title=title) if title else page
         if not all_pages and not print_page:
             return extract(page, settings=settings, require=require)
-        from tamis.stitching import Paging, collect
+        from tamis.core.stitching import Paging, collect
 
         article = collect(page, pages, _settings_from(settings), Paging(all_pages=all_pages, print_page=print_page))
     return _required(article, page.url) if require else article
@@ -174,7 +174,7 @@ def page_from(
             raise BadInput(f"{html}: this is a URL, not a page; use tamis.fetch(url)")
         return Page(html=html, url=url, title=title)
     if isinstance(html, bytes | bytearray | memoryview):
-        from tamis.parse.encodings import decode, other_type
+        from tamis.core.parse.encodings import decode, other_type
 
         data = bytes(html)
         other = other_type(data)

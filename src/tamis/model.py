@@ -1,6 +1,6 @@
 """The types that travel between the stages. Frozen, slotted, without I/O.
 
-`Page` goes in, `Article` comes out. Between them is the `Document` (in `tamis.parse`), which holds the tree and
+`Page` goes in, `Article` comes out. Between them is the `Document` (in `tamis.core.parse`), which holds the tree and
 the blocks in columns, and `Labels`, a strategy's verdict on every block.
 """
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from contextlib import AbstractContextManager
     from typing import Any, Self
+
+    from tamis.write.text import TextBlock
 
 
 class Box(NamedTuple):
@@ -68,7 +70,7 @@ class Layout:
 
     boxes: Mapping[int, Box]
     hidden: Mapping[int, str] = field(default_factory=dict)
-    """Elements that readers cannot see, with a value of `tamis.parse.Hiding` for each."""
+    """Elements that readers cannot see, with a value of `tamis.core.parse.Hiding` for each."""
     styles: Mapping[int, Style] = field(default_factory=dict)
     texts: Mapping[int, Sequence[Box | None]] = field(default_factory=dict)
     """Of elements with text of their own: the box of each text node among their children, in order."""
@@ -515,8 +517,8 @@ class ArticleSource(Protocol):
     def lock(self) -> AbstractContextManager[object]:
         """Held while fields are computed."""
 
-    def text(self) -> str:
-        """The body as plain text."""
+    def text_blocks(self) -> Sequence[TextBlock]:
+        """Return the blocks that the plain text is made of."""
 
     def fields(self, name: str) -> Mapping[str, object]:
         """The value of a field, with those that are computed together with it."""
@@ -674,12 +676,10 @@ class Article(_MadeOnDemand):
     @property
     def text(self) -> str:
         """The body as plain text without captions: an empty line between blocks, a line end between items and rows."""
-        source = self._source
-        if source is not None:
-            return source.text()
         from tamis.write.text import body_text
 
-        return body_text(self.blocks)
+        source = self._source
+        return body_text(self.blocks if source is None else source.text_blocks())
 
     @property
     def images(self) -> tuple[Image, ...]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.assemble import assemble
+from tamis.core.assemble import assemble
+from tamis.core.parse import parse
+from tamis.core.strategies.everything import Everything
+from tamis.core.strategies.figures import with_bound_captions
 from tamis.model import Page
-from tamis.parse import parse
-from tamis.strategies.everything import Everything
-from tamis.strategies.figures import with_bound_captions
 
 if TYPE_CHECKING:
     from tamis.model import Block, Inline

@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
 
-from tamis.assemble.draft import Draft
+from tamis.core.assemble.draft import Draft
 from tamis.model import Block, Kind
 
 from .putting_together import only

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 
 from html_soup import soup
-from tamis.assemble import assemble
+from tamis.core.assemble import assemble
+from tamis.core.parse import parse
+from tamis.core.strategies.everything import Everything
 from tamis.model import Kind, Mark, Page
-from tamis.parse import parse
-from tamis.strategies.everything import Everything
 
 from .putting_together import PAGE, blocks, only, runs
 

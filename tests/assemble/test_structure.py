@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.assemble import MAX_SPAN
+from tamis.core.assemble import MAX_SPAN
 from tamis.model import Kind
 
 from .putting_together import blocks, only, written

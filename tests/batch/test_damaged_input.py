@@ -21,7 +21,7 @@ from tamis.batch.pages import PassedOver, RawPage, Reference
 from tamis.batch.reading import Reading
 from tamis.batch.records import read_records
 from tamis.batch.tables import header
-from tamis.fetching import FetchSettings
+from tamis.io.fetching import FetchSettings
 
 from .making import members, response, story, story_record, warc_record
 

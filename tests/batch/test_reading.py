@@ -21,7 +21,7 @@ from tamis.batch.pages import PassedOver, RawPage, Reference
 from tamis.batch.reading import Reading
 from tamis.batch.tables import header
 from tamis.errors import BadInput
-from tamis.fetching import FetchSettings
+from tamis.io.fetching import FetchSettings
 
 from .making import ARC_HEAD, arc_record, members, response, story, story_record, warc_record
 

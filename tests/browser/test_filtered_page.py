@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from filtering.payloads import PAYLOADS
-from filtering.payloads import page as hostile
-from tamis.filtering import filter_page
-from tamis.filtering.page import PAGE_FILTERS
+from filter.payloads import PAYLOADS
+from filter.payloads import page as hostile
+from tamis.core.parse.encodings import decode
+from tamis.filter import filter_page
+from tamis.filter.page import PAGE_FILTERS
 from tamis.model import Page
-from tamis.parse.encodings import decode
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Dialog, Request, Route
     from playwright.sync_api import Page as Tab
 
-    from tamis.strategies.filters import Filters
+    from tamis.papers.filters import Filters
 
 pytestmark = pytest.mark.browser
 

@@ -10,10 +10,10 @@ import pytest
 
 from explain_pages import HOSTILE, STORY
 from tamis.api import page_from
-from tamis.explaining import compare, explain, overlay_page, write_comparison_html, write_report_html
+from tamis.core.strategies import by_name
 from tamis.model import Page as WebPage
-from tamis.settings import Settings
-from tamis.strategies import by_name
+from tamis.settings.extraction import Settings
+from tamis.write.explaining import compare, explain, overlay_page, write_comparison_html, write_report_html
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize

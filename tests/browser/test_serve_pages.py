@@ -190,7 +190,7 @@ def test_a_wrong_number_is_named_and_nothing_is_saved(tab: Tab, service: Service
 
 
 def test_a_saved_profile_is_a_file_that_the_commands_read(tab: Tab, service: Service) -> None:
-    from tamis.settings_file import read_settings_file
+    from tamis.settings.file import read_settings_file
 
     tab.goto(f"{service.address}/settings/output")
     tab.get_by_label("Output format").select_option("text")

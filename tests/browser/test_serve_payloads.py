@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 import pytest
 
-from filtering.payloads import PAYLOADS, STORY
-from filtering.payloads import page as hostile
+from filter.payloads import PAYLOADS, STORY
+from filter.payloads import page as hostile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

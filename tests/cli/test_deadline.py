@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.pipeline import run as extract_page
+from tamis.core.pipeline import run as extract_page
 
 from .running import page, run
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tamis.model import Article, Page
-    from tamis.settings import Settings
+    from tamis.settings.extraction import Settings
 
 
 def endless(*_: object, **__: object) -> None:

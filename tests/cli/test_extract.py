@@ -22,7 +22,7 @@ from tamis import FetchSettings, Settings
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, flags_of
 from tamis.library import Command, Database
 from tamis.model import Page
-from tamis.options import leaves_of
+from tamis.settings.options import leaves_of
 from tamis.write.xml import NAMESPACE, write_pages
 
 from .running import STORY, page, process, run
@@ -142,10 +142,10 @@ def test_a_file_is_read_without_loading_what_fetches_filters_prints_stores_or_su
     done = subprocess.run([sys.executable, "-c", program, str(story)], capture_output=True, check=True, text=True)
     assert "# Tides" in done.stdout
     loaded = set(done.stderr.split())
-    assert "tamis.pipeline" in loaded
+    assert "tamis.core.pipeline" in loaded
     assert loaded.isdisjoint({"httpx", "httpcore", "ssl", "rich", "nh3"})
-    assert loaded.isdisjoint({"tamis.fetching.client", "tamis.filtering.page", "tamis.edition.make"})
-    assert loaded.isdisjoint({"sqlite3", "difflib", "tamis.library", "tamis.summarizing.summaries"})
+    assert loaded.isdisjoint({"tamis.io.fetching.client", "tamis.filter.page", "tamis.edition.make"})
+    assert loaded.isdisjoint({"sqlite3", "difflib", "tamis.library", "tamis.core.summarizing.summaries"})
 
 
 def test_several_sources_come_one_after_another(story: Path) -> None:

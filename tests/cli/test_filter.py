@@ -9,7 +9,7 @@ import pytest
 
 from example_site import SITE
 from tamis.library import Command, Database
-from tamis.strategies.filters import Filters
+from tamis.papers.filters import Filters
 
 from .running import process, run
 

@@ -14,7 +14,7 @@ import pytest
 import tamis
 from tamis.cli import COMMANDS, main
 from tamis.cli.completion import complete_strategy
-from tamis.strategies import names as strategy_names
+from tamis.core.strategies import names as strategy_names
 
 from .running import process, run
 
@@ -131,12 +131,12 @@ def test_doctor_says_how_to_get_what_is_missing(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_doctor_says_whether_parts_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tamis import compiled
+    from tamis.core import compiled
 
     monkeypatch.setattr(compiled, "missing", list)
     assert "Compiled parts: all" in run("doctor").stdout
-    monkeypatch.setattr(compiled, "missing", lambda: ["tamis.parse._walk"])
-    assert "not tamis.parse._walk; everything works, only slower" in run("doctor").stdout
+    monkeypatch.setattr(compiled, "missing", lambda: ["tamis.core.parse._walk"])
+    assert "not tamis.core.parse._walk; everything works, only slower" in run("doctor").stdout
 
 
 def test_doctor_fails_when_the_core_is_not_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from tamis.cli import main
 from tamis.errors import ResponseNotHtml
-from tamis.write.characters import for_terminal
+from tamis.text.characters import for_terminal
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,10 +16,10 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from tamis.cli import main
-from tamis.demo.edition import make_demo_edition
-from tamis.demo.example_site import ADDRESS, SITE, serve_site
-from tamis.demo.long_story import make_long_story
-from tamis.demo.pages import SHOWN, show_pages
+from tamis.cli.demo.edition import make_demo_edition
+from tamis.cli.demo.example_site import ADDRESS, SITE, serve_site
+from tamis.cli.demo.long_story import make_long_story
+from tamis.cli.demo.pages import SHOWN, show_pages
 from tamis.edition import Edition, Entry
 from tamis.errors import MissingExtra
 
@@ -108,7 +108,7 @@ def test_without_a_browser_the_story_has_no_pdf_and_says_why(monkeypatch: pytest
             raise MissingExtra("PDF", "render")
         return Edition(b"book")
 
-    monkeypatch.setattr("tamis.demo.long_story.make_edition", made)
+    monkeypatch.setattr("tamis.cli.demo.long_story.make_edition", made)
     story = make_long_story()
     assert list(story.files) == ["river-story-whole.md", "river-story-whole.epub"]
     assert "tamis[render]" in (story.without_pdf or "")
@@ -116,5 +116,5 @@ def test_without_a_browser_the_story_has_no_pdf_and_says_why(monkeypatch: pytest
 
 def test_the_wheel_holds_the_site_where_the_demo_looks_for_it() -> None:
     settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    assert '"examples/site" = "tamis/demo/site"' in settings
-    assert SITE in (ROOT / "examples/site", ROOT / "src/tamis/demo/site")
+    assert '"examples/site" = "tamis/cli/demo/site"' in settings
+    assert SITE in (ROOT / "examples/site", ROOT / "src/tamis/cli/demo/site")

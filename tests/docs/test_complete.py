@@ -14,8 +14,8 @@ import pytest
 
 import tamis
 from tamis import api, errors
-from tamis.fetching import FetchSettings
-from tamis.strategies import NAMES
+from tamis.core.strategies import NAMES
+from tamis.io.fetching import FetchSettings
 
 from . import manual
 
@@ -133,7 +133,7 @@ def test_every_strategy_has_its_page(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(set(NAMES) - {"all"}))
 def test_every_page_of_a_strategy_cites_its_paper_and_lists_its_parameters(name: str) -> None:
     page = manual.text(f"docs/strategies/{name}.md")
-    strategy: Any = tamis.strategies.by_name(name)
+    strategy: Any = tamis.core.strategies.by_name(name)
     assert re.search(r"\*[^*]{20,}\*.*\b(?:19|20)\d\d\b", page)
     assert [field.name for field in dataclasses.fields(strategy) if f"| `{field.name}` |" not in page] == []
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import tamis
-from tamis import pipeline
-from tamis.strategies import by_name, names
+from tamis.core import pipeline
+from tamis.core.strategies import by_name, names
 
 from . import manual
 

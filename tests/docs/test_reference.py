@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.cli.reference import WIDTH, reference, with_tables
-from tamis.strategies import NAMES
+from tamis.core.strategies import NAMES
 
 from . import manual
 

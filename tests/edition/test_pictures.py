@@ -12,7 +12,7 @@ from tamis.edition.picture_size import read_size
 from tamis.edition.pictures import EXTENSIONS, MAX_BYTES, find_pictures
 from tamis.edition.stories import Entry
 from tamis.errors import BadStatus
-from tamis.fetching import Expect, Response
+from tamis.io.fetching import Expect, Response
 from tamis.model import Block, Image, Kind
 
 from .drawing import picture, png, story
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tamis.edition.pictures import Picture, Pictures
-    from tamis.fetching import Fetcher
+    from tamis.io.fetching import Fetcher
 
 ALL = frozenset(EXTENSIONS)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tamis.embedded.body import Hints, find_body
+from tamis.core.embedded.body import Hints, find_body
 
 from .prose import paragraphs
 

@@ -15,7 +15,7 @@ from tamis.model import Labels, Role
 from .embedding import TEASER, TEXTS, TITLE, discourse, linked, markup, page, state
 
 if TYPE_CHECKING:
-    from tamis.parse import Document
+    from tamis.core.parse import Document
 
 PLAIN = Settings(embedded=False)
 URL = "https://courier.example/2024/lanterns"

@@ -5,9 +5,9 @@ from html import escape
 
 import pytest
 
-from tamis.embedded.find import Embedded, find_embedded
+from tamis.core.embedded.find import Embedded, find_embedded
+from tamis.core.parse import parse
 from tamis.model import Page
-from tamis.parse import parse
 
 from .prose import paragraphs
 

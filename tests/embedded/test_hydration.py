@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.embedded.hydration import MIN_JSON, References, apollo_table, from_flat, from_stream
+from tamis.core.embedded.hydration import MIN_JSON, References, apollo_table, from_flat, from_stream
 
 
 def test_a_flat_list_is_put_together() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.embedded.javascript import MAX_DEPTH, MIN_LITERAL, read_literal, read_script
+from tamis.core.embedded.javascript import MAX_DEPTH, MIN_LITERAL, read_literal, read_script
 
 LONG = "x" * MIN_LITERAL
 

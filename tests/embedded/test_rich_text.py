@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.embedded.hydration import References
-from tamis.embedded.rich_text import MAX_DEPTH, as_html, text_as_html
+from tamis.core.embedded.hydration import References
+from tamis.core.embedded.rich_text import MAX_DEPTH, as_html, text_as_html
 
 EXPECTED = '<h2>Tides</h2><p>Ebb &amp; <em>flow</em>, <a href="https://sea.example/">daily</a>.</p>'
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from tamis.enrich import metadata
+from tamis.core.enrich import metadata
+from tamis.core.parse import parse
 from tamis.model import Metadata, Page
-from tamis.parse import parse
 
 URL = "https://courier.example/news/tide-tables"
 BODY = "<p>" + "The tide came in at noon and went out again before anybody had thought of moving the boats. " * 4

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.enrich.datelines import CHANGED, PUBLISHED
+from tamis.core.enrich.datelines import CHANGED, PUBLISHED
 
 if TYPE_CHECKING:
     from collections.abc import Callable

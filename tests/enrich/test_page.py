@@ -7,10 +7,10 @@ import json
 import pytest
 
 from example_site import SITE, page_bytes
-from tamis.enrich import metadata
+from tamis.core.enrich import metadata
+from tamis.core.parse import parse
+from tamis.core.parse.encodings import decode
 from tamis.model import Page
-from tamis.parse import parse
-from tamis.parse.encodings import decode
 from tamis.text.language import fits_script, language_tag, recognize_language
 
 from .reading import URL, article, read, read_html

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 import tamis
-from tamis.enrich import PageFacts, page_link_reading
-from tamis.enrich.page_links import LinkKind, PageLinks, find_page_links
+from tamis.core.enrich import PageFacts, page_link_reading
+from tamis.core.enrich.page_links import LinkKind, PageLinks, find_page_links
+from tamis.core.parse import parse
 from tamis.model import Page
-from tamis.parse import parse
 from tamis.text.phrases import lines
 
 STORY = "https://example.org/2024/05/islanders-back-wind-farm"

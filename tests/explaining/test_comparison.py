@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from explain_pages import HOSTILE, PAGE
+from tamis.core.parse.tree import parse_html
+from tamis.core.strategies import by_name
 from tamis.errors import TooLarge
-from tamis.explaining import compare, write_comparison_html
 from tamis.model import Labels, Page, Role
-from tamis.parse.tree import parse_html
-from tamis.settings import Limits
-from tamis.strategies import by_name
+from tamis.settings.extraction import Limits
+from tamis.write.explaining import compare, write_comparison_html
 
 if TYPE_CHECKING:
-    from tamis.parse import Document
+    from tamis.core.parse import Document
 
 LETTERS = Page(html="<title>t</title><p>one two three four</p><p>five six</p><p>two two</p><p>nine</p>")
 

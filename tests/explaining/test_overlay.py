@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from tamis.explaining import explain
-from tamis.explaining.overlay import verdict_page
 from tamis.model import Page
+from tamis.write.explaining import explain
+from tamis.write.explaining.overlay import verdict_page
 
 STORY = "".join(
     f"<p>{'The ferry left the quay at dawn and came back with the tide in the evening. ' * 4}</p>" for _ in "ab"

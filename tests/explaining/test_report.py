@@ -8,13 +8,13 @@ import pytest
 
 import tamis
 from explain_pages import HOSTILE, PAGE, STORY
-from tamis.explaining import explain, overlay_page, report_to_dict, write_report_json
-from tamis.explaining.nodes import NodeReport, outline
 from tamis.model import Labels, Page, Role
-from tamis.settings import Settings
+from tamis.settings.extraction import Settings
+from tamis.write.explaining import explain, overlay_page, report_to_dict, write_report_json
+from tamis.write.explaining.nodes import NodeReport, outline
 
 if TYPE_CHECKING:
-    from tamis.parse import Document
+    from tamis.core.parse import Document
 
 CUTER = Settings(strategy="cuter")
 

@@ -5,12 +5,12 @@ import re
 import pytest
 
 from explain_pages import HOSTILE, PAGE, STORY
-from tamis.explaining import PagePicture, explain, report_html, report_to_dict, write_report_html
-from tamis.explaining.plots import MOST_BARS, ratio_plot, score_plot
-from tamis.explaining.report import LineRatios
+from tamis.core.parse.tree import Element, Tree, parse_html
 from tamis.model import LAYOUT_ATTRIBUTE, Box, Layout, Page
-from tamis.parse.tree import Element, Tree, parse_html
-from tamis.settings import Settings
+from tamis.settings.extraction import Settings
+from tamis.write.explaining import PagePicture, explain, report_html, report_to_dict, write_report_html
+from tamis.write.explaining.plots import MOST_BARS, ratio_plot, score_plot
+from tamis.write.explaining.report import LineRatios
 
 CUTER = Settings(strategy="cuter")
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.fetching import Fetcher, FetchSettings
+from tamis.io.fetching import Fetcher, FetchSettings
 
 from .local_site import LocalSite, Names
 

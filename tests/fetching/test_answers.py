@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tamis.errors import BadResponse, BadStatus, ResponseNotHtml
-from tamis.fetching import Fetcher, FetchSettings, PageSource, fetch_page
+from tamis.io.fetching import Fetcher, FetchSettings, PageSource, fetch_page
 
 from .local_site import LOOPBACK, PAGE, LocalSite, answer
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.errors import BadSettings, BadStatus
-from tamis.fetching import Fetcher, FetchSettings, Response
-from tamis.fetching.cache import PageCache
+from tamis.io.fetching import Fetcher, FetchSettings, Response
+from tamis.io.fetching.cache import PageCache
 
 from .local_site import PAGE, Exchange, LocalSite, answer, redirect
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.fetching.content import charset_of, is_html, looks_like_html, media_type_of
+from tamis.io.fetching.content import charset_of, is_html, looks_like_html, media_type_of
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tamis.errors import BadResponse, ResponseTooLarge
-from tamis.fetching.decoding import PIECE, decompressed, layers_of
-from tamis.fetching.failures import PendingError
+from tamis.io.fetching.decoding import PIECE, decompressed, layers_of
+from tamis.io.fetching.failures import PendingError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

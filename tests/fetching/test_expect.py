@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.errors import BadSettings, BadStatus, ResponseNotHtml, ResponseTooLarge, UnexpectedType
-from tamis.fetching import Expect, Fetcher, FetchSettings, image_type
-from tamis.fetching.expect import RULES
+from tamis.io.fetching import Expect, Fetcher, FetchSettings, image_type
+from tamis.io.fetching.expect import RULES
 
 from .local_site import PAGE, LocalSite, answer, redirect
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.errors import BadUrl, ConnectionFailed, NameNotFound, RefusedAddress, TooSlow
-from tamis.fetching import Fetcher, FetchSettings
+from tamis.io.fetching import Fetcher, FetchSettings
 
 from .local_site import LOOPBACK, PAGE, Detour, LocalSite, Names, answer, redirect
 

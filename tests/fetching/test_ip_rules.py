@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tamis.fetching import is_public
-from tamis.fetching.ip_rules import NAT64, REFUSED_PORTS, refusal
+from tamis.io.fetching import is_public
+from tamis.io.fetching.ip_rules import NAT64, REFUSED_PORTS, refusal
 
 # The networks that Python's own tables call special; RFC 6890 and its updates.
 PRIVATE_IPV4 = [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.errors import RefusedAddress, TooSlow
-from tamis.fetching import Expect, Fetcher, FetchSettings
+from tamis.io.fetching import Expect, Fetcher, FetchSettings
 
 from .local_site import LOOPBACK, PAGE, Detour, Exchange, LocalSite, Names, answer, redirect
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.errors import BadResponse, ConnectionFailed, ResponseTooLarge, TooSlow
-from tamis.fetching import Fetcher, FetchSettings
+from tamis.io.fetching import Fetcher, FetchSettings
 
 from .local_site import PAGE, Exchange, LocalSite, answer, redirect
 

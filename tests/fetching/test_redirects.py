@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tamis.errors import BadResponse, BadUrl, RedirectLoop
-from tamis.fetching import Fetcher, FetchSettings, Redirect
+from tamis.io.fetching import Fetcher, FetchSettings, Redirect
 
 from .local_site import LOOPBACK, PAGE, Exchange, LocalSite, answer, redirect
 

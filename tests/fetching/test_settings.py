@@ -7,7 +7,7 @@ import pytest
 
 from tamis import __version__
 from tamis.errors import BadSettings
-from tamis.fetching import FetchSettings
+from tamis.io.fetching import FetchSettings
 
 
 def test_the_user_agent_names_the_version() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from tamis.errors import BadSettings, TlsError, TooSlow
-from tamis.fetching import Fetcher, FetchSettings
+from tamis.io.fetching import Fetcher, FetchSettings
 
 from .local_site import LOOPBACK, PAGE, Detour, LocalSite, Names, answer, redirect
 

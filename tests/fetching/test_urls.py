@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tamis.errors import BadUrl
-from tamis.fetching.urls import web_address
+from tamis.io.fetching.urls import web_address
 
 if TYPE_CHECKING:
-    from tamis.fetching import Fetcher
+    from tamis.io.fetching import Fetcher
 
 
 @pytest.mark.parametrize(

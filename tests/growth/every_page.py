@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import tamis
-from tamis.explaining import compare, explain, write_comparison_html, write_report_html, write_report_json
-from tamis.filtering import filter_page, filter_text
-from tamis.strategies import by_name, names
+from tamis.core.strategies import by_name, names
+from tamis.filter import filter_page, filter_text
+from tamis.write.explaining import compare, explain, write_comparison_html, write_report_html, write_report_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

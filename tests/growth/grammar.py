@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import tamis
 from growth.vocabulary import vocabulary
-from tamis.explaining import explain, write_report_html
-from tamis.filtering import filter_page
-from tamis.strategies import names as strategy_names
+from tamis.core.strategies import names as strategy_names
+from tamis.filter import filter_page
+from tamis.write.explaining import explain, write_report_html
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -15,7 +15,7 @@ import time
 from typing import TYPE_CHECKING
 
 import tamis
-from tamis.filtering import filter_page
+from tamis.filter import filter_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable

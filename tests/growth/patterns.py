@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, AnyStr, NamedTuple, cast
 
 import tamis
-from tamis import compiled
+from tamis.core import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tamis.core.site_profile import SiteProfile
 from tamis.errors import BadInput, TamisError
 from tamis.library import Feed, FeedCheck, Library, Saved, read_saved
 from tamis.library.exporting import edition_of, json_lines
 from tamis.library.importing import add_json_lines, add_saved
 from tamis.news import FeedHistory
-from tamis.site_profile import SiteProfile
 
 from .stories import NOW, prose, story
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tamis.core.pipeline import page_profile
+from tamis.core.site_profile import MIN_PAGES, SiteProfile
 from tamis.library import Library
 from tamis.library.site_profiles import refresh_site_profile, with_site_profile
 from tamis.model import Page
 from tamis.news.site_learning import NEW_PAGES, CrawlProfile
-from tamis.pipeline import page_profile
-from tamis.settings import Settings
-from tamis.site_profile import MIN_PAGES, SiteProfile
+from tamis.settings.extraction import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

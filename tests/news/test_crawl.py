@@ -12,10 +12,10 @@ from click.testing import CliRunner
 from fetching.local_site import LocalSite, answer, redirect
 from tamis.cli import main
 from tamis.errors import BadUrl
-from tamis.fetching import FetchSettings
+from tamis.io.fetching import FetchSettings
 from tamis.library import Library
 from tamis.news.crawling import CrawlReport, crawl
-from tamis.news.settings import CrawlSettings
+from tamis.settings.crawl import CrawlSettings
 from tamis_bench.crawl import CrawlPlan, failures, measure, scored
 from tamis_bench.news_server import NewsServer
 from tamis_bench.news_site import NewsSite

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tamis.core.parse import parse
 from tamis.model import Page
 from tamis.news import addresses_to_try, discover_feeds
-from tamis.parse import parse
 
 HOME = "https://courier.example/news/"
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.fetching import Response
+from tamis.io.fetching import Response
 from tamis.news.addresses import Site
 from tamis.news.articles import Articles
 from tamis.news.frontier import Claim, Frontier
 from tamis.news.likeness import alike, bands, fingerprint
 from tamis.news.reading import FoundLink, Kind, ReadPage
 from tamis.news.recording import Failed, Recorder, seconds_of
-from tamis.news.settings import CrawlSettings
 from tamis.news.tables import connect, lay_out, transaction
+from tamis.settings.crawl import CrawlSettings
 
 if TYPE_CHECKING:
     import sqlite3

@@ -9,10 +9,10 @@ import pytest
 
 from example_site import ADDRESS, SITE
 from tamis import BadInput, Page
+from tamis.core.parse import parse
 from tamis.news.home_page import links_on
 from tamis.news.link_features import LinkFacts, Place, features_of
 from tamis.news.link_model import SHIPPED, LinkModel, SiteHabits, form_of
-from tamis.parse import parse
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,7 +14,7 @@ import pytest
 
 from fetching.local_site import LocalSite, answer
 from tamis.errors import RefusedAddress, TooSlow
-from tamis.fetching import Fetcher, FetchSettings, Moment, Response
+from tamis.io.fetching import Fetcher, FetchSettings, Moment, Response
 from tamis.news import pacing
 from tamis.news.pacing import Pacer
 from tamis.news.permission import LIFETIME, Permission, Unreachable

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.errors import BadInput, BadStatus
-from tamis.fetching import Expect, FetchSettings, Response
+from tamis.io.fetching import Expect, FetchSettings, Response
 from tamis.library import Library
 from tamis.news import gathering
 from tamis.news.refresh import FeedHistory, RefreshSettings, after_check
 from tamis.news.watching import Watch
-from tamis.settings import Settings
+from tamis.settings.extraction import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

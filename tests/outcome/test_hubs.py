@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from tamis import Outcome
+from tamis.core.outcome.hubs import Lists, hub_page, measure
+from tamis.core.parse import parse
 from tamis.model import Metadata, Page, PageType
-from tamis.outcome.hubs import Lists, hub_page, measure
-from tamis.parse import parse
 
 from .judging import PARAGRAPH, STORY, headline, judged, teasers
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tamis import Outcome
-from tamis.outcome.scripts import asks_for_scripts
+from tamis.core.outcome.scripts import asks_for_scripts
 
 from .judging import PARAGRAPH, STORY, judged
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.assemble import assemble
+from tamis.core.assemble import assemble
+from tamis.core.parse import parse
+from tamis.core.strategies.everything import Everything
 from tamis.model import Page
-from tamis.parse import parse
-from tamis.strategies.everything import Everything
 
 if TYPE_CHECKING:
+    from tamis.core.parse import Document
     from tamis.model import Block, Kind
-    from tamis.parse import Document
 
 
 class Seen(NamedTuple):

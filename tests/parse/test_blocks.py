@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from example_site import PAGES, page_bytes
+from tamis.core.parse.encodings import decode
 from tamis.model import Kind
-from tamis.parse.encodings import decode
 
 from .reading import document, hidden, seen, texts
 

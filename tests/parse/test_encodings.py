@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from example_site import page_bytes
-from tamis.parse.encodings import decode
+from tamis.core.parse.encodings import decode
 
 FRENCH = "L'été, la marée montait jusqu'aux maisons du port; à l'automne, elle découvrait les rochers."
 

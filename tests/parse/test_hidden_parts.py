@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.parse import disclosures
+from tamis.core.parse import disclosures
 
 from .reading import blocks, document, hidden, texts
 

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
+from tamis.core.parse import parse
+from tamis.core.parse.jsonld import JsonLd
 from tamis.model import Page
-from tamis.parse import parse
-from tamis.parse.jsonld import JsonLd
 
 SCRIPT = '{"@type": "NewsArticle", "headline": "The tide", "author": {"@id": "#jane"}}'
 PAGE = f'<script type="application/ld+json">{SCRIPT}</script><script type="application/json">{{"a": 1}}</script><p>Text'

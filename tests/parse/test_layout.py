@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pickle
 
+from tamis.core.parse import Hiding, parse
 from tamis.model import LAYOUT_ATTRIBUTE, Box, Layout, Page
-from tamis.parse import Hiding, parse
 
 
 def numbered(html: str) -> str:

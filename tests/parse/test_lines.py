@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from html_soup import soup
-from tamis.parse.lines import broken_lines, source_lines
-from tamis.parse.tokens import read_tokens
+from tamis.core.parse.lines import broken_lines, source_lines
+from tamis.core.parse.tokens import read_tokens
 
 if TYPE_CHECKING:
-    from tamis.parse.tokens import Tokens
+    from tamis.core.parse.tokens import Tokens
 
 # The paper's example 1, with text of the same lengths.
 EXAMPLE = f"""<div id="topnav">

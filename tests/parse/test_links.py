@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tamis.core.parse import parse
 from tamis.model import Page
-from tamis.parse import parse
 
 if TYPE_CHECKING:
-    from tamis.parse.links import Link
+    from tamis.core.parse.links import Link
 
 URL = "https://valley.example/news/mill.html"
 

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
+from tamis.core.parse import parse
+from tamis.core.parse.paths import CountedPaths, Paths
+from tamis.core.parse.tree import parse_html, path_of
 from tamis.model import Page
-from tamis.parse import parse
-from tamis.parse.paths import CountedPaths, Paths
-from tamis.parse.tree import parse_html, path_of
 
 ODD = "<x$y>"  # a name that XPath cannot say
 

@@ -12,18 +12,18 @@ from hypothesis import given, settings
 import tamis
 from example_site import PAGES, page_bytes
 from html_soup import soup, tidy
-from tamis.assemble import assemble
+from tamis.core.assemble import assemble
+from tamis.core.parse import parse
+from tamis.core.parse.encodings import decode
+from tamis.core.parse.tree import Element, Text
+from tamis.core.strategies.everything import Everything
 from tamis.model import Kind, Page
-from tamis.parse import parse
-from tamis.parse.encodings import decode
-from tamis.parse.tree import Element, Text
-from tamis.strategies.everything import Everything
 
 from .reading import blocks
 
 if TYPE_CHECKING:
+    from tamis.core.parse import Document
     from tamis.model import Block
-    from tamis.parse import Document
 
 _NO_TEXT = re.compile(
     r"<!--.*?-->|<(script|style|template|svg|noframes|textarea|select|math)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 import tamis
 from c_modules import fresh
 from example_site import PAGES, page_bytes
+from tamis.core.parse import sizes
+from tamis.core.parse.sizes import elements_of
+from tamis.core.parse.urls import MAX_ADDRESS, resolve
 from tamis.errors import TooLarge
 from tamis.model import Page
-from tamis.parse import sizes
-from tamis.parse.sizes import elements_of
-from tamis.parse.urls import MAX_ADDRESS, resolve
-from tamis.settings import Limits
+from tamis.settings.extraction import Limits
 
 REOPENED = "<p>" + "".join(f"<b c={number}>" for number in range(300)) + "</p>" + "<p>x</p>" * 300
 
@@ -64,7 +64,7 @@ def test_data_of_too_many_elements_is_not_used(monkeypatch: pytest.MonkeyPatch) 
     body = "<p>The sea came in and went out again, and the harbour was dry." * 40
     page = f'<script type="application/ld+json">{{"@type": "Article", "articleBody": "{body}"}}</script><p>Sea.'
     assert tamis.extract(page).outcome is tamis.Outcome.ARTICLE
-    monkeypatch.setattr("tamis.embedded.stage.MAX_ELEMENTS", 39)
+    monkeypatch.setattr("tamis.core.embedded.stage.MAX_ELEMENTS", 39)
     assert tamis.extract(page).outcome is not tamis.Outcome.ARTICLE
 
 
@@ -91,7 +91,7 @@ _TAG_PARTS = (
 @given(parts=st.lists(st.sampled_from(_TAG_PARTS), max_size=30))
 def test_the_bound_in_c_is_never_under_what_the_expression_finds(parts: list[str]) -> None:
     html = "".join(parts)
-    brackets, at_once = fresh("tamis.parse._sizes").count_tags(html)
+    brackets, at_once = fresh("tamis.core.parse._sizes").count_tags(html)
     assert brackets == html.count("<")
     assert at_once >= sizes._open_at_once(html)
 
@@ -99,12 +99,12 @@ def test_the_bound_in_c_is_never_under_what_the_expression_finds(parts: list[str
 @pytest.mark.parametrize("name", PAGES)
 def test_the_bound_in_c_leaves_out_what_is_closed(name: str) -> None:
     html = page_bytes(name).decode("utf-8", "replace")
-    assert fresh("tamis.parse._sizes").count_tags(html)[1] < 60
+    assert fresh("tamis.core.parse._sizes").count_tags(html)[1] < 60
 
 
 @pytest.mark.parametrize("html", [REOPENED, "<p><b>x</b>" * 3000, "<p>海<b>x</b>" * 3000])
 def test_both_ways_to_count_say_the_same(html: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sizes, "_COMPILED", None)
     without = elements_of(html, 20_000)
-    monkeypatch.setattr(sizes, "_COMPILED", fresh("tamis.parse._sizes"))
+    monkeypatch.setattr(sizes, "_COMPILED", fresh("tamis.core.parse._sizes"))
     assert elements_of(html, 20_000) == without

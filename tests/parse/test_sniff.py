@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tamis.parse.encodings import other_type
+from tamis.core.parse.encodings import other_type
 
 
 @pytest.mark.parametrize(

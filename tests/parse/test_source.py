@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.parse.tree import MAX_RETURNS, Source
+from tamis.core.parse.tree import MAX_RETURNS, Source
 
 pieces = st.lists(st.sampled_from(["a", "<b>", "\n", "\r\n", "\r", " ", "é", "字"]), max_size=40)
 

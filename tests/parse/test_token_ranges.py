@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from html_soup import soup, tidy
+from tamis.core.parse import Document, parse
+from tamis.core.parse.token_ranges import find_token_ranges
+from tamis.core.parse.tokens import read_tokens
 from tamis.model import Kind, Page
-from tamis.parse import Document, parse
-from tamis.parse.token_ranges import find_token_ranges
-from tamis.parse.tokens import read_tokens
 
 
 def placed(html: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from html_soup import soup
-from tamis.parse.tokens import read_tokens
+from tamis.core.parse.tokens import read_tokens
 from tamis.text.words import count_words
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.parse.positions import Positions
-from tamis.parse.tree import MAX_ATTRIBUTES, location_of, parse_html
+from tamis.core.parse.positions import Positions
+from tamis.core.parse.tree import MAX_ATTRIBUTES, location_of, parse_html
 
 from .reading import document, texts
 

@@ -10,15 +10,15 @@ from hypothesis import given, settings
 
 from example_site import PAGES, page_bytes
 from html_soup import soup, tidy
-from tamis.parse.encodings import decode
-from tamis.parse.tree import Element, Text
+from tamis.core.parse.encodings import decode
+from tamis.core.parse.tree import Element, Text
 
 from .reading import document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tamis.parse.tree import Node
+    from tamis.core.parse.tree import Node
 
 NO_TEXT = frozenset(
     """

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from c_modules import fresh
 from example_site import PAGES, page_bytes
 from html_soup import soup
-from tamis.parse import blocks
-from tamis.parse.encodings import decode
-from tamis.parse.hidden import hidden_elements
-from tamis.parse.tree import parse_html
-from tamis.parse.walk import cut_blocks
+from tamis.core.parse import blocks
+from tamis.core.parse.encodings import decode
+from tamis.core.parse.hidden import hidden_elements
+from tamis.core.parse.tree import parse_html
+from tamis.core.parse.walk import cut_blocks
 
 if TYPE_CHECKING:
-    from tamis.parse.walk import Columns
+    from tamis.core.parse.walk import Columns
 
 CONSTRUCTS = [
     "",
@@ -41,7 +41,7 @@ CONSTRUCTS = [
 
 @pytest.fixture(scope="module")
 def walk() -> Any:
-    return fresh("tamis.parse._walk")
+    return fresh("tamis.core.parse._walk")
 
 
 def both(walk: Any, html: str) -> tuple[Columns, Columns]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.rendering import Browser, RenderSettings
+from tamis.io.rendering import Browser, RenderSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

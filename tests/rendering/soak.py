@@ -19,9 +19,9 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from fetching.local_site import Detour, Exchange, LocalSite, answer, redirect
-from tamis.fetching import Fetcher, FetchSettings
+from tamis.io.fetching import Fetcher, FetchSettings
+from tamis.io.rendering import Browser, RenderSettings
 from tamis.model import Page, Rendering
-from tamis.rendering import Browser, RenderSettings
 from tamis_bench.processes import family, megabytes
 from tamis_bench.progress import track
 from tamis_bench.styled_pages import Words, styled_page

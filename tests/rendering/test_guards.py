@@ -12,14 +12,14 @@ import pytest
 
 from cli.running import STORY, page, run
 from fetching.local_site import Exchange, LocalSite, answer
+from tamis.core.parse import parse
+from tamis.core.pipeline import run as run_pipeline
 from tamis.errors import BadSettings, RefusedAddress
-from tamis.fetching import Fetcher, FetchSettings
+from tamis.io.fetching import Fetcher, FetchSettings
+from tamis.io.rendering import Browser, Rendered, Renderer, RenderSettings, needs_browser
+from tamis.io.rendering.renderer import POOR_CONFIDENCE
 from tamis.model import Outcome, Page, Rendering
-from tamis.parse import parse
-from tamis.pipeline import run as run_pipeline
-from tamis.rendering import Browser, Rendered, Renderer, RenderSettings, needs_browser
-from tamis.rendering.renderer import POOR_CONFIDENCE
-from tamis.settings import Settings
+from tamis.settings.extraction import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 import tamis
+from tamis.core.parse import Hiding, parse
+from tamis.core.parse.tree import parse_html
 from tamis.errors import BadSettings, RenderFailed
+from tamis.io.rendering import Browser, RenderSettings
 from tamis.model import LAYOUT_ATTRIBUTE, Page, Rendering
-from tamis.parse import Hiding, parse
-from tamis.parse.tree import parse_html
-from tamis.rendering import Browser, RenderSettings
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tamis.parse import Document
+    from tamis.core.parse import Document
 
 pytestmark = pytest.mark.slow
 

@@ -11,10 +11,10 @@ import pytest
 pytest.importorskip("playwright")
 
 from tamis.errors import RenderFailed
-from tamis.fetching import FetchSettings, Response
+from tamis.io.fetching import FetchSettings, Response
+from tamis.io.rendering import Browser, RenderSettings
+from tamis.io.rendering import browser as module
 from tamis.model import Page
-from tamis.rendering import Browser, RenderSettings
-from tamis.rendering import browser as module
 
 WORDS = b"words of another site " * 20
 

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.testclient import TestClient
 
-from tamis.fetching import FetchSettings
+from tamis.io.fetching import FetchSettings
 from tamis.serve.app import make_app
-from tamis.serve.settings import ServeSettings
-from tamis.settings_file import SettingsFile
+from tamis.settings.file import SettingsFile
+from tamis.settings.serve import ServeSettings
 
 from .site import local_site
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-    from tamis.serve.settings import ServeSettings
+    from tamis.settings.serve import ServeSettings
 
 START_SECONDS = 60
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import tamis
-from tamis.options import leaves_of
+from tamis.io.workers import FailureCode
 from tamis.serve.api import OPEN_POLICY, QUIET_POLICY
 from tamis.serve.api.operations import NAMES, operation_of
 from tamis.serve.api.requests import PageInput, fields_of
 from tamis.serve.faults import STATUSES
-from tamis.workers import FailureCode
+from tamis.settings.options import leaves_of
 
 from .site import FRONT, STORY
 

@@ -11,7 +11,7 @@ from tamis.errors import BadSettings
 from tamis.serve.api import warm_up
 from tamis.serve.context import Context
 from tamis.serve.security import policy
-from tamis.serve.settings import ServeSettings
+from tamis.settings.serve import ServeSettings
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.serve.app import make_app
-from tamis.serve.settings import ServeSettings
+from tamis.settings.serve import ServeSettings
 
 from .live import address_of, live_server
 

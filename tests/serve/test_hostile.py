@@ -17,8 +17,8 @@ from starlette.routing import Route
 import tamis
 from tamis.serve.app import app_of
 from tamis.serve.context import Context
-from tamis.serve.settings import ServeSettings
 from tamis.serve.warming import WARM_UP
+from tamis.settings.serve import ServeSettings
 from tamis_bench.hostile_job import Hostile
 
 from .live import address_of, live_server, live_service

@@ -23,16 +23,16 @@ from starlette.testclient import TestClient
 
 import tamis
 from tamis.cli.settings_options import settings_options, with_given
-from tamis.fetching import Response
-from tamis.fetching.urls import web_address
-from tamis.options import OUTPUT, option
+from tamis.io.fetching import Response
+from tamis.io.fetching.urls import web_address
 from tamis.serve.api import openapi, operations, requests
 from tamis.serve.api.answers import asked_for
 from tamis.serve.app import app_of, make_app
 from tamis.serve.context import Context
-from tamis.serve.settings import ServeSettings
 from tamis.serve.warming import WARM_UP
-from tamis.settings_file import SettingsFile
+from tamis.settings.file import SettingsFile
+from tamis.settings.options import OUTPUT, option
+from tamis.settings.serve import ServeSettings
 
 from .conftest import HERE, LONG
 from .live import live_service
@@ -41,7 +41,7 @@ from .site import STORY
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tamis.fetching import Fetcher
+    from tamis.io.fetching import Fetcher
 
 CHECKS = [
     not_a_server_error,

@@ -13,12 +13,12 @@ from mcp import Client
 from starlette.testclient import TestClient
 
 from fetching.local_site import LOOPBACK, Detour, LocalSite, Names, redirect
-from tamis.fetching import Fetcher
+from tamis.io.fetching import Fetcher
 from tamis.serve.app import app_of, make_app
 from tamis.serve.context import Context
 from tamis.serve.mcp_server import make_server
 from tamis.serve.proxy.addresses import FONT_OR_IMAGE, IMAGE, STYLE, SignedAddresses
-from tamis.serve.settings import ServeSettings
+from tamis.settings.serve import ServeSettings
 
 from .conftest import HERE
 from .site import STORY

@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from tamis.filtering import UrlKind, filter_style
-from tamis.filtering.page import PAGE_FILTERS
+from tamis.filter import UrlKind, filter_style
+from tamis.filter.page import PAGE_FILTERS
 from tamis.model import Page
 from tamis.serve.proxy.addresses import (
     IMAGE,

@@ -12,8 +12,8 @@ from tamis.errors import BadSettings
 from tamis.serve.app import make_app
 from tamis.serve.security import COOKIE, host_name, policy
 from tamis.serve.sessions import SESSION_SECONDS, Sessions
-from tamis.serve.settings import ServeSettings
 from tamis.serve.signing import Signer, stored_key
+from tamis.settings.serve import ServeSettings
 
 from .conftest import HERE
 

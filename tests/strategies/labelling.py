@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tamis.core.parse import parse
+from tamis.core.pipeline import prepare
 from tamis.model import Page
-from tamis.parse import parse
-from tamis.pipeline import prepare
 
 if TYPE_CHECKING:
+    from tamis.core.parse import Document
+    from tamis.core.strategies import Strategy
     from tamis.model import Labels
-    from tamis.parse import Document
-    from tamis.strategies import Strategy
 
 
 def words(count: int, word: str = "tide") -> str:

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 import tamis
 from tamis.model import Article, Comment, Kind, Role
-from tamis.settings import Settings
+from tamis.settings.extraction import Settings
 
 STORY = "".join(
     f"<p>{paragraph}</p>"

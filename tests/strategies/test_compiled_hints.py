@@ -11,25 +11,25 @@ from hypothesis import strategies as st
 
 from c_modules import fresh
 from example_site import PAGES, page_bytes
+from tamis.core.parse import parse
+from tamis.core.parse.encodings import decode
+from tamis.core.strategies import line_hints, markup_hints
+from tamis.core.strategies.learned import lexicon
+from tamis.core.strategies.learned.model import packaged
 from tamis.model import Page
-from tamis.parse import parse
-from tamis.parse.encodings import decode
-from tamis.strategies import line_hints, markup_hints
-from tamis.strategies.learned import lexicon
-from tamis.strategies.learned.model import packaged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.parse import Document
-    from tamis.strategies.markup_hints import Names
+    from tamis.core.parse import Document
+    from tamis.core.strategies.markup_hints import Names
 
 _PIECES = [
     *("Related articles", "12 comments", "By", "Jane Doe", "Comments", "Tags:", "Photo：", "©", "2024", "5 May"),
     *("  ", "\n", "：", "／", "É", "ß", "İ", "海", "发表于", "Copyright", "x" * 40, "—", "…", "»", "Foto", "read more"),
     *("min read", ":", "share"),
 ]  # fmt: skip
-MODULE = "tamis.strategies._hints"
+MODULE = "tamis.core.strategies._hints"
 _WORDS = [
     *("article", "body", "content", "related", "comments", "nav", "menu", "footer", "post", "no", "has", "is", "main"),
     *("share", "ad", "sidebar", "Article", "Body", "relatedStories", "NavBar", "aDk3q", "x", "12", "3", ""),

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from example_site import PAGES, page_bytes
 from html_soup import soup
+from tamis.core.parse.encodings import decode
+from tamis.core.pipeline import prepare
+from tamis.core.strategies import NAMES, Strategy, by_name, names
 from tamis.errors import BadSettings
 from tamis.model import Page, Role
-from tamis.parse.encodings import decode
-from tamis.pipeline import prepare
-from tamis.strategies import NAMES, Strategy, by_name, names
 
 if TYPE_CHECKING:
-    from tamis.parse import Document
+    from tamis.core.parse import Document
 
 DOCS = Path(__file__).parents[2] / "docs" / "strategies"
 SENTENCE = "The tide came in over the mud and went out again, and nobody on the quay said a word about it. "

@@ -6,12 +6,12 @@ import pytest
 
 from example_site import PAGES, page_bytes
 from tamis import extract
+from tamis.core.parse import parse
+from tamis.core.parse.encodings import decode
+from tamis.core.strategies.figures import PICTURES, Figures
 from tamis.model import Article, Kind, Page, Role
-from tamis.parse import parse
-from tamis.parse.encodings import decode
-from tamis.settings import Settings
-from tamis.strategies.cuter import Cuter
-from tamis.strategies.figures import PICTURES, Figures
+from tamis.papers.cuter import Cuter
+from tamis.settings.extraction import Settings
 
 from .labelling import words
 

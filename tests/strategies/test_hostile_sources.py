@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tamis.core.parse import parse
+from tamis.core.strategies import by_name
 from tamis.model import Page
-from tamis.parse import parse
-from tamis.strategies import by_name
 
 if TYPE_CHECKING:
-    from tamis.parse import Document
+    from tamis.core.parse import Document
 
 pytestmark = pytest.mark.slow
 STORY = "<p>" + "The harbour tunnel opens early, said the city on Monday. " * 6 + "</p>"

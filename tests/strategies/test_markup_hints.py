@@ -4,10 +4,18 @@ import pytest
 from hypothesis import given
 
 from html_soup import soup
+from tamis.core.parse import Document, parse
+from tamis.core.strategies import part_hints as bits
+from tamis.core.strategies.markup_hints import (
+    BITS,
+    HINTS,
+    find_line_hints,
+    inherit_hints,
+    node_hints,
+    origin,
+    read_names,
+)
 from tamis.model import Page
-from tamis.parse import Document, parse
-from tamis.strategies import part_hints as bits
-from tamis.strategies.markup_hints import BITS, HINTS, find_line_hints, inherit_hints, node_hints, origin, read_names
 
 SENTENCE = "The tide came in over the mud and went out again, and nobody on the quay said a word about it. "
 

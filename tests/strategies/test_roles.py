@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 
 from html_soup import soup
+from tamis.core.parse import Document, parse
+from tamis.core.strategies.markup_hints import find_line_hints, inherit_hints, node_hints
+from tamis.core.strategies.roles import UNKNOWN, Roles, assign, comment_texts
 from tamis.model import Page, Role
-from tamis.parse import Document, parse
-from tamis.strategies.markup_hints import find_line_hints, inherit_hints, node_hints
-from tamis.strategies.roles import UNKNOWN, Roles, assign, comment_texts
 
 SENTENCE = "The tide came in over the mud and went out again, and nobody on the quay said a word about it. "
 BODY = f"<div class=body><p>{SENTENCE * 3}</p><p>{SENTENCE * 3}</p></div>"

@@ -8,10 +8,17 @@ import numpy as np
 import pytest
 
 import tamis
-from tamis.parse import parse
-from tamis.pipeline import extract_traced, page_profile, profile_of_extraction
-from tamis.site_profile import MAX_PLACES, MAX_TEXTS, MEMORY, Place, SiteProfile
-from tamis.strategies.learned.site_evidence import Shift, changed_reasons, fingerprint, places_of, profile_of, shift_by
+from tamis.core.parse import parse
+from tamis.core.pipeline import extract_traced, page_profile, profile_of_extraction
+from tamis.core.site_profile import MAX_PLACES, MAX_TEXTS, MEMORY, Place, SiteProfile
+from tamis.core.strategies.learned.site_evidence import (
+    Shift,
+    changed_reasons,
+    fingerprint,
+    places_of,
+    profile_of,
+    shift_by,
+)
 
 STORY = (
     "The ferry {n} left the harbour at six and came back before noon with {n} crates of herring on its deck, and "

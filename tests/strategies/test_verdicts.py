@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tamis.core.parse import Document, parse
+from tamis.core.parse.document import Origin
+from tamis.core.strategies.everything import Everything
+from tamis.core.strategies.roles import LOST_CAPTION, LOST_PICTURE, TITLE, TITLE_OF_THREAD, Roles
+from tamis.core.strategies.verdicts import finish, labels_from_choice, with_standfirst_named, with_title_named
 from tamis.model import Page, Role
-from tamis.parse import Document, parse
-from tamis.parse.document import Origin
-from tamis.strategies.everything import Everything
-from tamis.strategies.roles import LOST_CAPTION, LOST_PICTURE, TITLE, TITLE_OF_THREAD, Roles
-from tamis.strategies.verdicts import finish, labels_from_choice, with_standfirst_named, with_title_named
 
 SENTENCE = "The tide came in over the mud and went out again, and nobody on the quay said a word about it. "
 BODY = f"<p>{SENTENCE * 2}</p><figure><img src=a.jpg width=600><figcaption>The quay</figcaption></figure><p>{SENTENCE}"

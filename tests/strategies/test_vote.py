@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from tamis.core.strategies import by_name
+from tamis.core.strategies.vote import Vote
 from tamis.errors import BadSettings
-from tamis.strategies import by_name
-from tamis.strategies.vote import Vote
 
 from .labelling import characters, kept, labelled
 

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from tamis.summarizing.scores import SCORES, ScoredText, frequency, length, lexical, position, tf_idf, title
-from tamis.summarizing.sentences import SourceSentence
+from tamis.core.summarizing.scores import SCORES, ScoredText, frequency, length, lexical, position, tf_idf, title
+from tamis.core.summarizing.sentences import SourceSentence
 
 
 def scored(*sentences: str, heading: str = "", concepts: dict[str, tuple[str, ...]] | None = None) -> ScoredText:

@@ -10,8 +10,8 @@ import pytest
 import tamis
 from example_site import SITE
 from tamis import BadSettings, Block, Kind, Metadata, Role, SummarySettings
-from tamis.summarizing import RelatedBy
-from tamis.summarizing.relations import WordForms, WordNet
+from tamis.core.summarizing import RelatedBy
+from tamis.core.summarizing.relations import WordForms, WordNet
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.enrich import page_links
+from tamis.core.enrich import page_links
 from tamis.text import page_urls
 from tamis.text.page_urls import (
     Relation,

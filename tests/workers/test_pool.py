@@ -16,8 +16,8 @@ import pytest
 
 import tamis
 from tamis.errors import BadSettings, WorkersBusy, WorkersFailed
-from tamis.workers import Failure, Pool, PoolSettings, Result
-from tamis.workers.extraction import WARM_UP, PageBytes, extract_json
+from tamis.io.workers import Failure, Pool, PoolSettings, Result
+from tamis.io.workers.extraction import WARM_UP, PageBytes, extract_json
 
 from . import killers
 from .killers import shout
@@ -241,7 +241,7 @@ def test_killing_answers_what_was_not_done() -> None:
 
 OWNER = """
 import sys, time
-from tamis.workers import Pool, PoolSettings
+from tamis.io.workers import Pool, PoolSettings
 from tests.workers.killers import shout
 pool = Pool(shout, PoolSettings(processes=2, chunk=1))
 pids = {int(result.value) for result in pool.map(["pid"] * 50)}

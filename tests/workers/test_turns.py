@@ -10,11 +10,11 @@ from typing import NamedTuple
 import pytest
 
 from tamis.errors import WorkersBusy
-from tamis.workers import Pool, PoolSettings
-from tamis.workers import pool as pool_module
-from tamis.workers.dispatch import Job
-from tamis.workers.shares import PART, Shares
-from tamis.workers.turns import Turns
+from tamis.io.workers import Pool, PoolSettings
+from tamis.io.workers import pool as pool_module
+from tamis.io.workers.dispatch import Job
+from tamis.io.workers.shares import PART, Shares
+from tamis.io.workers.turns import Turns
 
 from .killers import shout
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tamis.model import Article, Metadata
-from tamis.write.characters import printable
+from tamis.text.characters import printable
 from tamis.write.markdown import write_markdown
 
 from .articles import article, full_article, paragraph, texts

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from turbohtml import parse
 
 from tamis.model import Article, Block, Cell, Inline, Kind, Mark, Metadata, Outcome
-from tamis.write.characters import printable
+from tamis.text.characters import printable
 from tamis.write.html import style_sheet, write_html
 from tamis.write.mathml import write_mathml
 

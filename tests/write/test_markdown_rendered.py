@@ -14,7 +14,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from turbohtml import parse
 
 from tamis.model import Article, Block, Inline, Kind, Mark, Metadata, Role
-from tamis.write.characters import printable
+from tamis.text.characters import printable
 from tamis.write.markdown import write_markdown
 
 from .articles import (

@@ -12,7 +12,7 @@ from lxml import etree
 
 from tamis.errors import BadXml
 from tamis.model import Article, Block, Mark, Outcome, Page
-from tamis.write.characters import printable
+from tamis.text.characters import printable
 from tamis.write.xml import NAMESPACE, read_pages, write_pages, write_xml
 
 from .articles import (

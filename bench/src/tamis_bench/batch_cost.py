@@ -29,12 +29,12 @@ from tamis.batch.inputs import InputKind, Piece, Split
 from tamis.batch.output import Output
 from tamis.batch.pages import RawPage
 from tamis.batch.rows import WARM_UP, row_bytes
-from tamis.batch.settings import BatchSettings
 from tamis.batch.splits import SplitWriter
 from tamis.batch.workers import open_pool
-from tamis.fetching.settings import FetchSettings
-from tamis.settings import Settings
-from tamis.workers import Pool, PoolSettings
+from tamis.io.workers import Pool, PoolSettings
+from tamis.settings.batch import BatchSettings
+from tamis.settings.extraction import Settings
+from tamis.settings.fetching import FetchSettings
 from tamis_bench.contenders import functions, quiet
 from tamis_bench.made_archives import write_archive
 from tamis_bench.pool_cost import LIMIT

@@ -12,7 +12,7 @@ from tamis.batch.local import run_batch
 from tamis.batch.pages import RawPage
 from tamis.batch.rows import row_of
 from tamis.batch.schema import row_hash
-from tamis.batch.settings import BatchSettings
+from tamis.settings.batch import BatchSettings
 from tamis_bench.batch_output import rows_of
 from tamis_bench.deadly_pages import CODES, FUNCTION
 from tamis_bench.made_archives import small_pages, write_archive

@@ -1,7 +1,7 @@
 """The caption test: how many captions pass, which of those judged by eye it gets right, and what it costs.
 
 The article is what a strategy keeps, without captions. A page's captions are those that markup tells, from the
-article's first block to its last, and those that `tamis.strategies.captions` finds beside pictures. By the set alone a
+article's first block to its last, and those that `tamis.papers.captions` finds beside pictures. By the set alone a
 caption is taken to belong to its own page and to no other; a list that somebody judged by eye says better.
 """
 
@@ -16,11 +16,11 @@ from statistics import mean, median
 from time import process_time_ns
 from typing import TYPE_CHECKING
 
+from tamis.core.pipeline import prepare
+from tamis.core.strategies import by_name
 from tamis.errors import BadInput
 from tamis.model import Kind, Page
-from tamis.pipeline import prepare
-from tamis.strategies import by_name
-from tamis.strategies.captions import CaptionTest, beside_pictures, body_texts
+from tamis.papers.captions import CaptionTest, beside_pictures, body_texts
 from tamis.text.similarity import SAMPLE
 from tamis_bench.datasets import read_index
 from tamis_bench.progress import run
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from tamis.parse import Document
-    from tamis.strategies.captions import CaptionVerdict
+    from tamis.core.parse import Document
+    from tamis.papers.captions import CaptionVerdict
     from tamis_bench.samples import Sample
 
 LIMITS = {False: 1.0, True: 5.0}

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.batch.extraction import extract_batch
 from tamis.batch.local import run_batch
 from tamis.batch.schema import arrow, row_hash
-from tamis.batch.settings import BatchSettings
+from tamis.settings.batch import BatchSettings
 from tamis_bench.batch_output import hashes_of
 from tamis_bench.made_archives import small_page, small_pages, write_archive
 from tamis_bench.processes import family, megabytes
@@ -182,7 +182,7 @@ class _Killer:
     def _kill(self) -> None:
         """The process that the fork server of a pool is below of: it runs a task."""
         processes = family()
-        servers = [process for process in processes if "tamis.workers.forkserver" in _command(process.number)]
+        servers = [process for process in processes if "tamis.io.workers.forkserver" in _command(process.number)]
         parents = {server.parent for server in servers}
         for process in processes:
             if process.number in parents and process.number != os.getpid():

@@ -49,7 +49,7 @@ def strategy_of(name: str) -> str:
 
 def own_strategies(asked: Sequence[str]) -> list[str]:
     """The strategies asked for, or all."""
-    from tamis.strategies import by_name, names
+    from tamis.core.strategies import by_name, names
 
     for name in asked:
         by_name(name)

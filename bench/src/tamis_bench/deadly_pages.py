@@ -9,8 +9,8 @@ from tamis.batch.rows import row_bytes
 
 if TYPE_CHECKING:
     from tamis.batch.pages import RawPage
-    from tamis.batch.settings import BatchSettings
-    from tamis.settings import Settings
+    from tamis.settings.batch import BatchSettings
+    from tamis.settings.extraction import Settings
 
 LOOP, ALLOCATE, CRASH = b"<!-- loop in C -->", b"<!-- allocate 4 GB -->", b"<!-- crash -->"
 CODES = {LOOP: "timed_out", ALLOCATE: "out_of_memory", CRASH: "worker_died"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.parse.tree import Element, parse_html
+from tamis.core.parse.tree import Element, parse_html
 from tamis_bench.samples import TruePicture
 
 if TYPE_CHECKING:

@@ -19,11 +19,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from tamis.core.parse.tree import Element, select_if_known
+from tamis.core.parse.urls import base_url, resolve
+from tamis.core.pipeline import links_of, prepare
+from tamis.core.pipeline import run as extract
 from tamis.model import Page
-from tamis.parse.tree import Element, select_if_known
-from tamis.parse.urls import base_url, resolve
-from tamis.pipeline import links_of, prepare
-from tamis.pipeline import run as extract
 from tamis.text.domains import registered_domain
 from tamis.text.phrases import lines, normal
 from tamis_bench.datasets import read_index

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from html import unescape
 from typing import TYPE_CHECKING
 
+from tamis.core.parse import parse
 from tamis.model import Page
-from tamis.parse import parse
 from tamis_bench.alignment import best_choice
 from tamis_bench.metrics import mean, words
 from tamis_bench.progress import run

@@ -23,7 +23,7 @@ from tamis_bench.metrics import words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.parse import Document
+    from tamis.core.parse import Document
 
 COMMENT_WORDS = 20  # fewer are a link to the comments or their empty form
 BREAK_WORDS = 20  # fewer are a label, a credit, a share button, a link to another story

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tamis.core.parse.tokens import read_tokens
+from tamis.core.strategies import by_name
 from tamis.errors import BadInput, BadSettings
-from tamis.parse.tokens import read_tokens
-from tamis.strategies import by_name
-from tamis.strategies.cetr import Cetr, cluster
-from tamis.write.characters import one_line
+from tamis.papers.cetr import Cetr, cluster
+from tamis.text.characters import one_line
 from tamis_bench.drawing import BLUE, GRAY, GREEN, ORANGE, PURPLE, RED, name_axes, picture
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from tamis.strategies import Strategy
-    from tamis.strategies.cetr import TagRatios
+    from tamis.core.strategies import Strategy
+    from tamis.papers.cetr import TagRatios
 
     Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 

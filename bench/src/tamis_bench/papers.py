@@ -50,7 +50,7 @@ def strategies() -> list[str]:
 
 def is_there(name: str) -> bool:
     """Whether there is such a strategy, with such parameters."""
-    from tamis.strategies import by_name
+    from tamis.core.strategies import by_name
 
     try:
         by_name(name)

@@ -15,9 +15,9 @@ from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from tamis.core.pipeline import run as extract
 from tamis.model import Page
-from tamis.pipeline import run as extract
-from tamis.settings import Settings
+from tamis.settings.extraction import Settings
 from tamis_bench.metrics import word_score, words_and_characters
 from tamis_bench.progress import run
 from tamis_bench.tables import Table

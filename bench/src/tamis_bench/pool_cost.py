@@ -14,9 +14,9 @@ from random import Random
 from statistics import median
 from typing import TYPE_CHECKING
 
+from tamis.io.workers import Pool, PoolSettings
+from tamis.io.workers.extraction import WARM_UP, extract_json
 from tamis.model import Page
-from tamis.workers import Pool, PoolSettings
-from tamis.workers.extraction import WARM_UP, extract_json
 from tamis_bench.progress import track
 from tamis_bench.tables import Table
 

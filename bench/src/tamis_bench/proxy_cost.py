@@ -19,8 +19,8 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from tamis.fetching import Fetcher, FetchSettings
-from tamis.filtering import filter_page
+from tamis.filter import filter_page
+from tamis.io.fetching import Fetcher, FetchSettings
 from tamis_bench.processes import cpu_of
 from tamis_bench.progress import track
 from tamis_bench.serve_client import Connection, request_bytes, running_service

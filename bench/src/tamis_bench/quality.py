@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.core.parse import parse
 from tamis.model import Page
-from tamis.parse import parse
 from tamis_bench import agreement, metrics
 from tamis_bench.agreement import Found, Verdict, verdict
 from tamis_bench.contenders import OWN, Answer, ask, version

@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tamis.parse.readable import is_readable_source
-from tamis.parse.tree import parse_html
+from tamis.core.parse.readable import is_readable_source
+from tamis.core.parse.tree import parse_html
 from tamis_bench.tables import Table
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from tamis import pipeline
+from tamis.core import pipeline
+from tamis.core.parse.tree import parse_html
+from tamis.io.rendering import Browser, RenderSettings
 from tamis.model import LAYOUT_ATTRIBUTE, Page, Rendering
-from tamis.parse.tree import parse_html
-from tamis.rendering import Browser, RenderSettings
 from tamis_bench.metrics import mean, word_score, words
 from tamis_bench.processes import cpu_below
 from tamis_bench.progress import track

@@ -97,7 +97,7 @@ def _unpack(path: Path) -> bytes:
 
 
 def _decode(data: bytes, encoding: str | None) -> str:
-    from tamis.parse.encodings import decode
+    from tamis.core.parse.encodings import decode
 
     return decode(data, f"text/html; charset={encoding}" if encoding else None).text
 

@@ -15,8 +15,8 @@ from starlette.routing import Route
 from tamis.serve.app import app_of
 from tamis.serve.context import Context
 from tamis.serve.running import run
-from tamis.serve.settings import ServeSettings
 from tamis.serve.warming import WARM_UP
+from tamis.settings.serve import ServeSettings
 from tamis_bench.hostile_job import Hostile
 
 if TYPE_CHECKING:

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING
 
 from tamis.api import extract
 from tamis.errors import BadInput
-from tamis.files import page_files, read_page
+from tamis.io.files import page_files, read_page
 from tamis.serve.running import allow_files
-from tamis.serve.settings import ServeSettings
+from tamis.settings.serve import ServeSettings
 from tamis_bench.datasets import gather
 from tamis_bench.processes import family, megabytes
 from tamis_bench.serve_client import Connection, extract_request, request_bytes, running_service

@@ -12,11 +12,11 @@ from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from tamis.core.pipeline import extract_traced, profile_of_extraction
+from tamis.core.pipeline import run as extract_page
+from tamis.core.site_profile import SiteProfile
+from tamis.core.strategies.learned.site_evidence import profile_of
 from tamis.model import Page, Verdicts
-from tamis.pipeline import extract_traced, profile_of_extraction
-from tamis.pipeline import run as extract_page
-from tamis.site_profile import SiteProfile
-from tamis.strategies.learned.site_evidence import profile_of
 from tamis.text.domains import registered_domain
 from tamis_bench.alignment import best_choice
 from tamis_bench.metrics import word_score, words
@@ -26,9 +26,9 @@ from tamis_bench.tables import Table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from tamis.core.pipeline import Extraction
     from tamis.model import Article
-    from tamis.pipeline import Extraction
-    from tamis.settings import Settings
+    from tamis.settings.extraction import Settings
     from tamis_bench.samples import Entry, Sample
 
 SURE = 0.99

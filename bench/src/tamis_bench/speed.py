@@ -18,9 +18,9 @@ from statistics import median
 from time import process_time_ns
 from typing import TYPE_CHECKING, TypeAlias
 
+from tamis.core.parse import parse
+from tamis.core.parse.tree import parse_html
 from tamis.model import Page
-from tamis.parse import parse
-from tamis.parse.tree import parse_html
 from tamis_bench import memory
 from tamis_bench.contenders import OWN, OutOfTime, functions, quiet, time_cap, version
 from tamis_bench.datasets import gather
@@ -161,8 +161,8 @@ def _lexbor() -> Call:
 
 
 def _labels(strategy_name: str) -> Call:
-    from tamis.pipeline import prepare
-    from tamis.strategies import by_name
+    from tamis.core.pipeline import prepare
+    from tamis.core.strategies import by_name
 
     strategy = by_name(strategy_name)
     return lambda html, url: strategy.label(prepare(Page(html, url)).document)

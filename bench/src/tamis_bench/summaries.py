@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from tamis.api import extract
-from tamis.options import from_mapping
-from tamis.strategies.line_hints import line_hint
-from tamis.summarizing import SummarySettings, summarize, summarize_text
-from tamis.summarizing.sentences import sentences_in, sentences_of, text_of
-from tamis.summarizing.settings import SCORE_NAMES
+from tamis.core.strategies.line_hints import line_hint
+from tamis.core.summarizing import SummarySettings, summarize, summarize_text
+from tamis.core.summarizing.sentences import sentences_in, sentences_of, text_of
+from tamis.settings.options import from_mapping
+from tamis.settings.summary import SCORE_NAMES
 from tamis.text.domains import registered_domain
 from tamis_bench.metrics import Score, word_score, words_and_characters
 from tamis_bench.progress import run
@@ -30,8 +30,8 @@ from tamis_bench.tables import Table
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from tamis.core.summarizing.sentences import SourceSentence
     from tamis.model import Article
-    from tamis.summarizing.sentences import SourceSentence
     from tamis_bench.samples import Sample
 
 SENTENCES = 3

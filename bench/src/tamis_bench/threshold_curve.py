@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tamis.core.pipeline import prepare
 from tamis.errors import BadInput
 from tamis.model import Page
-from tamis.pipeline import prepare
-from tamis.strategies.cetr import Cetr
+from tamis.papers.cetr import Cetr
 from tamis_bench.drawing import COLORS, MARKERS, name_axes, picture
 from tamis_bench.metrics import mean, word_score, words
 from tamis_bench.progress import run

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
+from tamis.core.pipeline import prepare
 from tamis.model import Page
-from tamis.pipeline import prepare
 from tamis_bench.datasets import Entry, Truth
 from tamis_bench.learn.agreement import Votes, kept_by, wanted_by_agreement
 from tamis_bench.learn.examples import of_document, read_examples

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from tamis.cli import main
+from tamis.core.strategies.learned.confidence import page_confidence
 from tamis.errors import BadInput
-from tamis.strategies.learned.confidence import page_confidence
 from tamis_bench.datasets import read_index
 from tamis_bench.learn.boosting import Boosting
 from tamis_bench.learn.confidence import fit_confidence

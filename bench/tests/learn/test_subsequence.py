@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from tamis.core.parse.tokens import read_tokens
 from tamis.errors import BadInput
-from tamis.parse.tokens import read_tokens
-from tamis.strategies.token_model import TAGS, read_model, read_stream
+from tamis.papers.token_model import TAGS, read_model, read_stream
 from tamis_bench.commands.learn import learn
 from tamis_bench.datasets import read_index
 from tamis_bench.learn.subsequence import MIN_SITES_OF_WORD, fit, lesson_of, table, token_labels, train

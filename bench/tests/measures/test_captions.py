@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from tamis.core.parse import parse
 from tamis.errors import BadInput
 from tamis.model import Kind, Page
-from tamis.parse import parse
 from tamis_bench.captions import by_eye, digest, judge, measure, passes, read_judged, times, wrong
 from tamis_bench.commands.bench import bench
 from tamis_bench.datasets import Sample, Truth

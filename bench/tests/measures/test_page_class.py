@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from tamis.core.parse import parse
 from tamis.model import Page
-from tamis.parse import parse
 from tamis_bench.page_class import PageClass, class_of_page
 
 FIRST = "The mill stands where the two streams meet and has ground corn for many years."

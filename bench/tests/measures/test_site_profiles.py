@@ -6,7 +6,7 @@ import gzip
 import json
 from typing import TYPE_CHECKING
 
-from tamis.settings import Settings
+from tamis.settings.extraction import Settings
 from tamis_bench.datasets import read_index
 from tamis_bench.site_profiles import measure, sites_of, table
 

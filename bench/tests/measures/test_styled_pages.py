@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tamis.core.parse import parse
 from tamis.model import Page
-from tamis.parse import parse
 from tamis_bench.learn.looks import sign_test
 from tamis_bench.styled_pages import TEMPLATES, Words, styled_page
 

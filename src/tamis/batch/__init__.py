@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from tamis.batch.local import BatchReport, run_batch
     from tamis.batch.records import Record, read_records
     from tamis.batch.schema import SCHEMA_VERSION, input_schema, output_schema, row_hash
-    from tamis.batch.settings import BatchSettings
     from tamis.batch.tally import Tally
+    from tamis.settings.batch import BatchSettings
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -41,7 +41,7 @@ if not TYPE_CHECKING:
             "input_schema": "tamis.batch.schema",
             "output_schema": "tamis.batch.schema",
             "row_hash": "tamis.batch.schema",
-            "BatchSettings": "tamis.batch.settings",
+            "BatchSettings": "tamis.settings.batch",
             "Tally": "tamis.batch.tally",
         },
     )

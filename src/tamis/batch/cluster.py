@@ -15,16 +15,16 @@ from tamis.batch.inputs import InputKind, Piece, Split
 from tamis.batch.local import BatchReport, finish, make_plan, prepare
 from tamis.batch.output import Output
 from tamis.batch.schema import arrow
-from tamis.batch.settings import BatchSettings
 from tamis.batch.splits import SplitWriter
 from tamis.batch.workers import open_pool
-from tamis.fetching.settings import FetchSettings
-from tamis.settings import Settings
+from tamis.settings.batch import BatchSettings
+from tamis.settings.extraction import Settings
+from tamis.settings.fetching import FetchSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tamis.workers import Pool
+    from tamis.io.workers import Pool
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.api import extract
 from tamis.batch.pages import RawPage
-from tamis.batch.settings import BatchSettings
 from tamis.batch.workers import open_pool, row_of_result
 from tamis.errors import MissingExtra
-from tamis.settings import Settings
+from tamis.settings.batch import BatchSettings
+from tamis.settings.extraction import Settings
 
 try:
     from datatrove.pipeline.extractors.base import BaseExtractor

@@ -22,7 +22,7 @@ from tamis.batch.storage import read_range
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tamis.fetching import Fetcher, FetchSettings
+    from tamis.io.fetching import Fetcher, FetchSettings
 
 Key = TypeVar("Key")
 AHEAD = 2
@@ -77,7 +77,7 @@ class PageFetcher:
             return self._from_web(page)
 
     def _from_web(self, page: RawPage) -> RawPage:
-        from tamis.fetching import Fetcher
+        from tamis.io.fetching import Fetcher
 
         with self._lock:
             self._fetcher = self._fetcher or Fetcher(self._fetching)

@@ -10,8 +10,8 @@ import re
 from contextlib import suppress
 from typing import NamedTuple
 
-from tamis.fetching.decoding import DEFLATE_NAMES, GZIP_FILE, GZIP_NAMES, MOST_LAYERS, decompressed
-from tamis.fetching.failures import PendingError
+from tamis.io.fetching.decoding import DEFLATE_NAMES, GZIP_FILE, GZIP_NAMES, MOST_LAYERS, decompressed
+from tamis.io.fetching.failures import PendingError
 
 MAX_BODY = 64 << 20
 """Bytes that a body may have, unpacked."""

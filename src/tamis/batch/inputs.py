@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.batch.storage import list_files
 from tamis.errors import BadInput
-from tamis.files import is_page_file
+from tamis.io.files import is_page_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

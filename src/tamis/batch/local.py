@@ -13,14 +13,14 @@ from tamis.batch.inputs import find_pieces, fingerprint_of, make_splits
 from tamis.batch.output import Output
 from tamis.batch.report import write_report
 from tamis.batch.schema import SCHEMA_VERSION, arrow
-from tamis.batch.settings import NO_EFFECT_ON_ROWS, BatchSettings
 from tamis.batch.splits import Progress, SplitWriter
 from tamis.batch.storage import is_below
 from tamis.batch.tally import Tally, merged, tally_from
 from tamis.batch.workers import FUNCTION, open_pool
 from tamis.errors import BadSettings
-from tamis.fetching.settings import FetchSettings
-from tamis.settings import Settings
+from tamis.settings.batch import NO_EFFECT_ON_ROWS, BatchSettings
+from tamis.settings.extraction import Settings
+from tamis.settings.fetching import FetchSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from tamis.batch.cluster import Job
     from tamis.batch.local import BatchReport
-    from tamis.batch.settings import BatchSettings
-    from tamis.fetching.settings import FetchSettings
-    from tamis.settings import Settings
+    from tamis.settings.batch import BatchSettings
+    from tamis.settings.extraction import Settings
+    from tamis.settings.fetching import FetchSettings
 
 START_SECONDS = "120"
 """How long Ray waits for its own start; its default is too short on a busy machine."""

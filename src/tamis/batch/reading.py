@@ -17,8 +17,8 @@ from tamis.batch.safe_reading import found_or_problem, page_or_problem
 from tamis.batch.storage import opened
 from tamis.batch.tables import json_pages, parquet_pages
 from tamis.batch.tar_entries import CutOff, TarDamage, read_tar
-from tamis.fetching.content import is_html, looks_like_html, media_type_of
-from tamis.files import GZIP_SUFFIX, bytes_in, is_page_file, read_source_list
+from tamis.io.fetching.content import is_html, looks_like_html, media_type_of
+from tamis.io.files import GZIP_SUFFIX, bytes_in, is_page_file, read_source_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

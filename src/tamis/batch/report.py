@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tamis._version import __version__
 from tamis.batch.tally import MILLISECONDS, WORDS
-from tamis.write.characters import one_line
+from tamis.text.characters import one_line
 
 if TYPE_CHECKING:
     from collections import Counter

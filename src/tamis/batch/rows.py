@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 from tamis._version import __version__
 from tamis.api import extract, page_from
 from tamis.batch.pages import PageToLearn, Problem, RawPage, Rejection
-from tamis.batch.settings import BatchSettings
+from tamis.core.pipeline import page_profile
+from tamis.core.site_profile import SiteProfile
 from tamis.errors import TamisError
+from tamis.io.workers import FailureCode
 from tamis.model import Outcome
-from tamis.pipeline import page_profile
-from tamis.settings import Settings
-from tamis.site_profile import SiteProfile
+from tamis.settings.batch import BatchSettings
+from tamis.settings.extraction import Settings
+from tamis.text.characters import scalar
 from tamis.text.words import count_words
-from tamis.workers import FailureCode
-from tamis.write.characters import scalar
 
 if TYPE_CHECKING:
     from tamis.model import Article, Page

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tamis.batch.pages import RawPage
-from tamis.batch.settings import BatchSettings
 from tamis.batch.workers import open_pool, row_of_result
 from tamis.errors import MissingExtra
-from tamis.options import from_mapping
-from tamis.settings import Settings
+from tamis.settings.batch import BatchSettings
+from tamis.settings.extraction import Settings
+from tamis.settings.options import from_mapping
 
 try:
     from itemadapter import ItemAdapter
@@ -25,7 +25,7 @@ except ImportError as missing:
 if TYPE_CHECKING:
     from typing import Self
 
-    from tamis.workers import Pool
+    from tamis.io.workers import Pool
 
 SETTING = "TAMIS_BATCH"
 """Scrapy's setting with settings of a batch, by name: ``{"processes": 1, "only_articles": False}``."""

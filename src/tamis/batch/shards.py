@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tamis.batch.output import Output, ShardKey
     from tamis.batch.rows import Row
-    from tamis.batch.settings import FileFormat
+    from tamis.settings.batch import FileFormat
 
 ROW_GROUP = 500
 """Rows that are held in memory and written together."""

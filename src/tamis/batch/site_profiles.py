@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from tamis.batch.pages import PageToLearn, RawPage
 from tamis.batch.reading import Reading
-from tamis.site_profile import MIN_PAGES, SiteProfile, site_name
+from tamis.core.site_profile import MIN_PAGES, SiteProfile, site_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tamis.batch.inputs import Split
-    from tamis.workers import Pool
+    from tamis.io.workers import Pool
 
 MAX_PAGES = 12
 """Pages of a host that are learned from, the first ones."""

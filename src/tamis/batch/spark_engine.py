@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any
 from tamis.batch.cluster import run_on_cluster, splits_to_documents
 from tamis.batch.extraction import BatchExtractor
 from tamis.batch.schema import output_schema
-from tamis.batch.settings import BatchSettings
 from tamis.errors import MissingExtra
-from tamis.settings import Settings
+from tamis.settings.batch import BatchSettings
+from tamis.settings.extraction import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from tamis.batch.cluster import Job
     from tamis.batch.local import BatchReport
-    from tamis.fetching.settings import FetchSettings
+    from tamis.settings.fetching import FetchSettings
 
 APPLICATION = "tamis batch"
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from tamis.batch.inputs import Split
     from tamis.batch.output import Output
-    from tamis.batch.settings import BatchSettings
-    from tamis.fetching import FetchSettings
-    from tamis.workers import Pool
+    from tamis.io.fetching import FetchSettings
+    from tamis.io.workers import Pool
+    from tamis.settings.batch import BatchSettings
 
 
 class Task(NamedTuple):

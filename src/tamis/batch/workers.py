@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from tamis.batch.pages import Problem
 from tamis.batch.rows import WARM_UP, failed_row, origin_of
-from tamis.workers import FailureCode, Pool
+from tamis.io.workers import FailureCode, Pool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tamis.batch.pages import RawPage
     from tamis.batch.rows import Row
-    from tamis.batch.settings import BatchSettings
-    from tamis.settings import Settings
-    from tamis.workers import Result
+    from tamis.io.workers import Result
+    from tamis.settings.batch import BatchSettings
+    from tamis.settings.extraction import Settings
 
 FUNCTION = "tamis.batch.rows:row_bytes"
 

@@ -15,7 +15,7 @@ import click
 
 from tamis._version import __version__
 from tamis.cli.help import HELP
-from tamis.options import suggestion
+from tamis.settings.options import suggestion
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -9,7 +9,6 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from tamis.batch.settings import BatchSettings
 from tamis.cli.help import HELP
 from tamis.cli.messages import NOTHING, number_of, say
 from tamis.cli.settings_options import (
@@ -23,8 +22,9 @@ from tamis.cli.settings_options import (
     with_given,
 )
 from tamis.errors import BadInput, BadSettings, TamisError
-from tamis.options import options_of
-from tamis.settings import Settings
+from tamis.settings.batch import BatchSettings
+from tamis.settings.extraction import Settings
+from tamis.settings.options import options_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tamis.batch.checking import Fault
     from tamis.batch.local import BatchReport
     from tamis.batch.splits import Progress as State
-    from tamis.settings_file import SettingsFile
+    from tamis.settings.file import SettingsFile
 
 _OWN = frozenset(one.name for one in options_of(BatchSettings))
 FAILED = 3

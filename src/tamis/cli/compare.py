@@ -13,20 +13,20 @@ from tamis.cli.messages import say
 from tamis.cli.one_page import load_page, stop
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, page_options
+from tamis.core.strategies import names
 from tamis.errors import TamisError
-from tamis.explaining import compare as compare_strategies
-from tamis.explaining import write_comparison_html
-from tamis.strategies import names
-from tamis.write.characters import one_line
+from tamis.text.characters import one_line
+from tamis.write.explaining import compare as compare_strategies
+from tamis.write.explaining import write_comparison_html
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rich.table import Table
 
-    from tamis.explaining import ComparedBlock, Comparison
-    from tamis.settings_file import SettingsFile
-    from tamis.strategies import Strategy
+    from tamis.core.strategies import Strategy
+    from tamis.settings.file import SettingsFile
+    from tamis.write.explaining import ComparedBlock, Comparison
 
 _WIDTH = 200  # columns, where the output is a file or a pipe
 _TEXT_SHOWN = 100

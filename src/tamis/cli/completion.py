@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
+from tamis.core.strategies import by_name, names
 from tamis.errors import TamisError
-from tamis.options import options_of
-from tamis.strategies import by_name, names
+from tamis.settings.options import options_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tamis.options import Option
+    from tamis.settings.options import Option
 
 
 class StrategyType(click.ParamType):  # type: ignore[type-arg]  # generic in later versions only

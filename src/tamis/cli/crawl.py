@@ -23,9 +23,9 @@ from tamis.cli.settings_options import (
 )
 from tamis.errors import TamisError
 from tamis.news.crawling import crawl as run_crawl
-from tamis.news.settings import CrawlSettings
-from tamis.options import options_of
-from tamis.settings import Settings
+from tamis.settings.crawl import CrawlSettings
+from tamis.settings.extraction import Settings
+from tamis.settings.options import options_of
 from tamis.text.domains import is_web_url
 from tamis.write.formats import FORMATS
 

@@ -14,10 +14,10 @@ from tamis.cli.completion import STRATEGY
 from tamis.cli.help import HELP
 from tamis.cli.messages import NOTHING, WRONG_USE, complain
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, chosen_settings, settings_file_option, settings_options
+from tamis.core.pipeline import run
 from tamis.errors import BadXml, TamisError
-from tamis.files import whole_file
-from tamis.pipeline import run
-from tamis.settings import Settings
+from tamis.io.files import whole_file
+from tamis.settings.extraction import Settings
 from tamis.write.xml import stream_pages, stream_xml
 
 if TYPE_CHECKING:

@@ -29,16 +29,16 @@ from tamis.errors import BadInput, NoSuchSource, TamisError
 from tamis.library import Library
 from tamis.news.crawling import LIBRARY_SUFFIXES, crawl
 from tamis.news.digest import SENTENCES, DigestSettings, digest_of, since_day, today
-from tamis.news.settings import CrawlSettings
-from tamis.options import options_of
-from tamis.summarizing.settings import SummarySettings
+from tamis.settings.crawl import CrawlSettings
+from tamis.settings.options import options_of
+from tamis.settings.summary import SummarySettings
 from tamis.text.domains import is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tamis.news.digest import Digest
-    from tamis.settings_file import SettingsFile
+    from tamis.settings.file import SettingsFile
 
 EDITIONS = ("html", "epub", "pdf")
 FORMATS = (*EDITIONS, "json", "md")

@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Column, Table
 
-from tamis import compiled
 from tamis.cli.help import HELP
+from tamis.core import compiled
 from tamis.edition.browser import find_browser
 
 EXTRAS: dict[str, str] = {

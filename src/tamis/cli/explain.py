@@ -24,19 +24,19 @@ from tamis.cli.settings_options import (
     site_profile_option,
 )
 from tamis.cli.sources import Web
+from tamis.core.pipeline import run
 from tamis.errors import TamisError
-from tamis.explaining import PagePicture, overlay_page, write_report_html, write_report_json
-from tamis.explaining import explain as explain_page
-from tamis.explaining.report import talkative
-from tamis.options import leaves_of
-from tamis.pipeline import run
-from tamis.settings import Limits, Settings
-from tamis.strategies.cuter import Cuter
+from tamis.papers.cuter import Cuter
+from tamis.settings.extraction import Limits, Settings
+from tamis.settings.options import leaves_of
+from tamis.write.explaining import PagePicture, overlay_page, write_report_html, write_report_json
+from tamis.write.explaining import explain as explain_page
+from tamis.write.explaining.report import talkative
 
 if TYPE_CHECKING:
-    from tamis.fetching.settings import RenderMode
     from tamis.model import Page
-    from tamis.settings_file import SettingsFile
+    from tamis.settings.fetching import RenderMode
+    from tamis.settings.file import SettingsFile
 
 
 @click.command(context_settings=HELP)
@@ -96,7 +96,7 @@ def _drawn(page: Page, render: RenderMode, chosen: SettingsFile) -> tuple[Page, 
     """The page as a browser draws it, with a picture; as it is where no browser is wanted."""
     if render == "never":
         return page, None
-    from tamis.rendering import PICTURE_HEIGHT, Browser, needs_browser
+    from tamis.io.rendering import PICTURE_HEIGHT, Browser, needs_browser
 
     if render == "auto" and not needs_browser(run(page, chosen.extract)):
         return page, None

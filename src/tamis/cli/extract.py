@@ -27,22 +27,22 @@ from tamis.cli.settings_options import (
     site_profile_option,
 )
 from tamis.cli.sources import Reader, Source, Web, all_names, check_url
-from tamis.deadlines import can_interrupt, deadline
+from tamis.core.pipeline import run
+from tamis.core.stitching import ONE_PAGE, Paging, collect
 from tamis.errors import AlreadyThere, TamisError
+from tamis.io.deadlines import can_interrupt, deadline
 from tamis.model import CHUNK_WORDS, Outcome
-from tamis.pipeline import run
-from tamis.settings import Settings
-from tamis.stitching import ONE_PAGE, Paging, collect
+from tamis.settings.extraction import Settings
 from tamis.write.formats import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from tamis.fetching.settings import RenderMode
     from tamis.library import Database
     from tamis.model import Article, Page
-    from tamis.settings_file import SettingsFile
+    from tamis.settings.fetching import RenderMode
+    from tamis.settings.file import SettingsFile
 
     Extraction = Callable[[Page, Settings], Article]
 
@@ -173,7 +173,7 @@ def extraction_by(
     if render == "never":
         yield run
         return
-    from tamis.rendering import Browser, Renderer
+    from tamis.io.rendering import Browser, Renderer
 
     with Browser(chosen.render, fetcher=web.fetcher) as browser:
         yield Renderer(browser, render).run

@@ -15,15 +15,15 @@ from tamis.cli.messages import complain, status_of
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option
 from tamis.cli.sources import Web, what_is_wrong_with
-from tamis.deadlines import READ_SECONDS, deadline
+from tamis.core.parse.encodings import decode
 from tamis.errors import BadInput, BadStatus, NoSuchSource, TamisError, UnexpectedType
-from tamis.fetching import Expect
+from tamis.io.deadlines import READ_SECONDS, deadline
+from tamis.io.fetching import Expect
 from tamis.model import Page
 from tamis.news import addresses_to_try, discover_feeds, parse_feed, read_opml, write_opml
 from tamis.news.opml import Subscription
-from tamis.parse.encodings import decode
+from tamis.text.characters import one_line
 from tamis.text.domains import is_web_url
-from tamis.write.characters import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -21,15 +21,15 @@ from tamis.cli.settings_options import (
     with_given,
 )
 from tamis.errors import BadSettings, TamisError
-from tamis.filtering import EasyList, FilteredPage
-from tamis.filtering.page import PAGE_FILTERS
+from tamis.filter import EasyList, FilteredPage
+from tamis.filter.page import PAGE_FILTERS
 from tamis.library import Command, Database, Stored
-from tamis.settings import Limits
-from tamis.strategies.filters import AdHosts, Filters, entries_of
+from tamis.papers.filters import AdHosts, Filters, entries_of
+from tamis.settings.extraction import Limits
 
 if TYPE_CHECKING:
-    from tamis.filtering import FoundArticle
-    from tamis.strategies.filters import AdList
+    from tamis.filter import FoundArticle
+    from tamis.papers.filters import AdList
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _LABELS_ONLY = frozenset({"captions"})

@@ -30,17 +30,17 @@ from tamis.errors import TamisError
 from tamis.library.records import Status
 from tamis.library.site_profiles import refresh_site_profile, with_site_profile
 from tamis.model import Outcome
-from tamis.settings import Settings
-from tamis.write.characters import for_terminal
+from tamis.settings.extraction import Settings
+from tamis.text.characters import for_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tamis.cli.extract import Extraction
     from tamis.cli.sources import Source
-    from tamis.fetching.settings import RenderMode
     from tamis.library import Added, Library
     from tamis.model import Article
+    from tamis.settings.fetching import RenderMode
 
 STORED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})
 """Pages with an article, or part of one."""

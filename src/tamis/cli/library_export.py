@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tamis.edition import EditionSettings
-    from tamis.fetching import FetchSettings
+    from tamis.io.fetching import FetchSettings
     from tamis.library import Feed, Library, Record
 
 JSON_LINES, MARKDOWN, OPML = "jsonl", "markdown", "opml"

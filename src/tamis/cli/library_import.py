@@ -10,8 +10,8 @@ import click
 from tamis.cli.help import HELP
 from tamis.cli.library import with_library
 from tamis.cli.messages import complain, number_of, say
-from tamis.deadlines import deadline
 from tamis.errors import TamisError
+from tamis.io.deadlines import deadline
 from tamis.text.domains import is_web_url
 
 if TYPE_CHECKING:

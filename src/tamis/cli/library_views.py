@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tamis.cli.messages import say
 from tamis.library.revisions import Change
-from tamis.write.characters import for_terminal
+from tamis.text.characters import for_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,7 +10,7 @@ import click
 from tamis.cli.help import HELP
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option
 from tamis.errors import MissingExtra
-from tamis.serve.settings import ServeSettings
+from tamis.settings.serve import ServeSettings
 
 
 @click.command(context_settings=HELP)

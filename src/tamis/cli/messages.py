@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tamis.errors import FetchError, NoSuchSource, TamisError
-from tamis.write.characters import for_terminal
+from tamis.text.characters import for_terminal
 
 DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 """Exit statuses: success, no article, usage error, failed fetch."""

@@ -11,9 +11,9 @@ from tamis.cli.sources import Reader, Web, check_url
 from tamis.errors import NoSuchSource, TamisError
 
 if TYPE_CHECKING:
-    from tamis.fetching import FetchSettings
+    from tamis.io.fetching import FetchSettings
     from tamis.model import Page
-    from tamis.settings import Limits
+    from tamis.settings.extraction import Limits
 
 
 def load_page(

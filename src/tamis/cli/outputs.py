@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from tamis.errors import AlreadyThere, BadSettings
-from tamis.files import ArticleFolder
-from tamis.files import write_whole as write_file
+from tamis.io.files import ArticleFolder
+from tamis.io.files import write_whole as write_file
 from tamis.model import Outcome
 from tamis.write.formats import FORMATS
 from tamis.write.json import json_text

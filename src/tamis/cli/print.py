@@ -26,19 +26,19 @@ from tamis.cli.settings_options import (
     settings_options,
 )
 from tamis.cli.sources import Reader, Web, all_names, check_url
+from tamis.core.stitching import Paging
 from tamis.edition import FORMATS, EditionSettings, Entry, make_edition
 from tamis.errors import AlreadyThere, TamisError
-from tamis.files import slug
+from tamis.io.files import slug
 from tamis.model import Outcome
-from tamis.settings import Settings
-from tamis.stitching import Paging
+from tamis.settings.extraction import Settings
 
 if TYPE_CHECKING:
     from tamis.cli.extract import Extraction
     from tamis.cli.sources import Source
     from tamis.edition import Edition
-    from tamis.fetching import Fetcher
-    from tamis.fetching.settings import RenderMode
+    from tamis.io.fetching import Fetcher
+    from tamis.settings.fetching import RenderMode
 
 # Pages with part of an article: better than nothing for a reader, and the edition says what is missing.
 PRINTED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})

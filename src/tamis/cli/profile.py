@@ -14,8 +14,8 @@ from tamis.cli.one_page import load_page
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option
 from tamis.cli.sources import all_names
+from tamis.core.site_profile import SiteProfile, site_name
 from tamis.errors import BadInput, TamisError
-from tamis.site_profile import SiteProfile, site_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,7 @@ def learn(
 ) -> None:
     """Learn a profile from articles of one site: URLs, files or folders. Four pages and more are best."""
     chosen = chosen_settings(settings_file, given)
-    from tamis.pipeline import extract_traced, profile_of_extraction
+    from tamis.core.pipeline import extract_traced, profile_of_extraction
 
     found = _read(output) if refresh and output.exists() else None
     for name in all_names(sources, None):

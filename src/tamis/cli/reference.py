@@ -17,26 +17,26 @@ from typing import TYPE_CHECKING
 import click
 
 from tamis.batch.schema import COLUMNS
-from tamis.batch.settings import BatchSettings
 from tamis.cli import BENCH_COMMANDS, COMMANDS, LazyGroup, main
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, RENDER_OPTIONS, flags_of
+from tamis.core.strategies import by_name
+from tamis.core.summarizing import SummarySettings
 from tamis.edition import EditionSettings
-from tamis.fetching.settings import FetchSettings, RenderSettings
 from tamis.library.personal import ProfileSettings
 from tamis.news.digest import DigestSettings
 from tamis.news.refresh import RefreshSettings
-from tamis.news.settings import CrawlSettings
-from tamis.options import options_of
-from tamis.reader_settings import ReaderSettings
-from tamis.serve.settings import ServeSettings
-from tamis.settings import Limits, Settings
-from tamis.strategies import by_name
-from tamis.summarizing import SummarySettings
+from tamis.settings.batch import BatchSettings
+from tamis.settings.crawl import CrawlSettings
+from tamis.settings.extraction import Limits, Settings
+from tamis.settings.fetching import FetchSettings, RenderSettings
+from tamis.settings.options import options_of
+from tamis.settings.reader import ReaderSettings
+from tamis.settings.serve import ServeSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tamis.options import Option
+    from tamis.settings.options import Option
 
 _CLASSES: dict[str, type] = {
     kind.__name__: kind

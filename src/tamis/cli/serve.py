@@ -9,7 +9,7 @@ import click
 from tamis.cli.help import HELP
 from tamis.cli.settings_options import chosen_settings, settings_file_option, settings_options, with_given
 from tamis.errors import MissingExtra, TamisError
-from tamis.serve.settings import ServeSettings
+from tamis.settings.serve import ServeSettings
 
 if TYPE_CHECKING:
     from pathlib import Path

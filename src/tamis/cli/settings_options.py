@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tamis.cli.completion import STRATEGY
+from tamis.core.site_profile import SiteProfile
+from tamis.core.strategies import with_parameters
 from tamis.errors import BadInput, TamisError
-from tamis.fetching.settings import RENDER_MODES, FetchSettings, RenderSettings
-from tamis.options import changed, leaves_of
-from tamis.settings import Limits
-from tamis.settings_file import PROFILE_NAME, SettingsFile, profiles_folder, read_rules, read_settings_file
-from tamis.site_profile import SiteProfile
-from tamis.strategies import with_parameters
+from tamis.settings.extraction import Limits
+from tamis.settings.fetching import RENDER_MODES, FetchSettings, RenderSettings
+from tamis.settings.file import PROFILE_NAME, SettingsFile, profiles_folder, read_rules, read_settings_file
+from tamis.settings.options import changed, leaves_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
-    from tamis.options import Option
+    from tamis.settings.options import Option
 
     Command: TypeAlias = Callable[..., Any]
 

@@ -12,16 +12,16 @@ import click
 
 from tamis.cli.messages import say
 from tamis.errors import BadInput, NoSuchSource, TamisError
-from tamis.fetching.source import page_of
-from tamis.files import bytes_in, page_files, page_in, read_page, read_source_list
-from tamis.settings import Limits
+from tamis.io.fetching.source import page_of
+from tamis.io.files import bytes_in, page_files, page_in, read_page, read_source_list
+from tamis.settings.extraction import Limits
 from tamis.text.domains import is_host_name, is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Self
 
-    from tamis.fetching import Fetcher, FetchSettings, Response
+    from tamis.io.fetching import Fetcher, FetchSettings, Response
     from tamis.model import Page
 
 _DEFAULT_LIMITS = Limits()
@@ -53,7 +53,7 @@ class Web:
     def fetcher(self) -> Fetcher:
         """The fetcher itself."""
         if self._fetcher is None:
-            from tamis.fetching import Fetcher
+            from tamis.io.fetching import Fetcher
 
             self._fetcher = Fetcher(self._settings)
         return self._fetcher

@@ -20,22 +20,22 @@ from tamis.cli.settings_options import (
     settings_options,
 )
 from tamis.cli.sources import Reader, Web, all_names
+from tamis.core.pipeline import run
+from tamis.core.summarizing import SummarySettings
+from tamis.core.summarizing import summarize as summarize_article
+from tamis.core.summarizing.summaries import summary_record
 from tamis.errors import BadSettings, NoArticle, TamisError
 from tamis.model import Inline
-from tamis.pipeline import run
-from tamis.settings import Limits
-from tamis.summarizing import SummarySettings
-from tamis.summarizing import summarize as summarize_article
-from tamis.summarizing.summaries import summary_record
-from tamis.write.characters import one_line
+from tamis.settings.extraction import Limits
+from tamis.text.characters import one_line
 from tamis.write.json import json_text
 from tamis.write.markdown_escape import escape, guard_line_start, pairing_characters
 
 if TYPE_CHECKING:
     from tamis.cli.sources import Source
+    from tamis.core.summarizing import Summary
     from tamis.model import Article
-    from tamis.settings_file import SettingsFile
-    from tamis.summarizing import Summary
+    from tamis.settings.file import SettingsFile
 
 FORMATS = ("text", "markdown", "json")
 

@@ -25,9 +25,9 @@ from tamis.errors import TamisError
 from tamis.library import Library
 from tamis.library.places import default_path
 from tamis.news.refresh import RefreshSettings
-from tamis.options import options_of
+from tamis.settings.options import options_of
+from tamis.text.characters import one_line
 from tamis.text.domains import is_web_url
-from tamis.write.characters import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,7 +6,7 @@ See docs/edition.md. What makes them is imported when it is first used: every co
 from typing import TYPE_CHECKING
 
 from tamis._lazy import lazy_names
-from tamis.edition.settings import FORMATS, EditionSettings
+from tamis.settings.edition import FORMATS, EditionSettings
 
 if TYPE_CHECKING:
     from tamis.edition.make import Edition, make_edition

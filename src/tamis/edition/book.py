@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.write.characters import one_line
+from tamis.text.characters import one_line
 from tamis.write.html_inline import attribute
 from tamis.write.wording import wording_of, written_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from tamis.edition.settings import EditionSettings
     from tamis.edition.stories import Story
     from tamis.model import Moment
+    from tamis.settings.edition import EditionSettings
     from tamis.write.wording import Wording
 
 TITLES_ON_COVER = 12

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tamis.errors import MissingExtra, RenderFailed
-from tamis.rendering.browser import EXECUTABLES
+from tamis.io.rendering.browser import EXECUTABLES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Coroutine, Mapping

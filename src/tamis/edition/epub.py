@@ -17,7 +17,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.edition.book import nested_contents
-from tamis.write.characters import one_line
+from tamis.text.characters import one_line
 from tamis.write.html_inline import attribute
 from tamis.write.wording import written_date
 

@@ -11,14 +11,14 @@ from tamis.edition.hyphens import hyphenate, unhyphenated
 from tamis.edition.page import write_page
 from tamis.edition.pdf import picture_address, write_pdf
 from tamis.edition.pictures import EPUB_TYPES, WEB_TYPES, find_pictures
-from tamis.edition.settings import FORMATS, EditionSettings
 from tamis.edition.stories import Entry, StoryForm, make_stories
 from tamis.errors import BadInput, BadSettings
+from tamis.settings.edition import FORMATS, EditionSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tamis.fetching import Fetcher
+    from tamis.io.fetching import Fetcher
     from tamis.model import Article
 
 

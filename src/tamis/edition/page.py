@@ -10,15 +10,15 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from tamis.edition.book import nested_contents
-from tamis.edition.settings import COLUMN_GAP
+from tamis.settings.edition import COLUMN_GAP
 from tamis.write.html_inline import attribute
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from tamis.edition.book import Book, ContentsEntry
-    from tamis.edition.settings import EditionSettings
     from tamis.edition.stories import Story
+    from tamis.settings.edition import EditionSettings
 
 _POLICY = "default-src 'none'; img-src {}; style-src '{}'; font-src data:; base-uri 'none'; form-action 'none'"
 

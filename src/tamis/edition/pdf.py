@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tamis.edition.book import Book
     from tamis.edition.browser import PrintedPage
     from tamis.edition.pictures import Picture
-    from tamis.edition.settings import EditionSettings
+    from tamis.settings.edition import EditionSettings
 
 PIXELS_PER_MILLIMETER = 96 / 25.4
 ROOM_TO_FILL = 0.12

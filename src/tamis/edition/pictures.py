@@ -17,7 +17,7 @@ from urllib.parse import unquote, unquote_to_bytes, urljoin, urlsplit
 from tamis.edition.picture_size import read_size
 from tamis.edition.svg import clean_svg
 from tamis.errors import TamisError
-from tamis.fetching.expect import Expect, image_type
+from tamis.io.fetching.expect import Expect, image_type
 from tamis.model import Image
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tamis.edition.stories import Entry
-    from tamis.fetching import Fetcher
+    from tamis.io.fetching import Fetcher
     from tamis.model import Article
 
 MAX_PIXELS = 60_000_000

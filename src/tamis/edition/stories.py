@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from tamis.model import Kind
+from tamis.text.characters import one_line
 from tamis.text.clean_urls import quote_path, quote_query
-from tamis.write.characters import one_line
 from tamis.write.html import BodyWriter, direction, outcome_notice
 from tamis.write.html_inline import Form, ShownPicture, attribute
 from tamis.write.outline import has_words, is_shown, shown_blocks
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tamis.edition.pictures import Picture, Pictures
-    from tamis.edition.settings import EditionSettings
     from tamis.model import Article, Block, Image, Moment
+    from tamis.settings.edition import EditionSettings
     from tamis.write.html import Heading
 
 UNTITLED = "Untitled"

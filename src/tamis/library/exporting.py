@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tamis.edition import EditionSettings, make_edition
 from tamis.errors import BadInput, FetchError
-from tamis.fetching.response import Response
-from tamis.files import ArticleFolder
+from tamis.io.fetching.response import Response
+from tamis.io.files import ArticleFolder
 from tamis.write.json import json_text
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tamis.edition import Edition
-    from tamis.fetching import Fetcher
+    from tamis.io.fetching import Fetcher
     from tamis.library.library import Library
     from tamis.library.records import Record
     from tamis.model import Article

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tamis.deadlines import READ_SECONDS, deadline
 from tamis.errors import BadInput, TamisError
+from tamis.io.deadlines import READ_SECONDS, deadline
 from tamis.library.personal import as_moment
 from tamis.library.records import Status
 from tamis.model import Article
-from tamis.write.characters import one_line
+from tamis.text.characters import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

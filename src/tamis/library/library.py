@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Self
 
+from tamis.core.site_profile import SiteProfile
 from tamis.errors import BadInput, NoSuchArticle
 from tamis.library import marks
 from tamis.library.adding import find_article, left_alone, put, remove_bands
@@ -26,9 +27,8 @@ from tamis.library.searching import newest, records_of, search
 from tamis.library.storage import Storage
 from tamis.library.stored import checked, read_counts, read_json, read_moment, read_values, unpacked
 from tamis.model import Article
-from tamis.site_profile import SiteProfile
+from tamis.text.characters import one_line, scalar
 from tamis.text.clean_urls import page_keys
-from tamis.write.characters import one_line, scalar
 
 if TYPE_CHECKING:
     import sqlite3

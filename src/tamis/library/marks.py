@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tamis.errors import BadInput
 from tamis.library.index import reindexed
-from tamis.write.characters import one_line, scalar
+from tamis.text.characters import one_line, scalar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,7 +18,7 @@ from tamis.library.prepared import host_of
 from tamis.library.stored import read_counts, read_moment
 from tamis.library.terms import term_counts
 from tamis.library.tokenizing import tokens
-from tamis.options import check, option
+from tamis.settings.options import check, option
 
 if TYPE_CHECKING:
     import sqlite3

@@ -17,8 +17,8 @@ from tamis.library.stored import packed
 from tamis.library.terms import term_counts
 from tamis.library.tokenizing import tokens
 from tamis.model import Outcome
+from tamis.text.characters import one_line, scalar
 from tamis.text.clean_urls import page_keys
-from tamis.write.characters import one_line, scalar
 from tamis.write.json import json_text
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.errors import BadInput
 from tamis.library.index import STORED
 from tamis.library.tokenizing import facet, runs
-from tamis.write.characters import scalar
+from tamis.text.characters import scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

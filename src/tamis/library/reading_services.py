@@ -22,7 +22,7 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.errors import BadInput
-from tamis.write.characters import one_line
+from tamis.text.characters import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis.pipeline import page_profile
-from tamis.site_profile import MIN_PAGES, SiteProfile, site_name
+from tamis.core.pipeline import page_profile
+from tamis.core.site_profile import MIN_PAGES, SiteProfile, site_name
 
 if TYPE_CHECKING:
     from tamis.library.library import Library
     from tamis.model import Page
-    from tamis.settings import Settings
+    from tamis.settings.extraction import Settings
 
 
 def with_site_profile(settings: Settings, library: Library, url: str | None) -> Settings:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tamis.news.feeds_discovery import DiscoveredFeed, addresses_to_try, discover_feeds
     from tamis.news.opml import Subscription, read_opml, write_opml
     from tamis.news.refresh import FeedHistory, RefreshSettings, after_check, next_check
-    from tamis.news.settings import CrawlSettings
+    from tamis.settings.crawl import CrawlSettings
 
 __all__ = [
     "CrawlReport",
@@ -61,6 +61,6 @@ if not TYPE_CHECKING:
             "RefreshSettings": "tamis.news.refresh",
             "after_check": "tamis.news.refresh",
             "next_check": "tamis.news.refresh",
-            "CrawlSettings": "tamis.news.settings",
+            "CrawlSettings": "tamis.settings.crawl",
         },
     )

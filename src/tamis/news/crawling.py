@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tamis.errors import BadInput, BadUrl, MissingExtra
-from tamis.fetching import FetchSettings
+from tamis.io.fetching import FetchSettings
 from tamis.news.addresses import crawlable
 from tamis.news.folder import DATABASE, CrawlFolder
 from tamis.news.process import Job
-from tamis.news.settings import CrawlSettings
-from tamis.settings import Settings
+from tamis.settings.crawl import CrawlSettings
+from tamis.settings.extraction import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,21 +14,21 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
+from tamis.core.site_profile import site_name
+from tamis.core.stitching import join_articles, titles_agree
+from tamis.core.summarizing import SummarySettings, summarize
 from tamis.edition import Entry
 from tamis.errors import BadSettings
 from tamis.model import Outcome
-from tamis.options import check, option
-from tamis.site_profile import site_name
-from tamis.stitching import join_articles, titles_agree
-from tamis.summarizing import SummarySettings, summarize
+from tamis.settings.options import check, option
 from tamis.text.clean_urls import clean_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from tamis.core.summarizing import Summary
     from tamis.library import Library, Record
     from tamis.model import Article
-    from tamis.summarizing import Summary
 
 MOST_CANDIDATES = 2_000
 """Articles of a library that are ranked, the newest ones."""

@@ -13,10 +13,10 @@ from enum import StrEnum
 from html import escape
 from typing import TYPE_CHECKING
 
+from tamis.core.parse.tree import parse_html
+from tamis.core.pipeline import run
 from tamis.model import Outcome, Page, Step
-from tamis.parse.tree import parse_html
-from tamis.pipeline import run
-from tamis.settings import Settings
+from tamis.settings.extraction import Settings
 
 if TYPE_CHECKING:
     from tamis.model import Article

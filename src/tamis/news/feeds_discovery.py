@@ -13,16 +13,16 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
+from tamis.core.parse import parse
+from tamis.core.parse.urls import base_url, resolve
 from tamis.model import Page
-from tamis.parse import parse
-from tamis.parse.urls import base_url, resolve
 from tamis.text.domains import registered_domain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tamis.parse.document import Document
-    from tamis.parse.tree import Element
+    from tamis.core.parse.document import Document
+    from tamis.core.parse.tree import Element
 
 MAX_FEEDS = 50
 """The most feeds that one page gives."""

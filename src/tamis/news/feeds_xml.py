@@ -17,11 +17,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
+from tamis.core.parse.tree import parse_html
 from tamis.errors import MissingExtra
 from tamis.model import DateSource, Moment
 from tamis.news.feeds import MAX_ENTRIES, Enclosure, Feed, FeedEntry, FeedFormat
 from tamis.news.xml_limits import within_limits
-from tamis.parse.tree import parse_html
 from tamis.text.dates import read_date
 
 if TYPE_CHECKING:

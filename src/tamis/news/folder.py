@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
-from tamis.files import INDEX, slug, write_whole
+from tamis.io.files import INDEX, slug, write_whole
 from tamis.model import Article
 from tamis.news.tables import connect, lay_out, transaction
 from tamis.write.formats import FORMATS

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-    from tamis.news.settings import CrawlSettings
     from tamis.news.wildcards import Wildcard
+    from tamis.settings.crawl import CrawlSettings
     from tamis.text.clean_urls import CleanUrl
 
 PROMISING = 0.5

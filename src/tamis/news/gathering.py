@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from tamis.deadlines import READ_SECONDS, deadline
 from tamis.errors import BadStatus, FetchError, NoArticle, TamisError
-from tamis.fetching import Expect
-from tamis.fetching.source import page_of
-from tamis.fetching.statuses import SERVER_ERROR
+from tamis.io.deadlines import READ_SECONDS, deadline
+from tamis.io.fetching import Expect
+from tamis.io.fetching.source import page_of
+from tamis.io.fetching.statuses import SERVER_ERROR
 from tamis.library.site_profiles import refresh_site_profile, with_site_profile
 from tamis.model import Outcome
 from tamis.news.feeds import parse_feed
@@ -28,11 +28,11 @@ from tamis.news.robots import ALLOW_ALL, product_name, read_robots
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from tamis.fetching import Fetcher, Response
+    from tamis.io.fetching import Fetcher, Response
     from tamis.library import Library
     from tamis.news.feeds import Feed, FeedEntry
     from tamis.news.robots import Robots
-    from tamis.settings import Settings
+    from tamis.settings.extraction import Settings
 
 PAUSE = 1.0
 """Seconds between two requests to one host, unless its robots.txt asks for more."""

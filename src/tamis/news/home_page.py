@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
 
+from tamis.core.parse.ancestors import NearestElement
+from tamis.core.strategies.name_hints import hints_of_element
+from tamis.core.strategies.part_hints import BREADCRUMB, FOOTER, HEADER, LEGAL, NAVIGATION, PAGINATION
 from tamis.news.link_features import LinkFacts, Place
-from tamis.parse.ancestors import NearestElement
-from tamis.strategies.name_hints import hints_of_element
-from tamis.strategies.part_hints import BREADCRUMB, FOOTER, HEADER, LEGAL, NAVIGATION, PAGINATION
 
 if TYPE_CHECKING:
-    from tamis.parse import Document
-    from tamis.parse.links import Link
-    from tamis.parse.tree import Element
+    from tamis.core.parse import Document
+    from tamis.core.parse.links import Link
+    from tamis.core.parse.tree import Element
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _ANY_HEADING = ", ".join(sorted(_HEADINGS))

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+from tamis.core.parse.encodings import decode
+from tamis.core.parse.tree import parse_html
 from tamis.errors import BadInput
 from tamis.news.feeds import MAX_FEED_BYTES
 from tamis.news.feeds_xml import plain_bytes, without_doctype
 from tamis.news.xml_limits import within_limits
-from tamis.parse.encodings import decode
-from tamis.parse.tree import parse_html
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -11,7 +11,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from tamis.fetching import Moment
+from tamis.io.fetching import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable

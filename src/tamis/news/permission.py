@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin
 
 from tamis.errors import FetchError
-from tamis.fetching.statuses import REDIRECTS, SERVER_ERROR
+from tamis.io.fetching.statuses import REDIRECTS, SERVER_ERROR
 from tamis.news.addresses import crawlable
 from tamis.news.recording import failed_by
 from tamis.news.robots import ALLOW_ALL, MAX_BYTES, Robots, read_robots
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Awaitable, Callable
 
-    from tamis.fetching import Response
+    from tamis.io.fetching import Response
 
 LIFETIME = 86_400.0  # RFC 9309, section 2.4
 MAX_REDIRECTS = 5  # section 2.3.1.2

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
-    from tamis.fetching import FetchSettings
-    from tamis.news.settings import CrawlSettings
-    from tamis.settings import Settings
+    from tamis.io.fetching import FetchSettings
+    from tamis.settings.crawl import CrawlSettings
+    from tamis.settings.extraction import Settings
 
 PERIOD = 0.5
 """Seconds between two reports."""

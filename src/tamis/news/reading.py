@@ -1,7 +1,7 @@
 """The work of the crawler's workers: a page, sitemap or feed in, what the crawler needs to know about it out, as JSON.
 
-Runs in the processes of `tamis.workers`, so that no page can stop the crawl; the crawler takes nothing but plain values
-back.
+Runs in the processes of `tamis.io.workers`, so that no page can stop the crawl; the crawler takes nothing but plain
+values back.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from tamis.text.schema_types import ARTICLE_TYPES_FOLDED
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tamis.core.parse import Document
+    from tamis.core.site_profile import SiteProfile
     from tamis.model import Article
     from tamis.news.feeds import FeedEntry
-    from tamis.parse import Document
-    from tamis.settings import Settings
-    from tamis.site_profile import SiteProfile
+    from tamis.settings.extraction import Settings
 
 MAX_LINKS = 2_000
 """Links of one page that are looked at."""
@@ -135,7 +135,7 @@ def read(fetched: Fetched, settings: Settings | None = None) -> bytes:
 
 def read_page(fetched: Fetched, settings: Settings | None = None) -> ReadPage:
     """Extract the article of a page, judge its links, and take the bits of its text."""
-    from tamis.pipeline import DEFAULT_SETTINGS, extract_traced, profile_of_extraction
+    from tamis.core.pipeline import DEFAULT_SETTINGS, extract_traced, profile_of_extraction
 
     chosen = settings or DEFAULT_SETTINGS
     if fetched.profile is not None:

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.errors import BadStatus, FetchError
-from tamis.fetching.statuses import SERVER_ERROR
+from tamis.io.fetching.statuses import SERVER_ERROR
 from tamis.news.addresses import crawlable
 from tamis.news.frontier import Code, State
 from tamis.news.reading import FoundLink, Kind
@@ -17,11 +17,11 @@ from tamis.text.domains import registered_domain
 if TYPE_CHECKING:
     import sqlite3
 
-    from tamis.fetching import Response
+    from tamis.io.fetching import Response
     from tamis.news.articles import Articles
     from tamis.news.frontier import Claim, Frontier
     from tamis.news.reading import ReadPage
-    from tamis.news.settings import CrawlSettings
+    from tamis.settings.crawl import CrawlSettings
 
 PASSING_CODES = frozenset({"too_slow", "connection_failed", "bad_response", "name_not_found"})
 """Temporary errors."""

@@ -19,7 +19,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tamis.errors import BadInput
-from tamis.options import option
+from tamis.settings.options import option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

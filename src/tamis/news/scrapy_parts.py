@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from twisted.python.failure import Failure
 
-    from tamis.fetching import Response
+    from tamis.io.fetching import Response
     from tamis.news.frontier import Claim
     from tamis.news.site_crawl import SiteCrawl
 

@@ -1,6 +1,6 @@
 """One crawl: what is fetched, read and recorded, apart from the engine that drives it.
 
-`SiteCrawl.fetch` asks for a page under all rules: robots.txt, the delay, the guards of `tamis.fetching`.
+`SiteCrawl.fetch` asks for a page under all rules: robots.txt, the delay, the guards of `tamis.io.fetching`.
 `SiteCrawl.handle` has the workers read what came, and records it. `SiteCrawl.claim` gives the next page.
 """
 
@@ -15,9 +15,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from tamis.core.site_profile import site_name
 from tamis.errors import BadResponse, BadStatus, BadUrl, FetchError
-from tamis.fetching import Expect, Fetcher, Response
-from tamis.fetching.statuses import REDIRECTS, explain_status, is_error
+from tamis.io.fetching import Expect, Fetcher, Response
+from tamis.io.fetching.statuses import REDIRECTS, explain_status, is_error
+from tamis.io.workers import Pool, PoolSettings
 from tamis.news.addresses import Site, crawlable
 from tamis.news.articles import Articles
 from tamis.news.frontier import Code, Frontier
@@ -29,18 +31,16 @@ from tamis.news.recording import Failed, Recorder, failed_by
 from tamis.news.robots import product_name
 from tamis.news.site_learning import CrawlProfile
 from tamis.news.tables import transaction
-from tamis.site_profile import site_name
-from tamis.workers import Pool, PoolSettings
 
 if TYPE_CHECKING:
     import sqlite3
 
-    from tamis.fetching import FetchSettings
+    from tamis.io.fetching import FetchSettings
     from tamis.news.articles import Sink
     from tamis.news.frontier import Claim
     from tamis.news.robots import Robots
-    from tamis.news.settings import CrawlSettings
-    from tamis.settings import Settings
+    from tamis.settings.crawl import CrawlSettings
+    from tamis.settings.extraction import Settings
 
 MAX_FAILURES_IN_A_ROW = 30
 """After this many failures in a row the site is taken to be down, or to refuse the crawl."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from tamis.core.site_profile import MIN_PAGES, SiteProfile
 from tamis.news.tables import transaction
-from tamis.site_profile import MIN_PAGES, SiteProfile
 
 if TYPE_CHECKING:
     import sqlite3

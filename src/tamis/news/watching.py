@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.errors import BadStatus, FetchError, TamisError
-from tamis.fetching import Expect, Response
+from tamis.io.fetching import Expect, Response
 from tamis.library import FeedCheck
 from tamis.news.feeds import Feed
 from tamis.news.gathering import PoliteFetcher, new_entries, read_feed, store_entry
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from threading import Event
 
-    from tamis.fetching import Fetcher
+    from tamis.io.fetching import Fetcher
     from tamis.library import Library
-    from tamis.settings import Settings
+    from tamis.settings.extraction import Settings
 
 LONGEST_WAIT = 3_600.0
 """Seconds after which a watch looks at the clock again, in case that the machine slept."""

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from tamis.serve.settings import ServeSettings
-    from tamis.settings_file import SettingsFile
+    from tamis.settings.file import SettingsFile
+    from tamis.settings.serve import ServeSettings
 
 
 def make_app(settings: ServeSettings | None = None, defaults: SettingsFile | None = None) -> Starlette:

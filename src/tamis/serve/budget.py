@@ -1,7 +1,7 @@
 """The budget of bytes that all requests hold together: bodies, lines, fetched pages, their copies, and answers.
 
-What does not fit waits. A client holds at most a part of what is left free (`tamis.workers.shares`), so that there is
-always room for the next one. Used by the event loop only.
+What does not fit waits. A client holds at most a part of what is left free (`tamis.io.workers.shares`), so that there
+is always room for the next one. Used by the event loop only.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections import deque
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.io.workers.shares import Shares
 from tamis.serve.faults import Fault
-from tamis.workers.shares import Shares
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, cast
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from tamis.io.workers.shares import Shares
 from tamis.serve.faults import Fault, fault_response
 from tamis.serve.limits import client_name
-from tamis.workers.shares import Shares
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tamis.serve.settings import ServeSettings
+    from tamis.settings.serve import ServeSettings
 
 READ_BYTES = 65_536
 """Bytes that are read from a connection at a time. asyncio reads four times as much, for each that sends."""

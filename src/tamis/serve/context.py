@@ -9,16 +9,16 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tamis.errors import WorkersFailed
-from tamis.fetching import Expect, Fetcher
+from tamis.io.fetching import Expect, Fetcher
+from tamis.io.workers import Pool, PoolSettings
 from tamis.library.places import default_path
 from tamis.serve.budget import Budget, current_account
 from tamis.serve.faults import Fault
 from tamis.serve.jobs import run_job
 from tamis.serve.metrics import Metrics
-from tamis.serve.settings import ServeSettings
 from tamis.serve.signing import Signer, stored_key
-from tamis.settings_file import SettingsFile, profiles_folder
-from tamis.workers import Pool, PoolSettings
+from tamis.settings.file import SettingsFile, profiles_folder
+from tamis.settings.serve import ServeSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     import jinja2
 
-    from tamis.fetching import Response
+    from tamis.io.fetching import Response
     from tamis.library import Library
     from tamis.serve.jobs import Job
 

@@ -12,8 +12,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tamis.errors import UnexpectedType
-from tamis.fetching import Expect
-from tamis.fetching.expect import image_type
+from tamis.io.fetching import Expect
+from tamis.io.fetching.expect import image_type
 from tamis.serve.faults import Fault
 from tamis.serve.proxy.addresses import FONT_OR_IMAGE, IMAGE, STYLE, InsideAddresses, SignedAddresses
 from tamis.serve.proxy.work import CleanStyle

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
     from tamis.library import Library
-    from tamis.serve.settings import ServeSettings
-    from tamis.settings_file import SettingsFile
+    from tamis.settings.file import SettingsFile
+    from tamis.settings.serve import ServeSettings
 
 Arguments = ParamSpec("Arguments")
 

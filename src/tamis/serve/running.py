@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from tamis.errors import BadSettings
-from tamis.memory import give_memory_back, keep_large_blocks_apart
+from tamis.io.memory import give_memory_back, keep_large_blocks_apart
 from tamis.serve.app import make_app
 from tamis.serve.connections import HangingUp, connection_type
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from tamis.serve.budget import Budget
-    from tamis.serve.settings import ServeSettings
-    from tamis.settings_file import SettingsFile
+    from tamis.settings.file import SettingsFile
+    from tamis.settings.serve import ServeSettings
 
 BACKLOG = 2048
 """Connections that wait to be accepted, as uvicorn has it."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tamis.filtering.page import PAGE_FILTERS
+from tamis.filter.page import PAGE_FILTERS
+from tamis.io.workers.extraction import WARM_UP as PAGE
 from tamis.serve import api
 from tamis.serve.api.operations import NAMES
 from tamis.serve.pages.story import StoryLinks
@@ -13,8 +14,7 @@ from tamis.serve.pages.work import ReadStory
 from tamis.serve.proxy.addresses import InsideAddresses, SignedAddresses
 from tamis.serve.proxy.work import CleanPage
 from tamis.serve.signing import Signer
-from tamis.settings import Limits, Settings
-from tamis.workers.extraction import WARM_UP as PAGE
+from tamis.settings.extraction import Limits, Settings
 
 if TYPE_CHECKING:
     from tamis.serve.jobs import Job

@@ -1,6 +1,6 @@
 """What web authors name the parts of their pages: words of class and id, and what they say.
 
-Each list belongs to one hint of `tamis.strategies.markup_hints`. A word stands for itself; two words with a hyphen
+Each list belongs to one hint of `tamis.core.strategies.markup_hints`. A word stands for itself; two words with a hyphen
 stand for this pair in this order (``post-meta``, ``postMeta`` and ``post__meta`` alike) and then count instead of the
 two by themselves. Most names are English wherever the page is from; the few others are where a language has its own.
 """

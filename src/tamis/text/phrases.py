@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "languages"
 
 PURPOSES = {
-    # Whole lines around an article, and labels at their beginning or end. See tamis.strategies.line_hints.
+    # Whole lines around an article, and labels at their beginning or end. See tamis.core.strategies.line_hints.
     "related": "headings over links to other pages",
     "related_label": "labels before a colon and the title of another page",
     "related_start": "how a line begins that points to other pages",
@@ -66,7 +66,7 @@ PURPOSES = {
     "published_label": "labels of the date of publication; * stands for more letters or none, + for at least one",
     "updated_label": "labels of the date of a change",
     "other_date_label": "labels of dates that are not the page's",
-    # Interstitial pages: consent dialogs, bot checks, paywalls, requests for scripts. See tamis.outcome.
+    # Interstitial pages: consent dialogs, bot checks, paywalls, requests for scripts. See tamis.core.outcome.
     "consent_stem": "parts of words of consent dialogs, a cheap check before the phrases",
     "consent_statement": "statements of consent dialogs",
     "consent_action": "their buttons",
@@ -74,7 +74,7 @@ PURPOSES = {
     "robot_title": "titles of such pages, which are in English as a rule",
     "script_verb": "beginnings of verbs in requests to enable scripts",
     "subscribe_prompt": "phrases at the end of a cut-off article; too common to infer a paywall from them alone",
-    # Links to other pages of the same article. See tamis.enrich.page_links.
+    # Links to other pages of the same article. See tamis.core.enrich.page_links.
     "print_link": "links to a version for print",
     "print_link_unsure": "the same, but also names of the paper, a craft or a section",
     "one_page_link": "links to the whole article on one page",

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.errors import BadSettings
 from tamis.model import CHUNK_WORDS, Article, Chunk, Kind, Metadata
+from tamis.text.characters import one_line
 from tamis.text.sentences import split_sentences
 from tamis.text.words import count_words
-from tamis.write.characters import one_line
 from tamis.write.json import json_text
 from tamis.write.markdown import write_markdown
 from tamis.write.outline import plain_inlines, shown_blocks

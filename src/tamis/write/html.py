@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import bidirectional
 
 from tamis.model import Image, Kind, Outcome
-from tamis.write.characters import one_line, printable
+from tamis.text.characters import one_line, printable
 from tamis.write.html_inline import Form, InlineWriter, attribute
 from tamis.write.outline import (
     MAX_LIST_DEPTH,

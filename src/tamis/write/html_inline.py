@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 
 from tamis.model import Inline, Mark
-from tamis.write.characters import printable
+from tamis.text.characters import printable
 from tamis.write.mathml import write_mathml
 from tamis.write.nesting import lines_of, merged, nest
 from tamis.write.outline import note_anchor

@@ -7,9 +7,9 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from tamis.model import DecidedBy, Metadata, Role
+from tamis.text.characters import escape_controls, scalar
 from tamis.text.schema_types import SCHEMA_ARTICLES
 from tamis.text.words import count_words
-from tamis.write.characters import escape_controls, scalar
 from tamis.write.json_reading import SCHEMA_VERSION, article_from_dict, article_from_json
 from tamis.write.metadata_fields import JSON_FIELDS, OWN_JSON_FIELDS, Form
 from tamis.write.text import body_text

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Image, Inline, Kind, Mark, Moment
-from tamis.write.characters import one_line, printable
+from tamis.text.characters import one_line, printable
 from tamis.write.markdown_escape import guard_heading_end, guard_line_start
 from tamis.write.markdown_inline import address, label, markdown_line, markdown_lines, plain_math
 from tamis.write.markdown_table import write_table

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tamis.model import Inline, Mark
-from tamis.write.characters import printable
+from tamis.text.characters import printable
 from tamis.write.markdown_escape import (
     ENTITY,
     PAIRED,

@@ -11,7 +11,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from tamis.write.characters import printable
+from tamis.text.characters import printable
 from tamis.write.tex_symbols import ACCENTS, DELIMITERS, FUNCTIONS, LIMITS, SPACES, SYMBOLS, UPRIGHT
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from tamis._version import __version__
 from tamis.model import Inline, Kind, Mark
+from tamis.text.characters import one_line, printable
 from tamis.text.clean_urls import quote_query
-from tamis.write.characters import one_line, printable
 from tamis.write.nesting import lines_of, merged, nest
 from tamis.write.outline import (
     MAX_LIST_DEPTH,

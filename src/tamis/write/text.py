@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.model import Kind, Role
-from tamis.write.characters import printable
+from tamis.text.characters import printable
 from tamis.write.outline import is_shown, quote_depth, shown_blocks
 
 if TYPE_CHECKING:

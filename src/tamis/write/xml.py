@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from tamis.model import Image, Inline, Kind, Mark, Moment
-from tamis.write.characters import printable
+from tamis.text.characters import printable
 from tamis.write.metadata_fields import XML_FIELDS
 from tamis.write.nesting import merged, nest
 from tamis.write.outline import plain_inlines

@@ -7,10 +7,10 @@ from typing import Literal
 
 import pytest
 
-from tamis.filtering.page import PAGE_FILTERS
-from tamis.options import IGNORE, check, option
+from tamis.filter.page import PAGE_FILTERS
+from tamis.papers.filters import Filters
 from tamis.serve.pages.forms import Control, form_of, read_form
-from tamis.strategies.filters import Filters
+from tamis.settings.options import IGNORE, check, option
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.errors import BadSettings
-from tamis.reader_settings import ReaderSettings
 from tamis.serve.pages.profile import DEFAULT, Profile, from_cookie, profile_from, to_cookie
-from tamis.settings import Settings
-from tamis.settings_file import read_settings_file, written_tables
+from tamis.settings.extraction import Settings
+from tamis.settings.file import read_settings_file, written_tables
+from tamis.settings.reader import ReaderSettings
 
 if TYPE_CHECKING:
     from pathlib import Path

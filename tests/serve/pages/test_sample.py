@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from tamis.filtering import filter_page, filter_text
-from tamis.filtering.page import PAGE_FILTERS
-from tamis.options import IGNORE, changed, options_of
+from tamis.filter import filter_page, filter_text
+from tamis.filter.page import PAGE_FILTERS
+from tamis.papers.filters import Filters
 from tamis.serve.pages.settings import sample_page
 from tamis.serve.pages.work import page_of
-from tamis.strategies.filters import Filters
+from tamis.settings.options import IGNORE, changed, options_of
 
 SWITCHES = [one.name for one in options_of(Filters) if one.group == IGNORE]
 WITH = {"image_alt": "remove_images", "linked_image_alt": "remove_linked_images"}

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 import tamis
+from tamis.io.workers.extraction import PageBytes
 from tamis.library import Library
 from tamis.serve.pages.recent import RecentPages
 from tamis.serve.pages.shell import web_address_in
 from tamis.serve.pages.story import StoryLinks, story_of
 from tamis.serve.proxy.addresses import SignedAddresses
 from tamis.serve.signing import Signer
-from tamis.workers.extraction import PageBytes
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.strategies.learned.arrays import around, grouped, since
-from tamis.strategies.learned.block_table import count
-from tamis.strategies.learned.cutoff import choose
-from tamis.strategies.learned.forest import Forest
-from tamis.strategies.learned.lexicon import name_tokens, score_names
-from tamis.strategies.markup_hints import Names
+from tamis.core.strategies.learned.arrays import around, grouped, since
+from tamis.core.strategies.learned.block_table import count
+from tamis.core.strategies.learned.cutoff import choose
+from tamis.core.strategies.learned.forest import Forest
+from tamis.core.strategies.learned.lexicon import name_tokens, score_names
+from tamis.core.strategies.markup_hints import Names
 
 
 @pytest.mark.parametrize(

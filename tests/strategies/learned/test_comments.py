@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tamis.strategies.learned.comments import LOSS, LOSS_BY_SIGNATURE, CommentSigns
-from tamis.strategies.learned.page_type import TYPES, Signatures, forced
+from tamis.core.strategies.learned.comments import LOSS, LOSS_BY_SIGNATURE, CommentSigns
+from tamis.core.strategies.learned.page_type import TYPES, Signatures, forced
 
 ARTICLE, FORUM = forced("article"), forced("forum")
 LIKELY = np.array([3.0, 3.0, 0.0, 3.0, 3.0])

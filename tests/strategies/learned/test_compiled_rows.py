@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from c_modules import fresh
-from tamis.strategies.learned import block_table, forest, network
-from tamis.strategies.learned.model import packaged
+from tamis.core.strategies.learned import block_table, forest, network
+from tamis.core.strategies.learned.model import packaged
 
-MODULE = "tamis.strategies.learned._rows"
+MODULE = "tamis.core.strategies.learned._rows"
 _TEXTS = st.lists(
     st.text(alphabet="ab c\n.!?…。»\xa0é海ไ𠀀\u2019\uff01", min_size=1, max_size=40), min_size=1, max_size=12
 )

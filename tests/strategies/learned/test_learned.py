@@ -12,23 +12,23 @@ import numpy as np
 import pytest
 
 import tamis
+from tamis.core.parse import parse
+from tamis.core.pipeline import prepare
+from tamis.core.strategies import part_hints as bits
+from tamis.core.strategies.learned import Learned, PageFeatures, rule_adjustments
+from tamis.core.strategies.learned import model as models
+from tamis.core.strategies.learned.block_table import BlockTable
+from tamis.core.strategies.learned.cutoff import SURE, choose, keep_between
+from tamis.core.strategies.learned.feature_descriptions import NOT_ASKED, say
+from tamis.core.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, plain_features
+from tamis.core.strategies.learned.forest import Forest
+from tamis.core.strategies.learned.page_type import forced
+from tamis.core.strategies.learned.threads import find_posts
 from tamis.errors import BadInput, BadSettings
 from tamis.model import Kind, Page, Role
-from tamis.parse import parse
-from tamis.pipeline import prepare
-from tamis.strategies import part_hints as bits
-from tamis.strategies.learned import Learned, PageFeatures, rule_adjustments
-from tamis.strategies.learned import model as models
-from tamis.strategies.learned.block_table import BlockTable
-from tamis.strategies.learned.cutoff import SURE, choose, keep_between
-from tamis.strategies.learned.feature_descriptions import NOT_ASKED, say
-from tamis.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, plain_features
-from tamis.strategies.learned.forest import Forest
-from tamis.strategies.learned.page_type import forced
-from tamis.strategies.learned.threads import find_posts
 
 if TYPE_CHECKING:
-    from tamis.strategies.learned.arrays import Ints
+    from tamis.core.strategies.learned.arrays import Ints
 
 SENTENCE = "The harbour master said on Tuesday that the old crane would be taken down before the winter storms begin. "
 COMMENT = "I worked on that crane for eleven years, and I am sorry to see it go like this. "

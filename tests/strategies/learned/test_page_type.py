@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 import tamis
+from tamis.core.pipeline import prepare
+from tamis.core.strategies import by_name
+from tamis.core.strategies.learned.block_table import BlockTable
+from tamis.core.strategies.learned.features import plain_features
+from tamis.core.strategies.learned.model import packaged
+from tamis.core.strategies.learned.page_type import NAMES, TYPES, forced, likeliest, page_features
 from tamis.errors import BadSettings
 from tamis.model import Page
-from tamis.pipeline import prepare
-from tamis.settings import Settings
-from tamis.strategies import by_name
-from tamis.strategies.learned.block_table import BlockTable
-from tamis.strategies.learned.features import plain_features
-from tamis.strategies.learned.model import packaged
-from tamis.strategies.learned.page_type import NAMES, TYPES, forced, likeliest, page_features
+from tamis.settings.extraction import Settings
 
 SITE = Path(__file__).parents[3] / "examples" / "site"
 PAGES = sorted(file for file in SITE.rglob("*.html") if file.name != "index.html")

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import tamis
+from tamis.core.pipeline import prepare
+from tamis.core.strategies.learned.block_table import BlockTable
+from tamis.core.strategies.learned.features import plain_features
+from tamis.core.strategies.learned.page_type import NAMES, page_features
+from tamis.core.strategies.learned.threads import find_posts, thread_log_odds
 from tamis.model import Page
-from tamis.pipeline import prepare
-from tamis.strategies.learned.block_table import BlockTable
-from tamis.strategies.learned.features import plain_features
-from tamis.strategies.learned.page_type import NAMES, page_features
-from tamis.strategies.learned.threads import find_posts, thread_log_odds
 
 POSTS = (
     ("maria", "My bread comes out of the oven flat and grey, although I follow the recipe to the gram. What is wrong?"),

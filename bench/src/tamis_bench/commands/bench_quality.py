@@ -379,9 +379,9 @@ def profiles(
 
     Sites are registered domains, over all sets that are named; without --set, wcxb-dev, news and world.
     """
-    from tamis.settings import Settings
-    from tamis.strategies.learned import Learned
-    from tamis.strategies.learned.model import load
+    from tamis.core.strategies.learned import Learned
+    from tamis.core.strategies.learned.model import load
+    from tamis.settings.extraction import Settings
     from tamis_bench import site_profiles
     from tamis_bench.datasets import choose, read_index
 
@@ -411,7 +411,7 @@ def summaries(
     From the page and from the true text, beside the first sentences, each score alone, random sentences and an oracle.
     Without --set, news and world.
     """
-    from tamis.summarizing import SummarySettings
+    from tamis.core.summarizing import SummarySettings
     from tamis_bench import summaries as bench_summaries
 
     samples = read_samples(data, sets or present(data, ("news", "world")), limit)

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tamis.core.pipeline import prepare
 from tamis.errors import BadInput, MissingExtra
 from tamis.model import Page
-from tamis.pipeline import prepare
 from tamis_bench.alignment import KEEP_SHARE, matched_shares
 from tamis_bench.datasets import choose, read_index
 from tamis_bench.learn.examples import AGREED, Example, of_document
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from tamis.strategies.learned.arrays import Mask
+    from tamis.core.strategies.learned.arrays import Mask
     from tamis_bench.datasets import Entry
 
 SETS = ("metadata", "unlabelled")

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tamis.core.strategies.learned.forest import Forest
 from tamis.errors import MissingExtra
-from tamis.strategies.learned.forest import Forest
 
 if TYPE_CHECKING:
-    from tamis.strategies.learned.arrays import Floats, Mask
+    from tamis.core.strategies.learned.arrays import Floats, Mask
 
 THREADS = 2
 """Fixed, because the order of sums hangs on it: the same data give the same model on any machine."""

@@ -1,4 +1,4 @@
-"""Training of F, the classifier of Article Clipper (`tamis.strategies.clipper`), on pages that a browser rendered.
+"""Training of F, the classifier of Article Clipper (`tamis.papers.clipper`), on pages that a browser rendered.
 
 Each page is rendered from its own HTML, without a network and without scripts. So style sheets of other addresses are
 missing: what they would teach (columns, fonts of captions, frames) is learnt only from pages that carry their styles
@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from tamis.core.pipeline import prepare
 from tamis.errors import BadInput
-from tamis.fetching.settings import RenderSettings
+from tamis.io.rendering import Browser
 from tamis.model import Page
-from tamis.pipeline import prepare
-from tamis.rendering import Browser
-from tamis.strategies.clipper import Clipper, Look, LookModel, segment_features
+from tamis.papers.clipper import Clipper, Look, LookModel, segment_features
+from tamis.settings.fetching import RenderSettings
 from tamis.text.domains import registered_domain
 from tamis_bench.alignment import best_choice
 from tamis_bench.datasets import choose, read_index
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from tamis.parse import Document
+    from tamis.core.parse import Document
     from tamis_bench.datasets import Sample
 
     Matrix = np.ndarray[tuple[int, int], np.dtype[np.float64]]

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tamis.strategies.learned.confidence import GOOD
+from tamis.core.strategies.learned.confidence import GOOD
 
 if TYPE_CHECKING:
-    from tamis.strategies.learned.arrays import Floats
+    from tamis.core.strategies.learned.arrays import Floats
 
 _STEPS = 50
 _RIDGE = 1.0

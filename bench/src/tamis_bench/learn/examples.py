@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
+from tamis.core.pipeline import prepare
+from tamis.core.strategies.learned.block_table import LONG, BlockTable
+from tamis.core.strategies.learned.comments import comment_signs
+from tamis.core.strategies.learned.features import ALIKE, plain_features
+from tamis.core.strategies.learned.lexicon import name_tokens
+from tamis.core.strategies.learned.page_type import page_features
+from tamis.core.strategies.learned.threads import find_posts
 from tamis.model import Page
-from tamis.pipeline import prepare
-from tamis.strategies.learned.block_table import LONG, BlockTable
-from tamis.strategies.learned.comments import comment_signs
-from tamis.strategies.learned.features import ALIKE, plain_features
-from tamis.strategies.learned.lexicon import name_tokens
-from tamis.strategies.learned.page_type import page_features
-from tamis.strategies.learned.threads import find_posts
 from tamis.text.domains import registered_domain
 from tamis_bench.alignment import best_choice
 from tamis_bench.metrics import words_and_characters
@@ -24,13 +24,13 @@ from tamis_bench.metrics import words_and_characters
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tamis.parse import Document
-    from tamis.strategies.learned.arrays import Floats, Ints, Mask
-    from tamis.strategies.learned.block_table import Frame
-    from tamis.strategies.learned.comments import CommentSigns
-    from tamis.strategies.learned.features import Matrix
-    from tamis.strategies.learned.threads import Posts
-    from tamis.strategies.markup_hints import Names
+    from tamis.core.parse import Document
+    from tamis.core.strategies.learned.arrays import Floats, Ints, Mask
+    from tamis.core.strategies.learned.block_table import Frame
+    from tamis.core.strategies.learned.comments import CommentSigns
+    from tamis.core.strategies.learned.features import Matrix
+    from tamis.core.strategies.learned.threads import Posts
+    from tamis.core.strategies.markup_hints import Names
     from tamis_bench.datasets import Entry
 
 FOLDS = 5

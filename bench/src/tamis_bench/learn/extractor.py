@@ -14,18 +14,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tamis import _version, pipeline
+from tamis import _version
+from tamis.core import pipeline
+from tamis.core.strategies.learned import Learned
+from tamis.core.strategies.learned.confidence import NUMBERS, page_confidence, page_numbers
+from tamis.core.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, join_features, name_features
+from tamis.core.strategies.learned.lexicon import score_names
+from tamis.core.strategies.learned.model import Model
+from tamis.core.strategies.learned.page_type import ARTICLE
+from tamis.core.strategies.learned.rule_adjustments import decide
+from tamis.core.strategies.learned.threads import thread_certainty, thread_log_odds
 from tamis.errors import BadInput
 from tamis.model import Page
-from tamis.settings import Settings
-from tamis.strategies.learned import Learned
-from tamis.strategies.learned.confidence import NUMBERS, page_confidence, page_numbers
-from tamis.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, join_features, name_features
-from tamis.strategies.learned.lexicon import score_names
-from tamis.strategies.learned.model import Model
-from tamis.strategies.learned.page_type import ARTICLE
-from tamis.strategies.learned.rule_adjustments import decide
-from tamis.strategies.learned.threads import thread_certainty, thread_log_odds
+from tamis.settings.extraction import Settings
 from tamis_bench.datasets import choose as choose_entries
 from tamis_bench.datasets import read_index
 from tamis_bench.learn.agreement import MIN_ARTICLE, read_votes, wanted_by_agreement
@@ -44,11 +45,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from tamis.strategies.learned.arrays import Floats, Ints
-    from tamis.strategies.learned.cutoff import Choice
-    from tamis.strategies.learned.features import Matrix
-    from tamis.strategies.learned.forest import Forest
-    from tamis.strategies.learned.page_type import TypeForest
+    from tamis.core.strategies.learned.arrays import Floats, Ints
+    from tamis.core.strategies.learned.cutoff import Choice
+    from tamis.core.strategies.learned.features import Matrix
+    from tamis.core.strategies.learned.forest import Forest
+    from tamis.core.strategies.learned.page_type import TypeForest
     from tamis_bench.datasets import Entry
     from tamis_bench.learn.agreement import Votes
 

@@ -15,12 +15,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
+from tamis.core.parse import parse
 from tamis.errors import BadInput, MissingExtra
 from tamis.model import Page
 from tamis.news.home_page import links_on
 from tamis.news.link_features import LinkFacts, Place, features_of
 from tamis.news.link_model import LinkModel
-from tamis.parse import parse
 from tamis.text.domains import registered_domain
 
 if TYPE_CHECKING:

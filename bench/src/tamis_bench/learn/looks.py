@@ -4,7 +4,7 @@ Two kinds of pages. Styled pages (`tamis_bench.styled_pages`) have whole style s
 Saved pages are real, with what styles they carry in themselves; most of their style sheets are missing.
 
 The default with boxes is a logistic regression on the default's probability of each block and on how it looks (the
-features of `tamis.strategies.clipper`), beside one on the probability and the features that need no browser. Both are
+features of `tamis.papers.clipper`), beside one on the probability and the features that need no browser. Both are
 cross-validated: by template on styled pages, by site on saved ones.
 """
 
@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tamis import pipeline
+from tamis.core import pipeline
+from tamis.core.pipeline import prepare
+from tamis.core.strategies import by_name
 from tamis.errors import BadInput
+from tamis.io.rendering import Browser, RenderSettings
 from tamis.model import Page
-from tamis.pipeline import prepare
-from tamis.rendering import Browser, RenderSettings
-from tamis.settings import Settings
-from tamis.strategies import by_name
-from tamis.strategies.clipper import FEATURES, Look, segment_features
+from tamis.papers.clipper import FEATURES, Look, segment_features
+from tamis.settings.extraction import Settings
 from tamis.text.domains import registered_domain
 from tamis_bench.alignment import best_choice
 from tamis_bench.datasets import choose, read_index

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tamis.errors import MissingExtra
-from tamis.strategies.learned.network import (
+from tamis.core.strategies.learned.network import (
     DILATIONS,
     GAP,
     POOLED_AFTER,
@@ -25,14 +24,15 @@ from tamis.strategies.learned.network import (
     split_features,
     with_neighbours,
 )
+from tamis.errors import MissingExtra
 from tamis_bench.progress import track
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.strategies.learned.arrays import Ints
-    from tamis.strategies.learned.features import Matrix
-    from tamis.strategies.learned.network import Layer
+    from tamis.core.strategies.learned.arrays import Ints
+    from tamis.core.strategies.learned.features import Matrix
+    from tamis.core.strategies.learned.network import Layer
     from tamis_bench.learn.examples import Example
 
 Weights = dict[str, "Layer"]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tamis.core.strategies.learned.page_type import ARTICLE, TYPES, TypeForest
 from tamis.errors import MissingExtra
-from tamis.strategies.learned.page_type import ARTICLE, TYPES, TypeForest
 from tamis_bench.learn.boosting import THREADS
 
 if TYPE_CHECKING:

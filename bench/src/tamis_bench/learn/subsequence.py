@@ -1,4 +1,4 @@
-"""Training of the token classifier of maximum subsequence segmentation (`tamis.strategies.mss`).
+"""Training of the token classifier of maximum subsequence segmentation (`tamis.papers.mss`).
 
 A token is of the article if a block that the truth speaks of holds it; a tag is if the texts before and after it are.
 Every page weighs nearly the same, however long. Features that only a few sites have are left out: they would speak for
@@ -15,15 +15,15 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
+from tamis.core.parse import parse
+from tamis.core.parse.token_ranges import find_token_ranges
+from tamis.core.parse.tokens import read_tokens
+from tamis.core.pipeline import run as extract
 from tamis.errors import BadInput
 from tamis.model import Page
-from tamis.parse import parse
-from tamis.parse.token_ranges import find_token_ranges
-from tamis.parse.tokens import read_tokens
-from tamis.pipeline import run as extract
-from tamis.settings import Settings
-from tamis.strategies.mss import Subsequence
-from tamis.strategies.token_model import CLASSES, TokenModel, read_stream
+from tamis.papers.mss import Subsequence
+from tamis.papers.token_model import CLASSES, TokenModel, read_stream
+from tamis.settings.extraction import Settings
 from tamis_bench.alignment import best_choice
 from tamis_bench.datasets import choose, read_index
 from tamis_bench.metrics import mean, word_score, words
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from tamis.core.parse import Document
+    from tamis.core.parse.tokens import Tokens
     from tamis.model import Labels
-    from tamis.parse import Document
-    from tamis.parse.tokens import Tokens
-    from tamis.strategies.token_model import Stream
+    from tamis.papers.token_model import Stream
     from tamis_bench.datasets import Entry, Sample
     from tamis_bench.metrics import Score
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.api import page_from
 from tamis.errors import BadInput
-from tamis.fetching import page_of
+from tamis.io.fetching import page_of
+from tamis.io.workers.extraction import PageBytes
 from tamis.serve.api.operations import operation_of
 from tamis.serve.api.requests import Asked, PageInput, with_json
-from tamis.workers.extraction import PageBytes
 
 if TYPE_CHECKING:
-    from tamis.fetching import Response
+    from tamis.io.fetching import Response
     from tamis.model import Page
     from tamis.serve.context import Context
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from tamis.filtering import FilteredPage
-from tamis.filtering.page import PAGE_FILTERS
-from tamis.options import option
+from tamis.filter import FilteredPage
+from tamis.filter.page import PAGE_FILTERS
+from tamis.papers.filters import Filters  # noqa: TC001 (tamis.settings.options reads the annotations)
 from tamis.serve.api.operations import HTML, TEXT, Operation
-from tamis.settings import Limits
-from tamis.strategies.filters import Filters  # noqa: TC001 (tamis.options reads the annotations)
+from tamis.settings.extraction import Limits
+from tamis.settings.options import option
 
 if TYPE_CHECKING:
     from tamis.model import Page

@@ -17,8 +17,8 @@ from tamis.serve.api.requests import fields_of
 from tamis.serve.faults import STATUSES
 
 if TYPE_CHECKING:
-    from tamis.options import Option
     from tamis.serve.api.operations import Operation
+    from tamis.settings.options import Option
 
 Schema = dict[str, Any]
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "string", tuple: "array", dict: "object"}

@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
+from tamis.core.site_rules import SiteRule
+from tamis.core.strategies import by_name, split_specification
 from tamis.errors import BadSettings, NoArticle
-from tamis.options import leaves_of, option, options_of
-from tamis.settings import Limits, Settings
-from tamis.site_rules import SiteRule
-from tamis.strategies import by_name, split_specification
-from tamis.summarizing.settings import SummarySettings
+from tamis.settings.extraction import Limits, Settings
+from tamis.settings.options import leaves_of, option, options_of
+from tamis.settings.summary import SummarySettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from tamis.model import Page
-    from tamis.options import Option
-    from tamis.settings_file import SettingsFile
+    from tamis.settings.file import SettingsFile
+    from tamis.settings.options import Option
 
 JSON, JSON_LINES = "application/json", "application/x-ndjson"
 MARKDOWN, TEXT, HTML, XML = "text/markdown", "text/plain", "text/html", "application/xml"
@@ -130,7 +130,7 @@ def _limits(options: object) -> Limits:
 
 
 def _extract(page: Page, options: ExtractOptions) -> str:
-    from tamis.pipeline import run
+    from tamis.core.pipeline import run
 
     settings = options.extract
     if options.selector:
@@ -154,8 +154,8 @@ def _rule(selector: str, url: str | None) -> SiteRule:
 
 
 def _summarize(page: Page, options: SummarizeOptions) -> str:
-    from tamis.pipeline import run
-    from tamis.summarizing.summaries import summarize, summary_record
+    from tamis.core.pipeline import run
+    from tamis.core.summarizing.summaries import summarize, summary_record
     from tamis.write.json import json_text
 
     article = run(page, options.extract)
@@ -166,15 +166,15 @@ def _summarize(page: Page, options: SummarizeOptions) -> str:
 
 
 def _explain(page: Page, options: ExplainOptions) -> str:
-    from tamis.explaining import explain, write_report_json
+    from tamis.write.explaining import explain, write_report_json
 
     return write_report_json(explain(page, options.extract))
 
 
 def _links(page: Page, options: LinksOptions) -> str:
+    from tamis.core.parse import parse
     from tamis.news.home_page import links_on
     from tamis.news.link_model import LinkModel, link_record
-    from tamis.parse import parse
     from tamis.write.json import json_text
 
     options.limits.check(page)

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tamis.errors import BadInput, BadSettings
-from tamis.options import changed, option, suggestion
 from tamis.serve.api.operations import check_options, offered, operation_of
+from tamis.settings.options import changed, option, suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from tamis.options import Option
     from tamis.serve.api.operations import Operation
+    from tamis.settings.options import Option
 
 LONGEST_TIMEOUT = 600.0
 

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 from starlette.routing import Route
 
+from tamis.core.summarizing import SummarySettings
 from tamis.edition import FORMATS, Entry, make_edition
 from tamis.errors import BadInput, BadSettings
-from tamis.fetching import Fetcher
-from tamis.files import slug
+from tamis.io.fetching import Fetcher
+from tamis.io.files import slug
 from tamis.model import Article
 from tamis.news.digest import SENTENCES, Digest, DigestSettings, digest_of, since_day, today
 from tamis.serve.pages.reading import Reading
 from tamis.serve.pages.shell import whole_number
 from tamis.serve.pages.work import ExtractArticle
-from tamis.summarizing import SummarySettings
 
 if TYPE_CHECKING:
     from datetime import date

@@ -13,14 +13,14 @@ from urllib.parse import quote
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from tamis.core.strategies import NAMES
 from tamis.errors import BadSettings
-from tamis.explaining.report import PagePicture, talkative
-from tamis.explaining.shell import packaged
-from tamis.fetching import Fetcher
+from tamis.io.fetching import Fetcher
 from tamis.serve.api.operations import check_strategy
 from tamis.serve.pages.shell import framed_headers
 from tamis.serve.pages.work import ColorPage, ComparePage, ExplainPage, page_of
-from tamis.strategies import NAMES
+from tamis.write.explaining.report import PagePicture, talkative
+from tamis.write.explaining.shell import packaged
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from tamis.model import Page
     from tamis.serve.pages.shell import Asked, Shell
-    from tamis.settings import Settings
+    from tamis.settings.extraction import Settings
 
 COMPARED = ("learned", "cuter", "cetr", "filters", "boilerpipe")
 """Strategies that are compared if nobody says which."""
@@ -129,7 +129,7 @@ class ExplainPages:
         defaults = self._shell.context.defaults
 
         def draw() -> tuple[Page | None, PagePicture | None]:
-            from tamis.rendering import PICTURE_HEIGHT, Browser
+            from tamis.io.rendering import PICTURE_HEIGHT, Browser
 
             with Fetcher(defaults.fetch) as fetcher, Browser(defaults.render, fetcher=fetcher) as browser:
                 drawn = browser.render(page_of(asked.page), picture=True)

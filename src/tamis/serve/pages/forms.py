@@ -1,7 +1,7 @@
 """Forms made from settings as data: a field that is added to a settings class is on its form without further code.
 
 Pure. `form_of` turns a settings object into what a template shows; `read_form` turns what a browser sends back into
-settings, by the same checks as everywhere (`tamis.options`).
+settings, by the same checks as everywhere (`tamis.settings.options`).
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
 from tamis.errors import BadSettings
-from tamis.options import changed, options_of
+from tamis.settings.options import changed, options_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from tamis.options import Option
+    from tamis.settings.options import Option
 
 Settled = TypeVar("Settled")
 

@@ -11,22 +11,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tamis.edition.settings import EditionSettings
+from tamis.core.strategies import NAMES
 from tamis.errors import BadSettings
-from tamis.filtering.page import PAGE_FILTERS
-from tamis.options import changed
-from tamis.reader_settings import ReaderSettings
+from tamis.filter.page import PAGE_FILTERS
 from tamis.serve.pages.forms import form_of, read_form, values_in
-from tamis.settings import Settings
-from tamis.settings_file import settings_from, written_tables
-from tamis.strategies import NAMES
-from tamis.summarizing.settings import SummarySettings
+from tamis.settings.edition import EditionSettings
+from tamis.settings.extraction import Settings
+from tamis.settings.file import settings_from, written_tables
+from tamis.settings.options import changed
+from tamis.settings.reader import ReaderSettings
+from tamis.settings.summary import SummarySettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from tamis.papers.filters import Filters
     from tamis.serve.pages.forms import Field
-    from tamis.strategies.filters import Filters
 
 PURPOSE = "profile"
 """Of the signature."""

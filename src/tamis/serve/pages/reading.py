@@ -12,10 +12,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tamis.errors import BadInput
+from tamis.io.workers.extraction import PageBytes
 from tamis.serve.pages.shell import back, form_values, is_multipart, last_values, root_of, seen_other, web_address_in
 from tamis.serve.pages.story import StoryLinks
 from tamis.serve.pages.work import ReadStory
-from tamis.workers.extraction import PageBytes
 
 if TYPE_CHECKING:
     from starlette.requests import Request

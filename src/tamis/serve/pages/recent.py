@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tamis.workers.extraction import PageBytes
+    from tamis.io.workers.extraction import PageBytes
 
 MOST_BYTES = 64_000_000
 FRESH_SECONDS = 600.0

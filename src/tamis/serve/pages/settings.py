@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from tamis.edition.settings import EDITION
 from tamis.errors import BadSettings
-from tamis.files import write_whole
-from tamis.options import ADVANCED, IGNORE, OUTPUT
-from tamis.reader_settings import LOOK
+from tamis.io.files import write_whole
+from tamis.io.workers.extraction import PageBytes
 from tamis.serve.faults import Fault
 from tamis.serve.pages.profile import SUGGESTIONS, profile_from
 from tamis.serve.pages.shell import form_values, framed_headers, last_values, seen_other, web_address_in
 from tamis.serve.pages.work import PreviewFilters
 from tamis.serve.proxy.page import safe_filters
-from tamis.settings_file import PROFILE_NAME
-from tamis.workers.extraction import PageBytes
+from tamis.settings.edition import EDITION
+from tamis.settings.file import PROFILE_NAME
+from tamis.settings.options import ADVANCED, IGNORE, OUTPUT
+from tamis.settings.reader import LOOK
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,13 +12,13 @@ from urllib.parse import parse_qs, quote, urlencode
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from tamis.errors import BadInput
-from tamis.fetching import Expect
+from tamis.io.fetching import Expect
+from tamis.io.workers.extraction import PageBytes
 from tamis.serve.api.operations import check_strategy
 from tamis.serve.pages.profile import PURPOSE, Profile, from_cookie, to_cookie
 from tamis.serve.pages.recent import RecentPages
 from tamis.serve.proxy.addresses import InsideAddresses, SignedAddresses
 from tamis.serve.security import policy
-from tamis.workers.extraction import PageBytes
 from tamis.write.safe_urls import host
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from tamis.library import Library
     from tamis.serve.context import Context
-    from tamis.settings import Settings
+    from tamis.settings.extraction import Settings
 
 Value = TypeVar("Value")
 

@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from tamis.model import Inline, Outcome
 from tamis.serve.proxy.addresses import IMAGE, clean_address, is_web
+from tamis.text.characters import one_line
 from tamis.text.words import count_words
-from tamis.write.characters import one_line
 from tamis.write.html import BodyWriter, direction
 from tamis.write.html_inline import Form, ShownPicture
 from tamis.write.outline import is_shown, shown_blocks

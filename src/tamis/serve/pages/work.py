@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urldefrag
 
 from tamis.api import page_from
-from tamis.explaining import compare
-from tamis.explaining.comparison_html import comparison_body
-from tamis.explaining.overlay import verdict_page
-from tamis.explaining.report import PagePicture, explain
-from tamis.explaining.report_html import report_body
-from tamis.filtering import FilteredPage
+from tamis.core.pipeline import extract_traced, run
+from tamis.core.strategies import by_name
+from tamis.filter import FilteredPage
 from tamis.news.home_page import links_on
 from tamis.news.link_model import LinkModel
-from tamis.pipeline import extract_traced, run
 from tamis.serve.pages.story import StoryLinks, story_of
-from tamis.strategies import by_name
-from tamis.write.characters import one_line
+from tamis.text.characters import one_line
+from tamis.write.explaining import compare
+from tamis.write.explaining.comparison_html import comparison_body
+from tamis.write.explaining.overlay import verdict_page
+from tamis.write.explaining.report import PagePicture, explain
+from tamis.write.explaining.report_html import report_body
 
 if TYPE_CHECKING:
+    from tamis.core.parse import Document
+    from tamis.io.workers.extraction import PageBytes
     from tamis.model import Page
-    from tamis.parse import Document
+    from tamis.papers.filters import Filters
     from tamis.serve.proxy.addresses import InsideAddresses
-    from tamis.settings import Limits, Settings
-    from tamis.strategies.filters import Filters
-    from tamis.workers.extraction import PageBytes
+    from tamis.settings.extraction import Limits, Settings
 
 MOST_MORE = 6
 """Further stories that the reader offers below one."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from tamis.filtering import UrlKind
+from tamis.filter import UrlKind
 
 if TYPE_CHECKING:
     from tamis.serve.signing import Signer
@@ -93,7 +93,7 @@ class SignedAddresses:
 
 @dataclass(frozen=True, slots=True)
 class InsideAddresses:
-    """The hook for `tamis.filtering` by which all that a page links to or loads comes through the server.
+    """The hook for `tamis.filter` by which all that a page links to or loads comes through the server.
 
     What the proxy does not pass on has no address: scripts, embedded objects, video and audio.
     """

@@ -1,4 +1,4 @@
-"""A page of the web as the cleaning proxy shows it: `tamis.filtering` with addresses inside of the server, and a bar.
+"""A page of the web as the cleaning proxy shows it: `tamis.filter` with addresses inside of the server, and a bar.
 
 Agarwal et al. built their filters as a proxy (D10, D11). Pure: a page in, the cleaned page out. Scripts never pass.
 """
@@ -11,19 +11,19 @@ from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urldefrag
 
-from tamis.filtering import FilteredPage
-from tamis.filtering.page import PAGE_FILTERS
-from tamis.parse.urls import base_url, resolve
+from tamis.core.parse.urls import base_url, resolve
+from tamis.filter import FilteredPage
+from tamis.filter.page import PAGE_FILTERS
 from tamis.serve.proxy.addresses import clean_address, is_web
-from tamis.write.characters import one_line
+from tamis.text.characters import one_line
 from tamis.write.safe_urls import host
 
 if TYPE_CHECKING:
+    from tamis.core.parse import Document
     from tamis.model import Page
-    from tamis.parse import Document
+    from tamis.papers.filters import Filters
     from tamis.serve.proxy.addresses import InsideAddresses
-    from tamis.settings import Limits
-    from tamis.strategies.filters import Filters
+    from tamis.settings.extraction import Limits
 
 SOON = 2.0
 """Seconds: a page that leads elsewhere within them is not meant to be read."""

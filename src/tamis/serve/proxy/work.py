@@ -6,16 +6,16 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tamis.filtering import filter_style
-from tamis.parse.encodings import decode
+from tamis.core.parse.encodings import decode
+from tamis.filter import filter_style
 from tamis.serve.pages.work import page_of
 from tamis.serve.proxy.page import clean_page, clean_text
 
 if TYPE_CHECKING:
+    from tamis.io.workers.extraction import PageBytes
+    from tamis.papers.filters import Filters
     from tamis.serve.proxy.addresses import InsideAddresses
-    from tamis.settings import Limits
-    from tamis.strategies.filters import Filters
-    from tamis.workers.extraction import PageBytes
+    from tamis.settings.extraction import Limits
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,96 @@
+"""`tamis demo`: the example site extracted, crawled and made into an edition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+
+from tamis.cli.demo.pages import show_pages
+from tamis.cli.help import HELP
+from tamis.cli.outputs import write_whole
+from tamis.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from tamis.cli.demo.edition import DemoEdition
+    from tamis.cli.demo.long_story import LongStory
+
+OUTPUT = Path("out/demo")
+EDITION = "edition.html"
+MAX_WIDTH = 100  # columns
+
+
+@click.command(context_settings=HELP)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=OUTPUT,
+    show_default=True,
+    help="Output folder.",
+)
+def demo(output: Path) -> None:
+    """Show what tamis does, on a small news site that comes with it. No network.
+
+    First the articles of some pages, with what was dropped and why; all pages are written as Markdown, HTML and JSON.
+    A story on three pages becomes one file of Markdown, EPUB and, with the extra render and a browser, PDF.
+    Then the site is served on this machine, crawled, and made into an edition: a front page by section with pictures
+    and summaries, and every story. That needs the extra news.
+    """
+    console = Console(highlight=False)
+    console.width = min(console.width, MAX_WIDTH)
+    show_pages(output, console)
+    _tell_story(console, output)
+    try:
+        with console.status("Crawling the site …"):
+            made = _crawled()
+    except MissingExtra as error:
+        console.print(f"The edition was left out: {error}", soft_wrap=True, markup=False)
+        return
+    write_whole(output / EDITION, made.html)
+    _tell(console, made, output)
+
+
+def _tell_story(console: Console, output: Path) -> None:
+    """The story on three pages as one."""
+    with console.status("Joining a story on three pages …"):
+        story = _long_story()
+    for name, data in story.files.items():
+        write_whole(output / name, data)
+    console.print(
+        f"A story on {len(story.article.pages)} pages, joined: [bold]{', '.join(story.files)}[/] in {output}.",
+        soft_wrap=True,
+    )
+    if story.without_pdf:
+        console.print(f"The PDF was left out: {story.without_pdf}", soft_wrap=True, markup=False)
+
+
+def _long_story() -> LongStory:
+    from tamis.cli.demo.long_story import make_long_story
+
+    return make_long_story()
+
+
+def _crawled() -> DemoEdition:
+    from tamis.cli.demo.edition import make_demo_edition
+
+    return make_demo_edition()
+
+
+def _tell(console: Console, made: DemoEdition, output: Path) -> None:
+    report, digest = made.report, made.digest
+    console.print(
+        f"The site, served on this machine and crawled: {report.fetched} pages, {report.articles} articles.\n"
+        f"An edition of {len(digest.stories)} stories in {len(digest.sections)} sections: "
+        f"[bold]{output / EDITION}[/]. Open it in a browser.",
+        soft_wrap=True,
+    )
+    console.print(
+        "Now a page, a site and a feed of your own:\n"
+        "  tamis extract https://example.org/story\n"
+        "  tamis digest https://example.org/ -o edition.html\n"
+        "  tamis digest https://example.org/feed.xml -o edition.epub",
+        soft_wrap=True,
+    )

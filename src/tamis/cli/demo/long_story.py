@@ -1,0 +1,59 @@
+"""A story that the site splits into three pages, joined: as Markdown, EPUB and PDF."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.cli.demo.example_site import ADDRESS, SITE
+from tamis.core.stitching import collect
+from tamis.edition import Entry, make_edition
+from tamis.errors import BadStatus, MissingExtra, RenderFailed
+from tamis.model import Page
+from tamis.news.robots import read_robots
+
+if TYPE_CHECKING:
+    from tamis.model import Article
+
+FIRST_PAGE = "river-story.html"
+NAME = "river-story-whole"
+
+
+class LongStory(NamedTuple):
+    """The story, and the files that were made of it."""
+
+    article: Article
+    files: dict[str, bytes]
+    """What is in each file, by its name."""
+    without_pdf: str | None
+    """Why there is no PDF."""
+
+
+class SiteFiles:
+    """The site's files as a source of pages. As for a polite crawler, there are none that robots.txt forbids."""
+
+    def __init__(self) -> None:
+        """Read what robots.txt forbids: the version for print, for one."""
+        self._robots = read_robots((SITE / "robots.txt").read_bytes(), "tamis")
+
+    def page(self, url: str) -> Page:
+        """The page at an address of the site."""
+        file = SITE / url.removeprefix(f"{ADDRESS}/")
+        if not self._robots.decide(url).allowed:
+            raise BadStatus(url, 403, "robots.txt forbids it")
+        return Page(file.read_text(encoding="utf-8"), url)
+
+
+def make_long_story() -> LongStory:
+    """Follow the links to the next page, join the pages, and make files of the whole. Reaches no network."""
+    source = SiteFiles()
+    article = collect(source.page(f"{ADDRESS}/{FIRST_PAGE}"), source)
+    entry = Entry(article, folder=SITE)
+    files = {
+        f"{NAME}.md": article.to_markdown(front_matter=True).encode(),
+        f"{NAME}.epub": make_edition([entry], "epub").data,
+    }
+    try:
+        files[f"{NAME}.pdf"] = make_edition([entry], "pdf").data
+    except (MissingExtra, RenderFailed) as error:
+        return LongStory(article, files, str(error))
+    return LongStory(article, files, None)

@@ -1,0 +1,354 @@
+"""From labels to the blocks of an article: the kept ones, with their structure, formatting, pictures and positions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cached_property
+from itertools import compress
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.assemble.bold_heads import with_bold_heads
+from tamis.core.assemble.captions import captioned
+from tamis.core.assemble.context import Context, Contexts, Numbers
+from tamis.core.assemble.draft import Draft
+from tamis.core.assemble.inlines import Formatting, cell_leaves, may_refer_to_notes
+from tamis.core.assemble.notes import keep_notes, referred_anchors
+from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.pictures import picture, player
+from tamis.core.parse.positions import Positions
+from tamis.core.parse.tables import row_cells
+from tamis.core.parse.tree import Element
+from tamis.core.parse.urls import base_url
+from tamis.model import Block, Cell, DecidedBy, Kind, Labels, Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.core.parse import Document
+    from tamis.model import Image, Inline, Media
+
+__all__ = ["Assembled", "PlainBlock", "assemble", "plain_blocks", "text_blocks"]
+
+# Enum members by name, because to look one up on its class costs more than to compare it.
+_PARAGRAPH, _HEADING, _LIST_ITEM, _CODE = Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.CODE
+_TABLE, _CAPTION, _IMAGE, _MEDIA = Kind.TABLE, Kind.CAPTION, Kind.IMAGE, Kind.MEDIA
+_SHOWN = Role.MULTIMEDIA  # of text: a post of a social network
+_STRATEGY, _RULE = DecidedBy.STRATEGY, DecidedBy.RULE
+MAX_SPAN = 100  # rows or columns of one cell; pages claim thousands
+_LANGUAGE = re.compile(
+    r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-(?=\S+ notranslate)|brush:\s*|sourceCode\s+"
+    r"|hljs\s+(?!lang|hljs))"
+    r"([A-Za-z0-9+#_.-]+)"
+)
+
+
+class Assembled(NamedTuple):
+    """The blocks of an article, in reading order, and the labels that they were made by."""
+
+    labels: Labels
+    blocks: tuple[Block, ...]
+
+
+def assemble(document: Document, labels: Labels, *, images: bool = True, positions: bool = True) -> Assembled:
+    """Make the kept blocks, and the notes that they refer to. Without `positions` they have no XPath and no span."""
+    blocks = _Assembly(document, labels, images, positions).blocks()
+    with_notes = keep_notes(document, labels, blocks)
+    if with_notes is not labels:  # rare: most articles have no notes, or keep them anyway
+        blocks = _Assembly(document, with_notes, images, positions).blocks()
+    return Assembled(with_notes, with_bold_heads(blocks))
+
+
+class PlainBlock(NamedTuple):
+    """As much of a block as its plain text needs."""
+
+    kind: Kind
+    text: str
+    rows: tuple[tuple[Cell, ...], ...] = ()
+    role: Role = Role.TEXT
+
+
+def plain_blocks(document: Document, chosen: Sequence[bool]) -> list[PlainBlock] | None:
+    """The chosen blocks without formatting, pictures and positions: for those who want the text alone.
+
+    None where only assembling tells the text: where the article may refer to notes.
+    """
+    return list(_Tables(document).plain(chosen)) if not may_refer_to_notes(document.tree) else None
+
+
+def text_blocks(document: Document, labels: Labels) -> list[bool] | None:
+    """Which blocks the plain text is made of: what is kept, less captions and posts of others. None beside tables."""
+    if labels.captions and any(keep and kind is _TABLE for keep, kind in zip(labels.kept, document.kinds, strict=True)):
+        return None
+    kept = [keep and role is not _SHOWN for keep, role in zip(labels.kept, labels.roles, strict=True)]
+    for caption in labels.captions:
+        kept[caption] = False
+    return kept
+
+
+class _Tables:
+    """What is known of a page's lists and tables without labels."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.contexts = Contexts(document)
+
+    @cached_property
+    def base(self) -> str | None:
+        """What links are relative to."""
+        return base_url(self.document)
+
+    @cached_property
+    def formatting(self) -> Formatting:
+        """For the text of cells and blocks."""
+        return Formatting(self.base, self.document.page.url)
+
+    def plain(self, chosen: Sequence[bool]) -> Iterator[PlainBlock]:
+        """Every chosen block."""
+        document = self.document
+        kept = list(compress(range(len(document)), chosen))
+        at = 0
+        while at < len(kept):
+            index = kept[at]
+            kind, text = document.kinds[index], document.texts[index]
+            if kind is _TABLE:
+                rows = kept[at : at + self._table_rows(kept, at)]
+                yield PlainBlock(kind, text, tuple(self._cells(self._owner(row)) for row in rows))
+                at += len(rows)
+                continue
+            is_item = kind is _LIST_ITEM and self.contexts.of(document.block_nodes[index]).item >= 0
+            yield PlainBlock(_PARAGRAPH if kind is _LIST_ITEM and not is_item else kind, text)
+            at += 1
+
+    def _owner(self, index: int) -> Element:
+        return self.document.elements[self.document.block_nodes[index]]
+
+    def _table_rows(self, kept: Sequence[int], at: int) -> int:
+        """How many consecutive rows from here belong to one table."""
+        document = self.document
+        table = self.contexts.of(document.block_nodes[kept[at]]).table
+        end = at
+        while (
+            end < len(kept)
+            and document.kinds[kept[end]] is _TABLE
+            and self.contexts.of(document.block_nodes[kept[end]]).table == table
+        ):
+            end += 1
+        return end - at
+
+    def _cells(self, row: Element) -> tuple[Cell, ...]:
+        hidden = self.document.hidden_elements
+        return tuple(
+            Cell(
+                self.formatting.inlines(cell_leaves(cell, hidden), cell),
+                header=cell.tag == "th",
+                colspan=_span(cell.attr("colspan")),
+                rowspan=_span(cell.attr("rowspan")),
+            )
+            for cell in row_cells(row)
+            if cell not in hidden
+        )
+
+
+class _Assembly(_Tables):
+    """One article in the making. Holds what is worked out once and used by many blocks."""
+
+    def __init__(self, document: Document, labels: Labels, images: bool, positions: bool) -> None:
+        super().__init__(document)
+        self.labels = labels
+        self.images = images
+        self.numbers = Numbers(document)
+        self.positions = Positions(document) if positions else None
+        self.seen_items: set[int] = set()
+        self.seen_media: set[str] = set()
+        self.taken: set[int] = set()
+        self.pictures: dict[int, Image] = {}
+
+    def blocks(self) -> tuple[Block, ...]:
+        self.pictures = self._pictures() if self.images else {}
+        made: list[Block] = []
+        kept = [index for index, keep in enumerate(self.labels.kept) if keep and index not in self.taken]
+        kinds = self.document.kinds
+        at = 0
+        while at < len(kept):
+            if kinds[kept[at]] is _TABLE:
+                rows = self._table_rows(kept, at)
+                made.append(self._table(kept[at : at + rows]))
+                at += rows
+                continue
+            block = self._block(kept[at])
+            if block is not None:
+                made.append(block)
+            at += 1
+        return self._anchored(made)
+
+    def _block(self, index: int) -> Block | None:
+        document = self.document
+        kind = document.kinds[index]
+        if kind is _IMAGE or kind is _MEDIA:
+            return self._picture(index) if self.images else None
+        node = document.block_nodes[index]
+        context = self.contexts.of(node)
+        owner = document.elements[node]
+        text = document.texts[index]
+        if kind is _CODE:
+            return self._make(index, kind, text, quoted=context.quoted, language=_code_language(owner))
+        if index in self.labels.captions:
+            kind = _CAPTION
+        inlines = self.formatting.inlines(document.leaves[index], owner, text)
+        if kind is _HEADING:
+            return self._make(index, kind, text, inlines, level=context.heading or 2, quoted=context.quoted)
+        if kind is _LIST_ITEM and context.item >= 0:
+            return self._list_item(index, text, inlines, context)
+        if kind is _LIST_ITEM:
+            kind = _PARAGRAPH
+        return self._make(index, kind, text, inlines, quoted=context.quoted)
+
+    def _make(
+        self,
+        index: int,
+        kind: Kind,
+        text: str,
+        inlines: tuple[Inline, ...] = (),
+        *,
+        level: int = 0,
+        number: int | None = None,
+        continues: bool = False,
+        quoted: int = 0,
+        language: str | None = None,
+        image: Image | None = None,
+        media: Media | None = None,
+    ) -> Block:
+        """A block with its place and its label."""
+        labels = self.labels
+        draft = Draft()
+        draft.kind = kind
+        draft.text = text
+        draft.index = index
+        draft.xpath, draft.span = self.positions.of(index) if self.positions else ("", None)
+        draft.inlines = inlines
+        draft.level = level
+        draft.number = number
+        draft.continues = continues
+        draft.quoted = quoted
+        draft.anchor = None
+        draft.language = language
+        draft.rows = ()
+        draft.image = image
+        draft.media = media
+        draft.role = labels.roles[index]
+        draft.score = labels.scores[index]
+        draft.reason = labels.reasons[index]
+        draft.page = 1
+        draft.decided_by = _RULE if index in labels.ruled else _STRATEGY
+        admitted = self.document.admitted
+        draft.hidden = admitted[index].value if index in admitted else None
+        return draft.finished()
+
+    def _list_item(self, index: int, text: str, inlines: tuple[Inline, ...], context: Context) -> Block:
+        continues = context.item in self.seen_items
+        self.seen_items.add(context.item)
+        return self._make(
+            index,
+            _LIST_ITEM,
+            text,
+            inlines,
+            level=max(1, context.list_depth),
+            number=None if continues else self.numbers.of(context.item),
+            continues=continues,
+            quoted=context.quoted,
+        )
+
+    def _picture(self, index: int) -> Block | None:
+        leaf = self.document.leaves[index][0]
+        if type(leaf) is not Element:
+            return None
+        if self.document.kinds[index] is _MEDIA:
+            media = player(leaf, self.base)
+            if media is None or media.src in self.seen_media:
+                return None
+            self.seen_media.add(media.src)
+            return self._make(index, _MEDIA, media.title, media=media)
+        image = self.pictures.get(index)
+        return self._make(index, _IMAGE, image.caption, image=image) if image else None
+
+    def _pictures(self) -> dict[int, Image]:
+        """The kept pictures, each once, with caption and credit. Their captions are no blocks of their own."""
+        document, labels = self.document, self.labels
+        captions: dict[int, list[int]] = {}
+        for at, block in sorted(labels.captions.items()):
+            if labels.kept[at]:
+                captions.setdefault(block, []).append(at)
+        made: dict[int, Image] = {}
+        places: dict[str, int] = {}
+        for block, kind in enumerate(document.kinds):
+            leaf = document.leaves[block][0] if kind is _IMAGE and labels.kept[block] else None
+            image = picture(leaf, self.base) if type(leaf) is Element else None
+            if image is None:
+                continue
+            first = places.get(image.src, block)
+            words = captions.get(block, [])
+            if first == block:
+                places.update(dict.fromkeys(image.sources, block))
+            elif made[first].caption:
+                self.taken.update(words)
+                continue
+            else:
+                image = made[first]
+            caption, credit = captioned(document, words, image.alt)
+            self.taken.update(words)
+            made[first] = replace(image, caption=caption, credit=credit or image.credit, reason=labels.reasons[first])
+        return made
+
+    def _table(self, indexes: Sequence[int]) -> Block:
+        document = self.document
+        first = indexes[0]
+        context = self.contexts.of(document.block_nodes[first])
+        text = "\n".join(document.texts[index] for index in indexes)
+        rows = tuple(self._cells(self._owner(index)) for index in indexes)
+        made = replace(self._make(first, _TABLE, text, quoted=context.quoted), rows=rows)
+        if self.positions is None:
+            return made
+        table = document.elements[context.table] if context.table >= 0 else self._owner(first)
+        xpath, span = self.positions.of_table(table, indexes)
+        return replace(made, xpath=xpath, span=span)
+
+    def _anchored(self, blocks: list[Block]) -> tuple[Block, ...]:
+        """Give the blocks that notes refer to their anchors."""
+        wanted = referred_anchors(blocks)
+        if not wanted:
+            return tuple(blocks)
+        return tuple(self._with_anchor(block, wanted) for block in blocks)
+
+    def _with_anchor(self, block: Block, wanted: set[str]) -> Block:
+        for leaf in self.document.leaves[block.index]:
+            item = self.contexts.of(self.document.block_nodes[block.index]).item
+            stop = self.document.elements[item] if item >= 0 else self._owner(block.index)
+            for around in elements_around(leaf.parent) if not isinstance(leaf, str) else ():
+                anchor = around.attr("id") or around.attr("name")
+                if anchor and anchor in wanted:
+                    wanted.discard(anchor)
+                    return replace(block, anchor=anchor)
+                if around is stop:
+                    break
+        return block
+
+
+def _span(value: str | None) -> int:
+    return max(1, min(MAX_SPAN, int(value))) if value and value.isascii() and value.isdigit() else 1
+
+
+def _code_language(pre: Element) -> str | None:
+    """The language that a code block names, on itself, on the code in it, or on the box around it."""
+    box = pre.parent
+    for element in (pre.find("code"), pre, box, box.parent if box else None):
+        if not isinstance(element, Element):
+            continue
+        for name in ("data-lang", "data-language"):
+            value = element.attr(name)
+            if value:
+                return value
+        match = _LANGUAGE.search(element.attr("class") or "")
+        if match:
+            return match.group(1)
+    return None

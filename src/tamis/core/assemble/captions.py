@@ -1,0 +1,72 @@
+"""Captions and credits of pictures, separated by the names of their elements, else by their words."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.tree import Text
+from tamis.text.credits import Captioned, clean_credit, is_credit, labeled_credit, split_credit
+from tamis.text.picture_names import CAPTION, CREDIT, hint_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.parse import Document
+    from tamis.core.parse.tree import Node
+
+MAX_TAIL = 60
+"""Characters of what continues a credit without being named so: ``Jane Doe`` and then ``/AFP via Getty Images``."""
+_GOES_ON = ("/", "|", "via ")
+MAX_LEVELS = 8
+"""How far out from a text the name is looked for that calls it a caption or a credit."""
+
+
+def captioned(document: Document, blocks: Sequence[int], alternative: str = "") -> Captioned:
+    """What the blocks of a caption tell, and whose picture it is; if need be by the credit in its alternative text."""
+    captions: list[str] = []
+    credits_: list[str] = []
+    for block in blocks:
+        caption, credit = _split(document, block)
+        if caption and caption not in captions:
+            captions.append(caption)
+        if credit and credit not in credits_:
+            credits_.append(credit)
+    caption = " ".join(captions)
+    if not credits_:
+        caption, credit = split_credit(caption)
+        return Captioned(caption, credit or labeled_credit(alternative))
+    return Captioned(caption, ", ".join(credits_))
+
+
+def _split(document: Document, block: int) -> Captioned:
+    """The two parts of one block."""
+    owner = document.elements[document.block_nodes[block]]
+    top = owner.parent
+    told: list[str] = []
+    names: list[str] = []
+    for leaf in document.leaves[block]:
+        text = leaf if isinstance(leaf, str) else leaf.data if isinstance(leaf, Text) else " "
+        is_name = not isinstance(leaf, str) and _is_credit(leaf, top)
+        if names and not is_name and text.lstrip().startswith(_GOES_ON) and len(text) <= MAX_TAIL:
+            is_name = True
+        (names if is_name else told).append(text)
+        if is_name:
+            told.append(" ")
+    caption, credit = " ".join("".join(told).split()), " ".join("".join(names).split())
+    if credit and not any(map(str.isalnum, caption)):
+        caption = ""
+    if not credit and is_credit(caption):
+        return Captioned("", clean_credit(caption))
+    return Captioned(caption.rstrip(" |/•·–—-,;:("), clean_credit(credit))
+
+
+def _is_credit(leaf: Node, top: Node | None) -> bool:
+    """Whether the nearest named element around a text calls it a credit."""
+    for element in islice(elements_around(leaf.parent), MAX_LEVELS):
+        if element is top or element.tag == "figure":
+            return False
+        if hint := hint_of(element) & (CAPTION | CREDIT):
+            return hint == CREDIT
+    return False

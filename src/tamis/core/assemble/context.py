@@ -1,0 +1,110 @@
+"""The structure around a block: list, quote, heading, figure, table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.parse.tree import Element
+
+if TYPE_CHECKING:
+    from tamis.core.parse import Document
+
+_LISTS = frozenset({"ul", "ol", "menu", "dir", "dl"})
+_ITEMS = frozenset({"li", "dt", "dd"})
+_HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+_TELLING = frozenset({*_LISTS, *_ITEMS, *_HEADINGS, "blockquote", "figure", "table"})
+# An item that holds more blocks than this is a container (a forum post, a product card), not a list item.
+MAX_BLOCKS_IN_ITEM = 6
+
+
+class Context(NamedTuple):
+    """What the ancestors of a block say about it. Nodes are -1 where there is none."""
+
+    item: int = -1
+    list_depth: int = 0
+    quoted: int = 0
+    heading: int = 0
+    figure: int = -1
+    table: int = -1
+
+
+_NOWHERE = Context()
+
+
+class Contexts:
+    """The contexts of a document's nodes, each worked out once."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._known: dict[int, Context] = {-1: _NOWHERE}
+
+    def of(self, node: int) -> Context:
+        """The context of text directly in a node."""
+        known = self._known.get(node)
+        return known if known is not None else self._descend(node)
+
+    def _descend(self, node: int) -> Context:
+        """From the nearest node around it whose context is known."""
+        path = []
+        while node not in self._known:
+            path.append(node)
+            node = self._document.parents[node]
+        context = self._known[node]
+        for below in reversed(path):
+            context = self._known[below] = self._inside(below, context)
+        return context
+
+    def _inside(self, node: int, outer: Context) -> Context:
+        tag = self._document.tags[node]
+        if tag not in _TELLING:
+            return outer
+        if tag in _HEADINGS:
+            return outer._replace(heading=_HEADINGS[tag])
+        if tag == "blockquote":
+            return outer._replace(quoted=outer.quoted + 1)
+        if tag in _ITEMS:
+            blocks = self._document.block_stop[node] - self._document.block_start[node]
+            depth = outer.list_depth + (tag == "dd")
+            return outer._replace(item=node, list_depth=depth) if blocks <= MAX_BLOCKS_IN_ITEM else outer
+        if tag in _LISTS:
+            return outer._replace(list_depth=outer.list_depth + 1)
+        if tag == "figure":
+            return outer._replace(figure=node)
+        return outer._replace(table=node)
+
+
+class Numbers:
+    """The numbers of a document's list items, each list counted once."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._lists: dict[Element, dict[Element, int]] = {}
+
+    def of(self, item: int) -> int | None:
+        """The number of a list item's node, or None if its list has none."""
+        element = self._document.elements[item]
+        parent = element.parent
+        if not isinstance(parent, Element) or parent.tag != "ol":
+            return None
+        if parent not in self._lists:
+            self._lists[parent] = _count(parent)
+        return self._lists[parent].get(element)
+
+
+def _count(ordered: Element) -> dict[Element, int]:
+    numbers: dict[Element, int] = {}
+    items = [child for child in ordered if type(child) is Element and child.tag == "li"]
+    step = 1 if ordered.attr("reversed") is None else -1
+    number = _whole(ordered.attr("start"), 1 if step > 0 else len(items))
+    for item in items:
+        number = _whole(item.attr("value"), number)
+        numbers[item] = number
+        number += step
+    return numbers
+
+
+def _whole(value: str | None, default: int) -> int:
+    try:
+        return int((value or "").strip()[:9])
+    except ValueError:
+        return default

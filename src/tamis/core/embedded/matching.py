@@ -1,0 +1,109 @@
+"""The page's own blocks, chosen by a body that was found in its data.
+
+The page shows the text too, with formatting and pictures, and a strategy passed it over. Blocks are compared with the
+body by runs of four words. Each run of the body counts as often as it occurs there, so that a teaser or a quote of what
+is kept already does not come along.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tamis.model import ROLES_BY_KIND, Kind, Label, Labels, Role
+from tamis.text.word_overlap import words
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from tamis.core.embedded.find import Embedded
+    from tamis.core.parse import Document
+
+RUN = 4
+"""Words."""
+AGREES = 0.7
+"""A block is the body's if this share of its runs is in it."""
+COVERED = 0.85
+"""The page shows the body if this share of the body's runs is in blocks of the page."""
+LINES_BEFORE = 3
+"""How many blocks before the first one may say who wrote it."""
+MAX_LINE = 120
+"""Characters of a line that says who wrote a post, and when."""
+MAX_NAME = 5
+"""Words of a name."""
+_PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
+_OFTEN_LEFT_OUT = _PICTURES | {Kind.HEADING, Kind.LIST_ITEM, Kind.CODE, Kind.TABLE}
+
+Run = tuple[str, ...]
+
+
+def follow(document: Document, labels: Labels, body: Document, body_labels: Labels, found: Embedded) -> Labels | None:
+    """Labels that keep the blocks with the body's text, or None if the page does not show most of it.
+
+    What the strategy kept amid these stays if a body may leave it out: pictures; of a thread the lines that say who
+    wrote a post, and when; of other bodies headings, lists, tables and code.
+    """
+    texts = [words(text) for text, keep in zip(body.texts, body_labels.kept, strict=True) if keep]
+    own = _matching(document, texts)
+    if not own or sum(own.values()) < COVERED * sum(map(len, texts)):
+        return None
+    besides = _PICTURES if found.is_thread else _OFTEN_LEFT_OUT
+    names = {tuple(words(name)) for name in found.authors}
+    amid = {
+        index
+        for index in range(max(0, min(own) - LINES_BEFORE), max(own))
+        if index not in own
+        and labels.kept[index]
+        and (document.kinds[index] in besides or _says_who(document.texts[index], names))
+    }
+    return _relabeled(document, labels, own.keys(), amid, found.source)
+
+
+def _says_who(text: str, names: set[Run]) -> bool:
+    """Whether a text is a line that begins with one of the names."""
+    said = words(text) if names and len(text) <= MAX_LINE else []
+    return any(tuple(said[:size]) in names for size in range(1, min(len(said), MAX_NAME) + 1))
+
+
+def _matching(document: Document, texts: Sequence[list[str]]) -> dict[int, int]:
+    """The blocks with the body's text, each with the number of its words. What a reader sees comes first."""
+    left = _runs([word for text in texts for word in text])
+    short = Counter(tuple(text) for text in texts if 0 < len(text) < RUN)
+    seen = [index for index, hiding in enumerate(document.hidden) if hiding is None]
+    unseen = [index for index, hiding in enumerate(document.hidden) if hiding is not None and hiding.by_script]
+    found: dict[int, int] = {}
+    few: list[tuple[int, Run]] = []
+    for index in (*seen, *unseen):
+        said = words(document.texts[index])
+        if len(said) < RUN:
+            few.append((index, tuple(said)))
+            continue
+        runs = _runs(said)
+        common = runs & left
+        if common.total() >= AGREES * runs.total():
+            found[index] = len(said)
+            left.subtract(common)
+    if found:
+        first, last = min(found), max(found)
+        for index, run in few:
+            if run and first <= index <= last and short[run] > 0:
+                found[index] = len(run)
+                short[run] -= 1
+    return found
+
+
+def _runs(said: Sequence[str]) -> Counter[Run]:
+    return Counter(zip(*(said[start:] for start in range(RUN)), strict=False))
+
+
+def _relabeled(document: Document, labels: Labels, own: Collection[int], amid: Collection[int], source: str) -> Labels:
+    left_out = Label(False, Role.OTHER, f"its text is not in {source}")
+    changes = {block: left_out for block, keep in enumerate(labels.kept) if keep and block not in amid}
+    reason = f"its text is in {source}"
+    for block in own:
+        changes[block] = Label(True, ROLES_BY_KIND.get(document.kinds[block], Role.TEXT), reason, 1.0)
+    changed = labels.changed(changes)
+    kept = changed.kept
+    captions = {at: picture for at, picture in labels.captions.items() if kept[at] and kept[picture]}
+    return replace(changed, confidence=None, captions=captions)

@@ -1,0 +1,131 @@
+"""When the text that a strategy kept falls short of the body that the page carries as data, and what is done then.
+
+If the page shows that text too, those of its own blocks are kept that have it. If it does not, the body itself is cut
+into blocks. Either way the article says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import compress
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.embedded.body_labels import label_body
+from tamis.core.embedded.find import find_embedded, may_carry
+from tamis.core.embedded.matching import follow
+from tamis.core.enrich.title import heading_of
+from tamis.core.parse import parse
+from tamis.core.parse.document import Origin
+from tamis.core.parse.sizes import elements_of
+from tamis.core.parse.tree import path_of
+from tamis.core.parse.urls import base_url
+from tamis.model import Kind, Page
+from tamis.settings.extraction import Limits
+from tamis.text.words import count_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.embedded.find import Embedded
+    from tamis.core.enrich import PageFacts
+    from tamis.core.parse import Document
+    from tamis.model import Labels
+
+__all__ = ["LabelledDocument", "follow_data", "may_follow_data"]
+
+LITTLE = 250
+"""With fewer words kept of what says that it is an article, the body is looked for everywhere; otherwise only where a
+look is cheap."""
+MANY = 12 * LITTLE
+"""Characters: more than this are more words than a little, in any script."""
+NOTHING = 50
+"""With fewer words kept, and fewer than asked for, any body is better."""
+MIN_BODY = 80
+"""A body of fewer words is not worth the doubt."""
+MORE = 150
+"""How many words more than the kept blocks a body must have, unless hardly anything was kept."""
+LONGER = 2.0
+"""And it must be this many times as long."""
+MAX_ELEMENTS = Limits().max_elements
+"""Data that would make more elements than a page may have is not used."""
+_CAPTION = Kind.CAPTION
+_ARTICLES = ("article", "posting", "post", "story", "report", "review")
+
+
+class LabelledDocument(NamedTuple):
+    """A document and the labels of its blocks."""
+
+    document: Document
+    labels: Labels
+
+
+def may_follow_data(document: Document, kept: Sequence[bool], facts: PageFacts, min_words: int) -> bool:
+    """Whether data can be more than what is kept. If it cannot, it is not for any choice that keeps more, too."""
+    return _find_more(document, kept, facts, min_words) is not None
+
+
+class _More(NamedTuple):
+    """A body in the page's data, and how many words it must have to be worth more than what is kept."""
+
+    found: Embedded
+    at_least: int
+
+
+def _find_more(document: Document, kept: Sequence[bool], facts: PageFacts, min_words: int) -> _More | None:
+    characters = sum(map(len, compress(document.texts, kept)))
+    if characters >= MANY and not may_carry(document.tree, characters):
+        return None
+    words = _words(document, kept)
+    nothing = words < max(1, min(min_words, NOTHING))
+    at_least = MIN_BODY if nothing else max(words + MORE, round(LONGER * words))
+    anywhere = nothing or (words < LITTLE and _is_article(facts))
+    found = find_embedded(document, facts.description, at_least, anywhere=anywhere)
+    return _More(found, at_least) if found is not None else None
+
+
+def follow_data(own: LabelledDocument, facts: PageFacts, min_words: int) -> LabelledDocument:
+    """What to make the article of: the page's own blocks, or what its data says if that is much more, or a thread.
+
+    The document's `origin` says which it is.
+    """
+    document, labels = own
+    more = _find_more(document, labels.kept, facts, min_words)
+    if more is None or elements_of(more.found.html, MAX_ELEMENTS) > MAX_ELEMENTS:
+        return own
+    found, at_least = more
+    body = parse(Page(html=found.html, url=base_url(document)))
+    body = replace(
+        body,
+        title=document.title,
+        title_block=heading_of(body, document.title),
+        origin=Origin(found.source, path_of(found.host)),
+    )
+    body_labels = label_body(body, found.source, is_thread=found.is_thread)
+    choice = not _keeps_all(document, labels)  # who keeps all that is shown does not want a choice of it
+    if _words(body, body_labels.kept) < at_least and not (found.is_thread and choice):
+        return own
+    shown = follow(document, labels, body, body_labels, found) if choice else None
+    if shown is not None:
+        return LabelledDocument(replace(document, origin=Origin(found.source)), shown)
+    return LabelledDocument(body, body_labels)
+
+
+def _keeps_all(document: Document, labels: Labels) -> bool:
+    return any(labels.kept) and all(
+        keep or why is not None for keep, why in zip(labels.kept, document.hidden, strict=True)
+    )
+
+
+def _words(document: Document, kept: Sequence[bool]) -> int:
+    texts = (
+        text
+        for text, keep, kind in zip(document.texts, kept, document.kinds, strict=True)
+        if keep and kind is not _CAPTION
+    )
+    return count_words("\n".join(texts))
+
+
+def _is_article(facts: PageFacts) -> bool:
+    """Whether the page says that it is an article. The data of shops and home pages is large, and holds none."""
+    kind = (facts.page_type or "").lower()
+    return facts.paywalled is True or kind.endswith(_ARTICLES)

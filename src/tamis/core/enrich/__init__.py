@@ -1,0 +1,124 @@
+"""What the page says about itself. The title is found at once, because strategies need it; the rest on demand."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tamis.core.enrich.authors import AUTHOR_METAS, find_authors
+from tamis.core.enrich.dates import PUBLISHED_METAS, find_dates
+from tamis.core.enrich.declared import clean, read_declared
+from tamis.core.enrich.headings import find_headings
+from tamis.core.enrich.headline_lines import find_headline_lines
+from tamis.core.enrich.jsonld_entity import page_entities
+from tamis.core.enrich.language import find_language
+from tamis.core.enrich.links import find_canonical, find_license
+from tamis.core.enrich.pictures import find_lead_image
+from tamis.core.enrich.sites import find_site
+from tamis.core.enrich.subtitle import find_standfirst
+from tamis.core.enrich.title import find_title, title_block
+from tamis.core.enrich.topics import find_paywalled, find_section, find_tags, find_type
+from tamis.model import Declared, Metadata
+from tamis.text.schema_types import ARTICLE_TYPES
+from tamis.text.url_shape import Shape, shape_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.enrich.headline_lines import Line
+    from tamis.core.enrich.subtitle import Standfirst
+    from tamis.core.parse.document import Document
+
+__all__ = ["PageFacts", "metadata"]
+
+
+class PageFacts:
+    """What a page declares and shows about itself, read once."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._sources = read_declared(document)
+        shown = find_headings(document)
+        self._entities = page_entities(self._sources, shown)
+        self._site = find_site(self._sources, self._entities)
+        self.title = find_title(document, self._sources, shown, self._entities, self._site)
+        """The headline, with where it was found."""
+        self.title_block = title_block(document, shown, self.title)
+        """The block that displays it to readers; -1 if none does."""
+
+    @property
+    def description(self) -> str | None:
+        """The page's own summary."""
+        names = ("og:description", "description", "twitter:description", "dc.description")
+        return clean(self._sources.meta(*names)) or None
+
+    @property
+    def paywalled(self) -> bool | None:
+        """Whether the page says that it must be paid for; None if it says nothing."""
+        return find_paywalled(self._sources, self._entities)
+
+    @property
+    def page_type(self) -> str | None:
+        """The schema.org or OpenGraph type that the page declares."""
+        return find_type(self._sources, self._entities)
+
+    @property
+    def declared(self) -> Declared:
+        """What tells the type of the page, from its head and linked data alone: whatever its address is."""
+        sources, entities = self._sources, self._entities
+        canonical = [*sources.links.get("canonical", ()), *filter(None, [sources.meta("og:url")])]
+        return Declared(
+            type=self.page_type,
+            url=canonical[0] if canonical else None,
+            dated=bool(sources.meta(*PUBLISHED_METAS)) or any(entity.get("datePublished") for entity in entities),
+            authored=bool(sources.meta(*AUTHOR_METAS)) or any(entity.get("author") for entity in entities),
+            generator=sources.meta("generator"),
+        )
+
+    @cached_property
+    def standfirst(self) -> Standfirst | None:
+        """The lines between headline and body that sum the article up."""
+        return find_standfirst(self._entities, self._headline_lines, self.title.text, self.description)
+
+    @cached_property
+    def _is_home(self) -> bool:
+        address = self._document.page.url or self.declared.url
+        return self.page_type not in ARTICLE_TYPES and shape_of(address) is Shape.HOME
+
+    @cached_property
+    def _headline_lines(self) -> Sequence[Line]:
+        """The lines around the headline; none on a home page, where bylines and dates are those of its stories."""
+        return () if self._is_home else find_headline_lines(self._document, self.title.anchor)
+
+    def metadata(self) -> Metadata:
+        """Title, authors, dates, language, address, picture, licence and more."""
+        document, sources, entities, title = self._document, self._sources, self._entities, self.title
+        lines = self._headline_lines
+        language = find_language(document, sources, entities)
+        dates = find_dates(document, sources, entities, lines, language)
+        published = dates.published
+        if self._is_home and published is not None and not published.is_declared:
+            published = None
+        return Metadata(
+            title=title.text,
+            title_source=title.source,
+            subtitle=self.standfirst.text if self.standfirst is not None else None,
+            authors=find_authors(sources, entities, lines, self._site, title.text),
+            published=published,
+            modified=dates.modified,
+            site_name=self._site.name,
+            description=self.description,
+            canonical_url=find_canonical(sources, entities),
+            language=language,
+            section=find_section(sources, entities),
+            tags=find_tags(sources, entities),
+            license=find_license(document, sources, entities),
+            lead_image=find_lead_image(sources, entities),
+            paywalled=self.paywalled,
+            page_type=self.page_type,
+        )
+
+
+def metadata(document: Document) -> Metadata:
+    """All that a page says about itself."""
+    return PageFacts(document).metadata()

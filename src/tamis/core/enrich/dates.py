@@ -1,0 +1,235 @@
+"""The dates of publication and of the last change, as the page gives them.
+
+No date is better than an invented one, and the day of a change is never given for that of publishing.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.enrich.datelines import DateClaim, dates_by_headline, dates_elsewhere, day_of, only_day, times_elsewhere
+from tamis.core.parse.jsonld import text_of
+from tamis.model import DateSource, Moment
+from tamis.text.dates import order_of, read_date
+from tamis.text.datewords import month_number
+from tamis.text.lists import word_list
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from tamis.core.enrich.declared import Sources
+    from tamis.core.enrich.headline_lines import Line
+    from tamis.core.parse.document import Document
+    from tamis.core.parse.jsonld import Entity
+    from tamis.model import Page
+    from tamis.text.dates import Order
+
+PUBLISHED_METAS = word_list(
+    """
+    article:published_time og:article:published_time og:published_time og:article:published
+    article:published datepublished parsely-pub-date sailthru.date rnews:datepublished
+    cxenseparse:recs:publishtime cxenseparse:publishtime publish-date publish_date publishdate
+    published_time pubdate publication_date published publish_time publishedat published_at
+    article.published article_date_original originalpublicationdate bt:pubdate dc.date.issued dcterms.issued
+    dc.date.created dcterms.created dc.date dcterms.date dc.created dc.issued dcsext.articlefirstpublished
+    citation_publication_date citation_online_date citation_date prism.publicationdate displaydate
+    weibo:article:create_at date
+    """
+)
+MODIFIED_METAS = word_list(
+    """
+    article:modified_time og:article:modified_time og:modified_time og:updated_time article:updated
+    datemodified article:modified dc.date.modified dcterms.modified dc.modified last-modified lastmod
+    last_updated_date cxenseparse:modifiedtime weibo:article:update_at updated_time modified_time revised
+    """
+)
+_ADDRESS_DATE = re.compile(
+    r"/(?P<y>(?:19|20)\d\d)(?:"
+    r"/(?P<m>0?[1-9]|1[0-2])/(?P<d>0?[1-9]|[12]\d|3[01])(?=/|$)"
+    r"|(?P<dash>-?)(?P<m2>0[1-9]|1[0-2])(?P=dash)(?P<d2>0[1-9]|[12]\d|3[01])(?=[/_.-]|$)"
+    r"|/(?P<n>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*/(?P<d3>0?[1-9]|[12]\d|3[01])(?=/|$))"
+)
+FUTURE_DAYS = 2
+"""How long after the page was fetched it may claim to be published: clocks and zones differ."""
+LOCAL_LINES = 10
+"""A date this near the headline shows how the page itself dates a moment."""
+TOMORROW_FROM = 10
+"""The hour of universal time from which it is tomorrow somewhere: the easternmost zone is 14 hours ahead."""
+YESTERDAY_UNTIL = 12
+"""The hour until which it is yesterday somewhere: the westernmost zone is 12 hours behind."""
+
+
+class Dates(NamedTuple):
+    """When a page was published and changed."""
+
+    published: Moment | None
+    modified: Moment | None
+
+
+class DateSources(NamedTuple):
+    """Where markup declares a date."""
+
+    properties: tuple[str, ...]
+    metas: Sequence[str]
+    other: re.Pattern[str]
+    """Names of meta elements that say so without being a convention."""
+
+
+PUBLISHED = DateSources(
+    ("datePublished", "uploadDate", "dateCreated"),
+    PUBLISHED_METAS,
+    re.compile(
+        r"(?:^|[-_.:])(?:publish|publication|issue)\w{0,20}[-_.: ]?(?:date|time|at|on)$"
+        r"|(?:date|time)[-_.: ]?(?:of[-_.: ]?)?(?:publish|publication|issue)"
+    ),
+)
+MODIFIED = DateSources(
+    ("dateModified",), MODIFIED_METAS, re.compile(r"(?:modif|updat|revis)\w{0,20}[-_.: ]?(?:date|time|at|on)$")
+)
+
+
+def find_dates(
+    document: Document,
+    sources: Sources,
+    entities: Sequence[Entity],
+    lines: Sequence[Line],
+    language: str | None,
+) -> Dates:
+    """Published and modified, each from the best place that gives one."""
+    order = order_of(language, sources.host)
+    latest = _latest(document.page)
+    published = _first(_declared(sources, entities, PUBLISHED), order, latest)
+    has_microdata = published is None or published.source is DateSource.MICRODATA
+    modified = _first(_declared(sources, entities, MODIFIED, items=has_microdata), order, latest)
+    if published is None:
+        published = _known_beforehand(document.page, order, latest)
+        if published is not None:
+            return Dates(published, modified)
+        return _shown_dates(document, sources, lines, modified, order, latest)
+    if _day_is_open(published):
+        shown = (claim for claim in dates_by_headline(lines[:LOCAL_LINES], order) if not claim.changed)
+        published = _as_page_dates_it(published, modified, chain(_in_address(sources.url), shown), order)
+    return Dates(published, modified)
+
+
+def _known_beforehand(page: Page, order: Order, latest: date | None) -> Moment | None:
+    """The date that came with the page, as feeds give it: RFC 822 or ISO 8601."""
+    raw = page.published
+    if not raw:
+        return None
+    try:
+        return Moment(raw, parsedate_to_datetime(raw), DateSource.KNOWN_BEFOREHAND)
+    except ValueError:
+        return _first([DateClaim(raw, DateSource.KNOWN_BEFOREHAND)], order, latest)
+
+
+def _shown_dates(
+    document: Document,
+    sources: Sources,
+    lines: Sequence[Line],
+    modified: Moment | None,
+    order: Order,
+    latest: date | None,
+) -> Dates:
+    """The dates that a reader sees, where markup does not declare when the page was published."""
+    near = list(dates_by_headline(lines, order))
+    published = _settled(
+        _first((claim for claim in near if not claim.changed), order, latest),
+        _first(_in_address(sources.url), order, latest),
+    )
+    modified = modified or _first((claim for claim in near if claim.changed), order, latest)
+    if published is None or modified is None:
+        far = list(dates_elsewhere(document, order))
+        modified = modified or _first(only_day(claim for claim in far if claim.changed), order, latest)
+        published = published or _first(only_day(claim for claim in far if not claim.changed), order, latest)
+    if published is None:
+        times = only_day(times_elsewhere(document, order))
+        published = _first((claim for claim in times if not _is_day_of(modified, claim)), order, latest)
+    return Dates(published, modified)
+
+
+def _is_day_of(moment: Moment | None, claim: DateClaim) -> bool:
+    return moment is not None and claim.value is not None and moment.day == day_of(claim.value)
+
+
+def _first(claims: Iterable[DateClaim], order: Order, latest: date | None) -> Moment | None:
+    """The first claim that is a date, and not one of the future."""
+    for claim in claims:
+        value = claim.value or read_date(claim.raw, order)
+        if value is not None and (latest is None or day_of(value) <= latest):
+            return Moment(claim.raw, value, claim.source, claim.name)
+    return None
+
+
+def _declared(
+    sources: Sources, entities: Sequence[Entity], wanted: DateSources, *, items: bool = True
+) -> Iterator[DateClaim]:
+    """The dates in linked data, meta elements and, optionally, microdata."""
+    for entity in entities:
+        for name in wanted.properties:
+            if raw := text_of(entity.get(name)):
+                yield DateClaim(raw, DateSource.JSON_LD)
+    for name, raw in sources.all_metas(*wanted.metas):
+        yield DateClaim(raw, DateSource.META, name=name)
+    for name, values in sources.metas.items():
+        if ("date" in name or "time" in name) and wanted.other.search(name) and name not in wanted.metas:
+            yield from (DateClaim(raw, DateSource.META, name=name) for raw in values)
+    for name, element in sources.items.firsts(wanted.properties) if items else ():
+        if raw := element.attr("content") or element.attr("datetime") or " ".join(element.text.split()):
+            yield DateClaim(raw, DateSource.MICRODATA, name=name)
+
+
+def _settled(shown: Moment | None, in_address: Moment | None) -> Moment | None:
+    """The date in the text, unless the URL gives another day."""
+    if shown is None or in_address is None:
+        return shown or in_address
+    return shown if abs(shown.day - in_address.day) <= timedelta(days=1) else in_address
+
+
+def _day_is_open(moment: Moment) -> bool:
+    """Whether a moment is given in universal time, so that the page's own calendar may be a day off."""
+    return isinstance(moment.value, datetime) and moment.value.tzinfo is UTC
+
+
+def _as_page_dates_it(published: Moment, modified: Moment | None, claims: Iterable[DateClaim], order: Order) -> Moment:
+    """A moment in universal time, or the date that the page shows for it.
+
+    Only the neighbouring day can be the same moment in another zone, and only at some hours; and what is shown
+    must not be the day of a change.
+    """
+    value = published.value
+    for claim in islice(claims, 3):
+        shown = claim.value or read_date(claim.raw, order)
+        if shown is None or not isinstance(value, datetime):
+            continue
+        apart = (day_of(shown) - value.date()).days
+        is_tomorrow = apart == 1 and value.hour >= TOMORROW_FROM
+        is_yesterday = apart == -1 and value.hour < YESTERDAY_UNTIL
+        is_change = modified is not None and modified.value != value and modified.day == day_of(shown)
+        if (is_tomorrow or is_yesterday) and not is_change:
+            return Moment(claim.raw, shown, claim.source, claim.name)
+        return published
+    return published
+
+
+def _in_address(url: str | None) -> list[DateClaim]:
+    """The date in the page's address, if it has a whole one."""
+    match = _ADDRESS_DATE.search(url.partition("?")[0], url.find("://") + 3) if url and "://" in url else None
+    if match is None:
+        return []
+    month = month_number(match["n"]) or 0 if match["n"] else int(match["m"] or match["m2"])
+    try:
+        value = date(int(match["y"]), month, int(match["d"] or match["d2"] or match["d3"]))
+    except ValueError:
+        return []
+    return [DateClaim(match.group().strip("/-_."), DateSource.URL, value)]
+
+
+def _latest(page: Page) -> date | None:
+    """The last day that the page can have been published on, if it is known when it was fetched."""
+    fetched = read_date(page.fetched) if page.fetched else None
+    return None if fetched is None else day_of(fetched) + timedelta(days=FUTURE_DAYS)

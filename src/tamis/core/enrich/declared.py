@@ -1,0 +1,190 @@
+"""Metadata that a page declares in its markup, gathered in a few lookups by tag name."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+from tamis.core.parse.urls import base_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tamis.core.parse.document import Document
+    from tamis.core.parse.jsonld import LinkedData
+    from tamis.core.parse.tree import Element, Tree
+
+MAX_METAS = 400
+"""How many meta elements are looked at."""
+MAX_TITLE = 1000
+"""A longer title is cut: it is not meant to be read."""
+MAX_ITEMS = 400
+"""How many elements with microdata are looked at; lists of products have thousands."""
+
+
+class Microdata:
+    """Elements by itemprop, looked up on first use: it takes a pass over the whole tree."""
+
+    __slots__ = ("_found", "_tree")
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._found: dict[str, list[tuple[int, Element]]] | None = None
+
+    def get(self, name: str) -> list[Element]:
+        """The elements with this property, in document order."""
+        return [element for _, element in self._all().get(name, ())]
+
+    def firsts(self, names: Iterable[str]) -> list[tuple[str, Element]]:
+        """The first element with each of these properties, in document order: a question comes before its answers."""
+        firsts = [(found[0], name) for name in names if (found := self._all().get(name))]
+        return [(name, element) for (_, element), name in sorted(firsts, key=lambda first: first[0][0])]
+
+    def _all(self) -> dict[str, list[tuple[int, Element]]]:
+        if self._found is None:
+            self._found = {}
+            for place, element in enumerate(self._tree.select("[itemprop]")[:MAX_ITEMS]):
+                for word in (element.attr("itemprop") or "").split():
+                    self._found.setdefault(word, []).append((place, element))
+        return self._found
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The page's own statements: meta elements, links, linked data, microdata."""
+
+    url: str | None
+    host: str
+    """The page's host in lower case, or the empty text."""
+    path: str
+    base: str | None
+    """What relative addresses are relative to."""
+    html_title: str | None
+    html_language: str | None
+    metas: dict[str, list[str]]
+    """By lower-case name, property or itemprop, whichever the element has; contents never empty."""
+    links: dict[str, list[str]]
+    """Of ``link`` elements: addresses by lower-case relation."""
+    data: LinkedData
+    items: Microdata
+
+    def meta(self, *names: str) -> str | None:
+        """The first content among these names, in this order."""
+        for name in names:
+            if values := self.metas.get(name):
+                return values[0]
+        return None
+
+    def all_metas(self, *names: str) -> Iterator[tuple[str, str]]:
+        """All contents among these names, each with its name."""
+        for name in names:
+            for value in self.metas.get(name, ()):
+                yield name, value
+
+    def absolute(self, address: str | None) -> str | None:
+        """An address as a whole http address, or None if it is not one."""
+        return absolute(self.base, address)
+
+
+def read_declared(document: Document) -> Sources:
+    """Read head, linked data and microdata of a page."""
+    tree = document.tree
+    url = document.page.url
+    root = tree.root
+    host, path = _place(url)
+    return Sources(
+        url=url,
+        host=host,
+        path=path,
+        base=base_url(document),
+        html_title=_html_title(tree),
+        html_language=root.attr("lang") or root.attr("xml:lang") if root is not None else None,
+        metas=_metas(tree),
+        links=_links(tree),
+        data=document.json_ld.data,
+        items=Microdata(tree),
+    )
+
+
+def _place(url: str | None) -> tuple[str, str]:
+    try:
+        parts = urlsplit(url or "")
+        return parts.hostname or "", parts.path
+    except ValueError:
+        return "", ""
+
+
+def _html_title(tree: Tree) -> str | None:
+    for found in tree.select("title"):
+        parent = found.parent
+        if getattr(parent, "tag", None) in ("svg", "symbol", "g", "defs"):
+            continue
+        if text := clean(found.text[:MAX_TITLE]):
+            return text
+    return None
+
+
+def _metas(tree: Tree) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for meta in tree.select("meta")[:MAX_METAS]:
+        name = meta.attr("property") or meta.attr("name") or meta.attr("itemprop") or meta.attr("http-equiv")
+        if not name:
+            continue
+        content = meta.attr("content")
+        if content is None:
+            content = meta.attr("value")
+        if content and (content := content.strip()):
+            found.setdefault(name.strip().lower(), []).append(content)
+    return found
+
+
+def _links(tree: Tree) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for link in tree.select(_LINKS):
+        href = (link.attr("href") or "").strip()
+        if href:
+            for relation in (link.attr("rel") or "").lower().split():
+                found.setdefault(relation, []).append(href)
+    return found
+
+
+_LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
+
+
+def absolute(base: str | None, address: str | None) -> str | None:
+    """An address as a whole http address, or None if it is not one."""
+    if not address:
+        return None
+    address = address.strip()
+    try:
+        if base and not address.startswith(("http://", "https://")):
+            address = urljoin(base, address)
+        elif address.startswith("//"):
+            address = "https:" + address
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or not parts.hostname or " " in parts.netloc:
+        return None
+    return address.replace(" ", "%20")
+
+
+UNFILLED = re.compile(r"\$\{|\{\{|\$%7B|%7B%7B", re.IGNORECASE)
+"""A template's variable that nobody filled in: ``${image.url}``, ``{{ url }}``."""
+_INVISIBLE = re.compile("[\u200b\u200e\u200f\u2060\ufeff\xad]")
+
+
+def clean(text: str | None) -> str:
+    """Text with white space folded and entities, even doubly escaped, resolved."""
+    if not text:
+        return ""
+    if "&" in text:
+        text = html.unescape(text)
+        if "&" in text:
+            text = html.unescape(text)
+    if not text.isascii():
+        text = _INVISIBLE.sub("", text)
+    return " ".join(text.split())

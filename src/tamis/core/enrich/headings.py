@@ -1,0 +1,145 @@
+"""The page's headings as displayed, with their place among the blocks."""
+
+from __future__ import annotations
+
+from itertools import islice, takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.enrich.declared import clean
+from tamis.core.parse.ancestors import elements_around
+from tamis.model import Kind
+from tamis.text.markup_names import BREADCRUMB_ELEMENT
+from tamis.text.word_overlap import words
+
+if TYPE_CHECKING:
+    from tamis.core.parse.document import Document
+    from tamis.core.parse.tree import Node
+
+MAX_HEADINGS = 30
+"""How many headings from the top of the page are looked at."""
+MAX_LENGTH = 400
+"""A longer heading is a text in large type."""
+_ANCHOR_SIGNS = " ¶#§\uf0c1🔗"
+"""What documentation puts after a heading to link to it."""
+
+
+class Heading:
+    """A heading of the page."""
+
+    __slots__ = ("_words", "block", "hidden", "last", "level", "text")
+
+    def __init__(self, text: str, level: int, block: int, last: int, hidden: bool = False) -> None:
+        self.text = text
+        self.level = level
+        self.block = block
+        self.last = last
+        """Its last block."""
+        self.hidden = hidden
+        """Whether a reader sees nothing of it."""
+        self._words: list[str] | None = None
+
+    @property
+    def words(self) -> list[str]:
+        """Its words as compared, found on first use."""
+        if self._words is None:
+            self._words = words(self.text)
+        return self._words
+
+
+def find_headings(document: Document) -> list[Heading]:
+    """The first headings of the page down to the third level, the ones in several blocks joined.
+
+    Hidden parts of a heading are left out: `` - `` between a kicker and its headline is for screen
+    readers. Headings in breadcrumbs do not count.
+    """
+    found: list[Heading] = []
+    kinds, block_nodes, texts, tags = document.kinds, document.block_nodes, document.texts, document.tags
+    seen = document.visible()
+    breadcrumbs: dict[int, bool] = {}
+    last_node = -1
+    block = -1
+    while len(found) < MAX_HEADINGS:
+        try:
+            block = kinds.index(Kind.HEADING, block + 1)
+        except ValueError:
+            break
+        node = block_nodes[block]
+        if tags[node] not in _LEVELS:
+            node = _heading_node(document, node)
+        text = clean(texts[block]).rstrip(_ANCHOR_SIGNS)
+        if node < 0 or not text or (node != last_node and _is_in_breadcrumb(document, node, breadcrumbs)):
+            continue
+        heading = Heading(text, _LEVELS[tags[node]], block, block, not seen[block])
+        found.append(_joined(found.pop(), heading) if node == last_node else heading)
+        last_node = node
+    return [heading for heading in found if len(heading.text) <= MAX_LENGTH]
+
+
+def _joined(heading: Heading, more: Heading) -> Heading:
+    """A heading with its next block; of visible and hidden blocks the visible ones."""
+    if heading.hidden != more.hidden:
+        return more if heading.hidden else heading
+    return Heading(f"{heading.text} {more.text}", heading.level, heading.block, more.last, heading.hidden)
+
+
+def _is_in_breadcrumb(document: Document, node: int, known: dict[int, bool]) -> bool:
+    """Whether an element around a heading is a breadcrumb. `known` takes what is found of single ones."""
+    for _ in range(MAX_AROUND):
+        if node < 0 or document.tags[node] in ("body", "html", "main", "article"):
+            return False
+        if node not in known:
+            element = document.elements[node]
+            known[node] = _is_breadcrumb(f"{element.attr('class')} {element.attr('id')}".lower())
+        if known[node]:
+            return True
+        node = document.parents[node]
+    return False
+
+
+def _is_breadcrumb(names: str) -> bool:
+    if "crumb" not in names and "rootline" not in names and "ariadne" not in names:  # a quick look before the slow one
+        return False
+    return BREADCRUMB_ELEMENT.search(names) is not None
+
+
+MAX_AROUND = 4
+"""How many elements around a heading may tell by their names that it is a breadcrumb."""
+_LEVELS = {"h1": 1, "h2": 2, "h3": 3}
+
+
+def _heading_node(document: Document, node: int) -> int:
+    """The heading element that a node is in, or -1."""
+    return next((around for around in document.around(node) if document.tags[around] in _LEVELS), -1)
+
+
+class Piece(NamedTuple):
+    """A part of a heading that is in an element of its own."""
+
+    text: str
+    names: str
+    """The classes of its elements within the heading, in lower case."""
+
+
+def pieces(document: Document, heading: Heading) -> list[Piece]:
+    """A heading's text as its markup cuts it, without the hidden parts: kickers are in elements of their own."""
+    found: list[Piece] = []
+    seen = document.visible()
+    for block in range(heading.block, heading.last + 1):
+        if seen[block] == heading.hidden:
+            continue
+        parent: object = None
+        for leaf in document.leaves[block]:
+            text = leaf if isinstance(leaf, str) else leaf.text
+            here = None if isinstance(leaf, str) else leaf.parent
+            if found and here is not None and here is parent:
+                found[-1] = Piece(found[-1].text + text, found[-1].names)
+            elif text.strip():
+                found.append(Piece(text, _names(here)))
+                parent = here
+    return [Piece(clean(piece.text), piece.names) for piece in found]
+
+
+def _names(element: Node | None) -> str:
+    """The classes from an element up to the heading that it is in; of the heading itself none."""
+    inside = takewhile(lambda around: around.tag not in _LEVELS, islice(elements_around(element), MAX_AROUND))
+    return " ".join(f"{around.tag} {around.attr('class') or ''}" for around in inside).lower()

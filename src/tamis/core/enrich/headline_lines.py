@@ -1,0 +1,150 @@
+"""The lines around the headline, where bylines, dates and standfirsts are."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tamis.core.parse.tree import Element
+from tamis.text.words import EAST_ASIAN
+
+if TYPE_CHECKING:
+    from tamis.core.parse.document import Document
+
+LINES_BEFORE = 8
+LINES_AFTER = 24
+LONG = 240
+"""A line of at least this many characters outside links is body text."""
+LONG_LINES = 3
+"""The search continues for this many lines of body text: standfirsts come before bylines."""
+ANCESTORS = 5
+"""How many elements around a line may tell by their names what it is."""
+CLOSE = 2
+"""How many may tell that it belongs to something else; farther out are layouts named for all that they hold."""
+
+
+class Line:
+    """A short block near the headline, looked into only as far as somebody asks."""
+
+    __slots__ = ("_close", "_elements", "_known", "_names", "block", "document", "label", "text")
+
+    def __init__(self, document: Document, block: int, label: str, known: dict[int, str] | None = None) -> None:
+        self.document = document
+        self.block = block
+        self.text = document.texts[block]
+        self.label = label
+        """The line before it, if that is so short that it may be its label: ``Written by``."""
+        self._elements: tuple[Element, ...] | None = None
+        self._names: str | None = None
+        self._close = ""
+        self._known = {} if known is None else known
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        """The elements that its pieces of text are in directly."""
+        if self._elements is None:
+            found: dict[Element, None] = {}
+            for leaf in self.document.leaves[self.block]:
+                parent = None if isinstance(leaf, str) else leaf if isinstance(leaf, Element) else leaf.parent
+                if isinstance(parent, Element):
+                    found[parent] = None
+            self._elements = tuple(found)
+        return self._elements
+
+    @property
+    def names(self) -> str:
+        """Classes, ids and itemprops around it, innermost first, in lower case, with a space at both ends."""
+        if self._names is None:
+            document, known = self.document, self._known
+            parts = [naming(element) for element in self.elements[:3]]
+            node = document.block_nodes[self.block]
+            for count in range(ANCESTORS):
+                if count == CLOSE:
+                    self._close = f" {' '.join(parts).lower()} "
+                if node < 0 or document.tags[node] in ("body", "html"):
+                    break
+                if node not in known:
+                    known[node] = naming(document.elements[node])
+                parts.append(known[node])
+                node = document.parents[node]
+            self._names = f" {' '.join(parts).lower()} "
+            self._close = self._close or self._names
+        return self._names
+
+    @property
+    def close_names(self) -> str:
+        """The same of the innermost only."""
+        return _TOPICS.sub(" ", self._close) if self.names else ""
+
+
+# Blogs name an article's element for its topics, and topics may be anything.
+_TOPICS = re.compile(r"\s(?:category|tag)-\S+")
+MAX_LABEL = 30
+
+
+def find_headline_lines(document: Document, headline: int | None) -> list[Line]:
+    """The lines after the headline, then those before it; without a headline, those around the first body text."""
+    start = headline if headline is not None else max(first_long(document) - LINES_BEFORE, 0)
+    after = _after(document, start)
+    before = range(max(0, start - LINES_BEFORE), start) if headline is not None else ()
+    texts = document.texts
+    known: dict[int, str] = {}
+    return [
+        Line(document, block, texts[block - 1] if block and len(texts[block - 1]) <= MAX_LABEL else "", known)
+        for block in (*after, *reversed(before))
+        if block != headline and len(texts[block]) > 1
+    ]
+
+
+def _after(document: Document, start: int) -> list[int]:
+    texts, links = document.texts, document.link_sizes
+    found: list[int] = []
+    long_lines = 0
+    for block in range(start, min(start + LINES_AFTER + 1, len(texts))):
+        found.append(block)
+        if _is_long(texts[block], links[block]):
+            long_lines += 1
+            if long_lines == LONG_LINES:
+                break
+    return found
+
+
+def first_long(document: Document) -> int:
+    """The first block of body text."""
+    for block, text in enumerate(document.texts):
+        if _is_long(text, document.link_sizes[block]):
+            return block
+    return 0
+
+
+def _is_long(text: str, linked: int) -> bool:
+    """Whether a text outside links is that of a body. An ideograph says as much as three letters."""
+    size = len(text) - linked
+    if size >= LONG or size < LONG // WIDE:
+        return size >= LONG
+    return not text.isascii() and size + (WIDE - 1) * sum(map(_is_wide, text)) >= LONG
+
+
+def _is_wide(char: str) -> bool:
+    code = ord(char)
+    return any(first <= code <= last for first, last in EAST_ASIAN)
+
+
+WIDE = 3
+"""How many Latin letters an ideograph or a syllable of Korean counts for."""
+
+
+MAX_NAMING = 120
+"""Longer classes are lists of styles; what an element is comes first."""
+
+
+def naming(element: Element) -> str:
+    """What an element's author named it: class, id, itemprop."""
+    name = element.attr("class") or ""
+    if len(name) > MAX_NAMING:
+        name = name[:MAX_NAMING]
+    if other := element.attr("id"):
+        name += " " + other
+    if other := element.attr("itemprop"):
+        name += " " + other
+    return name

@@ -1,0 +1,105 @@
+"""Which entity of the linked data is this page, among its site, its breadcrumbs and the articles that it links to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from tamis.core.enrich.declared import clean
+from tamis.core.parse.jsonld import text_of, types_of
+from tamis.text.schema_types import ARTICLE_TYPES, PAGE_TYPES, WORK_TYPES
+from tamis.text.word_overlap import overlap, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tamis.core.enrich.declared import Sources
+    from tamis.core.enrich.headings import Heading
+    from tamis.core.parse.jsonld import Entity
+
+AGREEING = 0.6
+"""The word overlap from which two headlines are the same one."""
+
+
+def page_entities(sources: Sources, headings: Iterable[Heading]) -> tuple[Entity, ...]:
+    """The entities that speak of this page, the most telling first: its article, then its page."""
+    candidates = sources.data.candidates
+    if not candidates:
+        return ()
+    article = _article(candidates, sources, headings)
+    pages = [entity for entity in candidates if PAGE_TYPES.intersection(types_of(entity))]
+    page = next(
+        (entity for entity in pages if _address_agrees(entity, sources)),
+        pages[0] if len(pages) == 1 else None,
+    )
+    return tuple(entity for entity in (article, page) if entity is not None)
+
+
+def _article(candidates: Iterable[Entity], sources: Sources, headings: Iterable[Heading]) -> Entity | None:
+    articles = [entity for entity in candidates if ARTICLE_TYPES.intersection(types_of(entity))]
+    works = [entity for entity in candidates if WORK_TYPES.intersection(types_of(entity))]
+    for group in (articles, works):
+        if not group:
+            continue
+        titles = [words(clean(text)) for text in (sources.html_title, sources.meta("og:title")) if text]
+        titles += [heading.words for heading in headings if heading.level == 1]
+        scored = [(_score(entity, sources, titles), -place) for place, entity in enumerate(group)]
+        (score, place) = max(scored)
+        # A lone article is the page, unless its URL or headline differs; of several, one must agree.
+        if score > 0 or (len(group) == 1 and score == 0):
+            return group[-place]
+    return None
+
+
+def _score(entity: Entity, sources: Sources, titles: list[list[str]]) -> float:
+    score = 0.0
+    if own_addresses(entity):
+        score += 1.0 if _address_agrees(entity, sources) else -0.5
+    headline = headline_of(entity)
+    if headline and titles:
+        said = words(headline)
+        best = max(_likeness(said, title) for title in titles)
+        score += 1.0 + best if best >= AGREEING else -0.5
+    # A fuller entity wins among equals: some pages repeat theirs as a stub.
+    return score + 0.001 * min(len(entity), 50) if score > 0 else score
+
+
+def _likeness(said: list[str], title: list[str]) -> float:
+    """Overlap with a title, which may have more to it, such as the site's name."""
+    if 3 <= len(said) <= len(title) and set(said) <= set(title):
+        return 1.0
+    return overlap(said, title)
+
+
+def headline_of(entity: Entity) -> str:
+    """An entity's headline or name."""
+    return clean(text_of(entity.get("headline")) or text_of(entity.get("name")))
+
+
+def own_addresses(entity: Entity) -> list[str]:
+    """The addresses that an entity gives for itself."""
+    page = entity.get("mainEntityOfPage")
+    if isinstance(page, dict):
+        page = page.get("@id") or page.get("url")
+    found = [page, entity.get("url"), entity.get("@id")]
+    return [value for value in found if isinstance(value, str) and value.startswith(("http:", "https:", "/", "//"))]
+
+
+def _address_agrees(entity: Entity, sources: Sources) -> bool:
+    own = {_path(address) for address in own_addresses(entity)}
+    page = {
+        _path(address)
+        for address in (sources.url, *sources.links.get("canonical", ()), sources.meta("og:url"))
+        if address
+    }
+    return bool(own & page)
+
+
+def _path(address: str) -> str:
+    try:
+        parts = urlsplit(address.strip())
+    except ValueError:
+        return address
+    return unquote(parts.path).rstrip("/").lower() + (
+        "?" + parts.query if parts.query and parts.path in ("", "/") else ""
+    )

@@ -1,0 +1,272 @@
+"""What links say that may lead to other pages of an article: words, numbers, arrows, names, and their addresses."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.enrich.page_link_places import name_text, names_of
+from tamis.core.parse.tree import Element
+from tamis.core.parse.urls import resolve
+from tamis.text.lists import word_set
+from tamis.text.page_urls import page_number
+from tamis.text.phrases import lines, normal, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+MAX_TEXT = 60
+"""A link with more characters is a headline, and no link to a page of the same article."""
+MAX_SCRIPT = 500
+"""How many characters of a script in an attribute are read."""
+MAX_PARTS = 8
+"""Words of a link that are read as several phrases."""
+MAX_ICON = 2
+"""Characters of a link that shows a sign and no words."""
+PRINT, UNSURE_PRINT = lines("print_link"), lines("print_link_unsure")
+ONE_PAGE, UNSURE_ONE_PAGE = lines("one_page_link"), lines("one_page_link_unsure")
+NEXT = lines("next_page") | lines("next_list_page")
+OLDER_OR_NEWER = lines("older_or_newer")
+PREVIOUS, ROW = lines("previous_page"), lines("page_row")
+PAGE_WORDS, SERIES = frozenset(words("page_word")), frozenset(words("series_item"))
+_STEPS = NEXT | PREVIOUS
+_PAGE_SIGNS = ("ページ", "頁", "页", "쪽", "페이지")
+_IN_ROWS = _STEPS | ROW | PAGE_WORDS
+_TELLING = _STEPS | ONE_PAGE | UNSURE_ONE_PAGE | PRINT | UNSURE_PRINT | OLDER_OR_NEWER | ROW | PAGE_WORDS
+"""All that a link may say that makes it worth reading."""
+_STEP_RELATIONS = frozenset({"next", "prev", "previous"})
+_HEAD_RELATIONS = _STEP_RELATIONS | {"alternate"}
+_LABELS = ("title", "aria-label", "alt", "value")
+_SCRIPTED = re.compile(r"""["']([^"'\s]{1,400})["']""")
+_ADDRESS = re.compile(r"https?://|/(?!/)|\./|\?|[\w-]+\.(?:php|aspx?|html?|jsp|cfm|do)\b|[\w-]+/[\w/-]+", re.ASCII)
+_NUMBER = re.compile(r"[\[(]?(\d{1,4})[\])]?")
+_RANGE = re.compile(r"(\d{1,5})\s?[-–—]\s?(\d{1,5})")
+_DIGITS = re.compile(r"[0-9]+")
+_BETWEEN = re.compile(r"[\s_/]+")
+_HEAD_END = re.compile(r" [-–—|] |: ?|：")
+_ARROWS = frozenset("›»→▶►>❯⟩≫⇒▸➔➜➡＞≻")
+_BACK_ARROWS = frozenset("‹«←◀◄<❮⟨≪⇐◂⬅＜")
+_SIGNS = _ARROWS | _BACK_ARROWS | frozenset(" .…|·-–—[]()")
+NEXT_NAMES = word_set(
+    "next nextpage nextlink pagenext pagernext nextpostslink nextposts weiter suivant suivante naechste siguiente "
+    "pagedown nextbtn btnnext gonext proxima"
+)
+PREVIOUS_NAMES = word_set(
+    "prev previous prevpage pageprev pagerprev previouspage prevlink previouslink zurueck precedent precedente "
+    "anterior pageup btnprev prevbtn"
+)
+STEP_STEM = re.compile("next|prev|weiter|suiv|naech|sigui|pagedown|pageup|prox|zuru|prec|anterior")
+"""What each of the names for next and previous has in it."""
+_POINTERS = word_set("chevron arrow angle caret arrows pointer triangle")
+_RIGHT, _LEFT = word_set("right forward r"), word_set("left back backward l")
+
+
+class Says(NamedTuple):
+    """What a link says, by its words and signs."""
+
+    text: str
+    """Its words as phrases are compared; of a link that shows only a picture or a sign, its label."""
+    is_next: bool
+    is_previous: bool
+    is_list: bool
+    number: int | None
+    in_row: bool
+    """Whether it may be in a row of links to pages."""
+
+
+class Link(NamedTuple):
+    """A link that may lead to another page of the article."""
+
+    element: Element
+    says: Says
+    labels: tuple[str, ...]
+    """All its phrases: the text, or if there is none, what its picture and its title say."""
+    has_text: bool
+    url: str | None
+    """None without an address of its own."""
+    rel: frozenset[str]
+
+
+def following_number(own: str | None) -> str:
+    """The number that the address of the page after this one has in it."""
+    return str(((page_number(own) if own is not None else None) or 1) + 1)
+
+
+def read_links(elements: Iterable[Element], base: str | None, follows: str) -> Iterator[Link | None]:
+    """The links that may lead to another page of the article, and None for each of the others.
+
+    Nearly all are others, as their words and addresses tell at once.
+    """
+    for element in elements:
+        rel = frozenset((element.attr("rel") or "").lower().split())
+        if element.tag == "link":
+            yield None if rel.isdisjoint(_HEAD_RELATIONS) else _read(element, "", rel, base)
+            continue
+        text = _folded(element.text) if element.tag not in ("area", "input") else ""
+        is_other = (
+            rel.isdisjoint(_STEP_RELATIONS)
+            and _leads_elsewhere(element, text)
+            and follows not in _DIGITS.findall(element.attr("href") or "")
+        )
+        yield None if is_other else _read(element, text, rel, base)
+
+
+def _leads_elsewhere(element: Element, text: str) -> bool:
+    """Whether the words of a link are none that the judges below know."""
+    said = normal(text)
+    if min(len(text), len(said)) <= MAX_ICON or said in _TELLING:
+        return False
+    if _may_be_called_step(element):
+        return False
+    if len(text) > MAX_TEXT:  # a headline, of which the label may still speak of print
+        return PRINT.isdisjoint(map(normal, _labels(element)))
+    head = _HEAD_END.split(text, maxsplit=1)[0]
+    if head != text and (normal(head) in _STEPS or normal(head) in PAGE_WORDS):
+        return False
+    return not _parts(said)
+
+
+def _may_be_called_step(element: Element) -> bool:
+    """Whether the names of a link or of what it is in may speak of next and previous: a quick look."""
+    item = element.parent
+    names = f"{name_text(element)}\n{name_text(item) if isinstance(item, Element) else ''}"
+    return STEP_STEM.search(names.lower()) is not None
+
+
+def _read(element: Element, text: str, rel: frozenset[str], base: str | None) -> Link:
+    """A link with its words and its address."""
+    labels = tuple(_labels(element))
+    has_text = len(text) > MAX_ICON or (bool(text) and (text.isalnum() or not labels))
+    said = (text, *labels) if not has_text else (text,)
+    says = _says(said)
+    if not says.in_row and not text and not labels and element.tag == "a":
+        says = _says_picture(element)
+    return Link(element, says, tuple(map(normal, (text, *labels))), has_text, _address(element, base), rel)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text[: MAX_TEXT * 4].split())
+
+
+def _labels(element: Element) -> Iterator[str]:
+    """What a link is called where it does not say: its own names, then those of its picture."""
+    inside = list(element.select("img, svg title, i[title], span[title]"))[:2] if element.tag != "link" else []
+    for one in (element, *inside):
+        for name in _LABELS:
+            label = _folded(one.attr(name) or "")
+            if label and len(label) <= MAX_TEXT:
+                yield label
+
+
+def _says(said: Sequence[str]) -> Says:
+    for text in said:
+        if not text:
+            continue
+        found = _says_one(text)
+        if found.in_row or found.is_list:
+            return found
+    text = next(filter(None, said), "")
+    return Says(normal(text) if len(text) <= MAX_TEXT else "", False, False, False, None, False)
+
+
+def _says_one(text: str) -> Says:
+    if len(text) > MAX_TEXT:
+        return Says("", False, False, False, None, False)
+    plain = normal(text)
+    if not plain:
+        return _says_sign(text)
+    start = _HEAD_END.split(text, maxsplit=1)[0]  # "Next Page - Results 21 to 40 of 201", "Page 2: The test"
+    head = normal(start)
+    number = _page_named(head, start)
+    said = {head, plain} | _parts(plain)
+    is_next, is_previous = not NEXT.isdisjoint(said), not PREVIOUS.isdisjoint(said)
+    in_row = is_next or is_previous or number is not None or plain in ROW
+    return Says(plain, is_next, is_previous, plain in OLDER_OR_NEWER, number, in_row)
+
+
+def _parts(plain: str) -> frozenset[str]:
+    """The phrases that a text is made of, if all are known: ``next 25 threads``, ``next next page``."""
+    rest = [word for word in _BETWEEN.split(plain) if word and not word.isdecimal()]
+    found: set[str] = set()
+    while 0 < len(rest) <= MAX_PARTS:
+        size = next((size for size in range(len(rest), 0, -1) if " ".join(rest[:size]) in _IN_ROWS), 0)
+        if not size:
+            return frozenset()
+        found.add(" ".join(rest[:size]))
+        rest = rest[size:]
+    return frozenset(found) if not rest else frozenset()
+
+
+def speaks_of_pages(said: str) -> bool:
+    """Whether a phrase has a word for page in it; in scripts without spaces, anywhere."""
+    return not PAGE_WORDS.isdisjoint(said.split()) or (not said.isascii() and any(map(said.__contains__, _PAGE_SIGNS)))
+
+
+def _says_sign(text: str) -> Says:
+    """A number or an arrow."""
+    number = _NUMBER.fullmatch(text)
+    if number:
+        return Says("", False, False, False, int(number[1]), True)
+    if items := _RANGE.fullmatch(text):
+        number_of_range = _page_of_items(int(items[1]), int(items[2]))
+        return Says("", False, False, False, number_of_range, number_of_range is not None)
+    signs = set(text)
+    if not signs <= _SIGNS:
+        return Says("", False, False, False, None, False)
+    forward, back = not signs.isdisjoint(_ARROWS), not signs.isdisjoint(_BACK_ARROWS)
+    return Says("", forward and not back, back and not forward, False, None, True)
+
+
+def _page_of_items(first: int, last: int) -> int | None:
+    """The page's number of ``21-40``; None if that is no page of equal ones."""
+    size = last - first + 1
+    return (first - 1) // size + 1 if size > 1 and first > 0 and (first - 1) % size == 0 else None
+
+
+def _says_picture(element: Element) -> Says:
+    """A link without words: an arrow by the names of its picture, or called next by its own."""
+    inside = list(islice(element.iter_elements(), MAX_ICON))
+    names: set[str] = set().union(*(names_of(one) for one in (element, *inside)))
+    points = not _POINTERS.isdisjoint(names)
+    forward = not NEXT_NAMES.isdisjoint(names) or (points and not _RIGHT.isdisjoint(names))
+    back = not PREVIOUS_NAMES.isdisjoint(names) or (points and not _LEFT.isdisjoint(names))
+    return Says("", forward and not back, back and not forward, False, None, forward != back)
+
+
+def _page_named(plain: str, text: str) -> int | None:
+    """The number of ``Page 2`` or ``2ページ``."""
+    if plain not in PAGE_WORDS:
+        return None
+    numbers = _DIGITS.findall(text)
+    return int(numbers[0]) if numbers and len(numbers[0]) <= 4 else None
+
+
+def _address(element: Element, base: str | None) -> str | None:
+    """Where a link leads: its address, or the one that its script or its data name."""
+    href = (element.attr("href") or "").strip()
+    script = f"{href if href.lower().startswith('javascript:') else ''} {element.attr('onclick') or ''}"[:MAX_SCRIPT]
+    if href and not href.startswith("#") and not href.lower().startswith("javascript:"):
+        if "print()" in script and "preventDefault" in script:
+            return None
+        return _web(resolve(href, base))
+    named = (element.attr(name) for name in ("data-href", "data-url", "formaction"))
+    for candidate in (*named, *_scripted(script)):
+        if candidate and _ADDRESS.match(candidate.strip()):
+            return _web(resolve(candidate.strip(), base))
+    return None
+
+
+def _scripted(script: str) -> Iterator[str]:
+    """The addresses that a script has in quotes."""
+    if "(" not in script and "=" not in script:
+        return
+    for quoted in _SCRIPTED.findall(script):
+        if _ADDRESS.match(quoted) and not quoted.startswith(("image/", "text/")):
+            yield quoted
+
+
+def _web(address: str | None) -> str | None:
+    if address is None or address.lower().startswith(("mailto:", "tel:")):
+        return None
+    return address

@@ -1,0 +1,190 @@
+"""Rows of links to pages: links that follow each other, and which of their numbers is the page's own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import parse_qsl, urlsplit
+
+from tamis.core.enrich.page_link_places import names_of
+from tamis.core.parse.tree import Element, Text
+from tamis.text.lists import word_set
+from tamis.text.page_urls import Relation, compare, is_same
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from tamis.core.enrich.page_link_reading import Link
+
+MAX_PAIRS = 5
+"""How many addresses of a row are compared with the ones that follow."""
+MIN_ROW, MAX_ROW_DEPTH, MAX_ROW_TEXT = 2, 4, 400
+"""Numbers that make a row, how far up its box is looked for, and how many characters of that are read."""
+_SHOWN = re.compile(r"(?<![\w.,])\d{1,4}(?![\w,])")
+_CURRENT_NAMES = word_set("current active selected on aktiv currentpage activepage")
+
+
+@dataclass(frozen=True)
+class Row:
+    """Links that follow each other and all lead to pages. What each link of a row asks for is found once."""
+
+    numbers: dict[int, str]
+    """The address of each number."""
+    current: int | None
+    """The number of the page itself, as far as the row tells."""
+    is_series: bool = False
+    """Whether the row shows the page's own number, and all its addresses are the same except for their numbers."""
+
+    @cached_property
+    def urls(self) -> frozenset[str]:
+        """The URLs of its numbers."""
+        return frozenset(self.numbers.values())
+
+    @cached_property
+    def has_one_form(self) -> bool:
+        """Whether its URLs differ in the values of their queries only."""
+        parts = [urlsplit(url) for url in self.numbers.values()]
+        forms = {(part.netloc, part.path, tuple(name for name, _ in parse_qsl(part.query))) for part in parts}
+        return len(parts) >= MIN_ROW and len(forms) == 1
+
+
+NO_ROW = Row({}, None)
+
+
+def rows_of(links: Iterable[Link | None]) -> Iterator[list[Link]]:
+    """The links in reading order; those that may be a row together, every other one by itself. None ends a row."""
+    row: list[Link] = []
+    has_numbers = False
+    for link in links:
+        if link is not None and link.says.in_row and link.element.tag != "link":
+            if row and _starts_again(row[-1], link, has_numbers=has_numbers):
+                yield row
+                row, has_numbers = [], False
+            row.append(link)
+            has_numbers = has_numbers or link.says.number is not None
+            continue
+        if row:
+            yield row
+            row, has_numbers = [], False
+        if link is not None:
+            yield [link]
+    if row:
+        yield row
+
+
+def _starts_again(last: Link, link: Link, *, has_numbers: bool) -> bool:
+    """Whether another row begins after the last link of one: numbers fall, or a way back comes after the way on."""
+    before, number = last.says.number, link.says.number
+    if before is not None and number is not None:
+        return number < before
+    return has_numbers and last.says.is_next and link.says.is_previous
+
+
+def read_row(links: Sequence[Link], own: str | None) -> Row:
+    """The numbers of a row, and which of them is the page's."""
+    numbers: dict[int, str] = {}
+    marked, same = None, None
+    for link in links:
+        number = link.says.number
+        if number is None:
+            continue
+        if link.url is None or _is_marked(link.element):
+            marked = number if marked is None else marked
+        elif own is not None and is_same(own, link.url):
+            same = number if same is None else same
+        if link.url is not None:
+            numbers.setdefault(number, link.url)
+    by_address = _current_by_address(numbers, own)
+    alone = by_address.number if by_address is not None and by_address.is_named and len(numbers) == 1 else None
+    shown = marked or alone or _current_by_steps(links, numbers) or same or _current_by_text(links, numbers)
+    is_series = shown is not None and _is_series(numbers)
+    guessed = by_address.number if by_address is not None else _gap(numbers) if numbers else None
+    return Row(numbers, shown or guessed, is_series)
+
+
+def _is_series(numbers: dict[int, str]) -> bool:
+    """Whether each address of a row is that of the number before it, with the page's number that follows."""
+    pairs = [(url, numbers[number + 1]) for number, url in numbers.items() if number + 1 in numbers][:MAX_PAIRS]
+    steps = [compare(first, second) for first, second in pairs]
+    if len(steps) < MIN_ROW or not all(step.is_next for step in steps):
+        return False
+    shown = [number + 1 for number in numbers if number + 1 in numbers][:MAX_PAIRS]
+    apart = {number - (step.number or 0) for number, step in zip(shown, steps, strict=True)}
+    return all(step.named for step in steps) or (len(apart) == 1 and not any(step.is_offset for step in steps))
+
+
+def _current_by_steps(links: Sequence[Link], numbers: dict[int, str]) -> int | None:
+    """The page's number, by the numbers that have the addresses of next and previous."""
+    places = {url: number for number, url in numbers.items()}
+    for link in links:
+        step = link.says.is_previous - link.says.is_next
+        if step and link.url in places:
+            return places[link.url] + step
+    return None
+
+
+def _current_by_text(links: Sequence[Link], numbers: dict[int, str]) -> int | None:
+    """The page's number, if the row shows one that is no link: as plain text, or bold."""
+    numbered = [link.element for link in links if link.says.number in numbers]
+    if len(numbered) < MIN_ROW:
+        return None
+    box = _box_of(numbered[0], numbered[-1])
+    shown = {int(digits) for digits in _SHOWN.findall(_text_start(box))} if box is not None else set()
+    missing = [number for number in shown if number not in numbers and {number - 1, number + 1} & numbers.keys()]
+    return missing[0] if len(missing) == 1 else None
+
+
+def _text_start(box: Element) -> str:
+    """Return the first characters of an element. All of its text would cost the square of a box with many rows."""
+    texts = (node.data for node in box.descendants if type(node) is Text)
+    pieces, left = [], MAX_ROW_TEXT
+    while left > 0 and (text := next(texts, None)) is not None:
+        pieces.append(text[:left])
+        left -= len(text)
+    return "".join(pieces)
+
+
+def _box_of(first: Element, last: Element) -> Element | None:
+    """The element around a row, if it is near."""
+    around = set(islice(last.ancestors, MAX_ROW_DEPTH))
+    return next(
+        (one for one in islice(first.ancestors, MAX_ROW_DEPTH) if one in around and isinstance(one, Element)), None
+    )
+
+
+def _is_marked(element: Element) -> bool:
+    if not names_of(element).isdisjoint(_CURRENT_NAMES) or element.attr("aria-current") not in (None, "false"):
+        return True
+    item = element.parent
+    return isinstance(item, Element) and item.tag == "li" and not names_of(item).isdisjoint(_CURRENT_NAMES)
+
+
+class _Current(NamedTuple):
+    """The page's number by its address, and whether a word there says that it is one."""
+
+    number: int
+    is_named: bool
+
+
+def _current_by_address(numbers: dict[int, str], own: str | None) -> _Current | None:
+    """The page's number, by what its own address has where those of the row have theirs."""
+    if own is None:
+        return None
+    for number, url in numbers.items():
+        found = compare(own, url)
+        if found.relation is Relation.PAGE and found.number is not None and not found.is_offset:
+            current = 1 if found.current is None else found.current + number - found.number
+            return _Current(current, found.named) if current > 0 else None
+    return None
+
+
+def _gap(numbers: dict[int, str]) -> int | None:
+    """The number that a row leaves out, because it is the page's."""
+    first, last = min(numbers), max(numbers)
+    for number in range(max(1, first - 1), min(last, first + len(numbers)) + 1):
+        if number not in numbers:
+            return number
+    return None

@@ -1,0 +1,89 @@
+"""The standfirst: the lines between headline and body that sum the article up. Also dek, lead, subtitle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.enrich.declared import clean
+from tamis.core.parse.jsonld import text_of
+from tamis.text.markup_names import STANDFIRST_ELEMENT, SUBTITLE_ELEMENT, SUBTITLE_NAME_PARTS
+from tamis.text.word_overlap import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.core.enrich.headline_lines import Line
+    from tamis.core.parse.jsonld import Entity
+
+FIRST_LINES = 6
+"""A subtitle is among this many lines after the headline."""
+MIN_LENGTH, MAX_LENGTH = 15, 400
+MAX_STANDFIRST = 600
+"""Characters of a standfirst that is known by more than its place."""
+MIN_SAME_WORDS = 6
+"""Words that a line has in common with the declared description, from their beginnings on, if one of both goes on."""
+
+
+class Standfirst(NamedTuple):
+    """The standfirst and where it stands."""
+
+    text: str
+    block: int | None
+    """None if the page only declares it."""
+
+
+def find_standfirst(
+    entities: Sequence[Entity], lines: Sequence[Line], title: str | None, description: str | None = None
+) -> Standfirst | None:
+    """The standfirst: in an element with a name for it, the line that is the description, or as declared."""
+    near = lines[:FIRST_LINES]
+    shown = (Standfirst(clean(line.text), line.block) for line in (*_named(near), *_standfirsts(near, description)))
+    declared = (Standfirst(clean(text_of(entity.get("alternativeHeadline"))), None) for entity in entities[:1])
+    title_words = words(title or "")
+    return next((found for found in (*shown, *declared) if found.text and words(found.text) != title_words), None)
+
+
+def _named(lines: Sequence[Line]) -> Iterator[Line]:
+    for line in lines:
+        if MIN_LENGTH <= len(line.text) <= MAX_LENGTH and _is_named(line):
+            yield line
+
+
+def _is_named(line: Line) -> bool:
+    return (
+        any(map(line.close_names.__contains__, SUBTITLE_NAME_PARTS))
+        and SUBTITLE_ELEMENT.search(line.close_names) is not None
+    )
+
+
+def _standfirsts(lines: Sequence[Line], description: str | None) -> Iterator[Line]:
+    """Lines that are the description, then lines in elements with the name of a lead."""
+    summary = words(description or "")
+    fitting = [line for line in lines if MIN_LENGTH <= len(line.text) <= MAX_STANDFIRST]
+    for line in fitting:
+        if summary and _begins_alike(words(line.text), summary) and not _is_first_of_body(line):
+            yield line
+    for line in fitting:
+        if STANDFIRST_ELEMENT.search(line.close_names):
+            yield line
+
+
+def _is_first_of_body(line: Line) -> bool:
+    """Whether a paragraph of the same form follows in the same element: descriptions are often copied from the body."""
+    document, block = line.document, line.block
+    if block + 1 >= len(document):
+        return False
+    own, after = document.block_nodes[block], document.block_nodes[block + 1]
+    return own == after or (
+        document.parents[own] == document.parents[after]
+        and document.tags[own] == document.tags[after]
+        and document.elements[own].attr("class") == document.elements[after].attr("class")
+    )
+
+
+def _begins_alike(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether two texts are the same, or one is the beginning of the other. The last word may be cut."""
+    if first == second:
+        return True
+    shared = min(len(first), len(second)) - 1
+    return shared >= MIN_SAME_WORDS and first[:shared] == second[:shared]

@@ -1,0 +1,380 @@
+"""The headline, chosen by the agreement of what claims to be it.
+
+After Article Clipper (step A5), which scores what is on the page by its likeness to the ``title`` element and by
+its heading level: here without boxes, and with the other titles that pages declare today.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.enrich.declared import MAX_TITLE, clean
+from tamis.core.enrich.headings import find_headings, pieces
+from tamis.core.enrich.headline_lines import first_long
+from tamis.core.enrich.jsonld_entity import AGREEING, headline_of
+from tamis.core.enrich.sites import segments, separators, strip_site
+from tamis.core.parse.jsonld import types_of
+from tamis.model import Kind
+from tamis.text.dates import find_date
+from tamis.text.schema_types import ARTICLE_TYPES, PAGE_TYPES
+from tamis.text.url_shape import Shape, shape_of
+from tamis.text.word_overlap import contains, overlap, words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.enrich.declared import Sources
+    from tamis.core.enrich.headings import Heading, Piece
+    from tamis.core.enrich.sites import Site
+    from tamis.core.parse.document import Document
+    from tamis.core.parse.jsonld import Entity
+
+LEVEL_WEIGHT = 1.15
+"""What each heading level counts for: Article Clipper, Q."""
+FIRST_PART = 0.95
+"""How much a heading agrees that is the first part of a declared title."""
+SURE = 0.85
+"""How much a lower heading must agree to be preferred to the page's only main heading."""
+_STRONG = re.compile(r"[|¦｜│»«·•]|::|//")
+
+
+class Title(NamedTuple):
+    """A headline and where it was found."""
+
+    text: str | None
+    source: str
+    anchor: int | None
+    """The block at which the lines around the headline are looked for: the one that displays it, or a substitute."""
+    is_displayed: bool = True
+    """Whether that block has the headline's own words."""
+
+
+class TitleClaim(NamedTuple):
+    """A title that the markup declares."""
+
+    text: str
+    words: list[str]
+    source: str
+
+
+def find_title(
+    document: Document, sources: Sources, headings: Sequence[Heading], entities: Sequence[Entity], site: Site
+) -> Title:
+    """The page's headline. One known from elsewhere wins; the displayed one is preferred where others confirm it."""
+    claims = _claims(sources, entities, site)
+    if known := clean(document.page.title):
+        return _known(known, claims, headings)
+    shown = _shown(headings, claims, site, slogans=_is_of_site(sources, entities))
+    if shown is not None:
+        return Title(_proper(document, shown, claims, site), f"h{shown.level}", shown.block)
+    plain = None if sources.meta("og:title") else _plain_headline(document, claims, site)
+    if plain is not None:
+        return Title(clean(document.texts[plain]), "text", plain)
+    if claims:
+        anchor = _nearest(document, headings, claims[0])
+        said = words(document.texts[anchor]) if anchor is not None else []
+        is_heading = anchor is not None and document.kinds[anchor] is Kind.HEADING  # and no entry of a menu
+        is_displayed = is_heading and overlap(said, claims[0].words) >= AGREEING
+        return Title(_cut(claims[0].text), claims[0].source, anchor, is_displayed)
+    first = next((heading for heading in headings if heading.level <= 2), None)
+    return Title(first.text, f"h{first.level}", first.block) if first else Title(None, "", None)
+
+
+def _plain_headline(document: Document, claims: Sequence[TitleClaim], site: Site) -> int | None:
+    """The block above the body whose whole text lies in a declared title: old pages have no headings."""
+    declared = [f" {' '.join(claim.words)} " for claim in claims]
+    longest = max(map(len, (claim.text for claim in claims)), default=0)
+    seen = document.visible()
+    best, best_size = None, 0
+    for block in range(min(first_long(document) or MAX_ABOVE, MAX_ABOVE, len(document))):
+        text, linked = document.texts[block], document.link_sizes[block]
+        if not MIN_PLAIN <= len(text) <= longest or 2 * linked > len(text) or not seen[block]:
+            continue
+        said = words(text)
+        size = len(said)
+        if size < MIN_PLAIN_WORDS or size < best_size or site.matches_joined("".join(said)):
+            continue
+        if any(f" {' '.join(said)} " in title for title in declared):
+            best, best_size = block, size
+    return best
+
+
+MAX_ABOVE = 200
+"""How many blocks from the top of a page may be above its body."""
+MIN_PLAIN, MIN_PLAIN_WORDS = 4, 2
+"""A shorter text is in many titles."""
+
+
+def _claims(sources: Sources, entities: Sequence[Entity], site: Site) -> list[TitleClaim]:
+    """The declared titles, most telling first, without the site's name; those that are only its name last."""
+    found: list[tuple[str, str]] = []
+    for name in ("og:title", "twitter:title"):
+        if value := clean(sources.meta(name)):
+            found.append((value, f"meta {name}"))
+    for entity in entities[:1]:
+        if (headline := headline_of(entity)) and not PAGE_TYPES.issuperset(types_of(entity)):
+            found.append((headline, "json-ld"))
+    for name in (
+        "parsely-title",
+        "sailthru.title",
+        "dc.title",
+        "dcterms.title",
+        "citation_title",
+        "headline",
+        "title",
+    ):
+        if value := clean(sources.meta(name)):
+            found.append((value, f"meta {name}"))
+    for item in sources.items.get("headline")[:1] if not found else ():
+        if (value := clean(item.attr("content") or item.text)) and len(value) < 400:
+            found.append((value, "itemprop headline"))
+    if sources.html_title:
+        found.append((sources.html_title, "title"))
+    texts: dict[str, str] = {}
+    for text, source in found:
+        texts.setdefault(text, source)
+    claims = [_claim(text, source, site) for text, source in texts.items()]
+    if not claims:
+        claims = [_claim(name, "json-ld", site) for entity in entities if (name := headline_of(entity))]
+    distinct: dict[str, TitleClaim] = {}
+    for claim in claims:
+        distinct.setdefault(" ".join(claim.words), claim)
+    distinct.pop("", None)
+    return sorted(distinct.values(), key=lambda claim: site.is_site_name(claim.text))
+
+
+def _claim(text: str, source: str, site: Site) -> TitleClaim:
+    text = strip_site(text[:MAX_TITLE], site)
+    return TitleClaim(text, words(text), source)
+
+
+def _known(known: str, claims: Sequence[TitleClaim], headings: Sequence[Heading]) -> Title:
+    """The title that a feed gave, and the heading that displays it; whole, if the feed cut it short."""
+    said = words(known)
+    shown = _likest(headings, said)
+    block = shown.block if shown is not None else None
+    if known.endswith(("…", "...")):
+        for text, whole in (*((h.text, h.words) for h in headings), *((c.text, c.words) for c in claims)):
+            if said and whole[: len(said)] == said:
+                return Title(text, "feed", block)
+    return Title(known, "feed", block)
+
+
+def _likest(headings: Sequence[Heading], title: list[str]) -> Heading | None:
+    """The heading with the words of a title, if one has them."""
+    best = max(headings, key=lambda heading: overlap(heading.words, title), default=None)
+    return best if best is not None and overlap(best.words, title) >= AGREEING else None
+
+
+def title_block(document: Document, headings: Sequence[Heading], title: Title) -> int:
+    """The block that displays a headline to readers: where it was found, or a heading with its words; -1 if none does.
+
+    Of a heading in several blocks it is the one most like the headline.
+    """
+    if title.text is None:
+        return -1
+    said, seen = words(title.text), document.visible()
+    anchor = title.anchor if title.is_displayed else None
+    if anchor is None or not seen[anchor]:
+        shown = _likest([heading for heading in headings if not heading.hidden], said)
+        anchor = shown.block if shown is not None else None
+    if anchor is None:
+        return _title_with_byline(document, title.text, seen)
+    stop = document.block_stop[document.block_nodes[anchor]] if document.kinds[anchor] is Kind.HEADING else anchor + 1
+    blocks = [block for block in range(anchor, stop) if seen[block] and document.texts[block]]
+    return max(blocks, key=lambda block: (overlap(words(document.texts[block]), said), -block), default=-1)
+
+
+HEAD_BLOCKS = 60  # a headline is among the first blocks of a page
+BYLINE_LINES, BYLINE_LENGTH = 3, 60  # a name and a date are short
+
+
+def _title_with_byline(document: Document, title: str, seen: Sequence[bool]) -> int:
+    """A block of old pages: the headline, and in lines of their own below it the byline and the date; -1 if none."""
+    for block, text in enumerate(document.texts[:HEAD_BLOCKS]):
+        first, *rest = text.split("\n")
+        if rest and seen[block] and len(rest) <= BYLINE_LINES and words(first) == words(title):
+            return block if all(len(line) <= BYLINE_LENGTH for line in rest) else -1
+    return -1
+
+
+def heading_of(document: Document, title: str | None) -> int:
+    """The heading that displays a title which is known, or -1."""
+    return title_block(document, find_headings(document), Title(title, "", None))
+
+
+def _is_of_site(sources: Sources, entities: Sequence[Entity]) -> bool:
+    """Whether a page presents its site or a service of it, and no article: its main heading is often a slogan."""
+    if clean(sources.meta("og:type")).lower() != "website" or shape_of(sources.url) is Shape.SINGLE:
+        return False
+    return not any(ARTICLE_TYPES.intersection(types_of(entity)) for entity in entities)
+
+
+def _shown(headings: Sequence[Heading], claims: Sequence[TitleClaim], site: Site, *, slogans: bool) -> Heading | None:
+    """The heading that the declared titles confirm most; a lone main heading needs less."""
+    firsts, others = _parts(claims)
+    whole = [claim.words for claim in claims]
+    mains = [heading for heading in headings if heading.level == 1 and _may_be_headline(heading, whole, site)]
+    best = _best(mains, claims, firsts, AGREEING)
+    if best is not None and best.words in whole:
+        return best
+    lower = [heading for heading in _near(headings, claims, firsts) if not site.matches_joined("".join(heading.words))]
+    best = _best([*mains, *lower], claims, firsts, SURE if len(mains) == 1 else AGREEING)
+    if best is None and len(mains) == 1:
+        best = _alone(mains[0], claims, others, slogans=slogans)
+    if best is None:
+        best = _best([heading for heading in headings if heading.hidden], claims, firsts, AGREEING)
+    return best
+
+
+def _alone(heading: Heading, claims: Sequence[TitleClaim], others: set[str], *, slogans: bool) -> Heading | None:
+    """A page's only main heading, if it is part of a declared title or long enough to be a headline anyway."""
+    said = " ".join(heading.words)
+    if said in others:
+        return None
+    is_part = len(heading.words) >= 2 and any(f" {said} " in f" {' '.join(claim.words)} " for claim in claims)
+    can_stand = len(heading.words) >= 3 and not (slogans and any(len(claim.words) >= 2 for claim in claims))
+    return heading if is_part or can_stand else None
+
+
+def _may_be_headline(heading: Heading, claims: Sequence[list[str]], site: Site) -> bool:
+    """Whether a main heading is seen, and not the site's name, unless that is what the page declares as its title."""
+    return not heading.hidden and (heading.words in claims or not site.matches_joined("".join(heading.words)))
+
+
+def _best(headings: Sequence[Heading], claims: Sequence[TitleClaim], firsts: set[str], least: float) -> Heading | None:
+    best: Heading | None = None
+    best_score = 0.0
+    for heading in headings:
+        agreement = _score(heading, claims, firsts)
+        if agreement >= (AGREEING if heading.level == 1 else least):
+            score = agreement * LEVEL_WEIGHT ** (3 - heading.level)
+            if score > best_score:
+                best, best_score = heading, score
+    return best
+
+
+def _near(headings: Sequence[Heading], claims: Sequence[TitleClaim], firsts: set[str]) -> list[Heading]:
+    """The lower headings that can agree with a declared title, by their length alone."""
+    sizes = [len(claim.text) for claim in claims] + [len(first) for first in firsts]
+    least, most = (min(sizes) * MIN_RATIO, max(sizes) / MIN_RATIO) if sizes else (0, 0)
+    return [heading for heading in headings if heading.level > 1 and least <= len(heading.text) <= most]
+
+
+MIN_RATIO = 0.5
+"""Texts that differ more in length hardly share six words in ten."""
+
+
+def _parts(claims: Sequence[TitleClaim]) -> tuple[set[str], set[str]]:
+    """The first parts of declared titles, up to a separator, and the others, as folded text."""
+    firsts: set[str] = set()
+    others: set[str] = set()
+    for claim in claims:
+        cut = segments(claim.text)
+        if len(cut) > 1:
+            firsts.add(" ".join(words(cut[0])))
+            others.update(" ".join(words(part)) for part in cut[1:])
+    return firsts, others
+
+
+def _score(heading: Heading, claims: Sequence[TitleClaim], firsts: set[str]) -> float:
+    best = FIRST_PART if firsts and " ".join(heading.words) in firsts else 0.0
+    for claim in claims:
+        if claim.words == heading.words:
+            return 1.0
+        best = max(best, _agreement(heading.words, claim.words))
+    return best
+
+
+def _agreement(shown: list[str], title: list[str]) -> float:
+    if min(len(shown), len(title)) >= 2 and (contains(title, shown) or contains(shown, title)):
+        return max(0.9 * min(len(shown), len(title)) / max(len(shown), len(title)) + 0.1, overlap(shown, title))
+    return overlap(shown, title)
+
+
+def _proper(document: Document, heading: Heading, claims: Sequence[TitleClaim], site: Site) -> str:
+    """The headline in a heading, without the kicker, date or site that is there too in an element of its own."""
+    cut = pieces(document, heading)
+    if headline := _without_kicker(cut, claims):
+        return strip_site(headline, site)
+    texts = [piece.text for piece in cut]
+    for claim in claims:
+        size = len(claim.words)
+        if not 2 <= size < len(heading.words):
+            continue
+        for place in range(1, len(texts)):
+            for part in (" ".join(texts[place:]), " ".join(texts[:place])):
+                if words(part) == claim.words:
+                    return part.strip(" |:–—-•·")
+        if heading.words[-size:] == claim.words and _is_addition(heading.text, claim.text):
+            return claim.text
+    return strip_site(heading.text, site)
+
+
+def _without_kicker(cut: Sequence[Piece], claims: Sequence[TitleClaim]) -> str | None:
+    """What follows a kicker, which its class names or which declared titles part from the rest; None without one."""
+    if len(cut) < 2:
+        return None
+    kicker, rest = cut[0].text, " ".join(piece.text for piece in cut[1:])
+    said = words(rest)
+    if len(said) < 2 or cut[1].names == cut[0].names or kicker[-1] in _SEPARATES or rest[0] in _SEPARATES:
+        return None  # with a colon between them that a reader sees, the two are one headline
+    if _KICKER.search(cut[0].names) and not _HEADLINE.search(cut[0].names):
+        return rest
+    before = words(kicker)
+    for claim in claims:
+        parts = [words(part) for part in _CLAIM_PARTS.split(claim.text, maxsplit=1)]
+        if len(parts) == 2 and parts in ([before, said], [said, before]):
+            return rest
+    return None
+
+
+_KICKER = re.compile(
+    r"(?<![a-z])(?:over-?line|top-?line|kicker|dachzeile|eye-?brow|roof-?line|pre-?(?:title|head(?:line)?)|super-?title|sur-?titre|"
+    r"ante-?titulo|cintillo|volanta|occhiello|spitzmarke|catchline|flag|topic-?label|title-?header|sr-only|visually-?hidden)(?![a-z])"
+)
+_SEPARATES = ":|–—-/•·»>"
+_HEADLINE = re.compile(r"(?<![a-z])headline(?![a-z])")
+_CLAIM_PARTS = re.compile(r":\s++|(?<!\s)\s++[-–—|]\s++")
+
+
+def _is_addition(shown: str, headline: str) -> bool:
+    """Whether what comes before the headline is a date, or separated from it as a section's name is."""
+    before = shown[: -len(headline)] if shown.endswith(headline) else ""
+    return bool(before) and (bool(_STRONG.search(before)) or find_date(before) is not None)
+
+
+def _cut(title: str) -> str:
+    """A title up to its last strong separator, where nothing on the page tells what comes after it."""
+    title = title if title.isascii() else _asian_site().sub("", title)
+    cuts = [(start, end) for start, end in separators(title) if _STRONG.search(title, start, end)]
+    if not cuts:
+        return title
+    start, end = title[: cuts[-1][0]].strip(), title[cuts[-1][1] :].strip()
+    return start if len(words(start)) >= 3 or len(start) >= len(end) else title
+
+
+@cache
+def _asian_site() -> re.Pattern[str]:
+    """The name of a site or of a part of it after a Chinese or Japanese headline. Compiled for such titles only."""
+    return re.compile(
+        r"(?<=[\u3000-\u9fff\uff00-\uff60)])\s?[-_–—]{1,2}\s?[^-_–—]{2,16}"
+        r"(?:网|網|频道|頻道|论坛|論壇|博客|新闻|新聞|资讯|日报|日報|百科|ニュース)(?:[-_–—]{1,2}[^-_–—]{2,16}(?:网|網))?$"
+    )
+
+
+def _nearest(document: Document, headings: Sequence[Heading], claim: TitleClaim) -> int | None:
+    """The substitute for a title which no heading displays: a block with its text, else the likest heading."""
+    same = [block for block, text in enumerate(document.texts) if text == claim.text]
+    if same:
+        body = first_long(document)
+        return max((block for block in same if block <= body), default=same[0])
+    shown = [heading for heading in headings if not heading.hidden] or headings
+    best = max(shown, key=lambda heading: overlap(heading.words, claim.words), default=None)
+    likeness = overlap(best.words, claim.words) if best is not None else 0.0
+    mains = [heading for heading in shown if heading.level == 1]
+    if best is not None and likeness >= (AGREEING if len(mains) == 1 else AGREEING / 2):
+        return best.block
+    return mains[0].block if len(mains) == 1 else None

@@ -1,0 +1,126 @@
+"""The outcome of a page: an article, or the reason why not, with a confidence.
+
+Each judge looks for one reason why a page has no article, and says it in words. Those that read the whole page are
+asked only where hardly anything was kept.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.outcome.evidence import Evidence
+from tamis.core.outcome.paywalls import may_be_cut, paywall
+from tamis.core.outcome.scripts import needs_script
+from tamis.core.outcome.walls import blocked, consent_wall, speaks_of_consent
+from tamis.model import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tamis.core.parse import Document
+    from tamis.model import Block, Labels, Metadata
+
+__all__ = ["Verdict", "in_language", "judge"]
+
+FEW_WORDS = 150
+"""A body with this many words is not that of a wall or of an empty shell, unless it speaks of consent."""
+LONG_DIALOG = 600
+"""Consent dialogs with all their purposes have no more words than this."""
+
+
+class Verdict(NamedTuple):
+    """The outcome with its reason, and the confidence."""
+
+    outcome: Outcome
+    reason: str
+    confidence: float = 0.0
+
+
+def judge(
+    document: Document,
+    labels: Labels,
+    blocks: Sequence[Block],
+    metadata: Metadata,
+    min_words: int,
+    list_reason: Callable[[], str | None],
+) -> Verdict:
+    """Judge what was kept against what the page holds. `list_reason` says why the page is a list, if it is one."""
+    view = Evidence(document, labels, blocks, metadata, min_words)
+    return _from_data(view) or _wall(view) or _cut_or_list(view, list_reason) or _by_length(view)
+
+
+def in_language(verdict: Verdict, language: str | None, wanted: str | None) -> Verdict:
+    """The verdict on an article, unless it is known to be in another language than the one wanted."""
+    if wanted is None or language is None or verdict.outcome is not Outcome.ARTICLE:
+        return verdict
+    pairs = zip(language.lower().split("-"), wanted.lower().split("-"), strict=False)
+    if all(found == asked for found, asked in pairs):
+        return verdict
+    return Verdict(Outcome.OTHER_LANGUAGE, f"an article in {language}, where {wanted} was asked for")
+
+
+def _from_data(view: Evidence) -> Verdict | None:
+    """Text that the page does not show, but carries."""
+    origin = view.document.origin
+    if origin is None or origin.xpath is None or view.words < view.min_words:
+        return None
+    behind = ", and says that it must be paid for" if view.metadata.paywalled else ""
+    words = f"{view.words} words in {len(view.body)} blocks, taken from {origin.source}"
+    return Verdict(Outcome.ARTICLE, f"{words}: the page does not show them{behind}", IN_DATA)
+
+
+def _wall(view: Evidence) -> Verdict | None:
+    """What replaces the page."""
+    few = view.words < FEW_WORDS
+    if few and (reason := blocked(view)):
+        return Verdict(Outcome.BLOCKED, reason)
+    dialog = few or (view.words < LONG_DIALOG and speaks_of_consent(view))
+    if dialog and (reason := consent_wall(view)):
+        return Verdict(Outcome.CONSENT_WALL, reason)
+    if few and (reason := needs_script(view)):
+        return Verdict(Outcome.NEEDS_SCRIPT, reason)
+    return None
+
+
+def _cut_or_list(view: Evidence, list_reason: Callable[[], str | None]) -> Verdict | None:
+    """A page that gives only the beginning of its article, or only the beginnings of others."""
+    if may_be_cut(view) and (reason := paywall(view)):
+        return Verdict(Outcome.PAYWALL, reason)
+    if reason := list_reason():
+        return Verdict(Outcome.HUB_PAGE, reason)
+    return None
+
+
+def _by_length(view: Evidence) -> Verdict:
+    if view.words >= view.min_words:
+        origin = view.document.origin
+        chosen = f", chosen by {origin.source}" if origin is not None else ""
+        words = f"{view.words} words in {len(view.body)} blocks{chosen}"
+        return Verdict(Outcome.ARTICLE, words, article_confidence(view))
+    if view.page_words == 0:
+        return Verdict(Outcome.EMPTY, "the page holds no text")
+    kept = f"kept {view.words} of the page's {view.page_words} words"
+    return Verdict(Outcome.TOO_SHORT, f"{kept}, fewer than the {view.min_words} asked for")
+
+
+# A body of this many words and more is a whole article as far as length can tell.
+_LONG_BODY = 250
+IN_DATA = 0.7
+"""In text that was taken from the page's data. Set by hand."""
+
+
+def article_confidence(view: Evidence) -> float:
+    """What the strategy says of itself; else a rough measure by the body's length and share, a title, an author.
+
+    The default strategy's is calibrated: of the pages said to be 0.9 good, nine in ten are. The rough one orders pages,
+    and no more.
+    """
+    if view.labels.confidence is not None:
+        return view.labels.confidence
+    document, metadata = view.document, view.metadata
+    unlinked = sum(map(len, document.texts)) - sum(document.link_sizes)
+    kept = sum(len(text) for text, keep in zip(document.texts, view.labels.kept, strict=True) if keep)
+    share = min(1.0, kept / unlinked) if unlinked > 0 else 0.0
+    length = min(1.0, view.words / _LONG_BODY)
+    known = (metadata.title is not None) + (bool(metadata.authors) or metadata.published is not None)
+    return round(0.15 + 0.35 * length + 0.3 * share + 0.1 * known, 2)

@@ -1,0 +1,137 @@
+"""Paywalls: articles that are cut off until the reader pays.
+
+Never guessed from words alone: the page must declare that it is not free, or have the markup of a paywall; and what is
+at hand must be cut short. A page that declares a paywall and gives its whole text all the same, as most do, is an
+article; `Metadata.paywalled` says the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tamis.text.markup_names import PAYWALL_NAMES
+from tamis.text.phrases import first_in, plain_phrases
+from tamis.text.words import count_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.core.outcome.evidence import Evidence, EvidenceLine
+    from tamis.core.parse.jsonld import Entity
+
+SHORT = 75
+"""A body with fewer words is cut short, unless the page says that it has no more. Even brief news have as many."""
+MAX_UNDECLARED = 200
+"""Where no paywall is declared, only its markup is there, the text is shorter than this."""
+MAX_TEASER = 400
+"""Teasers are shorter. Below a whole article a prompt to subscribe is not the end of it."""
+WHOLE = 0.75
+"""From this share of the words that the page declares, the text is whole."""
+CUT = 0.6
+"""Below this share it is cut off."""
+LOCKED_PART = 100
+"""This many words in the part that is declared to be locked: it is on the page."""
+NEAR = 5
+"""How many lines below the text a prompt to subscribe may be."""
+
+_PROMPTS = plain_phrases("subscribe_prompt")
+_WALLS = ("paywall", "regwall")
+_ENDS_CUT = ("…", "...", "[…]", "[...]", "…]", "(…)")
+_MAX_SELECTORS = 5
+_SELECTOR = re.compile(r"(?:[a-z]{1,20}|[.#][A-Za-z_][\w-]{0,80})(?:\.[A-Za-z_][\w-]{0,80}){0,3}", re.ASCII)
+"""A tag, a class or an id. Other selectors are rare, and may be made to take long."""
+_COUNT = re.compile(r"\d{1,7}", re.ASCII)
+
+
+def may_be_cut(view: Evidence) -> bool:
+    """A cheap look: whether the page declares a paywall, or is short and says nothing."""
+    paywalled = view.metadata.paywalled
+    return paywalled is True or (paywalled is None and view.words < MAX_UNDECLARED)
+
+
+def paywall(view: Evidence) -> str | None:
+    """Why an article is cut off by a paywall; None if it is not."""
+    if view.metadata.paywalled is None:
+        return _undeclared(view)
+    entities = view.document.json_ld.data.candidates
+    total = _declared_words(entities)
+    if total and view.words >= WHOLE * total:
+        return None
+    if total and view.words < CUT * total and not _is_on_page(view, total):
+        return f"a paywall is declared, and {view.words} of {total} words are at hand"
+    if view.words >= MAX_TEASER:
+        return None
+    if prompt := _prompt_below(view):
+        return f"a paywall is declared, and below {view.words} words stands “{prompt}”"
+    locked = [_part_words(view, selector) for selector in _locked_parts(entities)]
+    if any(words >= LOCKED_PART for words in locked):
+        return None
+    if _last_text(view).endswith(_ENDS_CUT):
+        return f"a paywall is declared, and the text breaks off after {view.words} words"
+    if view.words < SHORT:
+        return f"a paywall is declared, and only {view.words} words are at hand"
+    return None
+
+
+def _undeclared(view: Evidence) -> str | None:
+    """The markup of a paywall counts as its declaration where a prompt to subscribe follows a short text."""
+    if not any(wall in view.document.page.html for wall in _WALLS):
+        return None
+    names = [
+        name
+        for element in view.document.elements
+        for name in (*(element.attr("class") or "").lower().split(), (element.attr("id") or "").lower())
+        if name in PAYWALL_NAMES
+    ]
+    if not names or not (prompt := _prompt_below(view)):
+        return None
+    return f"the page has a paywall ({names[0]}), and below {view.words} words stands “{prompt}”"
+
+
+def _declared_words(entities: tuple[Entity, ...]) -> int:
+    """How many words the article has, as the page says."""
+    counts = [entity.get("wordCount") for entity in entities]
+    numbers = [int(text) for count in counts if isinstance(count, int | str) and _COUNT.fullmatch(text := str(count))]
+    return max(numbers, default=0)
+
+
+def _locked_parts(entities: tuple[Entity, ...]) -> Iterator[str]:
+    """The selectors of what one must pay for."""
+    found = 0
+    for entity in entities:
+        parts = entity.get("hasPart")
+        for part in parts if isinstance(parts, list) else [parts]:
+            selectors = part.get("cssSelector") if isinstance(part, dict) else None
+            for selector in selectors if isinstance(selectors, list) else [selectors]:
+                if isinstance(selector, str) and _SELECTOR.fullmatch(selector) and found < _MAX_SELECTORS:
+                    found += 1
+                    yield selector
+
+
+def _part_words(view: Evidence, selector: str) -> int:
+    """How many words are in a part of the page."""
+    return sum(count_words(element.text) for element in view.document.tree.select(selector)[:_MAX_SELECTORS])
+
+
+def _is_on_page(view: Evidence, total: int) -> bool:
+    """Whether the page has prose for the words that it declares, be it that the strategy did not keep it."""
+    prose = sum(line.words for line in view.lines if line.words >= 10 and not line.linked)
+    return prose >= WHOLE * total
+
+
+def _last_kept(view: Evidence) -> int:
+    """The place of the last kept line among the lines, or -1."""
+    return max((place for place, line in enumerate(view.lines) if line.kept), default=-1)
+
+
+def _last_text(view: Evidence) -> str:
+    place = _last_kept(view)
+    return view.lines[place].text if place >= 0 else ""
+
+
+def _prompt_below(view: Evidence) -> str | None:
+    """A prompt to subscribe in the last lines that were kept, or in the next ones below."""
+    last = _last_kept(view)
+    near: list[EvidenceLine] = view.lines[max(0, last - 1) : last + 1 + NEAR]
+    return next((phrase for line in near if (phrase := first_in(line.text, _PROMPTS))), None)

@@ -1,0 +1,872 @@
+/* The walk of tamis.core.parse.walk, compiled. It does what that module does, step by step and in the same order: read that
+   first. A test holds the two against each other. Whatever is rare is asked of Python (`struct helpers`).
+
+   Nothing is kept between calls, so it runs in any thread that holds the interpreter's lock. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+
+#define VERSION 1 /* as in tamis.core.compiled */
+
+/* As in tamis.core.parse.walk. */
+enum { INLINE, BLOCK, LINK, TABLE, ROW, CELL, PRE, READING, BUTTON, SKIP, BREAK, IMAGE, MEDIA, FORMULA, SCRIPT };
+enum { HIDDEN = 15, SOFT_BREAK = 16 };
+#define SOFT_HYPHEN 0xAD
+
+/* ---- Text ---- */
+
+static int
+all_space(PyObject *text)
+{
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+    int width = PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    for (Py_ssize_t at = 0; at < size; at++)
+        if (!Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, at)))
+            return 0;
+    return size > 0;
+}
+
+static Py_ssize_t
+stripped_size(PyObject *text)
+{
+    Py_ssize_t begin = 0, end = PyUnicode_GET_LENGTH(text);
+    int width = PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    while (begin < end && Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, begin)))
+        begin++;
+    while (end > begin && Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, end - 1)))
+        end--;
+    return end - begin;
+}
+
+/* The strings of a list as one, with white space folded: " ".join("".join(parts).split()). */
+static PyObject *
+folded(PyObject *parts)
+{
+    Py_ssize_t count = PyList_GET_SIZE(parts), size = 0;
+    Py_UCS4 largest = 0;
+    int pending = 0, changed = count != 1;
+    for (Py_ssize_t number = 0; number < count; number++) {
+        PyObject *part = PyList_GET_ITEM(parts, number);
+        Py_ssize_t length = PyUnicode_GET_LENGTH(part);
+        int width = PyUnicode_KIND(part);
+        const void *data = PyUnicode_DATA(part);
+        for (Py_ssize_t at = 0; at < length; at++) {
+            Py_UCS4 sign = PyUnicode_READ(width, data, at);
+            if (Py_UNICODE_ISSPACE(sign)) {
+                changed |= pending || size == 0 || sign != ' ';
+                pending = 1;
+                continue;
+            }
+            if (pending && size > 0)
+                size++;
+            pending = 0;
+            size++;
+            if (sign > largest)
+                largest = sign;
+        }
+    }
+    if (size == 0)
+        return PyUnicode_New(0, 0);
+    if (!changed && !pending)
+        return Py_NewRef(PyList_GET_ITEM(parts, 0));
+    if (largest < ' ')
+        largest = ' ';
+    PyObject *result = PyUnicode_New(size, largest);
+    if (result == NULL)
+        return NULL;
+    int into = PyUnicode_KIND(result);
+    void *target = PyUnicode_DATA(result);
+    Py_ssize_t place = 0;
+    pending = 0;
+    for (Py_ssize_t number = 0; number < count; number++) {
+        PyObject *part = PyList_GET_ITEM(parts, number);
+        Py_ssize_t length = PyUnicode_GET_LENGTH(part);
+        int width = PyUnicode_KIND(part);
+        const void *data = PyUnicode_DATA(part);
+        for (Py_ssize_t at = 0; at < length; at++) {
+            Py_UCS4 sign = PyUnicode_READ(width, data, at);
+            if (Py_UNICODE_ISSPACE(sign)) {
+                pending = 1;
+                continue;
+            }
+            if (pending && place > 0)
+                PyUnicode_WRITE(into, target, place++, ' ');
+            pending = 0;
+            PyUnicode_WRITE(into, target, place++, sign);
+        }
+    }
+    return result;
+}
+
+/* Steals the text. */
+static PyObject *
+without_soft_hyphens(PyObject *text)
+{
+    if (text == NULL || PyUnicode_IS_ASCII(text))
+        return text;
+    Py_ssize_t found = PyUnicode_FindChar(text, SOFT_HYPHEN, 0, PyUnicode_GET_LENGTH(text), 1);
+    if (found == -1)
+        return text;
+    PyObject *result = NULL, *hyphen = NULL, *nothing = NULL;
+    if (found >= 0 && (hyphen = PyUnicode_FromOrdinal(SOFT_HYPHEN)) != NULL && (nothing = PyUnicode_New(0, 0)) != NULL)
+        result = PyUnicode_Replace(text, hyphen, nothing, -1);
+    Py_XDECREF(hyphen);
+    Py_XDECREF(nothing);
+    Py_DECREF(text);
+    return result;
+}
+
+static PyObject *
+joined(const char *between, PyObject *strings)
+{
+    PyObject *separator = PyUnicode_FromString(between);
+    PyObject *result = separator != NULL ? PyUnicode_Join(separator, strings) : NULL;
+    Py_XDECREF(separator);
+    return result;
+}
+
+static int
+is_called(PyObject *text, const char *name)
+{
+    return PyUnicode_CompareWithASCIIString(text, name) == 0;
+}
+
+/* ---- Columns of numbers ---- */
+
+struct numbers {
+    int64_t *values;
+    Py_ssize_t count, room;
+};
+
+static int
+push(struct numbers *column, int64_t value)
+{
+    if (column->count == column->room) {
+        Py_ssize_t room = column->room ? 2 * column->room : 256;
+        int64_t *values = PyMem_Realloc(column->values, (size_t)room * sizeof(int64_t));
+        if (values == NULL) {
+            PyErr_NoMemory();
+            return -1;
+        }
+        column->values = values;
+        column->room = room;
+    }
+    column->values[column->count++] = value;
+    return 0;
+}
+
+static PyObject *
+as_bytes(const struct numbers *column)
+{
+    return PyBytes_FromStringAndSize((const char *)column->values, column->count * (Py_ssize_t)sizeof(int64_t));
+}
+
+/* ---- The walk ---- */
+
+struct frame {
+    PyObject *iterator; /* NULL: there is nothing to come back to */
+    PyObject *kind;     /* borrowed */
+    int action;
+};
+
+/* The run of text that is open. */
+struct run {
+    PyObject *parts, *lines, *leaves; /* lists */
+    Py_ssize_t link_size;
+};
+
+/* From tamis.core.parse.walk, in the order of its tuple; all borrowed. */
+struct helpers {
+    PyObject *element, *text, *actions, *kinds, *separate, *prose;
+    PyObject *paragraph, *heading, *code, *table, *image, *media, *permalink, *line_numbers;
+    PyObject *is_math_script, *formula, *is_escaped, *is_permalink, *is_break, *has_text, *is_data_table;
+    PyObject *code_of, *is_line_numbers;
+};
+
+struct walk {
+    struct helpers ask;
+    PyObject *texts, *kinds, *hiding, *all_leaves, *elements, *tags; /* lists: the columns */
+    struct numbers block_nodes, link_sizes, parents, first, last;
+    struct run run, aside;
+    PyObject *cells, *aside_cells;
+    PyObject *hides;  /* a dict, borrowed */
+    PyObject *kind;   /* borrowed from the helpers */
+    PyObject *hidden; /* borrowed from `hides`, or NULL */
+    struct frame *stack;
+    Py_ssize_t depth, stack_room;
+    char *outer_tables;
+    Py_ssize_t tables, tables_room;
+    int64_t node;
+    Py_ssize_t links;
+    int closed, in_table, in_cell, in_pre, aside_in_table, aside_in_cell, aside_in_pre;
+    PyObject *space, *line_feed, *nothing, *opening, *closing; /* strings */
+    PyObject *tag_name, *data_name, *attr_name, *href_name;    /* names of members */
+};
+
+static int
+begin_run(struct run *run)
+{
+    run->parts = PyList_New(0);
+    run->lines = PyList_New(0);
+    run->leaves = PyList_New(0);
+    run->link_size = 0;
+    return run->parts != NULL && run->lines != NULL && run->leaves != NULL ? 0 : -1;
+}
+
+static void
+end_run(struct run *run)
+{
+    Py_CLEAR(run->parts);
+    Py_CLEAR(run->lines);
+    Py_CLEAR(run->leaves);
+}
+
+static int
+empty(PyObject *list)
+{
+    return PyList_GET_SIZE(list) == 0 ? 0 : PyList_SetSlice(list, 0, PyList_GET_SIZE(list), NULL);
+}
+
+/* Leaves are handed on with their block, so there is a new list for the next one. */
+static int
+new_leaves(struct walk *walk)
+{
+    if (Py_REFCNT(walk->run.leaves) == 1)
+        return empty(walk->run.leaves);
+    Py_SETREF(walk->run.leaves, PyList_New(0));
+    return walk->run.leaves != NULL ? 0 : -1;
+}
+
+/* parts, lines, leaves, link_size = [], [], [], 0 */
+static int
+reset_run(struct walk *walk)
+{
+    walk->run.link_size = 0;
+    return empty(walk->run.parts) || empty(walk->run.lines) || new_leaves(walk) ? -1 : 0;
+}
+
+static int
+append_both(struct walk *walk, PyObject *string)
+{
+    return PyList_Append(walk->run.parts, string) || PyList_Append(walk->run.leaves, string) ? -1 : 0;
+}
+
+/* Steals the text; `hidden` may be NULL. */
+static int
+add_block(struct walk *walk, PyObject *text, PyObject *kind, Py_ssize_t link_size, PyObject *hidden, PyObject *leaves)
+{
+    int failed = text == NULL || PyList_Append(walk->texts, text) || PyList_Append(walk->kinds, kind)
+        || PyList_Append(walk->hiding, hidden != NULL ? hidden : Py_None) || PyList_Append(walk->all_leaves, leaves)
+        || push(&walk->block_nodes, walk->node) || push(&walk->link_sizes, (int64_t)link_size);
+    Py_XDECREF(text);
+    return failed ? -1 : 0;
+}
+
+/* Of one element, which is all that the block is made of. Steals the text. */
+static int
+add_element(struct walk *walk, PyObject *text, PyObject *kind, PyObject *hidden, PyObject *element)
+{
+    PyObject *leaves = PyList_New(1);
+    if (leaves == NULL) {
+        Py_XDECREF(text);
+        return -1;
+    }
+    PyList_SET_ITEM(leaves, 0, Py_NewRef(element));
+    int failed = add_block(walk, text, kind, 0, hidden, leaves);
+    Py_DECREF(leaves);
+    return failed;
+}
+
+/* If a run is open, make a block of it. */
+static int
+close_run(struct walk *walk)
+{
+    struct run *run = &walk->run;
+    if (PyList_GET_SIZE(run->parts) == 0 && PyList_GET_SIZE(run->lines) == 0)
+        return 0;
+    PyObject *text = folded(run->parts);
+    if (text == NULL)
+        return -1;
+    if (PyList_GET_SIZE(run->lines) > 0) {
+        int failed = PyUnicode_GET_LENGTH(text) > 0 && PyList_Append(run->lines, text);
+        Py_DECREF(text);
+        text = failed ? NULL : joined("\n", run->lines);
+    }
+    text = without_soft_hyphens(text);
+    if (text == NULL)
+        return -1;
+    if (PyUnicode_GET_LENGTH(text) == 0)
+        Py_DECREF(text);
+    else if (add_block(walk, text, walk->kind, run->link_size, walk->hidden, run->leaves))
+        return -1;
+    return reset_run(walk);
+}
+
+/* Steals the iterator. */
+static int
+enter(struct walk *walk, PyObject *iterator, int action)
+{
+    if (walk->depth == walk->stack_room) {
+        Py_ssize_t room = walk->stack_room ? 2 * walk->stack_room : 64;
+        struct frame *stack = PyMem_Realloc(walk->stack, (size_t)room * sizeof(struct frame));
+        if (stack == NULL) {
+            Py_XDECREF(iterator);
+            PyErr_NoMemory();
+            return -1;
+        }
+        walk->stack = stack;
+        walk->stack_room = room;
+    }
+    walk->stack[walk->depth++] = (struct frame){iterator, walk->kind, action};
+    return 0;
+}
+
+static int
+open_table(struct walk *walk, int is_data)
+{
+    if (walk->tables == walk->tables_room) {
+        Py_ssize_t room = walk->tables_room ? 2 * walk->tables_room : 16;
+        char *tables = PyMem_Realloc(walk->outer_tables, (size_t)room);
+        if (tables == NULL) {
+            PyErr_NoMemory();
+            return -1;
+        }
+        walk->outer_tables = tables;
+        walk->tables_room = room;
+    }
+    walk->outer_tables[walk->tables++] = (char)walk->in_table;
+    walk->in_table = is_data;
+    return 0;
+}
+
+/* 1, 0, or -1 for an error. */
+static int
+answer(PyObject *question, PyObject *about)
+{
+    PyObject *said = PyObject_CallOneArg(question, about);
+    int result = said != NULL ? PyObject_IsTrue(said) : -1;
+    Py_XDECREF(said);
+    return result;
+}
+
+/* The end of a block in code (a line, once) or in a cell (a space). */
+static int
+soft_break(struct walk *walk)
+{
+    PyObject *parts = walk->run.parts;
+    if (!walk->in_pre)
+        return PyList_Append(parts, walk->space);
+    Py_ssize_t count = PyList_GET_SIZE(parts);
+    if (count == 0)
+        return PyList_Append(parts, walk->nothing);
+    PyObject *last = PyList_GET_ITEM(parts, count - 1);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(last);
+    int is_begun = size > 0 && PyUnicode_READ_CHAR(last, size - 1) == '\n';
+    return PyList_Append(parts, is_begun ? walk->nothing : walk->line_feed);
+}
+
+static int
+at_text(struct walk *walk, PyObject *child)
+{
+    PyObject *data = PyObject_GetAttr(child, walk->data_name);
+    if (data == NULL)
+        return -1;
+    int failed = 0;
+    if (PyList_GET_SIZE(walk->run.parts) > 0 || walk->in_pre || !all_space(data)) {
+        failed = PyList_Append(walk->run.parts, data) || PyList_Append(walk->run.leaves, child);
+        walk->closed = 0;
+        if (walk->links)
+            walk->run.link_size += stripped_size(data);
+    }
+    Py_DECREF(data);
+    return failed ? -1 : 0;
+}
+
+static int
+at_break(struct walk *walk, PyObject *child)
+{
+    struct run *run = &walk->run;
+    if (walk->in_pre)
+        return PyList_Append(run->parts, walk->line_feed);
+    if (walk->in_cell)
+        return PyList_Append(run->parts, walk->space);
+    if (PyList_GET_SIZE(run->parts) > 0) {
+        PyObject *line = folded(run->parts);
+        if (line == NULL)
+            return -1;
+        if (PyUnicode_GET_LENGTH(line) > 0) {
+            int failed = PyList_Append(run->lines, line) || PyList_Append(run->leaves, child) || empty(run->parts);
+            Py_DECREF(line);
+            return failed ? -1 : 0;
+        }
+        Py_DECREF(line);
+    }
+    return close_run(walk); /* the second in a row */
+}
+
+static int
+at_formula(struct walk *walk, PyObject *child)
+{
+    PyObject *hiding = walk->hidden == NULL ? PyDict_GetItemWithError(walk->hides, child) : NULL;
+    if (PyErr_Occurred())
+        return -1;
+    PyObject *tex = PyObject_CallOneArg(walk->ask.formula, child);
+    if (tex == NULL)
+        return -1;
+    if (hiding != NULL)
+        return add_element(walk, tex, walk->kind, hiding, child);
+    int failed = PyList_Append(walk->run.parts, tex) || PyList_Append(walk->run.leaves, child);
+    Py_DECREF(tex);
+    return failed ? -1 : 0;
+}
+
+/* An element with nothing inside to walk. */
+static int
+at_leaf(struct walk *walk, PyObject *child, int action)
+{
+    if (action == BREAK)
+        return at_break(walk, child);
+    if (action == IMAGE || action == MEDIA) {
+        PyObject *hiding = walk->hidden;
+        if (hiding == NULL && PyDict_GET_SIZE(walk->hides) > 0) {
+            hiding = PyDict_GetItemWithError(walk->hides, child);
+            if (hiding == NULL && PyErr_Occurred())
+                return -1;
+        }
+        PyObject *kind = action == IMAGE ? walk->ask.image : walk->ask.media;
+        return add_element(walk, Py_NewRef(walk->nothing), kind, hiding, child);
+    }
+    if (action == FORMULA)
+        return at_formula(walk, child);
+    if (action == SCRIPT) {
+        int is_math = answer(walk->ask.is_math_script, child);
+        return is_math > 0 ? at_formula(walk, child) : is_math;
+    }
+    return 0;
+}
+
+/* Set the open run aside, so that hidden text does not cut a paragraph in two. */
+static int
+begin_hidden(struct walk *walk, PyObject *hiding, int action)
+{
+    walk->aside = walk->run;
+    walk->run = (struct run){NULL, NULL, NULL, 0};
+    walk->aside_cells = Py_NewRef(walk->cells);
+    walk->aside_in_table = walk->in_table;
+    walk->aside_in_cell = walk->in_cell;
+    walk->aside_in_pre = walk->in_pre;
+    walk->in_cell = walk->in_pre = 0;
+    walk->in_table = walk->in_table && action != CELL; /* a hidden cell is no part of its row */
+    walk->hidden = hiding;
+    return begin_run(&walk->run);
+}
+
+static void
+end_hidden(struct walk *walk)
+{
+    end_run(&walk->run);
+    walk->run = walk->aside;
+    walk->aside = (struct run){NULL, NULL, NULL, 0};
+    Py_SETREF(walk->cells, walk->aside_cells);
+    walk->aside_cells = NULL;
+    walk->in_table = walk->aside_in_table;
+    walk->in_cell = walk->aside_in_cell;
+    walk->in_pre = walk->aside_in_pre;
+    walk->hidden = NULL;
+}
+
+/* A structural element begins. */
+static int
+begin_node(struct walk *walk, PyObject *child, PyObject *tag, int action)
+{
+    PyObject *kind = PyDict_GetItemWithError(walk->ask.kinds, tag);
+    if (kind != NULL)
+        walk->kind = kind;
+    else if (PyErr_Occurred())
+        return -1;
+    if (PyList_Append(walk->elements, child) || PyList_Append(walk->tags, tag) || push(&walk->parents, walk->node)
+        || push(&walk->first, (int64_t)PyList_GET_SIZE(walk->texts)))
+        return -1;
+    walk->node = walk->last.count;
+    if (push(&walk->last, 0))
+        return -1;
+    if (action == PRE)
+        walk->in_pre = 1;
+    else if (action == CELL)
+        walk->in_cell = walk->in_table;
+    else if (action == ROW) {
+        Py_SETREF(walk->cells, PyList_New(0));
+        if (walk->cells == NULL)
+            return -1;
+    }
+    else if (action == TABLE) {
+        int is_data = answer(walk->ask.is_data_table, child);
+        if (is_data < 0 || open_table(walk, is_data))
+            return -1;
+    }
+    return 0;
+}
+
+static int
+is_link(struct walk *walk, PyObject *child)
+{
+    PyObject *address = PyObject_CallMethodOneArg(child, walk->attr_name, walk->href_name);
+    if (address == NULL)
+        return -1;
+    Py_DECREF(address);
+    return address != Py_None;
+}
+
+/* Go into an element. `*iterator` is that of its siblings, which is taken; it becomes that of its children. */
+static int
+at_element(struct walk *walk, PyObject **iterator, PyObject *child, PyObject *tag, int action)
+{
+    int said;
+    if (action == BUTTON && is_called(tag, "noscript")) {
+        said = answer(walk->ask.is_escaped, child);
+        if (said)
+            return said < 0 ? -1 : 0;
+    }
+    if (action == LINK && walk->kind == walk->ask.heading) {
+        said = answer(walk->ask.is_permalink, child);
+        if (said < 0 || (said && PyDict_SetDefault(walk->hides, child, walk->ask.permalink) == NULL))
+            return -1;
+    }
+    PyObject *outer = *iterator;
+    *iterator = NULL;
+    if (walk->hidden == NULL && PyDict_GET_SIZE(walk->hides) > 0) {
+        PyObject *hiding = PyDict_GetItemWithError(walk->hides, child);
+        if (hiding != NULL) {
+            if (enter(walk, outer, HIDDEN) || begin_hidden(walk, hiding, action))
+                return -1;
+            outer = NULL;
+        }
+        else if (PyErr_Occurred()) {
+            Py_XDECREF(outer);
+            return -1;
+        }
+    }
+    PyObject *owner = walk->node >= 0 ? PyList_GET_ITEM(walk->tags, walk->node) : walk->nothing;
+    if (action == BUTTON)
+        action = is_called(owner, "p") ? INLINE : BLOCK;
+    int failed = 0;
+    if (walk->closed) {
+        walk->closed = 0;
+        if (PyList_GET_SIZE(walk->run.parts) > 0 && action <= LINK) {
+            int is_separate = PySet_Contains(walk->ask.separate, tag);
+            int in_prose = is_separate > 0 ? PySet_Contains(walk->ask.prose, owner) : 0;
+            failed = is_separate < 0 || in_prose < 0 || (is_separate && !in_prose && append_both(walk, walk->space));
+        }
+    }
+    int entered = action;
+    if (failed)
+        ;
+    else if (action == INLINE) {
+        if (PyList_GET_SIZE(walk->run.parts) > 0 && is_called(tag, "span")) {
+            Py_ssize_t children = PyObject_Size(child);
+            said = children == 0 ? answer(walk->ask.is_break, child) : 0;
+            failed = children < 0 || said < 0 || (said && append_both(walk, walk->space));
+        }
+    }
+    else if (action == LINK) {
+        said = is_link(walk, child);
+        failed = said < 0;
+        walk->links += said > 0;
+        entered = said > 0 ? LINK : INLINE;
+    }
+    else if (action == READING) {
+        said = answer(walk->ask.has_text, child);
+        failed = said < 0 || (said && append_both(walk, walk->opening));
+        entered = said > 0 ? READING : INLINE;
+    }
+    else if (walk->in_cell || walk->in_pre) { /* cells and code stay whole */
+        failed = soft_break(walk);
+        entered = SOFT_BREAK;
+    }
+    else
+        failed = close_run(walk);
+    if (failed) {
+        Py_XDECREF(outer);
+        return -1;
+    }
+    if (enter(walk, outer, entered))
+        return -1;
+    if (entered == action && action != INLINE && action != LINK && action != READING
+        && begin_node(walk, child, tag, action))
+        return -1;
+    *iterator = PyObject_GetIter(child);
+    return *iterator != NULL ? 0 : -1;
+}
+
+static int
+end_cell(struct walk *walk)
+{
+    walk->in_cell = 0;
+    PyObject *text = folded(walk->run.parts);
+    int failed = text == NULL || PyList_Append(walk->cells, text) || empty(walk->run.parts);
+    Py_XDECREF(text);
+    return failed ? -1 : 0;
+}
+
+static int
+end_row(struct walk *walk)
+{
+    int is_filled = 0;
+    for (Py_ssize_t cell = 0; cell < PyList_GET_SIZE(walk->cells); cell++)
+        is_filled |= PyUnicode_GET_LENGTH(PyList_GET_ITEM(walk->cells, cell)) > 0;
+    if (is_filled) {
+        PyObject *text = without_soft_hyphens(joined(" | ", walk->cells));
+        PyObject *leaves = PyList_New(1);
+        if (text == NULL || leaves == NULL) {
+            Py_XDECREF(text);
+            Py_XDECREF(leaves);
+            return -1;
+        }
+        PyList_SET_ITEM(leaves, 0, Py_NewRef(PyList_GET_ITEM(walk->elements, walk->node)));
+        int failed = add_block(walk, text, walk->ask.table, walk->run.link_size, walk->hidden, leaves);
+        Py_DECREF(leaves);
+        if (failed)
+            return -1;
+    }
+    walk->run.link_size = 0;
+    return empty(walk->run.parts) || new_leaves(walk) ? -1 : 0;
+}
+
+static int
+end_pre(struct walk *walk)
+{
+    walk->in_pre = 0;
+    PyObject *code = PyObject_CallOneArg(walk->ask.code_of, walk->run.parts);
+    if (code == NULL)
+        return -1;
+    if (PyUnicode_GET_LENGTH(code) > 0) {
+        int is_numbers = walk->hidden == NULL ? answer(walk->ask.is_line_numbers, code) : 0;
+        PyObject *hidden = is_numbers > 0 ? walk->ask.line_numbers : walk->hidden;
+        if (is_numbers < 0) {
+            Py_DECREF(code);
+            return -1;
+        }
+        if (add_block(walk, code, walk->ask.code, walk->run.link_size, hidden, walk->run.leaves))
+            return -1;
+    }
+    else
+        Py_DECREF(code);
+    walk->run.link_size = 0;
+    return empty(walk->run.parts) || new_leaves(walk) ? -1 : 0;
+}
+
+/* Come back from an element. */
+static int
+leave(struct walk *walk, int action, PyObject *outer_kind)
+{
+    if (action == INLINE || action == LINK) {
+        walk->closed = 1;
+        walk->links -= action == LINK;
+        return 0;
+    }
+    if (action == READING)
+        return append_both(walk, walk->closing);
+    if (action == SOFT_BREAK)
+        return soft_break(walk);
+    int failed;
+    if (action == CELL && walk->in_table)
+        failed = end_cell(walk);
+    else if (action == ROW && walk->in_table)
+        failed = end_row(walk);
+    else if (action == PRE)
+        failed = end_pre(walk);
+    else
+        failed = close_run(walk);
+    if (failed)
+        return -1;
+    if (action == HIDDEN) {
+        end_hidden(walk);
+        return 0;
+    }
+    if (action == TABLE)
+        walk->in_table = walk->outer_tables[--walk->tables];
+    walk->last.values[walk->node] = (int64_t)PyList_GET_SIZE(walk->texts);
+    walk->node = walk->parents.values[walk->node];
+    walk->kind = outer_kind;
+    return 0;
+}
+
+/* One child, in `*iterator` or below. */
+static int
+visit(struct walk *walk, PyObject **iterator, PyObject *child)
+{
+    PyObject *type = (PyObject *)Py_TYPE(child);
+    if (type == walk->ask.text)
+        return at_text(walk, child);
+    if (type != walk->ask.element)
+        return 0;
+    PyObject *tag = PyObject_GetAttr(child, walk->tag_name);
+    if (tag == NULL)
+        return -1;
+    PyObject *number = PyDict_GetItemWithError(walk->ask.actions, tag);
+    long action = number != NULL ? PyLong_AsLong(number) : INLINE;
+    int failed = PyErr_Occurred() != NULL;
+    if (!failed && action > BUTTON)
+        failed = at_leaf(walk, child, (int)action);
+    else if (!failed)
+        failed = at_element(walk, iterator, child, tag, (int)action);
+    Py_DECREF(tag);
+    return failed ? -1 : 0;
+}
+
+/* All nodes; takes the iterator. */
+static int
+run_walk(struct walk *walk, PyObject *iterator)
+{
+    for (unsigned long steps = 1;; steps++) {
+        if ((steps & 0xFFFF) == 0 && PyErr_CheckSignals()) {
+            Py_XDECREF(iterator);
+            return -1;
+        }
+        PyObject *child = iterator != NULL ? PyIter_Next(iterator) : NULL;
+        if (child != NULL) {
+            int failed = visit(walk, &iterator, child);
+            Py_DECREF(child);
+            if (failed) {
+                Py_XDECREF(iterator);
+                return -1;
+            }
+            continue;
+        }
+        Py_CLEAR(iterator);
+        if (PyErr_Occurred())
+            return -1;
+        if (walk->depth == 0)
+            return 0;
+        struct frame frame = walk->stack[--walk->depth];
+        iterator = frame.iterator;
+        if (leave(walk, frame.action, frame.kind)) {
+            Py_XDECREF(iterator);
+            return -1;
+        }
+    }
+}
+
+static void
+release(struct walk *walk)
+{
+    while (walk->depth > 0)
+        Py_XDECREF(walk->stack[--walk->depth].iterator);
+    PyMem_Free(walk->stack);
+    PyMem_Free(walk->outer_tables);
+    struct numbers *columns[] = {&walk->block_nodes, &walk->link_sizes, &walk->parents, &walk->first, &walk->last};
+    for (size_t at = 0; at < Py_ARRAY_LENGTH(columns); at++)
+        PyMem_Free(columns[at]->values);
+    end_run(&walk->run);
+    end_run(&walk->aside);
+    PyObject *held[] = {
+        walk->texts, walk->kinds, walk->hiding, walk->all_leaves, walk->elements, walk->tags, walk->cells,
+        walk->aside_cells, walk->space, walk->line_feed, walk->nothing, walk->opening, walk->closing,
+        walk->tag_name, walk->data_name, walk->attr_name, walk->href_name,
+    };
+    for (size_t at = 0; at < Py_ARRAY_LENGTH(held); at++)
+        Py_XDECREF(held[at]);
+}
+
+static int
+prepare(struct walk *walk)
+{
+    PyObject **lists[] = {&walk->texts, &walk->kinds, &walk->hiding, &walk->all_leaves, &walk->elements, &walk->tags,
+                          &walk->cells};
+    for (size_t at = 0; at < Py_ARRAY_LENGTH(lists); at++)
+        if ((*lists[at] = PyList_New(0)) == NULL)
+            return -1;
+    struct { PyObject **into; const char *string; } strings[] = {
+        {&walk->space, " "}, {&walk->line_feed, "\n"}, {&walk->nothing, ""}, {&walk->opening, "("},
+        {&walk->closing, ")"}, {&walk->tag_name, "tag"}, {&walk->data_name, "data"}, {&walk->attr_name, "attr"},
+        {&walk->href_name, "href"},
+    };
+    for (size_t at = 0; at < Py_ARRAY_LENGTH(strings); at++)
+        if ((*strings[at].into = PyUnicode_InternFromString(strings[at].string)) == NULL)
+            return -1;
+    walk->kind = walk->ask.paragraph;
+    walk->node = -1;
+    return begin_run(&walk->run);
+}
+
+/* The columns, in the order of tamis.core.parse.walk.Columns. */
+static PyObject *
+result_of(struct walk *walk)
+{
+    PyObject *numbers[] = {as_bytes(&walk->block_nodes), as_bytes(&walk->link_sizes), as_bytes(&walk->parents),
+                           as_bytes(&walk->first), as_bytes(&walk->last)};
+    PyObject *result = NULL;
+    if (numbers[0] && numbers[1] && numbers[2] && numbers[3] && numbers[4])
+        result = PyTuple_Pack(11, walk->texts, walk->kinds, numbers[0], numbers[1], walk->hiding, walk->all_leaves,
+                              walk->elements, walk->tags, numbers[2], numbers[3], numbers[4]);
+    for (size_t at = 0; at < Py_ARRAY_LENGTH(numbers); at++)
+        Py_XDECREF(numbers[at]);
+    return result;
+}
+
+static PyObject *
+walk_tree(PyObject *Py_UNUSED(module), PyObject *arguments)
+{
+    struct walk walk;
+    memset(&walk, 0, sizeof(walk));
+    struct helpers *ask = &walk.ask;
+    PyObject *root;
+    if (!PyArg_ParseTuple(
+            arguments, "OO!(OOO!O!O!O!OOOOOOOOOOOOOOOOO):walk", &root, &PyDict_Type, &walk.hides, &ask->element,
+            &ask->text, &PyDict_Type, &ask->actions, &PyDict_Type, &ask->kinds, &PyFrozenSet_Type, &ask->separate,
+            &PyFrozenSet_Type, &ask->prose, &ask->paragraph, &ask->heading, &ask->code, &ask->table, &ask->image,
+            &ask->media, &ask->permalink, &ask->line_numbers, &ask->is_math_script, &ask->formula, &ask->is_escaped,
+            &ask->is_permalink, &ask->is_break, &ask->has_text, &ask->is_data_table, &ask->code_of,
+            &ask->is_line_numbers))
+        return NULL;
+    PyObject *result = NULL;
+    if (prepare(&walk) == 0) {
+        int failed = 0;
+        if (root != Py_None) {
+            PyObject *alone = PyTuple_Pack(1, root);
+            PyObject *iterator = alone != NULL ? PyObject_GetIter(alone) : NULL;
+            Py_XDECREF(alone);
+            failed = iterator == NULL || run_walk(&walk, iterator);
+        }
+        if (!failed)
+            result = result_of(&walk);
+    }
+    release(&walk);
+    return result;
+}
+
+static PyMethodDef methods[] = {
+    {"walk", walk_tree, METH_VARARGS, "walk(root, hides, helpers): the columns of a document's blocks."},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+set_up(PyObject *module)
+{
+    return PyModule_AddIntConstant(module, "VERSION", VERSION);
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, set_up},
+#ifdef Py_mod_multiple_interpreters
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "tamis.core.parse._walk",
+    .m_doc = "The walk of tamis.core.parse.walk, compiled.",
+    .m_methods = methods,
+    .m_slots = slots,
+};
+
+PyMODINIT_FUNC
+PyInit__walk(void)
+{
+    return PyModuleDef_Init(&module);
+}

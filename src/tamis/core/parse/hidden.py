@@ -1,0 +1,133 @@
+"""Hidden elements, each with the reason. They are flagged, never dropped."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tamis.core.parse.disclosures import CONTROLS, find_disclosures
+from tamis.core.parse.document import Hiding
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from tamis.core.parse.tree import Element, Tree
+
+# Class names by which style sheets hide text from the eye and leave it to screen readers: the three that frameworks
+# use. Each further one would cost a search of its own on every page.
+_SCREEN_READER_CLASSES = frozenset({"sr-only", "screen-reader-text", "visually-hidden"})
+# Where math libraries keep a formula's source, hidden behind what they draw.
+_MATH_SOURCES = ("katex-mathml", "mwe-math", "mathjax", "mjx-assistive", "mjx_assistive")
+
+# All at once, because every search walks the whole tree.
+_CANDIDATES = ":is([hidden], [style], [aria-hidden='true'], {}, {})".format(
+    ", ".join(f".{name}" for name in sorted(_SCREEN_READER_CLASSES)), CONTROLS
+)
+_HIDING_STYLE = re.compile(
+    r"(?<![^;\s])(?:"
+    r"(?P<display>display\s*+:\s*+none)"
+    r"|(?P<visibility>visibility\s*+:\s*+hidden)"
+    r"|(?P<opacity>opacity\s*+:\s*+0?+(?:\.0++)?\s*+(?=[;!]|$))"
+    r"|(?P<size>font-size\s*+:\s*+(?:0++(?:\.0*+)?|\.0++)(?:[a-z]{1,4}|%)?\s*+(?=[;!]|$))"
+    r"|(?P<place>(?:left|top|text-indent)\s*+:\s*+-\d{4})"
+    r"|(?P<clip>clip\s*+:\s*+rect\((?:\s*+[01](?:px)?\s*+,?){4}\)"
+    r"|clip-path\s*+:\s*+(?:inset\(\s*+(?:50%|[^()]{0,40}\b100%)|circle\(\s*+0))"
+    r")",
+    re.IGNORECASE,
+)
+_NEGATIVE = re.compile(r":\s*+-")
+_STYLES = {
+    "display": Hiding.DISPLAY,
+    "visibility": Hiding.VISIBILITY,
+    "opacity": Hiding.OPACITY,
+    "size": Hiding.FONT_SIZE,
+    "place": Hiding.OFF_SCREEN,
+    "clip": Hiding.CLIPPED,
+}
+# A style sheet can show these all the same.
+_UNDONE_BY_DISPLAY = (Hiding.DISPLAY, Hiding.ATTRIBUTE)
+_NEVER_SHOWN = ("size", "place", "clip")
+# A click on a control may give a part its height; without a control it has none for good.
+_NO_HEIGHT = re.compile(r"(?<![^;\s])(?:max-)?height\s*+:\s*+0(?!\.?+0*+[1-9])", re.IGNORECASE)
+
+
+def hidden_elements(
+    tree: Tree,
+    computed: Mapping[Element, Hiding] | None = None,
+    is_shown: Callable[[Element], bool] = lambda _: False,
+) -> dict[Element, Hiding]:
+    """The elements that hide their content, and how. Parts that a click reveals are not among them.
+
+    `computed` are those that a browser hid. `is_shown` tells of an element that markup would hide whether the browser
+    shows it all the same.
+    """
+    found: dict[Element, Hiding] = {}
+    seen: list[Element] = []
+    by_style: dict[str, Hiding | None] = {}  # pages set the same few styles over and over
+    for element in tree.select(_CANDIDATES):
+        hiding = None
+        if style := element.attr("style"):
+            if style not in by_style:
+                by_style[style] = _by_style(style)
+            hiding = by_style[style]
+        hiding = hiding or _by_attributes(element)
+        if hiding is None:
+            seen.append(element)
+        elif not _holds_math_source(element) and not (hiding in _UNDONE_BY_DISPLAY and is_shown(element)):
+            found[element] = hiding
+    for element in tree.select("dialog"):  # a tag alone is found without a walk
+        if element.attr("open") is None:
+            found[element] = Hiding.CLOSED_DIALOG
+    if computed:
+        found = {element: hiding for element, hiding in computed.items() if not _holds_math_source(element)} | found
+    for element in find_disclosures(tree, found, seen, _may_show) if found else ():
+        del found[element]
+    return found
+
+
+def _by_style(style: str) -> Hiding | None:
+    if _may_hide(style) and (match := _HIDING_STYLE.search(style)) and match.lastgroup:
+        return _STYLES[match.lastgroup]
+    return None
+
+
+def _by_attributes(element: Element) -> Hiding | None:
+    if element.attr("aria-hidden") == "true":
+        return Hiding.ARIA
+    if element.attr("hidden") is not None:
+        return Hiding.ATTRIBUTE
+    classes = element.attr("class")
+    if classes and not _SCREEN_READER_CLASSES.isdisjoint(classes.split()):
+        return Hiding.SCREEN_READERS
+    return None
+
+
+def _may_show(element: Element, by_control: bool) -> bool:
+    """Whether a click may show a hidden element; not if it is hidden in a way that no click undoes, alone or too."""
+    style = element.attr("style") or ""
+    classes = (element.attr("class") or "").split()
+    return (
+        _SCREEN_READER_CLASSES.isdisjoint(classes)
+        and not any(match.lastgroup in _NEVER_SHOWN for match in _HIDING_STYLE.finditer(style))
+        and (by_control or not _NO_HEIGHT.search(style))
+    )
+
+
+def _may_hide(style: str) -> bool:
+    """A cheap look before the expression; most styles set a width or a colour."""
+    style = style.lower()
+    return (
+        "none" in style
+        or "hidden" in style
+        or "opacity" in style
+        or "size" in style
+        or "clip" in style
+        or ("-" in style and _NEGATIVE.search(style) is not None)
+    )
+
+
+def _holds_math_source(element: Element) -> bool:
+    classes = (element.attr("class") or "").lower()
+    if "math" not in classes and "mjx" not in classes:  # nearly always
+        return False
+    return any(name in classes for name in _MATH_SOURCES) and element.find("math") is not None

@@ -1,0 +1,151 @@
+"""A browser's layout, joined to the tree: which elements are hidden, and the boxes of blocks.
+
+Whoever renders a page writes a number into every element (`LAYOUT_ATTRIBUTE`) before the page is parsed here, so that
+XPaths and blocks stay those of one parser.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tamis.core.parse.ancestors import Inherited, NearestElement, elements_around
+from tamis.core.parse.document import Hiding
+from tamis.core.parse.tree import Element, Text
+from tamis.model import LAYOUT_ATTRIBUTE, Box
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tamis.core.parse.document import Document
+    from tamis.core.parse.tree import Node, Tree
+    from tamis.model import Layout, Style
+
+
+TAG_FONTS = {"h1": 32.0, "h2": 24.0, "h3": 18.72, "h5": 13.28, "h6": 10.72, "small": 13.33}
+"""The fonts that browsers give to tags, in CSS pixels (the HTML standard, section 15.3)."""
+PLAIN_FONT = 16.0
+
+
+def element_box(layout: Layout, element: Element) -> Box | None:
+    """Where the browser put an element; None if it takes no part in the layout."""
+    return layout.boxes.get(_number(element))
+
+
+def element_style(layout: Layout, element: Element) -> Style | None:
+    """How the browser draws an element; None if it takes no part in the layout."""
+    return layout.styles.get(_number(element))
+
+
+def computed_hiding(tree: Tree, layout: Layout) -> dict[Element, Hiding]:
+    """The elements that the browser does not show, in place of what markup alone would tell."""
+    numbered = tree.select(f"[{LAYOUT_ATTRIBUTE}]") if layout.hidden else []
+    how = {element: layout.hidden.get(_number(element)) for element in numbered}
+    return {element: Hiding(value) for element, value in how.items() if value is not None}
+
+
+def is_shown(layout: Layout) -> Callable[[Element], bool]:
+    """Tells of an element whether the browser gave it a box."""
+    return lambda element: _number(element) in layout.boxes
+
+
+def with_boxes(document: Document, layout: Layout) -> Document:
+    """The document with what a browser knows of each block: its box, its style and the frame around it."""
+    finder = _Boxes(layout)
+    boxes = [box_around([box for leaf in leaves if (box := finder.of(leaf)) is not None]) for leaves in document.leaves]
+    styles = [_style_of(leaves, finder) for leaves in document.leaves]
+    frames = _Frames(layout)
+    around = [frames.around(document.elements[node]) for node in document.block_nodes]
+    return replace(document, boxes=boxes, styles=styles, frames=around)
+
+
+def _style_of(leaves: Sequence[Node | str], finder: _Boxes) -> Style | None:
+    """The style of the longest text, with the weight of the lightest: a block is bold if all of it is."""
+    nodes = [leaf for leaf in leaves if not isinstance(leaf, str)]
+    texts = [leaf for leaf in nodes if isinstance(leaf, Text) and leaf.data.strip()] or nodes
+    found = [(len(leaf.data) if isinstance(leaf, Text) else 0, finder.style(leaf)) for leaf in texts]
+    known = [(size, style) for size, style in found if style is not None]
+    if not known:
+        return None
+    _, style = max(known, key=lambda one: one[0])
+    return style._replace(font_weight=min(style.font_weight for _, style in known))
+
+
+class _Frames:
+    """The innermost frame around each element: three borders or more, or a background unlike that around it."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._styles = layout.styles
+        self._frames = Inherited(self._within, (-1, ""))
+
+    def around(self, element: Element) -> int:
+        return self._frames.of(element)[0]
+
+    def _within(self, element: Element, outer: tuple[int, str]) -> tuple[int, str]:
+        """The number of an element's frame and the visible background in it, from those of the element around it."""
+        frame, background = outer
+        number = _number(element)
+        style = self._styles.get(number)
+        if style is None:
+            return outer
+        other = bool(style.background) and style.background != background
+        is_page = element.tag in ("html", "body")
+        is_frame = (style.borders >= _FRAME_SIDES or other) and not is_page
+        return number if is_frame else frame, style.background or background
+
+
+_FRAME_SIDES = 3
+
+
+class _Boxes:
+    """The boxes of a page's nodes: their own, or of the nearest element that has one."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._boxes: NearestElement[Box | None] = NearestElement(self._own, None)
+        self._texts: dict[Element, dict[Text, Box | None]] = {}
+
+    def of(self, leaf: Node | str) -> Box | None:
+        """The box of a text node or an element; None for what the walk put in itself."""
+        if isinstance(leaf, str):
+            return None
+        if isinstance(leaf, Text) and isinstance(leaf.parent, Element):
+            texts = self._texts_of(leaf.parent)
+            if leaf in texts:
+                return texts[leaf]
+        return self._boxes.of(leaf)
+
+    def style(self, leaf: Node) -> Style | None:
+        """The style of the nearest element that has one."""
+        styles = (self._layout.styles.get(_number(element)) for element in elements_around(leaf))
+        return next((style for style in styles if style is not None), None)
+
+    def _texts_of(self, parent: Element) -> dict[Text, Box | None]:
+        if parent not in self._texts:
+            found = self._layout.texts.get(_number(parent), ())
+            own = [child for child in parent if isinstance(child, Text)]
+            # They differ in number where the parser moved text: out of a table, or next to another.
+            self._texts[parent] = dict(zip(own, found, strict=True)) if len(own) == len(found) else {}
+        return self._texts[parent]
+
+    def _own(self, element: Element) -> Box | None:
+        return self._layout.boxes.get(_number(element))
+
+
+def _number(element: Element) -> int:
+    """The element's number; -1 if it has none."""
+    number = element.attr(LAYOUT_ATTRIBUTE) or ""
+    return int(number) if number.isdecimal() and len(number) < _LONGEST_NUMBER else -1
+
+
+_LONGEST_NUMBER = 12
+
+
+def box_around(boxes: Sequence[Box]) -> Box | None:
+    """The least box that holds all of them; None for none."""
+    if not boxes:
+        return None
+    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+    right = max(box.left + box.width for box in boxes)
+    bottom = max(box.top + box.height for box in boxes)
+    return Box(left, top, right - left, bottom - top)

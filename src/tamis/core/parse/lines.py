@@ -1,0 +1,104 @@
+"""A page's source as lines, each with its tags and its characters outside of tags. Lines without either are left out.
+
+A line of the source is a line of the view. Or, for pages that are written on one line, this many characters are: the
+source, without scripts, styles and comments, is broken after each, or at the next place outside a tag.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from tamis.core.parse.tokens import Tokens
+
+    Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
+    Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines, and the runs of characters that are on them: each run is of one text and on one line."""
+
+    characters: Ints
+    """Of each line, outside of tags, with white space folded."""
+    tags: Ints
+    """Of each line; a tag belongs to the line where it begins."""
+    run_lines: Ints
+    run_texts: Ints
+    """Which text of the tokens a run is of."""
+    run_sizes: Ints
+
+    def __len__(self) -> int:
+        return len(self.characters)
+
+    def text_sums(self, weights: Floats, texts: int) -> Floats:
+        """For each text the sum of its characters, each with the weight of its line."""
+        result: Floats = np.bincount(self.run_texts, self.run_sizes * weights[self.run_lines], texts).astype(np.float64)
+        return result
+
+
+def source_lines(tokens: Tokens) -> Lines:
+    """The lines of the source."""
+    runs = _cut(tokens.text_starts, tokens.text_ends, tokens.line_starts)
+    return _lines(
+        runs, tokens.counted(runs.texts, runs.starts, runs.ends), tokens.tag_starts[tokens.is_tag], tokens.line_starts
+    )
+
+
+def broken_lines(tokens: Tokens, width: int) -> Lines:
+    """The source broken after a number of characters, or at the next place outside a tag."""
+    # Positions after white space is folded and what is neither text nor tag is removed.
+    text_sizes = tokens.counted(np.arange(len(tokens.texts)), tokens.text_starts, tokens.text_ends)
+    tag_sizes = np.append(np.where(tokens.is_tag, tokens.text_starts[1:] - tokens.tag_starts, 0), 0)
+    tag_ends = np.cumsum(text_sizes + tag_sizes)
+    tag_starts = tag_ends - tag_sizes
+    breaks = _breaks(tag_starts.tolist(), tag_ends.tolist(), width)
+    runs = _cut(tag_starts - text_sizes, tag_starts, breaks)
+    return _lines(runs, runs.ends - runs.starts, tag_starts[:-1][tokens.is_tag], breaks)
+
+
+def _breaks(tag_starts: list[int], tag_ends: list[int], width: int) -> Ints:
+    """Where lines begin when they are broken."""
+    found = []
+    at = 0
+    while at < tag_ends[-1]:
+        found.append(at)
+        at += width
+        tag = bisect_left(tag_starts, at) - 1
+        if tag >= 0 and at < tag_ends[tag]:
+            at = tag_ends[tag]
+    return np.array(found or [0], dtype=np.int64)
+
+
+class _Runs(NamedTuple):
+    starts: Ints
+    ends: Ints
+    texts: Ints
+
+
+def _cut(text_starts: Ints, text_ends: Ints, line_starts: Ints) -> _Runs:
+    """Texts cut where lines begin."""
+    texts = np.flatnonzero(text_ends > text_starts)
+    starts, ends = text_starts[texts], text_ends[texts]
+    if not len(texts):
+        return _Runs(starts, ends, texts)
+    around = np.searchsorted(starts, line_starts, side="right") - 1
+    begun = line_starts[(around >= 0) & (line_starts > starts[around]) & (line_starts < ends[around])]
+    run_starts = np.sort(np.concatenate((starts, begun)))
+    place = np.searchsorted(starts, run_starts, side="right") - 1
+    return _Runs(run_starts, np.minimum(ends[place], np.append(run_starts[1:], ends[-1])), texts[place])
+
+
+def _lines(runs: _Runs, sizes: Ints, tag_starts: Ints, line_starts: Ints) -> Lines:
+    run_lines = np.searchsorted(line_starts, runs.starts, side="right") - 1
+    tag_lines = np.searchsorted(line_starts, tag_starts, side="right") - 1
+    characters = np.bincount(run_lines, weights=sizes, minlength=len(line_starts)).astype(np.int64)
+    tags = np.bincount(tag_lines, minlength=len(line_starts))
+    there = (characters > 0) | (tags > 0)
+    places = np.cumsum(there) - 1
+    filled = sizes > 0
+    return Lines(characters[there], tags[there], places[run_lines[filled]], runs.texts[filled], sizes[filled])

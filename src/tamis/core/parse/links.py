@@ -1,0 +1,116 @@
+"""The links of a document in reading order, each with its block. Made on demand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.parse.ancestors import NearestElement
+from tamis.core.parse.tree import Element, Text
+from tamis.core.parse.urls import base_url, resolve
+from tamis.model import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.core.parse.document import Document
+    from tamis.core.parse.tree import Node
+
+_LINKS = "a[href], area[href]"
+_LABELS = ("aria-label", "title", "alt")
+
+
+class Link(NamedTuple):
+    """A link that a reader can follow."""
+
+    text: str
+    """Its words; where it has none, the alternative text of its picture, or its label."""
+    href: str
+    """Absolute, if the page's address is known."""
+    rel: tuple[str, ...]
+    """In lower case."""
+    block: int | None
+    """The first block that has text or a picture of it; None for a link that shows nothing."""
+    element: Element
+
+
+def find_links(document: Document) -> tuple[Link, ...]:
+    """All links to web, mail and telephone addresses."""
+    blocks = _first_blocks(document)
+    base = base_url(document)
+    links = []
+    for element in document.tree.select(_LINKS):
+        href = resolve(element.attr("href"), base)
+        if href is not None:
+            rel = tuple((element.attr("rel") or "").lower().split())
+            links.append(Link(_text_of(element), href, rel, blocks.get(element), element))
+    return tuple(links)
+
+
+class LinkedText:
+    """The linked text of a document's blocks, for those who count it in other units than characters."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._anchors: NearestElement[Element | None] = NearestElement(_own_anchor, None)
+
+    def of(self, block: int) -> str:
+        """What of a block's text is inside links, without the spaces around it."""
+        document = self._document
+        size, text = document.link_sizes[block], document.texts[block]
+        if not size or size >= len(text):
+            return text if size else ""
+        return "".join(map(self._linked, document.leaves[block]))
+
+    def _linked(self, leaf: Node | str) -> str:
+        if isinstance(leaf, Text):
+            return leaf.data.strip() if self._anchors.of(leaf) is not None else ""
+        if isinstance(leaf, Element):  # a row of a table
+            return "".join(inside.data.strip() for link in leaf.select("a") for inside in _texts_in(link))
+        return ""
+
+
+def _texts_in(element: Element) -> Iterator[Text]:
+    return (node for node in element.descendants if isinstance(node, Text))
+
+
+def _first_blocks(document: Document) -> dict[Element, int]:
+    """For each link the first block that has something of it."""
+    found: dict[Element, int] = {}
+    around = links_around()
+    for block, leaves in enumerate(document.leaves):
+        for leaf in leaves:
+            if isinstance(leaf, str):
+                continue
+            link = around.of(leaf)
+            if link is not None:
+                found.setdefault(link, block)
+            if document.kinds[block] is Kind.TABLE and isinstance(leaf, Element):
+                for inside in leaf.select(_LINKS):
+                    found.setdefault(inside, block)
+    return found
+
+
+def links_around() -> NearestElement[Element | None]:
+    """The link that a node is in."""
+    return NearestElement(_own_link, None)
+
+
+def _own_link(element: Element) -> Element | None:
+    return element if element.tag == "a" and element.attr("href") is not None else None
+
+
+def _own_anchor(element: Element) -> Element | None:
+    """By the walk's own measure an anchor without an address is a link too."""
+    return element if element.tag == "a" else None
+
+
+def _text_of(link: Element) -> str:
+    text = " ".join(link.text.split())
+    if text:
+        return text
+    for element in (*link.select("img[alt]")[:1], link):
+        for name in reversed(_LABELS) if element is not link else _LABELS:
+            label = " ".join((element.attr(name) or "").split())
+            if label:
+                return label
+    return ""

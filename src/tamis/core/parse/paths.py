@@ -1,0 +1,71 @@
+"""The XPath of each block."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from tamis.core.parse.ancestors import Inherited
+from tamis.core.parse.tree import Element, Text, path_of
+
+if TYPE_CHECKING:
+    from tamis.core.parse.document import Document
+    from tamis.core.parse.tree import Node
+
+
+class CountedPaths:
+    """Paths by counting (``/*[1]/*[7]``). The children of each element are counted once."""
+
+    def __init__(self) -> None:
+        self._paths = Inherited(self._below, "")
+        self._numbers: dict[Node, dict[Node, int]] = {}
+
+    def __call__(self, element: Element) -> str:
+        """The path of an element."""
+        return self._paths.of(element)
+
+    def _below(self, element: Element, outer: str) -> str:
+        return f"{outer}/*[{self._number(element)}]"
+
+    def _number(self, element: Element) -> int:
+        parent = element.parent
+        if parent is None:
+            return 1
+        numbers = self._numbers.get(parent)
+        if numbers is None:
+            children = (child for child in parent if type(child) is Element)
+            numbers = self._numbers[parent] = {child: number for number, child in enumerate(children, 1)}
+        return numbers[element]
+
+
+class Paths:
+    """The paths of a document's blocks. Holds what is worked out once and used by many blocks."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._runs = Counter(document.block_nodes)
+        self._text_numbers: dict[Element, dict[Node, int]] = {}
+        self._counted = CountedPaths()
+
+    def of(self, index: int) -> str:
+        """The path of the element whose text it is; of one run among several in an element: the run's own path."""
+        document = self._document
+        leaf = document.leaves[index][0]
+        node = document.block_nodes[index]
+        owner = document.elements[node]
+        if type(leaf) is Element and leaf is not owner:
+            return path_of(leaf, self._counted)
+        if self._runs[node] == 1 or isinstance(leaf, str):
+            return path_of(owner, self._counted)
+        parent = leaf.parent
+        if parent is not owner and isinstance(parent, Element):
+            return path_of(parent, self._counted)
+        return f"{path_of(owner, self._counted)}/text()[{self._text_number(leaf, owner)}]"
+
+    def _text_number(self, leaf: Node, owner: Element) -> int:
+        """Which of an element's own text nodes it is, from 1. Each element is counted once."""
+        numbers = self._text_numbers.get(owner)
+        if numbers is None:
+            texts = (child for child in owner if type(child) is Text)
+            numbers = self._text_numbers[owner] = {text: number for number, text in enumerate(texts, 1)}
+        return numbers[leaf]

@@ -1,0 +1,203 @@
+"""Pictures and players in a page: their best source, and whether they are content at all."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.tree import Element
+from tamis.core.parse.urls import resolve
+from tamis.model import Image, Media
+from tamis.text.markup_names import ADVERTISING_PICTURE_WORDS, DECORATION_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_LINK_LEVELS = 6
+"""How far out the link around a picture is looked for."""
+_LARGER = re.compile(
+    r"\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)|galler|galeri|photo|foto|image|bild|picture|media|attachment|zoom|slideshow",
+    re.IGNORECASE,
+)
+"""What addresses of a larger picture, or of a gallery, have in them."""
+MIN_SIDE = 50  # pixels; Article Clipper, A6
+# Where lazy loaders keep the real source, the commonest first.
+_LAZY_SOURCES = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-hi-res-src", "data-url", "data-image")
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
+_PLACEHOLDER = re.compile(
+    r"^data:image/(?:gif|svg)|(?:^|[/_.-])(?:blank|spacer|placeholder|transparent|1x1|pixel|lazy|loading|grey)[._-]",
+    re.IGNORECASE,
+)
+_PLACEHOLDER_HINTS = tuple("data: blank spacer placeholder transparent 1x1 pixel lazy loading grey".split())
+"""What each placeholder's address has in it in lower case; a quick look before the slow one."""
+_IMAGES = frozenset({"img", "image", "amp-img"})
+_ICON_NAMES = frozenset(
+    "icon icons ico favicon logo logos sprite sprites emoji emojis smileys avatar avatars gravatar spacer autoren "
+    "authors profile profiles newsletters statusicon statusicons emoticon emoticons smilies reactions badges userpic "
+    "userpics ranks".split()
+)
+"""Words of addresses: what no photograph of an article is called, nor its folder."""
+_DRAWN_BUTTONS = frozenset(
+    "zoom mail email send share sharing print link close arrow arrows play pause menu volume audio button btn "
+    "dark light mode facebook twitter whatsapp instagram youtube linkedin telegram pinterest bluesky x search "
+    "download comment comments bookmark save font image images media static user check star like heart enlarge "
+    "expand assets".split()
+)
+"""The same of drawings, which are mostly buttons."""
+_TOKENS = re.compile(r"[a-z]+|\d+")
+_PIXELS = re.compile(r"\s*+(\d{1,6}+)(?:\.\d++)?\s*+(?:px)?\s*+$")
+_CANDIDATE_END = re.compile(r",\s+|,(?=https?://|/)")
+_AD_HOST = re.compile(
+    r"//(?:[\w-]+\.){0,6}(?:ads?|adserver|adservice|doubleclick|googlesyndication|adnxs|criteo)\d*\.", re.IGNORECASE
+)
+_PLAYER = re.compile(
+    r"youtube|youtu\.be|vimeo|dailymotion|soundcloud|spotify|brightcove|jwplayer|jwplatform|kaltura|player|embed|video|audio"
+    r"|podcast|twitter|instagram|facebook\.com/plugins|tiktok|datawrapper|flourish|infogram|scribd|slideshare|maps|arcgis",
+    re.IGNORECASE,
+)
+
+
+class Refusal(NamedTuple):
+    """Why a picture does not belong to the article."""
+
+    reason: str
+    is_advertisement: bool = False
+
+
+def picture(element: Element, base: str | None) -> Image | None:
+    """A picture by the best of its sources, or None where it has none that can be shown."""
+    addresses = dict.fromkeys(address for raw in _sources(element) if (address := _address(raw, base)))
+    if not addresses:
+        return None
+    return Image(
+        src=next(iter(addresses)),
+        alt=" ".join((element.attr("alt") or "").split()),
+        width=_pixels(element.attr("width")),
+        height=_pixels(element.attr("height")),
+        sources=tuple(addresses),
+    )
+
+
+def player(element: Element, base: str | None) -> Media | None:
+    """A video, a sound or an embedded player, or None where it has no source."""
+    tag = element.tag
+    kind = "video" if "video" in tag else "audio" if "audio" in tag else "embed"
+    raw = element.attr("src") or element.attr("data-src") or element.attr("data")
+    if not raw:
+        raw = next((src for source in element.iter_elements("source") if (src := source.attr("src"))), None)
+    source = resolve(raw, base)
+    if not source or source.startswith("about:"):
+        return None
+    title = " ".join((element.attr("title") or element.attr("aria-label") or "").split())
+    return Media(kind, source, title, resolve(element.attr("poster"), base))
+
+
+def has_source(element: Element) -> bool:
+    """Whether a picture has an address that is no placeholder."""
+    return any(not _is_placeholder(raw) for raw in _sources(element))
+
+
+def not_content(element: Element) -> Refusal | None:
+    """Why a picture or a player is decoration or an advertisement; None if it may be content."""
+    if element.tag in _IMAGES and not has_source(element):
+        return Refusal("has no source")
+    width, height = _pixels(element.attr("width")), _pixels(element.attr("height"))
+    if (width is not None and width < MIN_SIDE) or (height is not None and height < MIN_SIDE):
+        return Refusal("smaller than 50 pixels")
+    source = element.attr("src") or element.attr("data-src") or ""
+    if _AD_HOST.search(source):
+        return Refusal("from an advertising server", is_advertisement=True)
+    words = _TOKENS.findall(f"{element.attr('class') or ''} {element.attr('id') or ''}".lower())
+    if alternative := element.attr("alt"):
+        words += _TOKENS.findall(alternative.lower())[:3]
+    if not ADVERTISING_PICTURE_WORDS.isdisjoint(words):
+        return Refusal("named an advertisement", is_advertisement=True)
+    if not DECORATION_WORDS.isdisjoint(words) or _is_icon(source):
+        return Refusal("named a decoration")
+    parent = element.parent
+    if isinstance(parent, Element) and parent.tag == "a" and _leads_to_advertiser(parent):
+        return Refusal("links to an advertiser", is_advertisement=True)
+    if element.tag in ("iframe", "embed", "object", "amp-iframe"):
+        target = source or element.attr("data") or ""
+        if not _PLAYER.search(target):
+            return Refusal("not a known player")
+    return None
+
+
+def _is_icon(source: str) -> bool:
+    """Whether a picture's address names an icon, a logo or an author's portrait; of drawings, also a button."""
+    path = source.partition("?")[0].lower()
+    if path.startswith("data:"):
+        return False
+    words = frozenset(_TOKENS.findall(path.partition("//")[2].partition("/")[2] or path))
+    if not _ICON_NAMES.isdisjoint(words):
+        return True
+    return path.endswith(".svg") and not _DRAWN_BUTTONS.isdisjoint(words)
+
+
+def leads_to_page(element: Element, url: str | None) -> bool:
+    """Whether a picture is a link to another page, as those of teasers are, and not to its own larger self."""
+    link = _link_around(element)
+    href = (link.attr("href") or "").strip() if link is not None else ""
+    if not href or href.startswith(("#", "javascript:")) or _LARGER.search(href):
+        return False
+    return resolve(href, url) != url
+
+
+def _link_around(element: Element) -> Element | None:
+    for around in islice(elements_around(element.parent), MAX_LINK_LEVELS):
+        if around.tag in ("figure", "article", "body"):
+            return None
+        if around.tag == "a":
+            return around
+    return None
+
+
+def _leads_to_advertiser(link: Element) -> bool:
+    return "sponsored" in (link.attr("rel") or "") or _AD_HOST.search(link.attr("href") or "") is not None
+
+
+def _sources(element: Element) -> Iterator[str]:
+    """All addresses of a picture, the best first: of each set the largest, then the single ones, then the rest."""
+    sets = [element.attr(name) for name in _LAZY_SETS]
+    parent = element.parent
+    if isinstance(parent, Element) and parent.tag == "picture":
+        for source in parent.iter_elements("source"):
+            sets += [source.attr("srcset"), source.attr("data-srcset")]
+    candidates = [_by_size(srcset) for srcset in sets if srcset]
+    yield from (addresses[0] for addresses in candidates if addresses)
+    for name in (*_LAZY_SOURCES, "src"):
+        value = element.attr(name)
+        if value:
+            yield value
+    for addresses in candidates:
+        yield from addresses[1:]
+
+
+def _by_size(srcset: str) -> list[str]:
+    """The candidates of a source set, those with the greatest width or density first."""
+    sized: list[tuple[float, str]] = []
+    for candidate in _CANDIDATE_END.split(srcset.strip()):
+        address, _, descriptor = candidate.strip().partition(" ")
+        try:
+            value = float(descriptor.strip().rstrip("wxh") or 1)
+        except ValueError:
+            value = 0.0
+        if address:
+            sized.append((value, address))
+    return [address for _, address in sorted(sized, key=lambda one: -one[0])]
+
+
+def _address(raw: str, base: str | None) -> str | None:
+    return None if _is_placeholder(raw) else resolve(raw, base)
+
+
+def _is_placeholder(address: str) -> bool:
+    return any(map(address.lower().__contains__, _PLACEHOLDER_HINTS)) and _PLACEHOLDER.search(address) is not None
+
+
+def _pixels(value: str | None) -> int | None:
+    digits = _PIXELS.match(value) if value else None
+    return int(digits.group(1)) if digits else None

@@ -1,0 +1,255 @@
+"""The parser: turbohtml, whose tree comes into tamis here and nowhere else.
+
+Its nodes travel on: `Element`, `Text` and `Node` are turbohtml's own classes. Everything else reads them through
+iteration over children, `tag`, `attr`, `attrs`, `text`, `data`, `parent`, `root`, siblings, `ancestors`, `descendants`,
+`iter_elements`, `select`, `select_one`, `inner_html`, `source_line` and `source_col`, and through `location_of` and
+`path_of`. Another HTML5 parser with source positions has to offer these. Beside the tree, `tamis.core.parse.encodings`
+and `tamis.text.language` use turbohtml's detection of encodings and languages. Import-linter checks that nothing else
+imports it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+from turbohtml import Doctype, Element, Node, SourceLocation, Text, parse
+from turbohtml import Document as Tree
+
+__all__ = [
+    "VOID", "Element", "Node", "SourceLocation", "Text", "Tree", "attributes_of", "close_title", "count_elements",
+    "doctype_of", "location_of", "parse_html", "path_of", "select_if_known", "without_swallowing",
+]  # fmt: skip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+"""Elements that have no end tag (HTML Standard, 13.1.2), and the old `param`."""
+# The content of these runs to their own end tag, whatever is in it.
+_RAW_TEXT = ("iframe", "style", "script", "noembed", "noframes", "textarea", "title", "xmp")
+_RAW_START = re.compile(rf"<({'|'.join(_RAW_TEXT)})(?=[\s/>])", re.IGNORECASE)
+_NOT_IN_IDENTIFIERS = re.compile(r"[^\w /+:.,()-]", re.ASCII)
+_PLAIN_PATH = re.compile(r"[A-Za-z0-9_/\[\]-]+")
+_NOSCRIPT = re.compile(r"<noscript(?=[\s/>])[^>]*+(?:>|\Z)(.*?)(</noscript|\Z)", re.IGNORECASE | re.DOTALL)
+_BLANK = re.compile(r"\S")
+MIN_SWALLOWED = 500
+"""Characters from which a title that is closed and holds the tag of a body is taken to have swallowed one."""
+# Tags that no title speaks of without escaping them; others may be its words.
+_NOT_IN_TITLES = re.compile(
+    r"</?(?:article|base|body|center|div|form|frameset|h[1-6]|head|header|html|iframe|img|link|main|meta|nav|noscript|ol"
+    r"|p|script|section|style|table|td|title|tr|ul)(?=[\s/>])"
+    r"|</(?!(?:a|b|em|font|i|s|small|span|strong|su[bp]|u)>)[a-z]++>",  # the end tag misspelt
+    re.IGNORECASE,
+)
+_COLON_STEP = re.compile(r"^([A-Za-z0-9_-]++:[A-Za-z0-9_:-]++)(\[\d++\])?")
+
+
+def parse_html(source: str) -> Tree:
+    """The HTML5 tree of a page, read as a browser without scripts reads it, so that noscript counts."""
+    tree = _parse(source)
+    masked = _mask_unclosed_raw_text(source) if _has_swallowed(tree) else source
+    return _parse(masked) if masked != source else tree
+
+
+def without_swallowing(source: str) -> str:
+    """The page as `parse_html` reads it, for others that read it without scripts: nothing open in noscript ends it."""
+    return _mask_unclosed_raw_text(source) if _has_swallowed(_parse(source)) else source
+
+
+class ClosedTitle(NamedTuple):
+    """A page with an end tag for its title that its author left out."""
+
+    source: str
+    added: int
+    """How many characters were put in."""
+    offset: int
+    """Where they were put in."""
+
+    def offset_before(self, offset: int) -> int:
+        """Return the offset in the page as it came, of one in `source`."""
+        return offset if offset <= self.offset else max(offset - self.added, self.offset)
+
+
+def close_title(tree: Tree, source: str) -> ClosedTitle | None:
+    """A page with the end tag of its title; None if it has that already.
+
+    By the rules of HTML5 an open title takes all the page for its words, or as much as comes before the next end tag
+    of a title. It is closed at the first tag that cannot be in it.
+    """
+    title = tree.select_one("title")
+    location = location_of(title) if title is not None else None
+    if title is None or location is None:
+        return None
+    end = location.end_tag
+    if end is not None and (len(title.text) < MIN_SWALLOWED or "<body" not in title.text.lower()):
+        return None
+    places = Source(source)
+    text = places.text
+    stop = places.place(end.start_offset) if end is not None else len(text)
+    found = _NOT_IN_TITLES.search(text, places.place(location.start_tag.end_offset), stop)
+    if found is None:
+        return None
+    offset = places.offset(found.start())
+    if found.group().lower() == "<title":  # meant for the end tag
+        return ClosedTitle(f"{text[: found.start()]}</title{text[found.end() :]}", 1, offset)
+    return ClosedTitle(f"{text[: found.start()]}</title>{text[found.start() :]}", len("</title>"), offset)
+
+
+def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
+    """The attributes of an element with their values. To ask for each by its name would cost the square of them."""
+    for name, value in element.attrs.items():
+        yield name, value if isinstance(value, str) else element.attr(name) or ""
+
+
+def count_elements(source: str) -> int:
+    """How many elements the tree of a page has."""
+    return len(parse(source, positions=False, scripting=False, allow_declarative_shadow_roots=False).select("*"))
+
+
+def doctype_of(tree: Tree) -> str:
+    """The declaration of the document type, by which browsers choose the rules of the layout; empty without one."""
+    for child in tree:
+        if isinstance(child, Doctype):
+            public, system = (_NOT_IN_IDENTIFIERS.sub("", part or "") for part in (child.public_id, child.system_id))
+            kind = f' PUBLIC "{public}"' if public else " SYSTEM" if system else ""
+            return f"<!DOCTYPE html{kind}" + (f' "{system}">' if system else ">")
+    return ""
+
+
+def select_if_known(tree: Tree, selector: str) -> list[Element]:
+    """The elements that a selector from elsewhere fits; none if it is of a kind that the parser does not know."""
+    try:
+        return list(tree.select(selector))
+    except ValueError:
+        return []
+
+
+def _has_swallowed(tree: Tree) -> bool:
+    """Whether an element that takes everything for text seems to have been opened in noscript and not closed there."""
+    if not any(map(_is_left_open, tree.select("noscript"))):
+        return False
+    raws = [raw for tag in _RAW_TEXT for raw in tree.select(tag)]
+    return any(_is_left_open(raw) or "</noscript" in raw.text.lower() for raw in raws)
+
+
+def _is_left_open(element: Element) -> bool:
+    location = location_of(element)
+    return location is None or location.end_tag is None
+
+
+MAX_ATTRIBUTES = 500
+"""An element with more attributes is not located: the parser would make an object for each of them."""
+
+
+def location_of(element: Element) -> SourceLocation | None:
+    """The source positions of an element's tags; None if the parser inserted it, or does not know."""
+    if len(element.attrs) > MAX_ATTRIBUTES:
+        return None
+    try:
+        return element.source_location
+    except UnicodeDecodeError:  # half a character in an attribute's name
+        return None
+
+
+def path_of(element: Element, counted: Callable[[Element], str] | None = None) -> str:
+    """The XPath of an element. Where a tag on the way has a name that XPath cannot say, by counting.
+
+    `counted` does that for callers who want many paths, and remember what they have counted (`tamis.core.parse.paths`).
+    """
+    path = element.xpath_path()
+    if _PLAIN_PATH.fullmatch(path):
+        return path
+    steps = [_COLON_STEP.sub(r'*[name()="\1"]\2', step) for step in path.split("/")]
+    if all(step.startswith("*[") or _PLAIN_PATH.fullmatch(step or "x") for step in steps):
+        return "/".join(steps)
+    return (counted or _counted_path)(element)
+
+
+def _counted_path(element: Element) -> str:
+    steps = []
+    at: Node | None = element
+    while isinstance(at, Element):
+        before = sum(1 for sibling in at.previous_siblings if type(sibling) is Element)
+        steps.append(f"/*[{before + 1}]")
+        at = at.parent
+    return "".join(reversed(steps))
+
+
+def _parse(source: str) -> Tree:
+    return parse(source, source_locations=True, scripting=False, allow_declarative_shadow_roots=False)
+
+
+def _mask_unclosed_raw_text(source: str) -> str:
+    """Make unclosed raw-text elements in noscript harmless, without moving any offset.
+
+    A browser with scripts never reads the inside of noscript, so pages leave an iframe open there without harm; read
+    without scripts it would swallow the page up to its end. Such a start tag is made a comment of the same length. Of a
+    style or a script the content goes too, as far as noscript goes.
+    """
+    return _NOSCRIPT.sub(_masked, source)
+
+
+def _masked(noscript: re.Match[str]) -> str:
+    whole, inside = noscript.group(0), noscript.group(1)
+    lower = inside.lower()
+    last_ends = {tag: lower.rfind(f"</{tag}") for tag in _RAW_TEXT}
+    pieces: list[str] = []
+    done = 0
+    for start in _RAW_START.finditer(inside):
+        tag = start.group(1).lower()
+        if last_ends[tag] >= start.end():
+            continue
+        pieces += (inside[done : start.start()], "<!", start.group(1)[1:])
+        done = start.end()
+        if tag != "iframe" and noscript.group(2):
+            tag_end = inside.find(">", done)
+            tag_end = tag_end + 1 if tag_end >= 0 else len(inside)
+            pieces += (inside[done:tag_end], _BLANK.sub(" ", inside[tag_end:]))
+            done = len(inside)
+            break
+    before = noscript.start(1) - noscript.start()
+    return whole[:before] + "".join(pieces) + inside[done:] + whole[before + len(inside) :]
+
+
+MAX_RETURNS = 500
+"""Up to this many line ends of two characters are looked up one by one; with more it is cheaper to copy the page."""
+
+
+class Source:
+    """The source and the way between the parser's offsets and places in the text that is held.
+
+    Many pages have a few such line ends among others. To write them all anew would take longer than to find the
+    places of all blocks.
+    """
+
+    __slots__ = ("_offsets", "_places", "text")
+
+    def __init__(self, html: str) -> None:
+        self.text = html
+        self._places = _returns(html)
+        if self._places is None:
+            self.text = html.replace("\r\n", "\n").replace("\r", "\n")
+            self._places = []
+        self._offsets = [place - before for before, place in enumerate(self._places)]
+
+    def place(self, offset: int) -> int:
+        """The place in the text of the character at an offset."""
+        return offset + bisect_right(self._offsets, offset)
+
+    def offset(self, place: int) -> int:
+        """The offset of a place in the text."""
+        return place - bisect_left(self._places, place) if self._places else place
+
+
+def _returns(html: str) -> list[int] | None:
+    """Where the line ends of two characters are; None if they are too many, or if some carriage returns are alone."""
+    found: list[int] = []
+    at = html.find("\r")
+    while at >= 0:
+        if len(found) == MAX_RETURNS or html[at + 1 : at + 2] != "\n":
+            return None
+        found.append(at)
+        at = html.find("\r", at + 2)
+    return found

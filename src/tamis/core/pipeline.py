@@ -1,0 +1,349 @@
+"""The stages from a page to an article, one after another. A pure function of its arguments.
+
+What a stage finds is computed when somebody asks for it, because most want the text alone. Until then the article
+holds its page; nothing else does, so one caller's articles never cost another anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from threading import RLock
+from typing import TYPE_CHECKING, NamedTuple, cast
+from urllib.parse import urlsplit
+
+from tamis.core import site_rules
+from tamis.core.assemble import assemble, plain_blocks, text_blocks
+from tamis.core.assemble.comments import comment_blocks
+from tamis.core.embedded.stage import LabelledDocument, follow_data, may_follow_data
+from tamis.core.enrich import PageFacts
+from tamis.core.outcome import in_language, judge
+from tamis.core.outcome.hubs import hub_page, may_be_hub
+from tamis.core.outcome.portals import labels_of_teasers, teasers_of
+from tamis.core.parse import Hiding, parse
+from tamis.core.site_profile import site_name
+from tamis.core.strategies.comments import find_comments
+from tamis.core.strategies.figures import with_bound_captions
+from tamis.core.strategies.placed_figures import with_placed_figures
+from tamis.core.strategies.verdicts import with_standfirst_named, with_title_named
+from tamis.model import Article, Inline, Kind, Label, Mark, Outcome, Step
+from tamis.settings.extraction import Limits, Settings
+from tamis.settings.options import not_default
+from tamis.text.dates import order_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tamis.core.assemble import Assembled, PlainBlock
+    from tamis.core.enrich.page_links import PageLinks
+    from tamis.core.outcome import Verdict
+    from tamis.core.parse import Document
+    from tamis.core.site_profile import SiteProfile
+    from tamis.core.site_rules import Ruled, SiteRule
+    from tamis.core.strategies import Strategy, TextFirst
+    from tamis.model import Block, Comment, Labels, Metadata, Page
+
+DEFAULT_SETTINGS = Settings()
+DEFAULT_LIMITS = Limits()
+_PAGE_LINKS = ("next_page", "print_page", "one_page")
+
+
+class Prepared(NamedTuple):
+    """A page before any strategy has seen it."""
+
+    document: Document
+    """With its title."""
+    facts: PageFacts
+    """What it says about itself."""
+    rule: SiteRule | None = None
+    """What a user says of its site."""
+
+
+class Extraction(NamedTuple):
+    """An article with what it was made of."""
+
+    article: Article
+    own: LabelledDocument
+    """The page's own blocks, as the strategy labelled them."""
+    chosen: LabelledDocument
+    """The blocks that the article was made of: the same except for notes, unless `document.origin` says otherwise."""
+    page_numbers: Mapping[int, str]
+    """The addresses of the article's pages by number, as far as this one links to them."""
+
+
+def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
+    """Extract the article of a page. All but its text is computed when it is asked for, from the page that it holds."""
+    source = _Source(page, settings)
+    return Article._on_demand(page.url, source.strategy.name, source)
+
+
+def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extraction:
+    """The article of a page, with the labels that it was made by."""
+    source = _Source(page, settings)
+    article = Article._on_demand(page.url, source.strategy.name, source).complete()
+    chosen = LabelledDocument(source.chosen.document, source.assembled.labels)
+    return Extraction(article, source.own, chosen, source.page_links.numbers)
+
+
+def page_profile(page: Page, settings: Settings = DEFAULT_SETTINGS) -> SiteProfile:
+    """What one page teaches of its site. The strategy must give each block a probability, as `learned` does."""
+    return _profile_of(_Source(page, settings).own)
+
+
+def profile_of_extraction(extraction: Extraction) -> SiteProfile:
+    """The same of a page that was extracted already, with or without a profile."""
+    return _profile_of(extraction.own)
+
+
+def _profile_of(own: LabelledDocument) -> SiteProfile:
+    from tamis.core.strategies.learned.site_evidence import profile_of  # other strategies do without it
+
+    return profile_of(*own, site=site_name(own.document.page.url))
+
+
+def links_of(page: Page, settings: Settings = DEFAULT_SETTINGS) -> PageLinks:
+    """The links of a page to other pages of its article, with the verdict on every candidate."""
+    return _Source(page, settings).page_links
+
+
+def prepare(
+    page: Page, limits: Limits = DEFAULT_LIMITS, rules: tuple[SiteRule, ...] = (), *, admits_hidden: bool = False
+) -> Prepared:
+    """Parse a page and find what it says about itself: all that is known before blocks are labelled.
+
+    With `admits_hidden`, text that readers cannot see counts as seen; what the page says of itself is found without it.
+    """
+    limits.check(page)
+    document = parse(page)
+    rule = site_rules.rule_for(rules, page.url) if rules else None
+    if rule is not None:
+        document = site_rules.informed(rule, document)
+    facts = PageFacts(document)
+    title = facts.title.text
+    document = replace(document, title=title, title_block=facts.title_block, declared=facts.declared)
+    if admits_hidden:
+        document = document.with_hidden_admitted()
+    return Prepared(document, facts, rule)
+
+
+class _Source:
+    """The stages, in their order. The first ones run at once, the others when somebody asks for what they find."""
+
+    def __init__(self, page: Page, settings: Settings) -> None:
+        """Parse, and find what to keep."""
+        self.settings = settings
+        self.strategy = settings.chosen_strategy()
+        self.lock = RLock()
+        admits_hidden = settings.hidden != "drop"
+        prepared = prepare(page, settings.limits, settings.rules, admits_hidden=admits_hidden)
+        self.document, self.facts, self.rule = prepared
+        # Not by `isinstance`: to compare with a protocol takes as long as a stage does on a small page.
+        is_text_first = self.rule is None and hasattr(self.strategy, "begin")
+        self.labelling = cast("TextFirst", self.strategy).begin(self.document) if is_text_first else None
+        if self.labelling is None:
+            _ = self.chosen
+
+    @cached_property
+    def own(self) -> LabelledDocument:
+        """The page's own blocks as the strategy labels them, and after it a rule for the site."""
+        if self.ruled is not None:
+            return LabelledDocument(self.document, self.ruled.labels)
+        labels = self.labels
+        looks_for_article = not getattr(self.strategy, "keeps_lists", False)
+        if self.settings.teasers and looks_for_article and may_be_hub(self.document, labels.kept) and self.list_reason:
+            labels = labels_of_teasers(self.document, labels)
+        return LabelledDocument(self.document, labels)
+
+    @cached_property
+    def labels(self) -> Labels:
+        """What the strategy says of the page's own blocks."""
+        return self.labelling.labels() if self.labelling is not None else self.strategy.label(self.document)
+
+    @cached_property
+    def list_reason(self) -> str | None:
+        """Why the page is a list of other pages; None if it is not."""
+        labels = self.ruled.labels if self.ruled is not None else self.labels
+        return hub_page(self.document, labels.kept, self.metadata, labels.page_type)
+
+    @cached_property
+    def ruled(self) -> Ruled | None:
+        """What a rule for the site makes of the strategy's labels; None if there is no rule."""
+        if self.rule is None:
+            return None
+        return site_rules.apply_rule(self.rule, self.document, self.strategy.label(self.document))
+
+    @cached_property
+    def chosen(self) -> LabelledDocument:
+        """What the article is made of: the page's own blocks, or its data if the blocks fall short."""
+        own = self.own
+        asks_data = self.settings.embedded and not (self.ruled is not None and self.ruled.decides)
+        chosen = follow_data(own, self.facts, self.settings.min_words) if asks_data else own
+        labels = with_placed_figures(chosen.document, with_bound_captions(*chosen))
+        labels = with_title_named(chosen.document, labels)
+        if (standfirst := self.facts.standfirst) is not None:
+            labels = with_standfirst_named(chosen.document, labels, standfirst.block)
+        if not self.settings.tables:
+            labels = without_tables(chosen.document, labels)
+        return LabelledDocument(chosen.document, labels)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        found = self.facts.metadata()
+        return site_rules.with_rule(self.rule, self.document, found) if self.rule is not None else found
+
+    @cached_property
+    def next_page(self) -> str | None:
+        """Where the article goes on, if a rule says so."""
+        return site_rules.next_page(self.rule, self.document) if self.rule is not None else None
+
+    @cached_property
+    def assembled(self) -> Assembled:
+        made = assemble(*self.chosen, images=self.settings.images, positions=self.settings.positions)
+        if not self.settings.links:
+            made = made._replace(blocks=tuple(map(without_links, made.blocks)))
+        if self._marks_hidden:
+            made = made._replace(blocks=tuple(map(with_hidden_marked, made.blocks)))
+        return made
+
+    @property
+    def _marks_hidden(self) -> bool:
+        return self.settings.hidden == "mark" and bool(self.document.admitted)
+
+    @cached_property
+    def comments(self) -> tuple[Comment, ...]:
+        """What readers left below the article."""
+        host = urlsplit(self.document.page.url or "").hostname
+        return find_comments(*self.own, order_of(self.metadata.language, host))
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """What writers show: the article's blocks and, if the user wants them, the comments."""
+        shown = self.assembled.blocks
+        return shown + comment_blocks(self.comments, len(self.document)) if self.settings.comments else shown
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        labels, blocks = self.assembled
+        document, min_words = self.chosen.document, self.settings.min_words
+        found = judge(document, labels, blocks, self.metadata, min_words, lambda: self.list_reason)
+        return in_language(found, self.metadata.language, self.settings.language)
+
+    @cached_property
+    def body_blocks(self) -> Sequence[Block | PlainBlock]:
+        blocks = self._plain_blocks()
+        return self.assembled.blocks if blocks is None else blocks
+
+    def _plain_blocks(self) -> list[PlainBlock] | None:
+        """The blocks of the text: before there are labels, or from the labels; None where assembling has to tell."""
+        settings, document = self.settings, self.document
+        if self._marks_hidden:
+            return None
+        is_drawn = document.boxes is not None  # then places tell which texts are captions
+        if self.labelling is not None and settings.tables and "own" not in self.__dict__ and not is_drawn:
+            chosen = self.labelling.text_blocks()
+            falls_short = settings.embedded and chosen is not None and self._may_follow_data(chosen)
+            if chosen is not None and not falls_short:
+                return plain_blocks(document, chosen)
+        if "assembled" in self.__dict__:
+            return None
+        document, labels = self.chosen
+        chosen = text_blocks(document, labels)
+        return plain_blocks(document, chosen) if chosen is not None else None
+
+    def _may_follow_data(self, chosen: Sequence[bool]) -> bool:
+        return may_follow_data(self.document, chosen, self.facts, self.settings.min_words)
+
+    @cached_property
+    def page_links(self) -> PageLinks:
+        from tamis.core.enrich.page_links import find_page_links  # few ask for them, and it takes long to load
+
+        page_type = self.own.labels.page_type
+        return find_page_links(self.own.document, is_forum=page_type is not None and page_type.name == "forum")
+
+    def text_blocks(self) -> Sequence[Block | PlainBlock]:
+        """Return the blocks that the plain text is made of; assembled only if necessary."""
+        with self.lock:
+            return self.body_blocks
+
+    def fields(self, name: str) -> Mapping[str, object]:
+        """The value of an article's field, with those that are worked out together with it."""
+        if name == "metadata":
+            return {"metadata": self.metadata}
+        if name == "blocks":
+            return {"blocks": self.blocks}
+        if name == "comments":
+            return {"comments": self.comments}
+        if name == "teasers":
+            return {"teasers": teasers_of(self.document) if self.verdict.outcome is Outcome.HUB_PAGE else ()}
+        if name == "page_type":
+            return {"page_type": self.own.labels.page_type}
+        if name == "trace":
+            steps = (*trace(self.own, self.strategy, self.chosen), *_page_steps(self.page_links))
+            return {"trace": (*steps, Step("rules", self.ruled.note)) if self.ruled is not None else steps}
+        if name in _PAGE_LINKS:
+            links = self.page_links
+            found = {name: link.url if (link := getattr(links, name)) is not None else None for name in _PAGE_LINKS}
+            return found | {"next_page": self.next_page} if self.next_page is not None else found
+        verdict = self.verdict
+        return {"outcome": verdict.outcome, "outcome_reason": verdict.reason, "confidence": verdict.confidence}
+
+
+def without_tables(document: Document, labels: Labels) -> Labels:
+    """The labels with all data tables dropped, and the captions in them."""
+    dropped: dict[int, Label] = {}
+    for block, kind in enumerate(document.kinds):
+        if not labels.kept[block] or (kind is not Kind.TABLE and kind is not Kind.CAPTION):
+            continue
+        if kind is Kind.TABLE or any(document.tags[node] == "table" for node in document.ancestors(block)):
+            dropped[block] = Label(False, labels.roles[block], "a table, and tables are left out")
+    return labels.changed(dropped)
+
+
+def without_links(block: Block) -> Block:
+    """The block with the words of its links, but without their addresses. References to notes stay."""
+    rows = tuple(tuple(cell._replace(inlines=_unlinked(cell.inlines)) for cell in row) for row in block.rows)
+    return replace(block, inlines=_unlinked(block.inlines), rows=rows)
+
+
+def with_hidden_marked(block: Block) -> Block:
+    """The block with the reason before it, if readers of the page cannot see it."""
+    if block.hidden is None:
+        return block
+    note = f"[{Hiding(block.hidden).reason}] "
+    if block.rows:
+        first, *others = block.rows
+        cells = (first[0]._replace(inlines=(Inline(note), *first[0].inlines)), *first[1:]) if first else first
+        return replace(block, text=note + block.text, rows=(cells, *others))
+    inlines = (Inline(note), *block.inlines) if block.inlines else ()
+    return replace(block, text=note + block.text, inlines=inlines)
+
+
+def _unlinked(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
+    return tuple(part if Mark.NOTE in part.marks or part.href is None else part._replace(href=None) for part in inlines)
+
+
+def _page_steps(links: PageLinks) -> tuple[Step, ...]:
+    """What was found of other pages of the article."""
+    found = (links.one_page, links.print_page, links.next_page)
+    return tuple(Step("pages", f"{link.kind.value}: {link.url}: {link.reason}") for link in found if link is not None)
+
+
+def trace(own: LabelledDocument, strategy: Strategy, chosen: LabelledDocument) -> tuple[Step, ...]:
+    """What each stage found, for people who want to know."""
+    document, labels = own
+    hidden = sum(document.hiding(block) is not None for block in range(len(document)))
+    admitted = ", which count as seen" if document.admitted else ""
+    other = not_default(strategy)
+    steps = (
+        Step("decode", document.page.encoding or "came as text"),
+        *([Step("render", f"{document.page.rendering}")] if document.page.rendering else []),
+        Step("parse", f"{len(document.tags)} elements, {len(document)} blocks, {hidden} of them hidden{admitted}"),
+        Step("enrich", f"title: {document.title}" if document.title else "no title found"),
+        Step(strategy.name, f"{sum(labels.kept)} of {len(labels)} blocks kept{f', with {other}' if other else ''}"),
+    )
+    origin = chosen.document.origin
+    if origin is None:
+        return steps
+    kept = f"{sum(chosen.labels.kept)} of {len(chosen.labels)} blocks kept"
+    how = f"cut from {origin.source} at {origin.xpath}" if origin.xpath else f"those with the text of {origin.source}"
+    return (*steps, Step("embedded", f"{kept}, {how}"))

@@ -1,0 +1,305 @@
+"""A user's own rules for a site, by CSS selectors: which elements hold the article, and which do not belong to it.
+
+::
+
+    host = "courier.example"           # and its subdomains; or a list of hosts
+    article = "article .story"         # a selector, or a list of them
+    remove = [".promo", "aside"]
+    title = "h1.headline"
+    author = ".byline a"
+    date = "time.published"
+    next_page = "a.next"
+
+A file has one rule, or several as ``[[site]]`` tables. Rules label blocks like a strategy does, after it; nothing is
+removed from the tree. `Settings.rules` takes them.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
+
+from tamis.errors import BadSettings
+from tamis.model import ROLES_BY_KIND, DateSource, DecidedBy, Kind, Label, Role
+from tamis.settings.options import suggestion
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from tamis.core.parse import Document
+    from tamis.core.parse.ancestors import NearestElement
+    from tamis.core.parse.tree import Element
+    from tamis.model import Labels, Metadata
+
+_SELECTORS = ("article", "remove")
+_FIELDS = ("title", "author", "date", "next_page")
+_KEYS = ("host", *_SELECTORS, *_FIELDS)
+_PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
+_NOT_LINEAR = ":has("
+"""The cost of this selector can grow with the square of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRule:
+    """What a user says of the pages of a site, by CSS selectors. Raises `BadSettings` for one that is none."""
+
+    hosts: tuple[str, ...]
+    """The hosts that it is for, with their subdomains."""
+    article: tuple[str, ...] = ()
+    """The elements that hold the article; without one, the strategy decides."""
+    remove: tuple[str, ...] = ()
+    """The elements that are no part of it."""
+    title: str | None = None
+    author: str | None = None
+    date: str | None = None
+    next_page: str | None = None
+    """The link to the next page of an article over several pages."""
+
+    def __post_init__(self) -> None:
+        for selector in (*self.article, *self.remove, *filter(None, (getattr(self, name) for name in _FIELDS))):
+            check_selector(selector)
+
+
+def check_selector(selector: str) -> None:
+    """Raise `BadSettings` for a text that is no CSS selector, or one that costs too much."""
+    from tamis.core.parse.tree import parse_html
+
+    if _NOT_LINEAR in selector.lower():
+        raise BadSettings(f"{selector!r}: :has() is not allowed, because its cost can grow faster than the page")
+    try:
+        parse_html("").select(selector)
+    except ValueError as error:
+        raise BadSettings(str(error)) from error
+
+
+# Reading.
+
+
+def rules_from_toml(text: str, name: str = "rules") -> tuple[SiteRule, ...]:
+    """The rules in a TOML text. Raises `BadSettings` with the name and the line of what is wrong."""
+    try:
+        tables = tomllib.loads(text)
+    except ValueError as error:
+        raise BadSettings(f"{name}: cannot be read as TOML: {error}") from error
+    sites = tables.pop("site", None)
+    if sites is None:
+        return (_Table(tables, name, text.splitlines(), 0).rule(),)
+    if tables or not isinstance(sites, list) or not all(isinstance(site, dict) for site in sites):
+        raise BadSettings(f"{name}: write one rule, or several as [[site]] tables and nothing beside them")
+    lines = text.splitlines()
+    starts = [at for at, line in enumerate(lines) if "".join(line.split()).startswith("[[site]]")]
+    starts += [0] * (len(sites) - len(starts))  # tables that are written in another way
+    return tuple(_Table(site, name, lines, start).rule() for site, start in zip(sites, starts, strict=False))
+
+
+class _Table(NamedTuple):
+    """A table of a TOML file, and the line where it begins."""
+
+    values: Mapping[str, Any]
+    name: str
+    lines: Sequence[str]
+    start: int
+
+    def rule(self) -> SiteRule:
+        for key in self.values:
+            if key not in _KEYS:
+                raise self.wrong(key, f"a rule has no {key!r}; {suggestion(key, _KEYS)}")
+        hosts = self._texts("host")
+        if not hosts:
+            raise self.wrong("", "a rule needs a host")
+        several = {key: self._selectors(key) for key in _SELECTORS}
+        single = {key: self._one(key) for key in _FIELDS}
+        return SiteRule(tuple(host.lower().strip(".") for host in hosts), **several, **single)  # type: ignore[arg-type]
+
+    def _texts(self, key: str) -> tuple[str, ...]:
+        value = self.values.get(key, [])
+        texts = [value] if isinstance(value, str) else value
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            raise self.wrong(key, f"{key} must be a text or a list of texts")
+        return tuple(texts)
+
+    def _selectors(self, key: str) -> tuple[str, ...]:
+        texts = self._texts(key)
+        for text in texts:
+            try:
+                check_selector(text)
+            except BadSettings as error:
+                raise self.wrong(key, str(error), text) from error
+        return texts
+
+    def _one(self, key: str) -> str | None:
+        texts = self._selectors(key)
+        if len(texts) > 1:
+            raise self.wrong(key, f"{key} must be one selector")
+        return texts[0] if texts else None
+
+    def wrong(self, key: str, problem: str, text: str = "") -> BadSettings:
+        """The error, with the line of the key or of the text in its list."""
+        places = range(self.start, len(self.lines))
+        line = next((at for at in places if self.lines[at].partition("=")[0].strip() == key), self.start)
+        line = next((at for at in range(line, len(self.lines)) if text and text in self.lines[at]), line)
+        return BadSettings(f"{self.name}, line {line + 1}: {problem}")
+
+
+# Applying.
+
+
+def rule_for(rules: Iterable[SiteRule], url: str | None) -> SiteRule | None:
+    """The rule for a page's host: the one with the longest name, and of several the last."""
+    try:
+        host = (urlsplit(url).hostname or "").rstrip(".") if url else ""
+    except ValueError:
+        return None
+    fitting = [(len(name), at, rule) for at, rule in enumerate(rules) for name in rule.hosts if _fits(name, host)]
+    return max(fitting, key=lambda found: found[:2])[2] if fitting else None
+
+
+def _fits(name: str, host: str) -> bool:
+    return bool(host) and (host == name or host.endswith(f".{name}"))
+
+
+def informed(rule: SiteRule, document: Document) -> Document:
+    """The document with the title and the date that the rule finds, as if they had come with the page."""
+    title, published = _text_of(rule.title, document), _date_of(rule.date, document)
+    page = document.page
+    return replace(document, page=replace(page, title=title or page.title, published=published or page.published))
+
+
+def with_rule(rule: SiteRule, document: Document, metadata: Metadata) -> Metadata:
+    """The metadata with the authors that the rule finds, and with where title and date come from."""
+    from tamis.text.names import names_in, without_repeats
+
+    changes: dict[str, Any] = {}
+    if _text_of(rule.title, document):
+        changes["title_source"] = "site rule"
+    raw = _date_of(rule.date, document)
+    if raw and metadata.published is not None and metadata.published.raw == raw:
+        changes["published"] = replace(metadata.published, source=DateSource.SITE_RULE, name="")
+    texts = [_words(element) for element in document.tree.select(rule.author)] if rule.author else []
+    authors = without_repeats([name for text in texts if text for name in names_in(text) or [text]])
+    if authors:
+        changes["authors"] = tuple(authors)
+    return replace(metadata, **changes) if changes else metadata
+
+
+def next_page(rule: SiteRule, document: Document) -> str | None:
+    """The address of the next page, if the rule finds a link to one."""
+    from tamis.core.parse.urls import base_url, resolve
+
+    link = document.tree.select_one(rule.next_page) if rule.next_page else None
+    return resolve(link.attr("href"), base_url(document)) if link is not None else None
+
+
+class Ruled(NamedTuple):
+    """Labels after a rule."""
+
+    labels: Labels
+    decides: bool
+    """The rule says where the article is, so that nothing else is asked."""
+    note: str
+    """What it did, for the trace."""
+
+
+def apply_rule(rule: SiteRule, document: Document, labels: Labels) -> Ruled:
+    """Label the blocks by the rule, and leave those of which it says nothing to the strategy."""
+    inside, removed = _Places(document, rule.article), _Places(document, rule.remove)
+    if rule.article and not inside.found:
+        missing = "; no element of the page is the article by it"
+    else:
+        missing = ""
+    changes: dict[int, Label] = {}
+    if inside.found:
+        changes, captions = _chosen(document, inside, removed)
+        labels = replace(labels, captions=captions)
+    for block in range(len(document)) if removed.found else ():
+        selector = removed.selector(block)
+        if selector is not None:
+            changes[block] = Label(False, Role.OTHER, f"removed by a site rule: {selector}", 0.0, DecidedBy.RULE)
+    kept, dropped = sum(label.kept for label in changes.values()), sum(not label.kept for label in changes.values())
+    note = f"rule for {', '.join(rule.hosts)}: {kept} blocks kept, {dropped} dropped by it{missing}"
+    return Ruled(labels.changed(changes), bool(inside.found), note)
+
+
+def _chosen(document: Document, inside: _Places, removed: _Places) -> tuple[dict[int, Label], Mapping[int, int]]:
+    """All visible text in the article's elements is kept, with the pictures in or between it."""
+    from tamis.core.strategies.verdicts import TITLE_LABEL, find_pictures
+
+    def is_left_out(block: int) -> bool:
+        return inside.selector(block) is None or removed.selector(block) is not None
+
+    visible, title = document.visible(), document.title_block
+    found: dict[int, Label] = {}
+    for block, kind in enumerate(document.kinds):
+        selector = inside.selector(block)
+        if not visible[block]:
+            found[block] = Label(False, Role.HIDDEN, document.hiding_reason(block), 0.0)
+        elif selector is None:
+            found[block] = Label(False, Role.OTHER, "outside of the article by a site rule", 0.0, DecidedBy.RULE)
+        elif kind not in _PICTURES:
+            reason = f"in the article by a site rule: {selector}"
+            found[block] = Label(True, ROLES_BY_KIND.get(kind, Role.TEXT), reason, 1.0, DecidedBy.RULE)
+    if title >= 0:
+        found[title] = TITLE_LABEL
+    kept = [block in found and found[block].kept for block in range(len(document))]
+    pictures = find_pictures(document, visible, kept, title, is_left_out)
+    for block, label in pictures.labels.items():
+        if visible[block] and not is_left_out(block):
+            found[block] = label._replace(decided_by=DecidedBy.RULE) if label.kept else label
+    return found, {block: picture for block, picture in pictures.captions.items() if not is_left_out(block)}
+
+
+class _Places:
+    """The elements that selectors find, and the blocks in them. Every element is looked at once."""
+
+    def __init__(self, document: Document, selectors: Sequence[str]) -> None:
+        from tamis.core.parse.ancestors import NearestElement
+
+        self.found: dict[Element, str] = {}
+        for selector in selectors:
+            for element in document.tree.select(selector):
+                self.found.setdefault(element, selector)
+        self._leaves = document.leaves
+        self._elements, self._block_nodes = document.elements, document.block_nodes
+        self._selectors: NearestElement[str | None] = NearestElement(self.found.get, None)
+
+    def selector(self, block: int) -> str | None:
+        """The selector whose element holds all of a block; None if there is none."""
+        if not self.found:
+            return None
+        answer = None
+        for element in self._holders(block):
+            answer = self._selectors.of(element)
+            if answer is None:
+                return None
+        return answer
+
+    def _holders(self, block: int) -> Iterator[Element]:
+        from tamis.core.parse.tree import Element, Text
+
+        yielded = False
+        for leaf in self._leaves[block]:
+            holder = leaf if type(leaf) is Element else leaf.parent if isinstance(leaf, Text) else None
+            if isinstance(holder, Element):
+                yielded = True
+                yield holder
+        if not yielded:
+            yield self._elements[self._block_nodes[block]]
+
+
+def _text_of(selector: str | None, document: Document) -> str | None:
+    element = document.tree.select_one(selector) if selector else None
+    return _words(element) or None if element is not None else None
+
+
+def _date_of(selector: str | None, document: Document) -> str | None:
+    element = document.tree.select_one(selector) if selector else None
+    if element is None:
+        return None
+    return element.attr("datetime") or element.attr("content") or _words(element) or None
+
+
+def _words(element: Element) -> str:
+    """The text of an element, or what it says in an attribute, as meta elements do."""
+    return " ".join((element.text or element.attr("content") or "").split())

@@ -1,0 +1,131 @@
+"""Methods that label blocks: one file each, all behind one method, found by name in one table.
+
+Others can add theirs by the entry point group ``tamis.core.strategies``: a name, and a class that can be called without
+arguments.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast, runtime_checkable
+
+from tamis.errors import BadSettings
+from tamis.settings.options import from_text, suggestion
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from importlib.metadata import EntryPoint
+
+    from tamis.core.parse import Document
+    from tamis.model import Labels
+
+__all__ = [
+    "NAMES", "Labelling", "Strategy", "TextFirst", "by_name", "names", "split_specification", "with_parameters",
+]  # fmt: skip
+
+
+@runtime_checkable
+class Strategy(Protocol):
+    """A frozen dataclass whose fields are the method's parameters."""
+
+    name: ClassVar[str]
+
+    def label(self, document: Document) -> Labels:
+        """Say of every block whether it is kept, how sure that is, what it is, and why."""
+        ...
+
+
+class Labelling(Protocol):
+    """A page of which it is known what to keep, but not yet all that there is to say of its blocks."""
+
+    def labels(self) -> Labels:
+        """The labels of all blocks."""
+        ...
+
+    def text_blocks(self) -> Sequence[bool] | None:
+        """Which blocks the plain text is made of: what is kept, less captions. None where only the labels tell."""
+        ...
+
+
+@runtime_checkable
+class TextFirst(Protocol):
+    """A strategy that can tell the text without labelling every block, for those who want no more."""
+
+    def begin(self, document: Document) -> Labelling:
+        """Find what to keep."""
+        ...
+
+
+NAMES: dict[str, str] = {
+    "adsc": "tamis.papers.adsc:AdvancedSlopeCurves",
+    "all": "tamis.core.strategies.everything:Everything",
+    "boilerpipe": "tamis.papers.boilerpipe:Boilerpipe",
+    "bte": "tamis.papers.bte:BodyText",
+    "ccb": "tamis.papers.ccb:CodeBlurring",
+    "cetr": "tamis.papers.cetr:Cetr",
+    "clipper": "tamis.papers.clipper:Clipper",
+    "cuter": "tamis.papers.cuter:Cuter",
+    "dsc": "tamis.papers.dsc:SlopeCurves",
+    "fe": "tamis.papers.fe:FeatureExtractor",
+    "ferreira": "tamis.papers.ferreira:Ferreira",
+    "filters": "tamis.papers.filters:Filters",
+    "kfe": "tamis.papers.kfe:KFeatureExtractor",
+    "learned": "tamis.core.strategies.learned:Learned",
+    "lp": "tamis.papers.lp:LargestPagelet",
+    "lqf": "tamis.papers.lqf:LinkQuota",
+    "lsi": "tamis.papers.lsi:LargestSizeIncrease",
+    "mss": "tamis.papers.mss:Subsequence",
+    "vips": "tamis.papers.vips:Vips",
+    "vote": "tamis.core.strategies.vote:Vote",
+}
+"""The built-in strategies: name, then module and class."""
+
+ENTRY_POINTS = "tamis.strategies"
+
+
+def names() -> tuple[str, ...]:
+    """The names of all strategies that are there, built-in and added."""
+    return tuple(sorted({*NAMES, *(point.name for point in _entry_points())}))
+
+
+@lru_cache(maxsize=64)
+def by_name(name: str) -> Strategy:
+    """The strategy of that name with its default parameters, or with those given: ``cetr:method=kmeans,alpha=4``."""
+    plain, values = split_specification(name)
+    return with_parameters(_strategy_class(plain)(), values)
+
+
+def with_parameters(strategy: Strategy, values: Mapping[str, str]) -> Strategy:
+    """The strategy with other values in some of its fields. A list has plus signs between its entries."""
+    return from_text(type(strategy), values, strategy) if values else strategy
+
+
+def split_specification(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the parameters of ``name:field=value,field=value``."""
+    name, _, rest = text.partition(":")
+    found: dict[str, str] = {}
+    for pair in filter(None, (part.strip() for part in rest.split(","))):
+        field, equals, value = pair.partition("=")
+        if not equals or not field.strip():
+            raise BadSettings(f"{text}: {pair!r} is not of the form FIELD=VALUE")
+        found[field.strip()] = value.strip()
+    return name.strip(), found
+
+
+@cache
+def _strategy_class(name: str) -> Callable[[], Strategy]:
+    if name in NAMES:
+        module, _, attribute = NAMES[name].partition(":")
+        return cast("Callable[[], Strategy]", getattr(import_module(module), attribute))
+    for point in _entry_points(name):
+        return cast("Callable[[], Strategy]", point.load())
+    raise BadSettings(f"there is no strategy {name!r}; {suggestion(name, names())}")
+
+
+def _entry_points(name: str | None = None) -> Iterable[EntryPoint]:
+    """What other packages add. What reads their metadata is slow to import, and seldom needed."""
+    from importlib.metadata import entry_points
+
+    found = entry_points(group=ENTRY_POINTS)
+    return [point for point in found if name is None or point.name == name]

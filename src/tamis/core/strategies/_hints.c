@@ -1,0 +1,668 @@
+/* Hints, compiled: what read_names and inherit_hints of tamis.core.strategies.markup_hints, find_line_hints of
+   tamis.core.strategies.line_hints and score_classes of tamis.core.strategies.learned.lexicon do, in the same order. Read these
+   first. A test holds them against each other. Nothing is kept between calls. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+
+#define VERSION 1 /* as in tamis.core.compiled */
+
+/* ---- Names and their words ---- */
+
+/* Whether all letters of an ASCII name are small, and there is one: then its words need no look for humps. */
+static int
+is_plain(PyObject *name)
+{
+    if (!PyUnicode_IS_ASCII(name))
+        return 0;
+    const Py_UCS1 *data = PyUnicode_1BYTE_DATA(name);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(name);
+    int has_letter = 0;
+    for (Py_ssize_t at = 0; at < size; at++) {
+        if (data[at] >= 'A' && data[at] <= 'Z')
+            return 0;
+        has_letter |= data[at] >= 'a' && data[at] <= 'z';
+    }
+    return has_letter;
+}
+
+/* From tamis.core.strategies.markup_hints, in the order of its tuple; all borrowed. */
+struct tables {
+    PyObject *whole, *words, *special_first, *without_humps, *with_special_first;
+};
+
+/* What is known of a name while its words are read. */
+struct reading {
+    int64_t hint, alone;
+    PyObject *pairs; /* borrowed, or NULL */
+};
+
+static int
+read_word(struct reading *state, const struct tables *tables, PyObject *word)
+{
+    if (state->pairs != NULL) {
+        PyObject *bits = PyDict_GetItemWithError(state->pairs, word);
+        if (bits != NULL) {
+            state->hint |= PyLong_AsLongLong(bits);
+            state->alone = 0;
+            state->pairs = NULL;
+            return 0;
+        }
+        if (PyErr_Occurred())
+            return -1;
+    }
+    state->hint |= state->alone;
+    state->alone = 0;
+    state->pairs = NULL;
+    PyObject *known = PyDict_GetItemWithError(tables->words, word);
+    if (known == NULL)
+        return PyErr_Occurred() ? -1 : 0;
+    state->alone = PyLong_AsLongLong(PyTuple_GET_ITEM(known, 0));
+    state->pairs = PyTuple_GET_ITEM(known, 1);
+    return 0;
+}
+
+/* _hint_of_name; -1 with an exception for an error. */
+static int64_t
+hint_of_name(const struct tables *tables, PyObject *given)
+{
+    PyObject *bits = PyDict_GetItemWithError(tables->whole, given);
+    if (bits != NULL)
+        return PyLong_AsLongLong(bits);
+    if (PyErr_Occurred())
+        return -1;
+    PyObject *name = is_plain(given) ? Py_NewRef(given) : PyObject_CallOneArg(tables->without_humps, given);
+    if (name == NULL)
+        return -1;
+    struct reading state = {0, 0, NULL};
+    PyObject *first = NULL;
+    int width = PyUnicode_KIND(name), failed = 0;
+    const void *data = PyUnicode_DATA(name);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(name), begin = 0;
+    while (size > 0 && PyUnicode_READ(width, data, size - 1) >= '0' && PyUnicode_READ(width, data, size - 1) <= '9')
+        size--;
+    for (Py_ssize_t at = 0; !failed && at <= size; at++) {
+        Py_UCS4 sign = at < size ? PyUnicode_READ(width, data, at) : '-';
+        if (sign != '-' && sign != '_')
+            continue;
+        PyObject *word = PyUnicode_Substring(name, begin, at);
+        failed = word == NULL || read_word(&state, tables, word);
+        if (first == NULL)
+            first = Py_XNewRef(word);
+        Py_XDECREF(word);
+        if (sign == '_' && at + 1 < size && PyUnicode_READ(width, data, at + 1) == '_')
+            at++; /* two underscores are one separator */
+        begin = at + 1;
+    }
+    int64_t hint = failed ? -1 : state.hint | state.alone;
+    if (hint > 0) {
+        int is_special = PySet_Contains(tables->special_first, first);
+        if (is_special > 0) {
+            PyObject *said = PyObject_CallFunction(tables->with_special_first, "OL", name, (long long)hint);
+            hint = said != NULL ? PyLong_AsLongLong(said) : -1;
+            Py_XDECREF(said);
+        }
+        else if (is_special < 0)
+            hint = -1;
+    }
+    Py_XDECREF(first);
+    Py_DECREF(name);
+    return hint;
+}
+
+/* The hint of a name that may have been read before. */
+static int64_t
+known_hint(const struct tables *tables, PyObject *seen, PyObject *name, int is_empty)
+{
+    PyObject *known = PyDict_GetItemWithError(seen, name);
+    if (known != NULL)
+        return PyLong_AsLongLong(known);
+    if (PyErr_Occurred())
+        return -1;
+    int64_t hint = is_empty ? 0 : hint_of_name(tables, name);
+    if (hint < 0)
+        return -1;
+    PyObject *number = PyLong_FromLongLong(hint);
+    int failed = number == NULL || PyDict_SetItem(seen, name, number);
+    Py_XDECREF(number);
+    return failed ? -1 : hint;
+}
+
+/* The next name of a list of names from a place on; NULL, without an exception, after the last. */
+static PyObject *
+next_name(PyObject *names, Py_ssize_t *place)
+{
+    int width = PyUnicode_KIND(names);
+    const void *data = PyUnicode_DATA(names);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(names), begin = *place;
+    while (begin < size && Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, begin)))
+        begin++;
+    Py_ssize_t end = begin;
+    while (end < size && !Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, end)))
+        end++;
+    *place = end;
+    return begin < end ? PyUnicode_Substring(names, begin, end) : NULL;
+}
+
+static int64_t
+hints_of(const struct tables *tables, PyObject *seen, PyObject *names)
+{
+    int64_t hint = 0;
+    Py_ssize_t place = 0;
+    PyObject *name;
+    while ((name = next_name(names, &place)) != NULL) {
+        int64_t known = known_hint(tables, seen, name, 0);
+        Py_DECREF(name);
+        if (known < 0)
+            return -1;
+        hint |= known;
+    }
+    return PyErr_Occurred() ? -1 : hint;
+}
+
+static Py_ssize_t
+count_of(PyObject *text, Py_UCS4 wanted)
+{
+    Py_ssize_t count = 0, size = PyUnicode_GET_LENGTH(text);
+    for (Py_ssize_t at = 0; at < size; at++)
+        count += PyUnicode_READ_CHAR(text, at) == wanted;
+    return count;
+}
+
+/* ---- All elements of a page ---- */
+
+struct page {
+    struct tables tables;
+    PyObject *elements, *tags;            /* lists */
+    Py_buffer parents, first, last, into; /* of 64-bit numbers */
+    PyObject *tag_hints, *marked, *judge, *classes, *ids, *frames;
+    PyObject *seen, *numbers, *class_hints, *attr, *class_name, *id_name;
+    long long max_id_words;
+};
+
+/* The value of an attribute, or NULL: without an exception if there is none or it is empty. */
+static PyObject *
+attribute(struct page *page, PyObject *element, PyObject *name)
+{
+    PyObject *value = PyObject_CallMethodOneArg(element, page->attr, name);
+    if (value != NULL && (!PyUnicode_Check(value) || PyUnicode_GET_LENGTH(value) == 0))
+        Py_CLEAR(value);
+    return value;
+}
+
+/* The number of a class attribute and what it says; -1 for an error. */
+static int64_t
+read_class(struct page *page, PyObject *names, int64_t *number)
+{
+    PyObject *known = PyDict_GetItemWithError(page->numbers, names);
+    if (known != NULL) {
+        *number = PyLong_AsLongLong(known);
+        return PyLong_AsLongLong(PyList_GET_ITEM(page->class_hints, *number));
+    }
+    if (PyErr_Occurred())
+        return -1;
+    *number = PyList_GET_SIZE(page->classes);
+    int64_t hint = hints_of(&page->tables, page->seen, names);
+    PyObject *place = PyLong_FromLongLong(*number), *bits = hint >= 0 ? PyLong_FromLongLong(hint) : NULL;
+    int failed = place == NULL || bits == NULL || PyDict_SetItem(page->numbers, names, place)
+        || PyList_Append(page->classes, names) || PyList_Append(page->class_hints, bits);
+    Py_XDECREF(place);
+    Py_XDECREF(bits);
+    return failed ? -1 : hint;
+}
+
+static int64_t
+read_id(struct page *page, Py_ssize_t node, PyObject *name)
+{
+    PyObject *entry = Py_BuildValue("nO", node, name);
+    int failed = entry == NULL || PyList_Append(page->ids, entry);
+    Py_XDECREF(entry);
+    return failed ? -1 : known_hint(&page->tables, page->seen, name, count_of(name, '-') >= page->max_id_words);
+}
+
+/* What a dictionary says of a key, as bits; 0 if nothing, -1 for an error. */
+static int64_t
+bits_of(PyObject *dict, PyObject *key)
+{
+    PyObject *bits = PyDict_GetItemWithError(dict, key);
+    if (bits == NULL)
+        return PyErr_Occurred() ? -1 : 0;
+    return PyLong_AsLongLong(bits);
+}
+
+/* The hints of one element; -1 for an error. */
+static int64_t
+read_element(struct page *page, Py_ssize_t node, PyObject *element, PyObject *tag)
+{
+    int64_t hint = bits_of(page->tag_hints, tag), said = 0, number;
+    PyObject *names = hint >= 0 ? attribute(page, element, page->class_name) : NULL;
+    if (names != NULL) {
+        said = read_class(page, names, &number);
+        Py_DECREF(names);
+        if (said < 0)
+            return -1;
+        ((int64_t *)page->into.buf)[node] = number;
+        hint |= said;
+    }
+    else if (PyErr_Occurred())
+        return -1;
+    names = attribute(page, element, page->id_name);
+    if (names != NULL) {
+        said = read_id(page, node, names);
+        Py_DECREF(names);
+        if (said < 0)
+            return -1;
+        hint |= said;
+    }
+    else if (PyErr_Occurred())
+        return -1;
+    said = PyDict_GET_SIZE(page->marked) > 0 ? bits_of(page->marked, element) : 0;
+    return said >= 0 ? hint | said : -1;
+}
+
+static int
+read_page(struct page *page)
+{
+    const int64_t *parents = page->parents.buf, *first = page->first.buf, *last = page->last.buf;
+    Py_ssize_t count = PyList_GET_SIZE(page->elements), closed = count;
+    for (Py_ssize_t node = 0; node < count; node++) {
+        if (parents[node] >= closed)
+            continue;
+        closed = count;
+        if (first[node] == last[node])
+            continue;
+        PyObject *tag = PyList_GET_ITEM(page->tags, node);
+        int64_t hint = read_element(page, node, PyList_GET_ITEM(page->elements, node), tag);
+        if (hint < 0)
+            return -1;
+        if (hint == 0)
+            continue;
+        int is_frame = PySet_Contains(page->frames, tag);
+        if (is_frame) {
+            if (is_frame < 0)
+                return -1;
+            continue;
+        }
+        PyObject *closes = PyObject_CallFunction(page->judge, "nL", node, (long long)hint);
+        if (closes == NULL)
+            return -1;
+        if (closes == Py_True)
+            closed = node;
+        Py_DECREF(closes);
+    }
+    return 0;
+}
+
+static PyObject *
+read_names(PyObject *Py_UNUSED(module), PyObject *arguments)
+{
+    struct page page;
+    memset(&page, 0, sizeof(page));
+    struct tables *tables = &page.tables;
+    if (!PyArg_ParseTuple(
+            arguments, "O!O!y*y*y*w*O!O!O!O!O(O!O!O!OOO!O!L):read_names", &PyList_Type, &page.elements, &PyList_Type,
+            &page.tags, &page.parents, &page.first, &page.last, &page.into, &PyList_Type, &page.classes, &PyList_Type,
+            &page.class_hints, &PyList_Type, &page.ids, &PyDict_Type, &page.marked, &page.judge, &PyDict_Type,
+            &tables->whole, &PyDict_Type, &tables->words, &PyFrozenSet_Type, &tables->special_first,
+            &tables->without_humps, &tables->with_special_first, &PyDict_Type, &page.tag_hints, &PyFrozenSet_Type,
+            &page.frames, &page.max_id_words))
+        return NULL;
+    Py_ssize_t size = PyList_GET_SIZE(page.elements) * (Py_ssize_t)sizeof(int64_t);
+    int failed = 0;
+    if (PyList_GET_SIZE(page.tags) * (Py_ssize_t)sizeof(int64_t) != size || page.parents.len != size
+        || page.first.len != size || page.last.len != size || page.into.len != size) {
+        PyErr_SetString(PyExc_ValueError, "columns of different lengths");
+        failed = 1;
+    }
+    page.seen = PyDict_New();
+    page.numbers = PyDict_New();
+    page.attr = PyUnicode_InternFromString("attr");
+    page.class_name = PyUnicode_InternFromString("class");
+    page.id_name = PyUnicode_InternFromString("id");
+    failed = failed || !page.seen || !page.numbers || !page.attr || !page.class_name || !page.id_name
+        || read_page(&page);
+    Py_XDECREF(page.seen);
+    Py_XDECREF(page.numbers);
+    Py_XDECREF(page.attr);
+    Py_XDECREF(page.class_name);
+    Py_XDECREF(page.id_name);
+    PyBuffer_Release(&page.parents);
+    PyBuffer_Release(&page.first);
+    PyBuffer_Release(&page.last);
+    PyBuffer_Release(&page.into);
+    return failed ? NULL : Py_NewRef(Py_None);
+}
+
+/* ---- The lexicon ---- */
+
+struct score {
+    double total;
+    Py_ssize_t count;
+};
+
+/* Add what the lexicon says of a word, if it knows it: 1, or 0, or -1 for an error. */
+static int
+add_score(PyObject *lexicon, PyObject *word, struct score *score)
+{
+    PyObject *said = PyDict_GetItemWithError(lexicon, word);
+    if (said == NULL)
+        return PyErr_Occurred() ? -1 : 0;
+    score->total += PyFloat_AsDouble(said);
+    score->count++;
+    return 1;
+}
+
+/* Add what it says of the words of a name in small letters, which hyphens, underscores and white space part. */
+static int
+add_parts(PyObject *lexicon, PyObject *name, struct score *score)
+{
+    int width = PyUnicode_KIND(name);
+    const void *data = PyUnicode_DATA(name);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(name), begin = 0;
+    for (Py_ssize_t at = 0; at <= size; at++) {
+        Py_UCS4 sign = at < size ? PyUnicode_READ(width, data, at) : ' ';
+        if (sign != '-' && sign != '_' && !Py_UNICODE_ISSPACE(sign))
+            continue;
+        if (begin < at) {
+            PyObject *word = PyUnicode_Substring(name, begin, at);
+            int known = word != NULL ? add_score(lexicon, word, score) : -1;
+            Py_XDECREF(word);
+            if (known < 0)
+                return -1;
+        }
+        begin = at + 1;
+    }
+    return 0;
+}
+
+/* _said */
+static int
+score_name(PyObject *lexicon, PyObject *said, PyObject *name, struct score *score)
+{
+    if (is_plain(name)) {
+        int known = add_score(lexicon, name, score);
+        return known ? (known < 0 ? -1 : 0) : add_parts(lexicon, name, score);
+    }
+    PyObject *pair = PyObject_CallOneArg(said, name);
+    if (pair == NULL)
+        return -1;
+    int failed = !PyArg_ParseTuple(pair, "dn", &score->total, &score->count);
+    Py_DECREF(pair);
+    return failed ? -1 : 0;
+}
+
+static int
+score_class(PyObject *lexicon, PyObject *said, PyObject *names, struct score *sum)
+{
+    Py_ssize_t place = 0;
+    PyObject *name;
+    while ((name = next_name(names, &place)) != NULL) {
+        struct score score = {0.0, 0};
+        int failed = score_name(lexicon, said, name, &score);
+        Py_DECREF(name);
+        if (failed)
+            return -1;
+        sum->total += score.total;
+        sum->count += score.count;
+    }
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+static PyObject *
+score_classes(PyObject *Py_UNUSED(module), PyObject *arguments)
+{
+    PyObject *classes, *lexicon, *said;
+    if (!PyArg_ParseTuple(arguments, "O!O!O:score_classes", &PyList_Type, &classes, &PyDict_Type, &lexicon, &said))
+        return NULL;
+    Py_ssize_t count = PyList_GET_SIZE(classes);
+    PyObject *totals = PyList_New(count), *counts = PyList_New(count), *result = NULL;
+    int failed = totals == NULL || counts == NULL;
+    for (Py_ssize_t number = 0; !failed && number < count; number++) {
+        struct score sum = {0.0, 0};
+        PyObject *total = NULL, *known = NULL;
+        failed = score_class(lexicon, said, PyList_GET_ITEM(classes, number), &sum)
+            || (total = PyFloat_FromDouble(sum.total)) == NULL || (known = PyLong_FromSsize_t(sum.count)) == NULL;
+        if (failed)
+            Py_XDECREF(total);
+        else {
+            PyList_SET_ITEM(totals, number, total);
+            PyList_SET_ITEM(counts, number, known);
+        }
+    }
+    if (!failed)
+        result = PyTuple_Pack(2, totals, counts);
+    Py_XDECREF(totals);
+    Py_XDECREF(counts);
+    return result;
+}
+
+/* ---- Hints handed down ---- */
+
+/* inherit(hints, parents): for each node its hints and those of all that it is in, as bytes. */
+static PyObject *
+inherit(PyObject *Py_UNUSED(module), PyObject *arguments)
+{
+    PyObject *hints;
+    Py_buffer parents;
+    if (!PyArg_ParseTuple(arguments, "O!y*:inherit", &PyList_Type, &hints, &parents))
+        return NULL;
+    Py_ssize_t count = PyList_GET_SIZE(hints);
+    PyObject *result = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(int64_t));
+    if (result != NULL && parents.len != PyBytes_GET_SIZE(result)) {
+        PyErr_SetString(PyExc_ValueError, "columns of different lengths");
+        Py_CLEAR(result);
+    }
+    int64_t *into = result != NULL ? (int64_t *)PyBytes_AS_STRING(result) : NULL;
+    for (Py_ssize_t node = 0; into != NULL && node < count; node++) {
+        int64_t parent = ((const int64_t *)parents.buf)[node];
+        into[node] = PyLong_AsLongLong(PyList_GET_ITEM(hints, node));
+        if (parent >= 0 && parent < node)
+            into[node] |= into[parent];
+    }
+    PyBuffer_Release(&parents);
+    if (PyErr_Occurred())
+        Py_CLEAR(result);
+    return result;
+}
+
+/* ---- Lines ---- */
+
+struct lines {
+    PyObject *texts, *table, *edges, *first_words, *label_signs, *hint_of_label, *hint_in, *casefold;
+    Py_buffer nodes, inherited, into;
+    Py_ssize_t max_line, max_labelled, max_label;
+    long long menus;
+    char is_edge[128];
+};
+
+static int
+has_sign(PyObject *text, PyObject *signs)
+{
+    Py_ssize_t size = PyUnicode_GET_LENGTH(signs);
+    for (Py_ssize_t at = 0; at < size; at++)
+        if (PyUnicode_FindChar(text, PyUnicode_READ_CHAR(signs, at), 0, PyUnicode_GET_LENGTH(text), 1) >= 0)
+            return 1;
+    return 0;
+}
+
+static int
+is_edge(const struct lines *lines, Py_UCS4 sign)
+{
+    if (sign < 128)
+        return lines->is_edge[sign];
+    return PyUnicode_FindChar(lines->edges, sign, 0, PyUnicode_GET_LENGTH(lines->edges), 1) >= 0;
+}
+
+static PyObject *
+casefolded(const struct lines *lines, PyObject *text)
+{
+    if (!PyUnicode_IS_ASCII(text))
+        return PyObject_CallMethodNoArgs(text, lines->casefold);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+    PyObject *result = PyUnicode_New(size, 127);
+    for (Py_ssize_t at = 0; result != NULL && at < size; at++) {
+        Py_UCS1 sign = PyUnicode_1BYTE_DATA(text)[at];
+        PyUnicode_1BYTE_DATA(result)[at] = sign >= 'A' && sign <= 'Z' ? sign | 0x20 : sign;
+    }
+    return result;
+}
+
+static PyObject *
+without_edges(const struct lines *lines, PyObject *line)
+{
+    Py_ssize_t begin = 0, end = PyUnicode_GET_LENGTH(line);
+    while (begin < end && is_edge(lines, PyUnicode_READ_CHAR(line, begin)))
+        begin++;
+    while (end > begin && is_edge(lines, PyUnicode_READ_CHAR(line, end - 1)))
+        end--;
+    return PyUnicode_Substring(line, begin, end);
+}
+
+static int
+has_digit(PyObject *line)
+{
+    Py_ssize_t size = PyUnicode_GET_LENGTH(line);
+    for (Py_ssize_t at = 0; at < size; at++) {
+        Py_UCS4 sign = PyUnicode_READ_CHAR(line, at);
+        if (sign >= '0' && sign <= '9')
+            return 1;
+    }
+    return 0;
+}
+
+/* Whether a line begins with a word that phrases begin with; -1 for an error. */
+static int
+begins_known(const struct lines *lines, PyObject *key)
+{
+    Py_ssize_t end = PyUnicode_FindChar(key, ' ', 0, PyUnicode_GET_LENGTH(key), 1);
+    PyObject *word = end < 0 ? Py_NewRef(key) : PyUnicode_Substring(key, 0, end);
+    int known = word != NULL ? PySet_Contains(lines->first_words, word) : -1;
+    Py_XDECREF(word);
+    return known;
+}
+
+static int64_t
+number_from(PyObject *said)
+{
+    int64_t hint = said != NULL ? PyLong_AsLongLong(said) : -1;
+    Py_XDECREF(said);
+    return hint;
+}
+
+/* The hints of a short line; -1 for an error. */
+static int64_t
+read_line(const struct lines *lines, PyObject *text)
+{
+    int64_t hint = -1;
+    PyObject *line = casefolded(lines, text), *key = line != NULL ? without_edges(lines, line) : NULL;
+    PyObject *known = key != NULL ? PyDict_GetItemWithError(lines->table, key) : NULL;
+    if (known != NULL)
+        hint = PyLong_AsLongLong(known);
+    else if (key != NULL && !PyErr_Occurred()) {
+        int is_asked = has_digit(line) || has_sign(line, lines->label_signs) ? 1 : begins_known(lines, key);
+        if (is_asked > 0)
+            hint = number_from(PyObject_CallFunctionObjArgs(lines->hint_in, text, line, key, NULL));
+        else
+            hint = is_asked;
+    }
+    Py_XDECREF(line);
+    Py_XDECREF(key);
+    return hint;
+}
+
+/* The hints of a long line by the label before its colon; -1 for an error. */
+static int64_t
+read_label(const struct lines *lines, PyObject *text)
+{
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+    if (size > lines->max_labelled || PyUnicode_FindChar(text, ':', 0, Py_MIN(size, lines->max_label), 1) < 0)
+        return 0;
+    return number_from(PyObject_CallOneArg(lines->hint_of_label, text));
+}
+
+static int
+read_lines(struct lines *lines)
+{
+    Py_ssize_t count = PyList_GET_SIZE(lines->texts);
+    Py_ssize_t known = lines->inherited.len / (Py_ssize_t)sizeof(int64_t);
+    for (Py_ssize_t block = 0; block < count; block++) {
+        PyObject *text = PyList_GET_ITEM(lines->texts, block);
+        int64_t node = ((const int64_t *)lines->nodes.buf)[block], hint;
+        if (PyUnicode_GET_LENGTH(text) > lines->max_line)
+            hint = read_label(lines, text);
+        else if (PyUnicode_GET_LENGTH(text) == 0
+                 || (node >= 0 && node < known && ((const int64_t *)lines->inherited.buf)[node] & lines->menus))
+            hint = 0;
+        else
+            hint = read_line(lines, text);
+        if (hint < 0)
+            return -1;
+        ((int64_t *)lines->into.buf)[block] = hint;
+    }
+    return 0;
+}
+
+static PyObject *
+line_hints(PyObject *Py_UNUSED(module), PyObject *arguments)
+{
+    struct lines lines;
+    memset(&lines, 0, sizeof(lines));
+    if (!PyArg_ParseTuple(arguments, "O!y*y*w*O!(UO!UOOnnnL):line_hints", &PyList_Type, &lines.texts, &lines.nodes,
+                          &lines.inherited, &lines.into, &PyDict_Type, &lines.table, &lines.edges, &PyFrozenSet_Type,
+                          &lines.first_words, &lines.label_signs, &lines.hint_of_label, &lines.hint_in, &lines.max_line,
+                          &lines.max_labelled, &lines.max_label, &lines.menus))
+        return NULL;
+    Py_ssize_t size = PyList_GET_SIZE(lines.texts) * (Py_ssize_t)sizeof(int64_t);
+    int failed = lines.nodes.len != size || lines.into.len != size;
+    if (failed)
+        PyErr_SetString(PyExc_ValueError, "columns of different lengths");
+    for (Py_ssize_t at = 0; at < PyUnicode_GET_LENGTH(lines.edges); at++) {
+        Py_UCS4 sign = PyUnicode_READ_CHAR(lines.edges, at);
+        if (sign < 128)
+            lines.is_edge[sign] = 1;
+    }
+    lines.casefold = PyUnicode_InternFromString("casefold");
+    failed = failed || lines.casefold == NULL || read_lines(&lines);
+    Py_XDECREF(lines.casefold);
+    PyBuffer_Release(&lines.nodes);
+    PyBuffer_Release(&lines.inherited);
+    PyBuffer_Release(&lines.into);
+    return failed ? NULL : Py_NewRef(Py_None);
+}
+
+static PyMethodDef methods[] = {
+    {"read_names", read_names, METH_VARARGS, "read_names(…): fills the lists and the buffer that it is given."},
+    {"score_classes", score_classes, METH_VARARGS, "score_classes(classes, lexicon, said): totals and counts."},
+    {"inherit", inherit, METH_VARARGS, "inherit(hints, parents): the hints of each node with those around it, as bytes."},
+    {"line_hints", line_hints, METH_VARARGS, "line_hints(…): fills the buffer that it is given."},
+    {NULL, NULL, 0, NULL},
+};
+
+static int
+set_up(PyObject *module)
+{
+    return PyModule_AddIntConstant(module, "VERSION", VERSION);
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, set_up},
+#ifdef Py_mod_multiple_interpreters
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+    {0, NULL},
+};
+
+static struct PyModuleDef module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "tamis.core.strategies._hints",
+    .m_doc = "Hints from names and lines, compiled.",
+    .m_methods = methods,
+    .m_slots = slots,
+};
+
+PyMODINIT_FUNC
+PyInit__hints(void)
+{
+    return PyModuleDef_Init(&module);
+}

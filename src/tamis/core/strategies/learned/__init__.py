@@ -1,0 +1,298 @@
+"""The default: a trained model says of every block how likely it is part of what a reader came for.
+
+Features of the text, its place, the elements around it, their names and what is beside it (`features`) go through a
+forest of symmetric trees (`forest`), together with the type of the page by a smaller one (`page_type`). Comments lose
+(`comments`), and the blocks are cut where the expected F1 is greatest (`cutoff`). What a block is besides comes from
+structure and rules (`tamis.core.strategies.roles`), pictures from `tamis.core.strategies.multimedia`.
+
+Trained by ``tamis learn extractor``; docs/strategies/learned.md has the idea, the features and the scores. Of the
+method's parts, boilerplate detection by features of text blocks is from C. Kohlschütter, P. Fankhauser, W. Nejdl:
+*Boilerplate Detection using Shallow Text Features*, WSDM 2010; a learned lexicon of class and id names from M. E.
+Peters, D. Lecocq: *Content Extraction Using Diverse Feature Sets*, WWW 2013 Companion; symmetric trees from L.
+Prokhorenkova et al.: *CatBoost: unbiased boosting with categorical features*, NeurIPS 2018; the cut from N. Ye,
+K. M. A. Chai, W. S. Lee, H. L. Chieu: *Optimizing F-Measures: A Tale of Two Approaches*, ICML 2012.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+
+from tamis.core.strategies import roles
+from tamis.core.strategies.learned.block_table import KIND_NUMBERS, BlockTable
+from tamis.core.strategies.learned.comments import MIN_ARTICLE, comment_signs
+from tamis.core.strategies.learned.confidence import page_confidence, page_numbers
+from tamis.core.strategies.learned.cutoff import COPY, MIN_HEADING, keep_between
+from tamis.core.strategies.learned.feature_descriptions import explained
+from tamis.core.strategies.learned.features import (
+    ALIKE,
+    NAME_FEATURES,
+    TYPE_FEATURES,
+    join_features,
+    name_features,
+    plain_features,
+)
+from tamis.core.strategies.learned.lexicon import score_names
+from tamis.core.strategies.learned.model import Model, packaged
+from tamis.core.strategies.learned.page_type import ARTICLE, forced, likeliest, page_features
+from tamis.core.strategies.learned.rule_adjustments import decide, in_lists
+from tamis.core.strategies.learned.site_evidence import LEAST_PAGES, changed_reasons, shift_by
+from tamis.core.strategies.learned.threads import find_posts, thread_certainty, thread_log_odds
+from tamis.core.strategies.multimedia import PICTURES
+from tamis.core.strategies.verdicts import captions_in_text, finish
+from tamis.errors import BadInput
+from tamis.model import Kind, Verdicts
+from tamis.settings.options import check, option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.parse import Document
+    from tamis.core.site_profile import SiteProfile
+    from tamis.core.strategies import Labelling
+    from tamis.core.strategies.learned.arrays import Floats, Mask
+    from tamis.core.strategies.learned.cutoff import Choice
+    from tamis.core.strategies.learned.features import Matrix
+    from tamis.model import Labels, PageType
+
+FAVOR = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
+"""How much more recall weighs than precision, by the name of the choice."""
+_KINDS_BETWEEN = (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.QUOTE, Kind.HEADING, Kind.CAPTION)
+_BETWEEN = np.zeros(len(KIND_NUMBERS), dtype=np.bool_)
+_BETWEEN[[KIND_NUMBERS[kind] for kind in _KINDS_BETWEEN]] = True
+_LINKED = 0.3  # the share of links from which a list is one of links
+_BONUS = 2.5  # log-odds that a list gets when the user wants lists
+# Enum members by name, because to look one up on its class costs more than to compare it.
+_CAPTION, _CODE, _TABLE = Kind.CAPTION, Kind.CODE, Kind.TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """The trained model with what a user can choose without training it again."""
+
+    name: ClassVar[str] = "learned"
+    keeps_lists: ClassVar[bool] = True
+
+    favor: Literal["precision", "balance", "recall"] = option(
+        "balance", "`precision` leaves out what is doubtful, `recall` keeps it, `balance` aims at the best F1."
+    )
+    comments: bool = option(False, "Keep the words of comments and reviews too.")
+    lists: Literal["auto", "keep", "drop"] = option(
+        "auto", "Product grids and lists of links: as the model decides (`auto`), `keep` or `drop`."
+    )
+    hidden: bool = option(
+        False, "Keep text too that the page hides until a click or a script shows it, as in tabs and accordions."
+    )
+    page_type: Literal["auto", "article", "documentation", "service", "forum", "listing", "collection", "product"] = (
+        option("auto", "What type of page it is, where you know it; `auto` leaves it to the model.")
+    )
+    explain: bool = option(
+        False, "Say with each block's reason its probability and the three features that weighed most. Slower."
+    )
+    model: Model | None = option(None, "Another model than the packaged one.")
+    site_profile: SiteProfile | None = option(None, "What was learned from other pages of the site.")
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def label(self, document: Document) -> Labels:
+        """Say of every block how likely it is wanted, keep what is best to keep, and say what each is."""
+        return self.begin(document).labels()
+
+    def begin(self, document: Document) -> Labelling:
+        """Find what to keep."""
+        return _Labelling(document, self)
+
+
+class _Labelling:
+    """One page on its way through the model."""
+
+    def __init__(self, document: Document, settings: Learned) -> None:
+        self.document = document
+        self.settings = settings
+        self.model = settings.model or packaged()
+        self.table = table = BlockTable(document)
+        self.title = int(table.rows[table.title]) if table.title >= 0 else -1
+        self.kept = [False] * len(document)
+        self.probabilities: Floats | None = None
+        self.kept_at_first: tuple[Floats, Choice, Floats] | None = None
+        """What the confidence goes by: how many words each row has, which the cut keeps, the types of the page."""
+        self.matrix: Matrix | None = None
+        self.page_type: PageType | None = None
+        self.alone: Verdicts | None = None
+        self.profile_reasons: dict[int, str] = {}
+        """Why blocks are kept or dropped that would not be without the site profile."""
+        if table.count:
+            self._choose()
+
+    def _choose(self) -> None:
+        """Ask the model, and mark what is kept."""
+        table = self.table
+        page = PageFeatures(table, self.model, self.settings.page_type)
+        self.page_type = likeliest(page.types)
+        self.matrix = page.matrix
+        posts = find_posts(table)
+        log_odds = self.model.log_odds(page.matrix, page.types, posts.places, table.words)
+        as_thread = thread_certainty(page.types)
+        if as_thread is not None:
+            log_odds = thread_log_odds(posts, log_odds, as_thread)
+        log_odds -= comment_signs(table, page.alike_first).losses(log_odds, page.types)
+        if self.settings.lists == "keep":
+            log_odds += _BONUS * in_lists(table)
+        words = table.words if self.settings.hidden else table.shown_words
+        probabilities, choice = decide(table, words, log_odds, FAVOR[self.settings.favor])
+        profile = self.settings.site_profile
+        if profile is not None and profile.pages >= LEAST_PAGES:
+            confidence = page_confidence(self.model.confidence, page_numbers(probabilities, words, choice, page.types))
+            self._remember(probabilities, choice, confidence)
+            shift = shift_by(profile, self.document, table.rows.tolist(), table.words, probabilities, confidence)
+            before = choice.kept
+            probabilities, choice = decide(table, words, log_odds + shift.log_odds, FAVOR[self.settings.favor])
+            reasons = changed_reasons(profile, shift, before, choice.kept)
+            self.profile_reasons = {int(table.rows[row]): reason for row, reason in reasons.items()}
+        self.kept_at_first = words, choice._replace(kept=choice.kept.copy()), page.types
+        between = _BETWEEN[table.kinds] & (table.row_line_hints == 0) & (table.density < _LINKED)
+        between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
+        between &= (table.kinds != KIND_NUMBERS[Kind.HEADING]) | (probabilities >= MIN_HEADING)
+        is_article = bool(page.types[ARTICLE] >= MIN_ARTICLE)
+        keep_between(choice.kept, probabilities, between, table.parents[table.block_nodes], whole=is_article)
+        self._keep(choice)
+        if as_thread is not None and self.title >= 0:
+            self.kept[self.title] = True  # it is, or belongs to, the question
+        self.probabilities = probabilities
+
+    def _remember(self, probabilities: Floats, choice: Choice, confidence: float) -> None:
+        """Note the verdict by this page alone, from which profiles are learned."""
+        kept, scores = [False] * len(self.document), [0.0] * len(self.document)
+        rows = self.table.rows.tolist()
+        for block, keep, score in zip(rows, choice.kept.tolist(), probabilities.round(4).tolist(), strict=True):
+            kept[block], scores[block] = keep, score
+        self.alone = Verdicts(kept, scores, confidence)
+
+    def text_blocks(self) -> list[bool] | None:
+        """Which blocks the plain text is made of."""
+        if self.settings.comments:
+            return None
+        captions = captions_in_text(self.document, self.table.visible, self.kept, self.title)
+        if not captions:
+            return self.kept if captions is not None else None
+        return [keep and block not in captions for block, keep in enumerate(self.kept)]
+
+    def labels(self) -> Labels:
+        """Say of every block what it is, and keep pictures and, if they are wanted, comments."""
+        table = self.table
+        kept = list(self.kept)
+        scores = [0.0] * len(kept)
+        if self.probabilities is not None:
+            for block, score in zip(table.rows.tolist(), self.probabilities.round(4).tolist(), strict=True):
+                scores[block] = score
+        if self.settings.comments:
+            self._keep_comments(kept)
+        labels = finish(self.document, table.visible, kept, scores, self._describe)
+        score_pictures(self.document.kinds, labels.kept, scores)
+        reasons = labels.reasons
+        if self.settings.explain:
+            reasons = explained(self.model, table, self.matrix, scores, reasons)
+        if self.profile_reasons:
+            reasons = [
+                self.profile_reasons.get(block, reason) if keep == self.kept[block] else reason
+                for block, (reason, keep) in enumerate(zip(reasons, labels.kept, strict=True))
+            ]
+        return replace(
+            labels,
+            scores=scores,
+            reasons=reasons,
+            confidence=self._certainty(),
+            page_type=self.page_type,
+            alone=self.alone,
+        )
+
+    def _describe(self, kept: Sequence[bool]) -> roles.Roles:
+        table = self.table
+        return roles.assign(self.document, kept, table.hints, table.inherited_hints, table.lines, visible=table.visible)
+
+    def _certainty(self) -> float:
+        """How sure it is that the choice is right."""
+        if self.probabilities is None or self.kept_at_first is None:
+            return 0.0
+        return page_confidence(self.model.confidence, page_numbers(self.probabilities, *self.kept_at_first))
+
+    def _keep(self, choice: Choice) -> None:
+        """Mark what is kept."""
+        document, table, kept = self.document, self.table, self.kept
+        chosen = choice.kept
+        if self.settings.lists == "drop":
+            chosen &= ~in_lists(table)
+        blocks = table.rows[chosen].tolist()
+        seen: set[str] = set()
+        for block in blocks:
+            if block == self.title or not (table.visible[block] or self._is_revealed(block)):
+                continue
+            kind = document.kinds[block]
+            if kind is _CAPTION:
+                continue  # it comes with its picture or its table
+            text = document.texts[block]
+            if len(text) >= COPY and kind is not _CODE and kind is not _TABLE:
+                if text in seen:
+                    continue
+                seen.add(text)
+            kept[block] = True
+        self._keep_table_captions()
+
+    def _keep_table_captions(self) -> None:
+        """Keep the captions of the tables of which rows are kept."""
+        document, table, kept = self.document, self.table, self.kept
+        for block in table.rows[table.kinds == KIND_NUMBERS[_CAPTION]].tolist():
+            owner = document.block_nodes[block]
+            if document.tags[owner] == "caption" and table.visible[block]:
+                holder = document.parents[owner]
+                kept[block] = any(kept[document.block_start[holder] : document.block_stop[holder]])
+
+    def _is_revealed(self, block: int) -> bool:
+        """Whether hidden text is wanted, and is hidden in a way that scripts undo."""
+        hiding = self.document.hidden[block]
+        return self.settings.hidden and hiding is not None and hiding.by_script
+
+    def _keep_comments(self, kept: list[bool]) -> None:
+        """Keep the words of comments and reviews."""
+        table = self.table
+        told = self._describe(kept)
+        words = roles.comment_texts(self.document, told.roles, table.inherited_hints, table.lines)
+        for block, is_comment in enumerate(words):
+            if is_comment and table.visible[block]:
+                kept[block] = True
+
+
+class PageFeatures:
+    """The features of a page's blocks, with the page's type among them."""
+
+    def __init__(self, table: BlockTable, model: Model, page_type: str = "auto") -> None:
+        names, plain = plain_features(table)
+        if (*names, *TYPE_FEATURES, *NAME_FEATURES) != model.names:
+            raise BadInput("the model looks at other features than this version of tamis; train it again")
+        if page_type == "auto":
+            self.types = model.types.probabilities(page_features(table, names, plain))
+        else:
+            self.types = forced(page_type)
+        """The probability of each of `page_type.TYPES`."""
+        scores = score_names(table.names, model.lexicon)[table.nodes]
+        self.matrix: Matrix = join_features(plain, self.types, name_features(table.frame, scores))
+        """A line for each feature, in the order of the model's names."""
+        self.alike_first: Mask = plain[names.index("form as first")] == ALIKE
+        """The rows that have the form of the first running text."""
+
+
+def score_pictures(kinds: Sequence[Kind], kept: Sequence[bool], scores: list[float]) -> None:
+    """Give kept pictures and players, which the model does not judge, the better score of the texts beside them."""
+    order = range(len(kinds))
+    for blocks in (order, reversed(order)):
+        last = 0.0
+        for block in blocks:
+            if not kept[block]:
+                continue
+            if kinds[block] in PICTURES:
+                scores[block] = max(scores[block], last)
+            elif kinds[block] is not _CAPTION:
+                last = scores[block]

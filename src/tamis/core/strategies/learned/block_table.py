@@ -1,0 +1,170 @@
+"""The parts of a document that the features are made of, as arrays over the blocks that may be of the article."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from tamis.core import compiled
+from tamis.core.parse.walk import ACTIONS
+from tamis.core.strategies.learned.arrays import before
+from tamis.core.strategies.line_hints import find_line_hints
+from tamis.core.strategies.markup_hints import inherit_hints, read_names
+from tamis.model import Kind
+from tamis.text.words import UNSPACED, may_be_unspaced
+
+if TYPE_CHECKING:
+    from tamis.core.parse import Document
+    from tamis.core.strategies.learned.arrays import Floats, Ints, Mask
+
+
+_CHARACTERS_PER_WORD = 1.7  # of these scripts
+_SENTENCE_ENDS = ".!?…。！？؟।\"”»')"
+_COMPILED = compiled.load("tamis.core.strategies.learned._rows")
+
+
+class Letters(NamedTuple):
+    """Per block."""
+
+    characters: Floats
+    words: Floats
+    """By spaces; in scripts without them by characters."""
+    ends: Floats
+    """1 where the text ends like a sentence."""
+
+
+def count(texts: list[str]) -> Letters:
+    """Count the characters and words of all texts, none of which is empty."""
+    return count_in_python(texts) if _COMPILED is None else count_compiled(_COMPILED, texts)
+
+
+def count_compiled(module: Any, texts: list[str]) -> Letters:
+    """What `count_in_python` does, by the module in C."""
+    columns = module.count(texts, UNSPACED, _CHARACTERS_PER_WORD, _SENTENCE_ENDS)
+    return Letters(*map(np.frombuffer, columns))
+
+
+def count_in_python(texts: list[str]) -> Letters:
+    """Count them with Python and numpy."""
+    sizes = np.array(list(map(len, texts)), dtype=np.int64)
+    words = np.array([text.count(" ") + text.count("\n") + 1 for text in texts], dtype=np.float64)
+    whole = "".join(texts)
+    if not whole.isascii() and may_be_unspaced(whole):
+        starts = np.zeros(len(texts), dtype=np.int64)
+        sizes[:-1].cumsum(out=starts[1:])
+        words += np.add.reduceat(_wide(whole), starts, dtype=np.int64) / _CHARACTERS_PER_WORD
+    ends = np.array([text[-1] in _SENTENCE_ENDS for text in texts], dtype=np.float64)
+    return Letters(sizes.astype(np.float64), words, ends)
+
+
+def _wide(text: str) -> Mask:
+    """The positions of characters of scripts without spaces."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    result = np.zeros(len(codes), dtype=np.bool_)
+    for first, last in UNSPACED:
+        result |= (codes >= first) & (codes <= last)
+    return result
+
+
+LONG = 12.0
+"""Words from which a block can be running text."""
+PROSE = 20.0
+"""Words of running text from which a block is surely that."""
+TAG_NUMBERS = {tag: number for number, tag in enumerate(ACTIONS, 1)}
+"""A number for each tag; 0 is for those not listed."""
+KIND_NUMBERS = {kind: number for number, kind in enumerate(Kind)}
+_NUMBER_OF_KIND = {id(kind): number for kind, number in KIND_NUMBERS.items()}  # to hash a member of an enum is slow
+_LINKED = 0.4  # a block with a greater share of links is a list of links, however long
+_NO_SENTENCE = 0.3  # what long text counts that does not end like a sentence
+
+
+class Frame(NamedTuple):
+    """Which rows are in which nodes. The root is its own parent."""
+
+    size: int
+    """How many rows there are."""
+    nodes: Ints
+    """The number of each node in the document."""
+    block_nodes: Ints
+    block_start: Ints
+    block_stop: Ints
+    parents: Ints
+
+
+class BlockTable:
+    """One page: rows are its blocks with text, except those in menus and the like; nodes its structural elements."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.visible = document.visible()
+        self.names = read_names(document)
+        self.hints = self.names.hints
+        sizes = document.sizes()
+        self.inherited_hints = inherit_hints(document, self.hints, sizes)
+        self.lines = find_line_hints(document, inherited_hints=self.inherited_hints)
+        heading = document.title_block
+        asked = sizes > 0
+        for begin, end in self.names.menus:
+            asked[begin:end] = False
+        if heading >= 0:
+            asked[heading] = True
+        self.rows = asked.nonzero()[0]
+        """The number of each row's block."""
+        chosen = self.rows.tolist()
+        self.texts = [document.texts[block] for block in chosen]
+        kinds = document.kinds
+        self.kinds = np.array([_NUMBER_OF_KIND[id(kinds[block])] for block in chosen], dtype=np.int64)
+        """The number of each row's kind."""
+        self.count = len(chosen)
+        self.title = int(self.rows.searchsorted(heading)) if heading >= 0 else -1
+        """The row of the title's heading, or -1."""
+        self.places = np.arange(self.count)
+        row_of = np.zeros(len(asked) + 1, dtype=np.int64)
+        asked.cumsum(out=row_of[1:])
+        # Nodes that hold rows, and the first and last row of each.
+        first, last = row_of[document.block_start], row_of[document.block_stop]
+        held = first < last
+        self.nodes = held.nonzero()[0]
+        """Which of the document's nodes they are."""
+        number = held.cumsum() - 1
+        self.block_start, self.block_stop = first[self.nodes], last[self.nodes]
+        parents = np.asarray(document.parents)[self.nodes]
+        self.parents = number[np.maximum(parents, 0)]
+        block_nodes = np.asarray(document.block_nodes)[self.rows]
+        self.block_nodes = number[block_nodes]
+        tags = document.tags
+        self.tags = np.array([TAG_NUMBERS.get(tags[node], 0) for node in self.nodes.tolist()], dtype=np.int64)
+        """The number of each node's tag."""
+        classes = np.asarray(self.names.of_nodes)[self.nodes]
+        self.forms = classes * len(TAG_NUMBERS) + self.tags
+        """Nodes with the same tag and class have the same number."""
+        self.row_hints = np.asarray(self.inherited_hints)[block_nodes]
+        """The hints of what each row is in."""
+        self.row_line_hints = np.asarray(self.lines)[self.rows]
+        """The hints that each row's line has by itself."""
+        self.frame = Frame(self.count, self.nodes, self.block_nodes, self.block_start, self.block_stop, self.parents)
+
+        letters = count(self.texts)
+        self.words = letters.words
+        self.shown = np.asarray(self.visible, dtype=np.bool_)[self.rows] & (self.kinds != KIND_NUMBERS[Kind.CAPTION])
+        """Whether a row is shown as text if it is kept: not the title, not hidden, no caption."""
+        if self.title >= 0:
+            self.shown[self.title] = False
+        self.shown_words = np.where(self.shown, self.words, 0.0)
+        self.characters = letters.characters
+        self.ends = letters.ends
+        links = np.asarray(document.link_sizes, dtype=np.float64)[self.rows]
+        self.density = np.minimum(links / self.characters, 1.0)
+        running = np.where((self.words >= LONG) & (self.density < _LINKED), self.words * (1.0 - self.density), 0.0)
+        self.prose = np.where(self.ends > 0, running, _NO_SENTENCE * running)
+        """Words of running text."""
+        self.words_before = before(self.words)
+        self.prose_before = before(self.prose)
+        self.links_before = before(self.words * self.density)
+        self.all_words = max(1.0, float(self.words_before[-1]))
+        self.all_prose = max(1.0, float(self.prose_before[-1]))
+        # Sums over the nodes.
+        self.node_words = self.words_before[self.block_stop] - self.words_before[self.block_start]
+        self.node_prose = self.prose_before[self.block_stop] - self.prose_before[self.block_start]
+        self.node_links = self.links_before[self.block_stop] - self.links_before[self.block_start]

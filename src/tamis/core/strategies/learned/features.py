@@ -1,0 +1,351 @@
+"""What the model looks at: some seventy numbers for every block that may be of the article.
+
+They are made for all blocks of a page at once, as arithmetic on arrays: a sum over a subtree is the difference of two
+cumulative sums, a sum over ancestors is a running sum of what opens and closes, and a group is a `bincount`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tamis.core.strategies.learned.arrays import around, before, grouped, signed_log, since, window, within
+from tamis.core.strategies.learned.block_table import KIND_NUMBERS, PROSE, TAG_NUMBERS
+from tamis.core.strategies.learned.page_type import TYPES
+from tamis.core.strategies.part_hints import BITS
+from tamis.model import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tamis.core.strategies.learned.arrays import Floats, Ints, Mask, Rows
+    from tamis.core.strategies.learned.block_table import BlockTable, Frame
+
+    Matrix = np.ndarray[tuple[int, int], np.dtype[np.float32]]
+
+_TAGS = (
+    "p", "h1", "h2", "h3", "h4 h5 h6", "li", "dt dd", "td th tr", "blockquote", "pre listing xmp",
+    "figcaption caption figure", "article section main", "div", "nav menu", "header", "footer address", "aside",
+    "form fieldset button label legend summary details", "body html center",
+)  # fmt: skip
+_TAG_CODES = {tag: code for code, tags in enumerate(_TAGS, 1) for tag in tags.split()}
+_CODE_OF_TAG = np.array([0, *(_TAG_CODES.get(tag, 0) for tag in TAG_NUMBERS)])
+_HEADING = KIND_NUMBERS[Kind.HEADING]
+_FAR = 200.0  # blocks from which far is far
+_UNKNOWN = -999.0
+_FAR_BLOCKS = 60  # and words: farther is no less likely, or long texts would lose their end
+_FAR_WORDS = 7.3  # as a logarithm: some 1,500
+_NEAR = 4  # blocks around one whose dates are counted
+_MOST_DATES, _MOST_MENUS = 20.0, 5.0  # more say no more
+_END_LINES = ("comments", "share", "tags", "author", "date", "related")
+_END_PARTS = ("comments", "related", "share", "tags")
+_END_LINE_BITS = np.array([BITS[name] for name in _END_LINES])[:, None]
+_END_PART_BITS = np.array([BITS[name] for name in _END_PARTS])[:, None]
+_DATE_LINE = _END_LINES.index("date")
+_SINCE = (*(f"since {name}" for name in _END_LINES), *(f"since named {name}" for name in _END_PARTS))
+
+_MARKS = ("navigation", "product", "popup", "sidebar", "body", "caption", "lead", "legal")
+_MIN_ITEMS = 3  # of one form, side by side
+_MIN_POSTS, _POST_WORDS = 2, 20.0  # of one form, side by side, and words of each on the average
+_DOUBLINGS = 7  # of the steps out to an item: 128 elements
+
+
+def plain_features(table: BlockTable) -> tuple[list[str], Matrix]:
+    """All features but those by the lexicon: their names, and a matrix with a line for each. For pages with text."""
+    sheet = _Sheet(table)
+    for group in _GROUPS:
+        group(table, sheet)
+    return sheet.names, sheet.matrix()
+
+
+class _Sheet:
+    """Collects columns under their names."""
+
+    def __init__(self, table: BlockTable) -> None:
+        self.names: list[str] = []
+        self.columns: list[Floats | Ints | Mask | float] = []
+        self.count = table.count
+
+    def put(self, name: str, values: Floats | Ints | Mask | float) -> None:
+        self.names.append(name)
+        self.columns.append(values)
+
+    def put_all(self, names: Sequence[str], lines: Rows) -> None:
+        self.names.extend(names)
+        self.columns.extend(lines)
+
+    def matrix(self) -> Matrix:
+        matrix = np.empty((len(self.columns), self.count), dtype=np.float32)
+        for place, column in enumerate(self.columns):
+            matrix[place] = column
+        return matrix
+
+
+def _text(table: BlockTable, sheet: _Sheet) -> None:
+    """The block itself."""
+    document = table.document
+    put = sheet.put
+    put("words", np.log1p(table.words))
+    put("density", table.density)
+    put("ends", table.ends)
+    put("word length", table.characters / table.words)
+    put("kind", table.kinds)
+    hidden = document.hidden
+    put("hidden", np.array([hidden[block] is not None for block in table.rows.tolist()]))
+    seen: dict[str, int] = {}
+    earlier = []
+    for text in table.texts:
+        times = seen.get(text, 0)
+        earlier.append(times)
+        seen[text] = times + 1
+    put("same text before", np.array(earlier))
+    put("same text", np.array(list(map(seen.__getitem__, table.texts))))
+
+
+def _place(table: BlockTable, sheet: _Sheet) -> None:
+    """Where on the page it stands."""
+    put = sheet.put
+    words_before, prose_before = table.words_before[:-1], table.prose_before[:-1]
+    put("position", words_before / table.all_words)
+    put("prose before", prose_before / table.all_prose)
+    titled = table.title
+    anchor = titled
+    if titled < 0 and len(headings := (table.tags[table.block_nodes] == TAG_NUMBERS["h1"]).nonzero()[0]):
+        anchor = int(headings[0])
+    put("from title", within(table.places - anchor, -_FAR_BLOCKS, _FAR_BLOCKS) if anchor >= 0 else _UNKNOWN)
+    put("words from title", _log_words(words_before - words_before[anchor]) if anchor >= 0 else _UNKNOWN)
+    put("depth", around(np.ones(len(table.tags)), table.block_start, table.block_stop, table.count))
+    put("title up", _up(table, int(table.block_nodes[anchor])) if anchor >= 0 else _UNKNOWN)
+    prose = table.prose >= PROSE
+    found = (prose & (table.places > anchor)).nonzero()[0]
+    start = int(found[0]) if len(found) else 0
+    put("words from first prose", _log_words(words_before - words_before[start]))
+    _since_start(table, sheet, start)
+    _containers(table, sheet)
+    put("page words", float(np.log1p(table.all_words)))
+    put("page prose", table.all_prose / table.all_words)
+    put("page density", float(table.links_before[-1]) / table.all_words)
+    put("page blocks", float(np.log1p(table.count)))
+    put("page long blocks", float(prose.sum()))
+    put("page longest", float(np.log1p(table.prose.max())))
+    tags = np.bincount(table.tags, minlength=len(TAG_NUMBERS) + 1)
+    for tag in ("article", "p", "li", "form", "button"):
+        put(f"page {tag}", float(tags[TAG_NUMBERS[tag]]))
+
+
+def _log_words(words: Floats) -> Floats:
+    """Words as a logarithm with its sign; far is far."""
+    return within(signed_log(words), -_FAR_WORDS, _FAR_WORDS)
+
+
+def _since_start(table: BlockTable, sheet: _Sheet, start: int) -> None:
+    """What was seen since the first running text: lines and parts that end an article, and breaks in the text."""
+    put = sheet.put
+    places, words_before = table.places, table.words_before
+    begun = places > start
+    said = np.where(begun, table.row_line_hints, 0)
+    named = np.where(begun, table.row_hints, 0)
+    ends = np.concatenate((said & _END_LINE_BITS, named & _END_PART_BITS)) != 0
+    sheet.put_all(_SINCE, since(ends, places, _FAR))
+    dates = before(ends[_DATE_LINE])
+    put("dates before", np.minimum(dates[:-1], _MOST_DATES))
+    low, high = np.maximum(places - _NEAR, 0), np.minimum(places + _NEAR + 1, table.count)
+    put("dates near", window(dates, low, high))
+    put("first up", _up(table, int(table.block_nodes[start])))
+    own = table.forms[table.block_nodes]
+    outer = table.parents[table.block_nodes]
+    around_own = table.forms[outer]
+    put("form as first", (own == own[start]) + 2.0 * (around_own == around_own[start]))
+    put("parent as first", outer == outer[start])
+    running = table.prose > 0
+    last = np.maximum.accumulate(np.where(running & (places >= start), places, start))
+    previous = np.empty_like(last)
+    previous[0], previous[1:] = start, last[:-1]
+    gap = np.where(begun, words_before[:-1] - words_before[previous + 1], 0.0)
+    put("gap", np.log1p(np.maximum(gap, 0.0)))
+    put("widest gap", np.log1p(np.maximum.accumulate(np.where(running, gap, 0.0))))
+    menus = np.zeros(len(table.document))
+    for begin, _ in table.names.menus:
+        menus[begin] += 1.0
+    skipped = before(menus)[table.rows]
+    put("menus since", within(skipped - skipped[start], -_MOST_MENUS, _MOST_MENUS))
+
+
+def _containers(table: BlockTable, sheet: _Sheet) -> None:
+    """How far it is from the elements that hold the running text."""
+    put = sheet.put
+    container = _deepest(table, (table.node_prose > 0.4 * table.all_prose).nonzero()[0])
+    put("container up", _up(table, container))
+    put("container from", _outside(table, container))
+    put("container share", float(table.node_prose[container]) / table.all_words)
+    frame = _deepest(table, (table.node_prose > 0.7 * table.all_prose).nonzero()[0])
+    put("frame up", _up(table, frame))
+    parents = table.parents
+    outer = parents[table.block_nodes]
+    nodes = len(parents)
+    score = np.bincount(outer, table.prose, nodes) + 0.5 * np.bincount(parents[outer], table.prose, nodes)
+    best = int(score.argmax())
+    put("parent up", _up(table, best))
+    put("parent from", _outside(table, best))
+    put("parent share", float(score[best]) / table.all_prose)
+    put("parent score", np.log1p(score[outer]))
+    put("parent rank", score[outer] / max(1.0, float(score[best])))
+
+
+def _deepest(table: BlockTable, candidates: Ints) -> int:
+    """The deepest of some nodes; with each of them, what it is in is one of them too."""
+    depths = {0: 0}
+    for node, outer in zip(candidates.tolist(), table.parents[candidates].tolist(), strict=True):
+        if node:
+            depths[node] = depths[outer] + 1
+    return max(depths, key=lambda node: (depths[node], -node))
+
+
+def _up(table: BlockTable, node: int) -> Ints:
+    """How many steps it is up from a node to what is around the block, too."""
+    path = [node]
+    parents = table.parents
+    while node > 0:
+        node = int(parents[node])
+        path.append(node)
+    # What is around something else begins no later and ends no sooner, so both are in order.
+    first, last = table.block_start[path[::-1]], table.block_stop[path]
+    shared = first.searchsorted(table.places, "right") - last.searchsorted(table.places, "right")
+    steps: Ints = len(path) - shared
+    return steps
+
+
+def _outside(table: BlockTable, node: int) -> Ints:
+    """How many blocks before (negative) or after a node it stands; 0 inside."""
+    places, first, last = table.places, table.block_start[node], table.block_stop[node]
+    distance: Ints = np.minimum(places - first, 0) + np.maximum(places - last + 1, 0)
+    return within(distance, -_FAR_BLOCKS, _FAR_BLOCKS)
+
+
+def _structure(table: BlockTable, sheet: _Sheet) -> None:
+    """The elements around it, and what is in elements of the same form."""
+    put = sheet.put
+    parents, block_nodes = table.parents, table.block_nodes
+    put("tag", _CODE_OF_TAG[table.tags[block_nodes]])
+    for tag in ("footer", "main", "li"):
+        is_tag = table.tags == TAG_NUMBERS[tag]
+        put(f"in {tag}", around(is_tag, table.block_start, table.block_stop, table.count))
+    put("density 0", table.node_links[block_nodes] / np.maximum(table.node_words[block_nodes], 1.0))
+    forms = table.forms
+    kinds = int(forms.max()) + 1
+    group, sizes = grouped(parents * kinds + forms)
+    share = np.bincount(group, table.node_prose) / table.all_prose
+    density = np.bincount(group, table.node_links) / np.maximum(np.bincount(group, table.node_words), 1.0)
+    outer = parents[block_nodes]
+    outermost = parents[parents[outer]]
+    put("siblings 0", np.log1p(sizes[group[block_nodes]]))
+    put("siblings density 1", density[group[outer]])
+    put("siblings share 2", share[group[parents[outer]]])
+    put("siblings density 3", density[group[outermost]])
+    node, key = block_nodes, forms[block_nodes]
+    for level in range(1, 4):
+        alike, sizes = grouped(key)
+        put(f"like {level}", np.log1p(sizes)[alike])
+        if level > 1:
+            put(f"like share {level}", (np.bincount(alike, table.prose) / table.all_prose)[alike])
+        node = parents[node]
+        key = alike * kinds + forms[node]
+    _items(table, sheet, group, density)
+
+
+def _items(table: BlockTable, sheet: _Sheet, group: Ints, density: Floats) -> None:
+    """The nearest part around it that has others of its form beside it, as items of a list and posts do.
+
+    `group` has the number of each node's group of such parts, `density` the share of links in each group.
+    """
+    put = sheet.put
+    sizes = np.bincount(group)
+    mean = np.bincount(group, table.node_words) / sizes
+    item = group[_nearest(table, (sizes >= _MIN_ITEMS)[group])]
+    put("item density", density[item])
+    put("item mean", np.log1p(mean)[item])
+    part = _nearest(table, ((sizes >= _MIN_POSTS) & (mean >= _POST_WORDS))[group])
+    post = group[part]
+    put("post density", density[post])
+    put("post count", np.log1p(sizes)[post])
+    put("post words", np.log1p(table.node_words[part]))
+
+
+def _nearest(table: BlockTable, is_part: Mask) -> Ints:
+    """For each block the nearest of some nodes around it, or the root."""
+    outer = np.where(is_part, np.arange(len(is_part)), table.parents)
+    for _ in range(_DOUBLINGS):
+        outer = outer[outer]
+    nearest: Ints = outer[table.block_nodes]
+    return nearest
+
+
+def _neighbors(table: BlockTable, sheet: _Sheet) -> None:
+    """What comes before and after it."""
+    put = sheet.put
+    places, count = table.places, table.count
+    for reach in (2, 6):
+        low, high = np.maximum(places - reach, 0), np.minimum(places + reach + 1, count)
+        words = np.maximum(window(table.words_before, low, high), 1.0)
+        put(f"near density {reach}", window(table.links_before, low, high) / words)
+    long = np.zeros(count + 2)
+    np.log1p(table.words, out=long[1:-1])
+    put("words of next", long[2:])
+    put("words of last", long[:-2])
+    headings = table.kinds == _HEADING
+    last_heading = np.maximum.accumulate(np.where(headings, places, -1))
+    above = last_heading >= 0
+    put("since heading", np.where(above, np.minimum(places - last_heading, _FAR), _FAR))
+    put("page headings", float(headings.sum()))
+    put("under heading", np.where(above, _CODE_OF_TAG[table.tags[table.block_nodes[last_heading]]], 0))
+
+
+def _named(table: BlockTable, sheet: _Sheet) -> None:
+    """What elements are called and short lines say."""
+    put = sheet.put
+    for name in _MARKS:
+        put(f"named {name}", table.row_hints & BITS[name] != 0)
+
+
+_GROUPS: tuple[Callable[[BlockTable, _Sheet], None], ...] = (_text, _place, _structure, _neighbors, _named)
+
+
+ALIKE = 3.0
+"""The value of ``form as first`` where both a block and what is around it have the form of the first running text's."""
+TYPE_FEATURES = tuple(f"type {name}" for name in TYPES)
+"""The features by the type of the page, in order."""
+
+
+def join_features(plain: Matrix, types: Floats, names: Matrix) -> Matrix:
+    """All features of a page, in the order that a model has them."""
+    spread = np.repeat(types.astype(np.float32)[:, None], plain.shape[1], axis=1)
+    return np.concatenate((plain, spread, names))
+
+
+_REACH = 5  # blocks before and after whose names count as near
+NAME_FEATURES = (
+    "names 0", "names 1", "names 2", "names sum", "names least", "names all", "names against", "names near",
+)  # fmt: skip
+"""The features by the lexicon, in order."""
+
+
+def name_features(frame: Frame, scores: Floats) -> Matrix:
+    """The features by the lexicon. `scores` has what the names of each node say: above 0 for, below against."""
+    count = frame.size
+    levels = np.empty((5, count))
+    node = frame.block_nodes
+    for level in range(5):
+        levels[level] = scores[node]
+        node = frame.parents[node]
+    near = levels.sum(axis=0)
+    places = np.arange(count)
+    low, high = np.maximum(places - _REACH, 0), np.minimum(places + _REACH + 1, count)
+    matrix = np.empty((len(NAME_FEATURES), count), dtype=np.float32)
+    matrix[:3] = levels[:3]
+    matrix[3] = near
+    matrix[4] = levels.min(axis=0)
+    matrix[5] = around(scores, frame.block_start, frame.block_stop, count)
+    matrix[6] = around(np.minimum(scores, 0.0), frame.block_start, frame.block_stop, count)
+    matrix[7] = window(before(near), low, high) / (high - low)
+    return matrix

@@ -1,0 +1,143 @@
+"""The trained model: a file beside this module, read once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from io import BytesIO, IOBase
+from typing import IO, TYPE_CHECKING, Any, cast
+from zipfile import BadZipFile
+
+import numpy as np
+
+from tamis.core.strategies.learned.forest import Forest
+from tamis.core.strategies.learned.network import Network, Scaling, split_features
+from tamis.core.strategies.learned.page_type import FORUM, TypeForest
+from tamis.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from tamis.core.strategies.learned.arrays import Floats, Ints
+    from tamis.core.strategies.learned.features import Matrix
+
+FORMAT = 5
+FILE = "extractor.npz"
+NETWORK, NETWORK_ON_THREADS = 0.5, 1.0
+"""How much the network's log-odds weigh beside the forest's, and where the page is surely a thread: there it sees what
+the posts have in common. Settled on two of the five folds."""
+_LAYER = "layer "  # before the name of a layer of the network
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """All that was learned."""
+
+    names: tuple[str, ...]
+    """Of the features, in the order of the matrix."""
+    lexicon: Mapping[str, float]
+    forest: Forest
+    network: Network
+    types: TypeForest
+    """Tells what type a page is of."""
+    confidence: Floats
+    """Weights of the page's confidence; see `tamis.core.strategies.learned.confidence`."""
+    about: Mapping[str, str]
+    """What it was trained on, and when with which version."""
+
+    def log_odds(self, matrix: Matrix, types: Floats, forms: Ints, words: Floats) -> Floats:
+        """That each row of a page is wanted: between the forest's and the network's.
+
+        `types` has the probability of each type of page, `forms` a number for each row, the same where rows are at the
+        same kind of place.
+        """
+        share = NETWORK + (NETWORK_ON_THREADS - NETWORK) * float(types[FORUM])
+        result: Floats = (1.0 - share) * self.forest.log_odds(matrix)
+        result += share * self.network.log_odds(matrix, forms, words)
+        return result
+
+    def write(self, file: Path) -> int:
+        """Write it to a file, whole or not at all, and return its size."""
+        buffer = BytesIO()
+        self.save(buffer)
+        draft = file.with_name(f"{file.name}.part")
+        draft.write_bytes(buffer.getvalue())
+        draft.replace(file)
+        return len(buffer.getvalue())
+
+    def save(self, file: IO[bytes]) -> None:
+        """Write it; the same model gives the same bytes."""
+        tokens = sorted(self.lexicon)
+        arrays: dict[str, Any] = {
+            "format": np.array(FORMAT),
+            "names": _packed("\n".join(self.names)),
+            "tokens": _packed("\n".join(tokens)),
+            "scores": np.array([self.lexicon[token] for token in tokens], dtype=np.float16),
+            "features": self.forest.features,
+            "borders": self.forest.borders,
+            "leaves": self.forest.leaves,
+            "shares": self.forest.shares.astype(np.float16),
+            "bias": np.array(self.forest.bias),
+            "network_middle": self.network.scaling.middle,
+            "network_scale": self.network.scaling.scale,
+            **{_LAYER + name: values.astype(np.float16) for name, values in self.network.layers.items()},
+            "type_features": self.types.features,
+            "type_borders": self.types.borders,
+            "type_leaves": self.types.leaves,
+            "confidence": self.confidence,
+            "about": _packed(json.dumps(dict(self.about), sort_keys=True)),
+        }
+        np.savez_compressed(file, **arrays)
+
+
+def load(file: Path | IO[bytes]) -> Model:
+    """Read a model."""
+    try:
+        content = file.read() if isinstance(file, IOBase) else cast("Path", file).read_bytes()
+        with np.load(BytesIO(content), allow_pickle=False) as arrays:
+            if int(arrays["format"]) != FORMAT:
+                raise BadInput(f"{file}: a model of format {int(arrays['format'])}; this version reads format {FORMAT}")
+            tokens = _unpacked(arrays["tokens"]).split("\n")
+            names = tuple(_unpacked(arrays["names"]).split("\n"))
+            return Model(
+                names=names,
+                lexicon=dict(zip(tokens, arrays["scores"].astype(np.float64).tolist(), strict=True)),
+                forest=Forest(
+                    features=arrays["features"],
+                    borders=arrays["borders"],
+                    leaves=arrays["leaves"],
+                    shares=arrays["shares"].astype(np.float32),
+                    bias=float(arrays["bias"]),
+                ),
+                network=_network(names, arrays),
+                types=TypeForest(
+                    features=arrays["type_features"], borders=arrays["type_borders"], leaves=arrays["type_leaves"]
+                ),
+                confidence=arrays["confidence"],
+                about=json.loads(_unpacked(arrays["about"])),
+            )
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        raise BadInput(f"{file}: not a model of tamis; train one with 'tamis learn extractor'") from error
+
+
+def _network(names: Sequence[str], arrays: Mapping[str, Any]) -> Network:
+    scaling = Scaling(*split_features(names), arrays["network_middle"], arrays["network_scale"])
+    layers = {name.removeprefix(_LAYER): arrays[name].astype(np.float32) for name in arrays if name.startswith(_LAYER)}
+    return Network(scaling, layers)
+
+
+@cache
+def packaged() -> Model:
+    """The model that comes with tamis."""
+    return load(BytesIO(files(__package__).joinpath(FILE).read_bytes()))
+
+
+def _packed(text: str) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    return np.frombuffer(text.encode("utf-8"), dtype=np.uint8)
+
+
+def _unpacked(array: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> str:
+    return array.tobytes().decode("utf-8")

@@ -1,0 +1,211 @@
+"""Hints from text: what the short lines of a page say, such as ``Related articles``, ``12 comments``, ``By Jane Doe``.
+
+A line is looked up as a whole, by what it begins with, or by what comes before its colon; dates are recognized by their
+words. The phrases of many languages are in `tamis.text.phrases`.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from typing import TYPE_CHECKING, Any
+
+from tamis.core import compiled
+from tamis.core.strategies.part_hints import (
+    ADVERTISEMENT,
+    AUTHOR,
+    COMMENTS,
+    CREDIT,
+    DATE,
+    FOOTER,
+    HEADER,
+    LEGAL,
+    MORE,
+    NAVIGATION,
+    PROMPT,
+    READ_TIME,
+    RELATED,
+    SHARE,
+    TAGS,
+)
+from tamis.text.datewords import is_date_line
+from tamis.text.phrases import EDGES, lines, normal, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from tamis.core.parse import Document
+
+MAX_LINE = 60
+"""Characters of a line that is looked up."""
+MAX_LABELED = 300
+"""Characters of a line that is looked up by what comes before its colon."""
+MAX_LABEL = 30
+"""Characters of that label."""
+
+
+def _table(*lists: tuple[int, Iterable[str]]) -> dict[str, int]:
+    table: dict[str, int] = {}
+    for bit, known in lists:
+        for line in known:
+            table[line] = table.get(line, 0) | bit
+    return table
+
+
+_LINES = _table(
+    (RELATED, lines("related")),
+    (MORE, lines("more")),
+    (COMMENTS, lines("comments")),
+    (SHARE, lines("share")),
+    (ADVERTISEMENT, lines("advertisement")),
+    (PROMPT, lines("prompt")),
+    (TAGS, lines("tags")),
+    (LEGAL, lines("legal")),
+    (READ_TIME, lines("reading_time")),
+    (CREDIT, lines("credit")),
+)
+"""What a whole line says."""
+_HEADS = _table(
+    (RELATED, lines("related_label")),
+    (TAGS, lines("tags_label")),
+    (CREDIT, lines("credit_label")),
+    (READ_TIME, lines("reading_time_start")),
+    (AUTHOR, lines("byline_label")),
+)
+"""What comes before a colon."""
+_STARTS = _table(
+    (RELATED, lines("related_start")),
+    (TAGS, lines("tags_start")),
+    (CREDIT, lines("credit_start")),
+    (READ_TIME, lines("reading_time_start")),
+    (AUTHOR, lines("byline_start")),
+    (LEGAL, ("copyright",)),
+)
+"""What a line begins with, one word or two."""
+_FIRST_WORDS = frozenset(start.partition(" ")[0] for start in _STARTS)
+_MENUS = NAVIGATION | HEADER | FOOTER
+_DIGIT = re.compile("[0-9]")
+_COLON = re.compile("[:：／＝]")
+_LABEL_SIGNS = ":：／＝©"  # without one of these a line has no label
+_LEGAL_ENDS = tuple(sorted(lines("legal_end")))
+
+
+def find_line_hints(
+    document: Document, authors: Sequence[str] = (), inherited_hints: Sequence[int] | None = None
+) -> array[int]:
+    """The hints of each short block by what its text says. A line with the name of one of `authors` is a byline.
+
+    With `inherited_hints`, the hints that elements give to what is in them, lines in menus and footers are not
+    read.
+    """
+    table = {**_LINES, **{normal(author): AUTHOR for author in authors}} if authors else _LINES
+    hints = array("q", bytes(8 * len(document)))
+    if _COMPILED is None:
+        _read_each(document, table, inherited_hints, hints)
+    else:
+        read_compiled(_COMPILED, document, table, inherited_hints, hints)
+    return hints
+
+
+def _read_each(
+    document: Document, table: Mapping[str, int], inherited_hints: Sequence[int] | None, hints: array[int]
+) -> None:
+    edges, block_nodes = EDGES, document.block_nodes
+    for block, text in enumerate(document.texts):
+        if len(text) > MAX_LINE:
+            if len(text) <= MAX_LABELED and ":" in text[:MAX_LABEL]:
+                hints[block] = _hint_of_label(text)
+            continue
+        if not text or (inherited_hints is not None and inherited_hints[block_nodes[block]] & _MENUS):
+            continue
+        line = text.casefold()
+        key = line.strip(edges)
+        hint = table.get(key)
+        if hint is not None:
+            hints[block] = hint
+            continue
+        hints[block] = _hint_in(text, line, key)
+
+
+def read_compiled(
+    module: Any,
+    document: Document,
+    table: Mapping[str, int],
+    inherited_hints: Sequence[int] | None,
+    hints: array[int],
+) -> None:
+    """What `_read_each` does, by the module in C."""
+    inherited = b"" if inherited_hints is None else inherited_hints
+    module.line_hints(document.texts, document.block_nodes, inherited, hints, table, _TABLES)
+
+
+def _hint_of_label(text: str) -> int:
+    """The hints of a long line by what comes before its colon."""
+    return _mark_of_head(text[:MAX_LABEL].casefold())
+
+
+def line_hint(text: str) -> int:
+    """The hints of one line by what it says, as a whole or in parts."""
+    if len(text) > MAX_LINE:
+        is_labeled = len(text) <= MAX_LABELED and ":" in text[:MAX_LABEL]
+        return _hint_of_label(text) if is_labeled else 0
+    line = text.casefold()
+    key = line.strip(EDGES)
+    hint = _LINES.get(key)
+    return _hint_in(text, line, key) if hint is None else hint
+
+
+def _hint_in(text: str, line: str, key: str) -> int:
+    """The hints of a line by its beginning, its label, a date or its end."""
+    hint = 0
+    if key.partition(" ")[0] in _FIRST_WORDS:
+        hint = _mark_of_start(text, key)
+    if ":" in line or not line.isascii():  # the other signs of `_LABEL_SIGNS` are not ASCII
+        hint |= _mark_of_head(line)
+    if _DIGIT.search(line):
+        if is_date_line(line):
+            hint |= DATE
+        elif key.endswith(_LEGAL_ENDS):
+            hint |= LEGAL
+    return hint
+
+
+def _mark_of_start(text: str, key: str) -> int:
+    words = key.split(" ", 2)
+    hint = _STARTS.get(" ".join(words[:2]), 0)
+    if hint == 0:
+        hint = _STARTS.get(words[0], 0)
+        if hint == AUTHOR and not _is_name(text.split()[1:]):
+            return 0
+    return hint
+
+
+def _mark_of_head(line: str) -> int:
+    if "©" in line:
+        return LEGAL
+    parts = _COLON.split(line, maxsplit=1)
+    return _HEADS.get(parts[0].strip(EDGES), 0) if len(parts) == 2 else 0
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    """Whether the words after ``By`` are names: two or more with capitals (if the script has them), and no sentence."""
+    capitals = 0
+    for word in words:
+        first = word[0]
+        if first.isupper() or (first.isalpha() and not first.islower()):
+            capitals += 1
+        elif first.islower() and word.casefold() not in _JOINERS:
+            break
+        if not first.isalpha() or word[-1] in ",;|":
+            break  # what comes then is a date or a post
+    else:
+        return capitals > 1
+    return capitals > 1 and not words[0][0].islower() and not first.islower()
+
+
+_JOINERS = frozenset(words("name_joiner"))
+_TABLES = (
+    EDGES, _FIRST_WORDS, _LABEL_SIGNS, _hint_of_label, _hint_in, MAX_LINE, MAX_LABELED, MAX_LABEL, _MENUS,
+)  # fmt: skip
+"""What the module in C goes by and asks, in its order."""
+_COMPILED = compiled.load("tamis.core.strategies._hints")

@@ -1,0 +1,303 @@
+"""Hints from markup: what the names of elements say about the parts of a page. Shared by strategies.
+
+A hint is a bit. `read_names` reads it off an element: its tag, its role, the words of its class and id. `inherit_hints`
+hands the hints down to what is in the element. `find_line_hints` (from the module of that name) reads it off a
+short line. A hint says what the page's author called a part, and no more; a strategy decides what follows from it. The
+words are in `tamis.text.markup_names`, the bits in `tamis.core.strategies.part_hints`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from tamis.core import compiled
+from tamis.core.parse.ancestors import Nearest
+from tamis.core.strategies.line_hints import find_line_hints
+from tamis.core.strategies.name_hints import (
+    HINTS_OF_PROPERTIES,
+    HINTS_OF_ROLES,
+    HINTS_OF_TAGS,
+    MAX_ID_WORDS,
+    NAME_TABLES,
+    hint_of_name,
+    hints_of,
+)
+from tamis.core.strategies.part_hints import (
+    ARTICLE,
+    BITS,
+    BODY,
+    BREADCRUMB,
+    BUTTON,
+    CONSENT,
+    CONTENTS,
+    FOOTER,
+    HEADER,
+    HINTS,
+    LEGAL,
+    MAIN,
+    NAVIGATION,
+    PAGINATION,
+    PROMPT,
+    RELATED,
+    SHARE,
+    TAGS,
+    TITLE,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.parse import Document
+    from tamis.core.parse.document import Ints
+    from tamis.core.parse.tree import Element
+
+__all__ = [
+    "BITS", "HINTS", "Names", "find_line_hints", "inherit_hints", "node_hints", "origin", "read_names",
+]  # fmt: skip
+
+MOST = 0.6
+"""A name on an element with more than this share of the page's long text, from the start of it, says nothing: it is
+the frame of the page. CUTER's names of advertisements go by the same idea."""
+BEFORE = 0.1
+"""An element with less than this share of the long text before it holds that text from the start. One with more may
+hold most of the text and still be what it is named: the comments below a short article."""
+LONG = 80
+"""Characters from which a block is long text, as are few menus' entries and headings."""
+MAX_MENU = 500
+"""Blocks of a part that is closed: what is larger is looked into."""
+RUNNING = 200
+"""Characters from which a block is running text even in a footer."""
+MAX_NAME = 60
+"""Characters of a name that a reason shows."""
+_FRAMES = frozenset({"html", "body"})
+_ARTICLES = frozenset({"article", "main"})
+_SECTIONS = frozenset({"section", "blockquote", "aside"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+CLOSED = (
+    NAVIGATION | HEADER | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT | RELATED | TAGS | PROMPT | CONTENTS
+    | BUTTON | LEGAL
+)  # fmt: skip
+"""Parts that are not looked into, as long as they hold no running text: whatever is there belongs to them."""
+MENUS = NAVIGATION | HEADER | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT
+"""Those of them that are never part of an article, if they are such by their tag or hold mostly links."""
+LINKED = 0.4
+"""The share of links in a menu that is not one by its tag."""
+LINE = 120
+"""Characters that no line of a menu has."""
+
+
+class Names(NamedTuple):
+    """What was read off a page's structural elements."""
+
+    hints: list[int]
+    """Of each element: of itself, not of what it is in."""
+    classes: list[str]
+    """Every class attribute that was read, once; the first is empty."""
+    of_nodes: Sequence[int]
+    """Which of them each element has."""
+    ids: list[tuple[int, str]]
+    """The elements that have an id, with it."""
+    menus: list[tuple[int, int]]
+    """From which block to which the closed parts go that are never the article's: menus, headers, footers."""
+
+
+def node_hints(document: Document) -> list[int]:
+    """The hints of each structural element."""
+    return read_names(document).hints
+
+
+def read_names(document: Document) -> Names:
+    """The names of each structural element, and the hints that they give.
+
+    The page's body has no hints, nor has what holds no block. Inside of menus and footers names are not read, as long
+    as they hold no running text and are not most of the page: whatever is there is part of the menu.
+    """
+    found = _Reading(document)
+    if _COMPILED is None:
+        _read_each(document, found)
+    else:
+        read_compiled(_COMPILED, document, found)
+    return found.names()
+
+
+class _Reading:
+    """What has been read of a page so far."""
+
+    def __init__(self, document: Document) -> None:
+        self.hints = [0] * len(document.parents)
+        self.classes = [""]
+        self.class_hints = [0]
+        self.of_nodes = array("q", bytes(8 * len(document.parents)))
+        self.ids: list[tuple[int, str]] = []
+        self.menus: list[tuple[int, int]] = []
+        self.marked = _marked(document)
+        self._document = document
+        self._most = min(MAX_MENU, MOST * len(document.texts))
+        self._in_article = _within(document, _ARTICLES)
+        self._in_section = _within(document, _SECTIONS)
+
+    def names(self) -> Names:
+        """What was read."""
+        return Names(self.hints, self.classes, self.of_nodes, self.ids, self.menus)
+
+    def closes(self, node: int, hint: int) -> bool:
+        """Note the hints of an element, of which there are some. Whether it is a part that is not looked into."""
+        document = self._document
+        tag = document.tags[node]
+        inside = (tag == "header" or tag == "footer") and self._in_article.of(node)
+        if inside and tag == "header":
+            hint = hint & ~HEADER | TITLE
+        self.hints[node] = hint
+        begin, end = document.block_start[node], document.block_stop[node]
+        if not hint & CLOSED or inside or end - begin >= self._most:
+            return False
+        longest = max(map(len, document.texts[begin:end]))
+        if longest >= RUNNING:
+            return False
+        if hint & MENUS and longest < LINE and _is_menu(document, node, self._in_section):
+            self.menus.append((begin, end))
+        return True
+
+
+def _marked(document: Document) -> dict[Element, int]:
+    """The elements whose role or property gives a hint."""
+    marked = {}
+    for element in document.tree.select("[role], [itemprop]"):
+        hint = HINTS_OF_ROLES.get(element.attr("role") or "", 0) | HINTS_OF_PROPERTIES.get(
+            element.attr("itemprop") or "", 0
+        )
+        if hint:
+            marked[element] = hint
+    return marked
+
+
+def _read_each(document: Document, found: _Reading) -> None:
+    parents = document.parents
+    seen: dict[str, int] = {}
+    numbers: dict[str, int] = {}
+    classes, class_hints, of_nodes, ids, marked = (
+        found.classes, found.class_hints, found.of_nodes, found.ids, found.marked,
+    )  # fmt: skip
+    tag_hints, frames, closes = HINTS_OF_TAGS, _FRAMES, found.closes
+    closed = len(parents)
+    for node, (tag, element, parent, begin, end) in enumerate(
+        zip(document.tags, document.elements, parents, document.block_start, document.block_stop, strict=True)
+    ):
+        if parent >= closed:
+            continue
+        closed = len(parents)
+        if begin == end:
+            continue
+        hint = tag_hints.get(tag, 0)
+        names = element.attr("class")
+        if names:
+            number = numbers.get(names)
+            if number is None:
+                number = numbers[names] = len(classes)
+                classes.append(names)
+                class_hints.append(hints_of(names, seen))
+            of_nodes[node] = number
+            hint |= class_hints[number]
+        names = element.attr("id")
+        if names:
+            ids.append((node, names))
+            known = seen.get(names)
+            if known is None:
+                known = seen[names] = 0 if names.count("-") >= MAX_ID_WORDS else hint_of_name(names)
+            hint |= known
+        if marked:
+            hint |= marked.get(element, 0)
+        if hint and tag not in frames and closes(node, hint):
+            closed = node
+
+
+def read_compiled(module: Any, document: Document, found: _Reading) -> None:
+    """What `_read_each` does, by the module in C."""
+    columns = (document.parents, document.block_start, document.block_stop, found.of_nodes)
+    lists = (found.classes, found.class_hints, found.ids)
+    tables = (*NAME_TABLES, HINTS_OF_TAGS, _FRAMES, MAX_ID_WORDS)
+    module.read_names(document.elements, document.tags, *columns, *lists, found.marked, found.closes, tables)
+
+
+def _is_menu(document: Document, node: int, in_section: Nearest[bool]) -> bool:
+    """Whether a part that is named a menu, a header or a footer is one: by its tag, or because it is mostly links.
+
+    Parts of articles have such names, too: the heading of a section, the header with the title and the lead.
+    """
+    tag = document.tags[node]
+    if tag in _HEADINGS:
+        return False
+    if tag == "nav" or (tag == "footer" and not in_section.of(node)):
+        return True
+    begin, end = document.block_start[node], document.block_stop[node]
+    return sum(document.link_sizes[begin:end]) > LINKED * sum(map(len, document.texts[begin:end]))
+
+
+def _within(document: Document, tags: frozenset[str]) -> Nearest[bool]:
+    """Tells of nodes whether they are in an element with one of these tags."""
+    return Nearest(document, lambda node: True if document.tags[node] in tags else None, otherwise=False)
+
+
+def origin(document: Document, node: int, hint: int) -> str:
+    """What gives an element a hint, in words: ``named 'related-stories'``, ``a nav element``."""
+    element = document.elements[node]
+    classes = element.attr("class") or ""
+    for name in (*classes.split(), element.attr("id") or ""):
+        if hint_of_name(name) & hint:
+            return f"a part named {name[:MAX_NAME]!r}"
+    if HINTS_OF_TAGS.get(document.tags[node], 0) & hint:
+        tag = document.tags[node]
+        return f"an {tag} element" if tag[0] == "a" else f"a {tag} element"
+    role, kind = element.attr("role") or "", element.attr("itemprop") or ""
+    return f"a part with the role {role!r}" if HINTS_OF_ROLES.get(role, 0) & hint else f"a part marked as {kind!r}"
+
+
+def inherit_hints(document: Document, hints: Sequence[int], sizes: Sequence[int] | Ints) -> Sequence[int]:
+    """For each node its hints and those of all that it is in. `sizes` are those of the blocks' texts.
+
+    Names say nothing on an element that frames the page: one that holds over `MOST` of the long text, and holds it from
+    the start. Only `BODY` counts there too, and the tags ``main`` and ``article``.
+    """
+    if not hints:
+        return array("q")
+    own = list(hints)
+    for node in _frames(document, np.asarray(sizes)):
+        own[node] &= _OF_FRAMES
+    return array(
+        "q", _inherited(own, document.parents) if _COMPILED is None else _COMPILED.inherit(own, document.parents)
+    )
+
+
+def _inherited(own: Sequence[int], parents: Sequence[int]) -> list[int]:
+    result = [own[0]]
+    append = result.append
+    outer = iter(parents)
+    next(outer)
+    for hint, parent in zip(own[1:], outer, strict=True):
+        append(hint | result[parent])
+    return result
+
+
+_OF_FRAMES = BODY | MAIN | ARTICLE
+
+
+def _frames(document: Document, sizes: Ints) -> list[int]:
+    """The elements that frame the page. As they hold most of the long text, they hold the middle of it."""
+    if not len(sizes):
+        return []
+    upto = np.where(sizes >= LONG, sizes, 0).cumsum()
+    total = int(upto[-1])
+    middle = int(upto.searchsorted(total / 2, side="right"))
+    frames = []
+    for node in document.ancestors(min(middle, len(sizes) - 1)):
+        begin, end = document.block_start[node], document.block_stop[node]
+        before = int(upto[begin - 1]) if begin else 0
+        if before < BEFORE * total and int(upto[end - 1]) - before > MOST * total:
+            frames.append(node)
+    return frames
+
+
+_COMPILED = compiled.load("tamis.core.strategies._hints")

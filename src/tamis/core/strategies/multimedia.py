@@ -1,0 +1,312 @@
+"""Pictures and players that belong to an article's text, with their captions. Shared by strategies that keep text."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import compress, islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.parse.document import Hiding
+from tamis.core.parse.pictures import Refusal, has_source, leads_to_page, not_content
+from tamis.core.parse.tree import Element
+from tamis.core.strategies import part_hints as bits
+from tamis.core.strategies.figures import PICTURES, Figures
+from tamis.core.strategies.name_hints import hints_of_element
+from tamis.model import Kind, Label, Role
+from tamis.text.markup_names import NAME_WORDS, POSTER_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tamis.core.parse import Document
+    from tamis.core.strategies.figures import Figure
+
+__all__ = ["PICTURES", "Multimedia"]
+
+MAX_BEFORE = 8
+"""Blocks of text between a picture above the title and the title: a kicker, a date, buttons."""
+MAX_AFTER = 2
+"""Blocks of text between the end of the article's text and a picture below it."""
+REACH = 24
+"""Blocks of text above and below the article in which pictures are looked at: `MAX_BEFORE`, and what boxes hold."""
+MAX_SHARE = 0.25
+"""Of the article's text, what captions without the markup of one hold together at most."""
+MIN_CAPTION = 30
+"""Characters from which a text in a picture's box speaks for it, though nothing calls it a caption."""
+MAX_BOX_LEVELS, MAX_BOX_BLOCKS, MAX_BOX_TEXT = 4, 16, 300
+"""How far out, and how large, the box is that names the poster of a forum's post."""
+_CAPTION, _IMAGE, _MEDIA, _TABLE = Kind.CAPTION, Kind.IMAGE, Kind.MEDIA, Kind.TABLE
+_POSTS = frozenset(
+    "twitter-tweet twitter-video instagram-media tiktok-embed bluesky-embed mastodon-embed reddit-embed-bq reddit-card "
+    "text-post-media fb-post".split()
+)
+"""The classes of the quotes that social networks give out to show a post with."""
+_OUT_OF_REACH = Refusal("")
+"""Of pictures far from the article, of which there is nothing more to say than of all that is there."""
+_OUTSIDE = Refusal("not inside the article")
+_STRANGE = (
+    bits.RELATED | bits.SHARE | bits.ADVERTISEMENT | bits.NAVIGATION | bits.COMMENTS | bits.PROMPT
+    | bits.CONSENT | bits.BREADCRUMB | bits.PAGINATION | bits.RATING
+)  # fmt: skip
+"""Parts of a page whose pictures are no part of the article."""
+_STRANGE_WITHOUT_CAPTION = bits.AUTHOR | bits.SIDEBAR | bits.FOOTER | bits.TAGS
+"""The same, if a picture there has no caption."""
+
+
+_KEPT = Label(True, Role.MULTIMEDIA, "inside or between the article's text nodes")
+_KEPT_CAPTION = Label(True, Role.CAPTION, "the caption of a picture in the article")
+_KEPT_POST = Label(True, Role.MULTIMEDIA, "a post that the article shows")
+
+
+class Pictured(NamedTuple):
+    """What is said of pictures, posts and captions."""
+
+    labels: dict[int, Label]
+    """Of the pictures that there is something to say of, of posts that are kept, and of captions of kept pictures."""
+    captions: dict[int, int]
+    """The blocks of captions, each with the picture's block."""
+
+
+class Multimedia:
+    """CUTER's C8: what is inside or between the article's text nodes stays, decoration and advertisements do not."""
+
+    def __init__(
+        self,
+        document: Document,
+        visible: Sequence[bool],
+        in_advertisement: Callable[[int], bool],
+        is_left_out: Callable[[int], bool],
+    ) -> None:
+        """`in_advertisement` judges nodes; `is_left_out` says whether a block's container was dropped as a whole."""
+        self._document = document
+        self._visible = visible
+        self._in_advertisement = in_advertisement
+        self._is_left_out = is_left_out
+        self._hints: dict[int, int] = {}
+        self._names: dict[str, int] = {}
+
+    def label(self, kept: Sequence[bool], title: int) -> Pictured:
+        """Which pictures and posts belong to the text that is kept, with their captions. `title` is a block or -1."""
+        pictures, posts = self._pictures(), self._posts()
+        if not any(kept) or not (pictures or posts):
+            return Pictured({}, {})
+        figures = self._figures(kept, title)
+        captions: dict[int, int] = {}
+        labels: dict[int, Label] = {}
+        now_kept = list(kept)
+        for block in pictures:
+            refusal = self._why_hidden(block)
+            if refusal is None and block not in self._reach:
+                continue
+            figure = figures.of(block)
+            refusal = refusal or self._why_not(block, figure, figures)
+            if refusal is None:
+                labels[block] = _KEPT
+                now_kept[block] = True
+                for at in figure.captions:
+                    captions.setdefault(at, block)
+            elif refusal.reason:
+                labels[block] = Label(False, self._role_of_refused(block, refusal), refusal.reason)
+        for block in self._shown_posts(posts, figures, now_kept):
+            labels[block] = _KEPT_POST
+            now_kept[block] = True
+        self._give_back(captions, now_kept)
+        labels.update(dict.fromkeys(captions, _KEPT_CAPTION))
+        return Pictured(labels, captions)
+
+    def captions_in_text(self, kept: Sequence[bool], title: int) -> set[int] | None:
+        """The blocks that are kept as text but are captions, as `label` tells them; None where only `label` can.
+
+        Much less work, for those who want the text alone: few pictures have kept text in or beside their box.
+        """
+        document = self._document
+        pictures = self._pictures()
+        if not pictures or not any(kept):
+            return set()
+        figures = self._figures(kept, title)
+        captions: dict[int, int] = {}
+        for block in pictures:
+            if block not in self._reach or self._why_hidden(block) is not None:
+                continue
+            if not any(kept[at] or document.kinds[at] is _TABLE for at in figures.texts_near(block)):
+                continue
+            if not figures.may_take_text(block):
+                continue
+            figure = figures.of(block)
+            if any(document.kinds[at] is _TABLE for at in figure.captions):
+                return None
+            taken = [at for at in figure.captions if kept[at] and document.kinds[at] is not _CAPTION]
+            if taken and self._why_not(block, figure, figures) is None:
+                captions.update(dict.fromkeys(taken, block))
+        if captions:
+            now_kept = list(kept)
+            for block in self._shown_posts(self._posts(), figures, now_kept):
+                now_kept[block] = True
+            self._give_back(captions, now_kept)
+        return set(captions)
+
+    def _pictures(self) -> list[int]:
+        return [block for block, kind in enumerate(self._document.kinds) if kind is _IMAGE or kind is _MEDIA]
+
+    def _posts(self) -> list[int]:
+        return [node for node, tag in enumerate(self._document.tags) if tag == "blockquote" and self._is_post(node)]
+
+    def _figures(self, kept: Sequence[bool], title: int) -> Figures:
+        """The figures around the text that is kept; some is."""
+        text = list(compress(range(len(kept)), kept))
+        self._begin = title if 0 <= title < text[0] else text[0]
+        self._first = text[0]
+        self._end = text[-1]
+        self._text = sorted({*text, title} - {-1})
+        self._reach = self._near()
+        return Figures(self._document, self._visible, kept, self._reach)
+
+    def _role_of_refused(self, block: int, refusal: Refusal) -> Role:
+        if refusal.is_advertisement:
+            return Role.ADVERTISEMENT
+        return Role.MULTIMEDIA if self._visible[block] else Role.HIDDEN
+
+    def _is_post(self, node: int) -> bool:
+        """Whether a quote is a post of a social network, as the network's own markup tells."""
+        return not _POSTS.isdisjoint((self._document.elements[node].attr("class") or "").split())
+
+    def _shown_posts(self, posts: Sequence[int], figures: Figures, kept: Sequence[bool]) -> Iterator[int]:
+        """The blocks of posts that are among the article's text: words, author and link, as something it shows."""
+        document = self._document
+        for node in posts:
+            begin, end = document.block_start[node], document.block_stop[node]
+            holder = figures.holder(max(0, document.parents[node]))
+            if not self._begin < begin <= end <= self._end or any(kept[begin:end]) or not self._holds_text(holder):
+                continue
+            for block in range(begin, end):
+                if self._visible[block] and document.texts[block]:
+                    yield block
+
+    def _give_back(self, captions: dict[int, int], kept: Sequence[bool]) -> None:
+        """Leave the text as it is where captions that nothing calls so would take much of it: a page of pictures."""
+        document = self._document
+        texts = document.texts
+        taken = [at for at in captions if kept[at] and document.kinds[at] is not _CAPTION]
+        body = sum(len(text) for text, keep in zip(texts, kept, strict=True) if keep)
+        if sum(len(texts[at]) for at in taken) > MAX_SHARE * body:
+            for at in taken:
+                del captions[at]
+
+    def _near(self) -> range:
+        """The blocks of the article, and those near it: pictures elsewhere have too much text between them and it."""
+        document = self._document
+        begin, end = self._begin, self._end + 1
+        for _ in range(REACH):
+            begin -= 1
+            while begin > 0 and not (self._visible[begin] and document.texts[begin]):
+                begin -= 1
+            while end < len(document) and not (self._visible[end] and document.texts[end]):
+                end += 1
+            end += 1
+        return range(max(0, begin), min(end, len(document)))
+
+    def _why_hidden(self, block: int) -> Refusal | None:
+        if self._visible[block] or self._document.hidden[block] is Hiding.ARIA:
+            return None
+        return Refusal(self._document.hiding_reason(block))
+
+    def _why_not(self, block: int, figure: Figure, figures: Figures) -> Refusal | None:
+        """Why a picture does not belong to the article; None if it is, and empty where there is nothing to say."""
+        document = self._document
+        if not self._is_in_reach(figure, figures):
+            return _OUT_OF_REACH
+        holder = figures.holder(document.block_nodes[block])
+        if self._is_left_out(block) or not (self._holds_text(holder) or self._is_cover(figure)):
+            return _OUTSIDE
+        leaf = document.leaves[block][0]
+        refusal = not_content(leaf) if type(leaf) is Element else _OUT_OF_REACH
+        if refusal is None and self._is_copy(block):
+            return Refusal("a copy for browsers without scripts")
+        if refusal is None and self._in_advertisement(document.block_nodes[block]):
+            return Refusal("named an advertisement", is_advertisement=True)
+        return refusal or self._strange_part(block, holder, figure)
+
+    def _is_in_reach(self, figure: Figure, figures: Figures) -> bool:
+        """Whether a figure is within the article, or right above or below it."""
+        if figure.end <= self._begin:
+            between = figure.end, self._begin
+            return figures.texts(*between) <= MAX_BEFORE and not figures.has_real_text(*between)
+        between = self._end + 1, figure.begin
+        return figures.texts(*between) <= MAX_AFTER and not figures.has_real_text(*between)
+
+    def _holds_text(self, node: int) -> bool:
+        """Whether a node holds text of the article, or the title."""
+        at = bisect_left(self._text, self._document.block_start[node])
+        return at < len(self._text) and self._text[at] < self._document.block_stop[node]
+
+    def _is_cover(self, figure: Figure) -> bool:
+        """Whether a figure with a caption is above the text, in a header of its own."""
+        return figure.end <= self._first and self._is_captioned(figure)
+
+    def _is_captioned(self, figure: Figure) -> bool:
+        return any(self._document.kinds[at] is _CAPTION for at in figure.captions)
+
+    def _is_copy(self, block: int) -> bool:
+        """Whether a picture is in noscript, after one that scripts show in its place."""
+        document = self._document
+        if (
+            document.tags[document.block_nodes[block]] != "noscript"
+            or block == 0
+            or document.kinds[block - 1] is not _IMAGE
+        ):
+            return False
+        before = document.leaves[block - 1][0]
+        return type(before) is Element and has_source(before)
+
+    def _strange_part(self, block: int, holder: int, figure: Figure) -> Refusal | None:
+        """What part of the page a picture is in that is no part of the article."""
+        document = self._document
+        node = document.block_nodes[block]
+        is_captioned = self._is_captioned(figure) or any(self._tells(at) for at in figure.captions)
+        strange = _STRANGE if is_captioned else _STRANGE | _STRANGE_WITHOUT_CAPTION
+        if figure.end <= self._begin and not is_captioned:
+            strange |= bits.HEADER
+        if self._hints_below(node, holder) & strange:
+            return Refusal("in another part of the page")
+        if not self._is_captioned(figure) and self._is_by_poster(node):
+            return Refusal("beside the name of who wrote the post")
+        leaf = document.leaves[block][0]
+        is_link = not is_captioned and type(leaf) is Element and leads_to_page(leaf, document.page.url)
+        return Refusal("leads to another page") if is_link and self._is_body(holder) else None
+
+    def _is_by_poster(self, node: int) -> bool:
+        """Whether a picture is in the small box of a forum that names the poster: a portrait, a rank, a badge."""
+        document = self._document
+        for around in islice(document.around(node), MAX_BOX_LEVELS):
+            blocks = slice(document.block_start[around], document.block_stop[around])
+            if around == 0 or blocks.stop - blocks.start > MAX_BOX_BLOCKS:
+                return False
+            element = document.elements[around]
+            names = f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
+            if not POSTER_WORDS.isdisjoint(NAME_WORDS.findall(names)):
+                return sum(map(len, document.texts[blocks])) <= MAX_BOX_TEXT
+        return False
+
+    def _is_body(self, node: int) -> bool:
+        """Whether a node holds most of the article; a card of a list does not, and its picture may be a link."""
+        first, last = (
+            bisect_left(self._text, end) for end in (self._document.block_start[node], self._document.block_stop[node])
+        )
+        return (last - first) * 2 >= len(self._text)
+
+    def _tells(self, block: int) -> bool:
+        """Whether a caption without markup says enough, and is no link."""
+        text = self._document.texts[block]
+        return len(text) >= MIN_CAPTION and self._document.link_sizes[block] * 2 < len(text)
+
+    def _hints_below(self, node: int, holder: int) -> int:
+        """The hints of a node and of all around it, as far as the first that holds more than figures."""
+        path = []
+        while node > holder and node not in self._hints:
+            path.append(node)
+            node = self._document.parents[node]
+        hints = self._hints[node] if node > holder else 0
+        for below in reversed(path):
+            hints |= hints_of_element(self._document.elements[below], self._names)
+            self._hints[below] = hints
+        return hints

@@ -1,0 +1,146 @@
+"""Which part of the page each block is in, as the page's author named it: comments, a menu, a byline.
+
+The names are hints (`tamis.core.strategies.markup_hints`). Here is what they mean for what is in an element that has
+one, and which of several elements around a block counts.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.strategies import part_hints as bits
+from tamis.core.strategies.markup_hints import origin
+from tamis.core.strategies.multimedia import PICTURES
+from tamis.model import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.parse import Document
+
+RoleReason = tuple[Role, str]
+"""A role and its reason."""
+
+_CAPTION, _OTHER = Role.CAPTION, Role.OTHER
+FIGURE_LEVELS = 3
+"""Elements around a part among which a picture is looked for."""
+MAX_FIGURE = 8
+"""Blocks of a part that is a picture with its caption."""
+
+
+class _Part(NamedTuple):
+    """A kind of part of a page: its hint, how much it says, and the role of what is in it."""
+
+    hint: int
+    rank: int
+    role: Role
+
+
+_PARTS = (
+    _Part(bits.ADVERTISEMENT, 1, Role.ADVERTISEMENT),
+    _Part(bits.CONSENT, 2, Role.PROMPT),
+    _Part(bits.COMMENTS, 3, Role.COMMENT),
+    _Part(bits.RELATED, 4, Role.RELATED),
+    _Part(bits.BREADCRUMB, 5, Role.NAVIGATION),
+    _Part(bits.PAGINATION, 5, Role.NAVIGATION),
+    _Part(bits.NAVIGATION, 5, Role.NAVIGATION),
+    _Part(bits.SHARE, 6, Role.PROMPT),
+    _Part(bits.PROMPT, 6, Role.PROMPT),
+    _Part(bits.TAGS, 6, Role.NAVIGATION),
+    _Part(bits.CAPTION, 6, Role.CAPTION),
+    _Part(bits.CONTENTS, 6, Role.NAVIGATION),
+    _Part(bits.DATE, 7, Role.DATELINE),
+    _Part(bits.AUTHOR, 7, Role.BYLINE),
+    _Part(bits.REVIEW, 8, Role.COMMENT),
+    _Part(bits.FOOTER, 9, Role.NAVIGATION),
+    _Part(bits.HEADER, 9, Role.NAVIGATION),
+    _Part(bits.POPUP, 10, Role.PROMPT),
+    _Part(bits.TOOLS, 10, Role.NAVIGATION),
+    _Part(bits.LEGAL, 10, Role.OTHER),
+    _Part(bits.FORM, 11, Role.PROMPT),
+    _Part(bits.BUTTON, 11, Role.NAVIGATION),
+    _Part(bits.TEASER, 12, Role.RELATED),
+    _Part(bits.SIDEBAR, 13, Role.OTHER),
+)
+"""What the hints of elements mean for what is in them.
+
+Of an element's own hints the first in this list counts. Of the elements around a block the one with the least rank
+wins, and of those with the same the outermost: a byline in a comment belongs to the comment, a byline in a footer is a
+byline.
+"""
+FIRM = 5
+"""Parts up to this rank speak for all that is in them, whatever a line in them says by itself."""
+NO_RANK = 99
+
+
+class PageParts:
+    """The part of the page that each node is in, as one number: its rank, and the node that names it.
+
+    The smaller number wins. It has the rank in its upper bits and the node below them, so that of two nodes with the
+    same rank the outer one wins.
+    """
+
+    def __init__(self, document: Document, hints: Sequence[int], inherited_hints: Sequence[int]) -> None:
+        self._document = document
+        self._hints = hints
+        self._inherited = inherited_hints
+        self._reasons: dict[int, RoleReason] = {}
+        self.of_nodes = numbers = [NO_PART]
+        append = numbers.append
+        known: dict[int, int] = {0: NO_PART}
+        for hint, given, parent in zip(hints[1:], inherited_hints[1:], document.parents[1:], strict=True):
+            outer = numbers[parent]
+            if hint:
+                hint &= given
+                base = known.get(hint)
+                if base is None:
+                    base = known[hint] = next((part.rank for part in _PARTS if part.hint & hint), NO_RANK) << _NODE_BITS
+                own = base + len(numbers)
+                append(own if own < outer else outer)
+            else:
+                append(outer)
+
+    def reason_of(self, number: int) -> RoleReason:
+        """The role of what is in a part, and what the part is, in words."""
+        return self._reasons.get(number) or self._find_reason(number)
+
+    def _find_reason(self, number: int) -> RoleReason:
+        node = naming_node(number)
+        hint = self._hints[node] & self._inherited[node]
+        part = next(part for part in _PARTS if part.hint & hint)
+        role = part.role
+        if (role is _CAPTION and not _is_by_picture(self._document, node)) or (
+            part.hint == bits.TEASER and not _has_links(self._document, node)
+        ):
+            role = _OTHER
+        self._reasons[number] = found = role, f"in {origin(self._document, node, part.hint)}"
+        return found
+
+
+_NODE_BITS = 24
+NO_PART = NO_RANK << _NODE_BITS
+FIRM_PART = FIRM + 1 << _NODE_BITS
+"""The number that all firm parts are below."""
+LINE_PART = 8 << _NODE_BITS  # captions and bylines: ranks 6 and 7
+"""The same of those that tell what a kept line is."""
+
+
+def naming_node(number: int) -> int:
+    """The node that names a part."""
+    return number & (1 << _NODE_BITS) - 1
+
+
+def _is_by_picture(document: Document, node: int) -> bool:
+    """Whether a part is in an element with a picture and little else."""
+    for around in islice(document.around(node), FIGURE_LEVELS):
+        begin, end = document.block_start[around], document.block_stop[around]
+        if end - begin > MAX_FIGURE:
+            return False
+        if any(kind in PICTURES for kind in document.kinds[begin:end]):
+            return True
+    return False
+
+
+def _has_links(document: Document, node: int) -> bool:
+    return any(document.link_sizes[document.block_start[node] : document.block_stop[node]])

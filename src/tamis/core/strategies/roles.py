@@ -1,0 +1,261 @@
+"""The role of each block, with the reason, given which blocks are kept. Shared by strategies.
+
+A kept block is text, a heading or a caption by its markup, unless its line only names the author or the date. A dropped
+block gets its role from the part of the page that it is in, as its author named it
+(`tamis.core.strategies.markup_hints`), from its own line (`tamis.core.strategies.line_hints`), from a heading above it
+(``Related articles``), or from its links, in this order. Each part of the page has one reason, which all of its blocks
+share.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.strategies import part_hints as bits
+from tamis.core.strategies.multimedia import PICTURES
+from tamis.core.strategies.page_parts import FIRM_PART, LINE_PART, NO_PART, PageParts, RoleReason, naming_node
+from tamis.model import Kind, Role
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.parse import Document
+
+# Enum members by name, because to look one up on its class costs more than to compare it.
+_HEADING, _CAPTION = Kind.HEADING, Kind.CAPTION
+_TEXT_ROLE, _NAVIGATION, _RELATED, _COMMENT = Role.TEXT, Role.NAVIGATION, Role.RELATED, Role.COMMENT
+_BYLINE, _DATELINE, _OTHER, _HIDDEN = Role.BYLINE, Role.DATELINE, Role.OTHER, Role.HIDDEN
+_CAPTION_ROLE, _HEADING_ROLE, _PROMPT = Role.CAPTION, Role.HEADING, Role.PROMPT
+_ADVERTISEMENT, _MULTIMEDIA = Role.ADVERTISEMENT, Role.MULTIMEDIA
+
+LINKED = 0.5
+"""The share of its text from which a block is a link; CUTER's limit for nodes."""
+TITLE_WORDS = 5
+"""Words from which a link is the title of another page rather than an entry of a menu."""
+TITLE_SIGNS = 12
+"""The same in characters, where words are not separated by spaces."""
+MAX_BOX = 80
+"""Blocks that a heading such as ``Related articles`` speaks for."""
+MAX_BYLINE = 8
+"""Words of a kept line that names an author."""
+MIN_COMMENT_WORDS = 4
+"""Words from which a line among comments is taken for one, if it does not end in a stop."""
+MAX_KEPT_LINE = 300
+"""Characters of a kept line that may be something else than text."""
+MAX_QUOTE = 40
+"""Characters of a line that a reason shows."""
+
+
+_LINES = (
+    (bits.ADVERTISEMENT, _ADVERTISEMENT, "a line that labels an advertisement"),
+    (bits.DATE, _DATELINE, "a line that is only a date"),
+    (bits.AUTHOR, _BYLINE, "a line that names the author"),
+    (bits.COMMENTS, _COMMENT, "a label or a button of the comments"),
+    (bits.RELATED, _RELATED, "a line that points to other pages"),
+    (bits.MORE, _RELATED, "a link that leads on"),
+    (bits.PROMPT, _PROMPT, "a line that asks the reader to sign up, log in or buy"),
+    (bits.SHARE, _PROMPT, "a button to share, print or follow"),
+    (bits.CREDIT, _CAPTION_ROLE, "a line that says whose picture it is"),
+    (bits.TAGS, _NAVIGATION, "a label of topics"),
+    (bits.LEGAL, _NAVIGATION, "a line from the foot of pages"),
+    (bits.READ_TIME, _OTHER, "a line that says how long the text takes to read"),
+)
+"""What the hints of lines mean. The first that a line has counts."""
+_BOXES = bits.RELATED | bits.COMMENTS
+
+_KEPT_TEXT: RoleReason = (_TEXT_ROLE, "text of the article")
+_KEPT: dict[Kind, RoleReason] = {
+    Kind.HEADING: (_HEADING_ROLE, "a heading in the article"),
+    Kind.CAPTION: (_CAPTION_ROLE, "the caption of a picture or a table in the article"),
+    Kind.IMAGE: (_MULTIMEDIA, "a picture in the article"),
+    Kind.MEDIA: (_MULTIMEDIA, "a video, a sound or a player in the article"),
+}
+LOST_PICTURE: RoleReason = (_MULTIMEDIA, "not inside the article")
+"""What to say of pictures that no strategy looked at, or that are far from the article."""
+_NAMED_CAPTION: RoleReason = (_CAPTION_ROLE, "named a caption, beside a picture")
+_NAMED_AUTHOR: RoleReason = (_BYLINE, "named as the author's line")
+TITLE: RoleReason = (Role.TITLE, "the title itself")
+"""What to say of the title, which is left to the metadata."""
+TITLE_OF_THREAD: RoleReason = (Role.TITLE, "the title of the thread")
+"""What to say of it where it belongs to the text: the question is in it."""
+LOST_CAPTION: RoleReason = (_CAPTION_ROLE, "its picture is not in the article")
+"""What to say of captions that are not kept."""
+_TEASER: RoleReason = (_RELATED, "a link to another page, as long as a title")
+_LINK: RoleReason = (_NAVIGATION, "a link")
+UNKNOWN = "not part of the article"
+"""The reason of blocks that nothing but the choice of the text speaks against."""
+_UNKNOWN: RoleReason = (_OTHER, UNKNOWN)
+
+
+class Roles(NamedTuple):
+    """The role and the reason of every block."""
+
+    roles: Sequence[Role]
+    reasons: Sequence[str]
+
+
+def assign(
+    document: Document,
+    kept: Sequence[bool],
+    hints: Sequence[int],
+    inherited_hints: Sequence[int],
+    lines: Sequence[int],
+    *,
+    visible: Sequence[bool] | None = None,
+) -> Roles:
+    """The role and the reason of every block.
+
+    `hints`, `inherited_hints` and `lines` are those of `node_hints`, `inherit_hints` and `find_line_hints`.
+    """
+    assigned = _RoleAssigner(document, kept, hints, inherited_hints, lines, visible).assign()
+    return Roles([role for role, _ in assigned], [reason for _, reason in assigned])
+
+
+class _RoleAssigner:
+    """What is asked of one page."""
+
+    def __init__(
+        self,
+        document: Document,
+        kept: Sequence[bool],
+        hints: Sequence[int],
+        inherited_hints: Sequence[int],
+        lines: Sequence[int],
+        visible: Sequence[bool] | None,
+    ) -> None:
+        self.document = document
+        self.kept = kept
+        self.hints = hints
+        self.inherited_hints = inherited_hints
+        self.lines = lines
+        self.visible = document.visible() if visible is None else visible
+        self.parts = PageParts(document, hints, inherited_hints)
+
+    def _of_kept(self, block: int) -> RoleReason:
+        document = self.document
+        kind, owner, line = document.kinds[block], document.block_nodes[block], self.lines[block]
+        found = _KEPT.get(kind, _KEPT_TEXT)
+        if (line or self.inherited_hints[owner] & _OF_LINES) and kind not in _AS_THEY_ARE:
+            return self._of_kept_line(block, owner, line) or found
+        return found
+
+    def _of_kept_line(self, block: int, owner: int, line: int) -> RoleReason | None:
+        """What a kept block is besides text: a byline, a date, the caption of a picture without the markup of one."""
+        text = self.document.texts[block]
+        if len(text) > MAX_KEPT_LINE:
+            return None
+        if line & (bits.DATE | bits.AUTHOR | bits.CREDIT):
+            return _of_line(line)
+        parts = self.parts
+        number = parts.of_nodes[owner]
+        if not FIRM_PART < number < LINE_PART or naming_node(number) not in (owner, self.document.parents[owner]):
+            return None
+        role = parts.reason_of(number)[0]
+        if role is _BYLINE:
+            return _NAMED_AUTHOR if text.count(" ") < MAX_BYLINE and text[-1:] not in _STOPS else None
+        return _NAMED_CAPTION if role is _CAPTION_ROLE else None
+
+    def assign(self) -> list[RoleReason]:
+        """The role and the reason of every block."""
+        document, lines = self.document, self.lines
+        texts, link_sizes = document.texts, document.link_sizes
+        visible, of_nodes, reason_of = self.visible, self.parts.of_nodes, self.parts.reason_of
+        assigned: list[RoleReason] = []
+        assign = assigned.append
+        box_end, box = 0, _UNKNOWN
+        for block, (keep, kind, owner) in enumerate(zip(self.kept, document.kinds, document.block_nodes, strict=True)):
+            part, line = of_nodes[owner], lines[block]
+            if keep:
+                box_end = 0
+                assign(self._of_kept(block))
+            elif not visible[block]:
+                assign((_HIDDEN, document.hiding_reason(block)))
+            elif part < FIRM_PART:
+                assign(reason_of(part))
+            elif kind in PICTURES:
+                assign(LOST_PICTURE)
+            elif kind is _CAPTION:
+                assign(LOST_CAPTION)
+            elif line:
+                found = _of_line(line)
+                if line & _BOXES and (kind is _HEADING or (line & bits.RELATED and link_sizes[block] == 0)):
+                    box_end = _end_of_box(document, block)
+                    box = found[0], f"below the line {texts[block][:MAX_QUOTE]!r}"
+                assign(found)
+            elif block < box_end and (kind is not _HEADING or link_sizes[block]):
+                assign(box)
+            elif part < NO_PART:
+                found = reason_of(part)
+                if found[0] is _OTHER and link_sizes[block] > LINKED * len(texts[block]):
+                    found = _NAVIGATION, found[1]
+                assign(found)
+            else:
+                assign(_of_links(texts[block], link_sizes[block], kind))
+        return assigned
+
+
+_OF_LINES = bits.AUTHOR | bits.CAPTION
+_AS_THEY_ARE = PICTURES | {Kind.HEADING, Kind.TABLE, Kind.CODE, Kind.CAPTION}
+_STOPS = frozenset(".!?。！？")
+
+
+def _of_line(line: int) -> RoleReason:
+    for hint, role, reason in _LINES:
+        if hint & line:
+            return role, reason
+    return _UNKNOWN
+
+
+def _end_of_box(document: Document, block: int) -> int:
+    """Where the part ends that a line is the heading of: the innermost that holds more after it."""
+    node = next((node for node in document.ancestors(block) if document.block_stop[node] > block + 1), -1)
+    return min(document.block_stop[node], block + 1 + MAX_BOX) if node >= 0 else 0
+
+
+def _of_links(text: str, link_size: int, kind: Kind) -> RoleReason:
+    if link_size <= LINKED * len(text):
+        return _UNKNOWN
+    is_title = (
+        kind is _HEADING or text.count(" ") >= TITLE_WORDS - 1 or (len(text) > TITLE_SIGNS and not text.isascii())
+    )
+    return _TEASER if is_title else _LINK
+
+
+def comment_texts(
+    document: Document, roles: Sequence[Role], inherited_hints: Sequence[int], lines: Sequence[int]
+) -> list[bool]:
+    """Which blocks are the words of comments or reviews, with the names of those who wrote them.
+
+    What is around the words is not: buttons, forms, dates, counts.
+    """
+    result: list[bool] = []
+    texts, link_sizes = document.texts, document.link_sizes
+    for block, (role, owner) in enumerate(zip(roles, document.block_nodes, strict=True)):
+        if role is not _COMMENT or lines[block] or inherited_hints[owner] & _AROUND_COMMENTS:
+            result.append(False)
+        elif inherited_hints[owner] & bits.AUTHOR:
+            result.append(texts[block] != "")
+        else:
+            text = texts[block]
+            result.append(link_sizes[block] <= LINKED * len(text) and _is_sentence(text))
+    return result
+
+
+_AROUND_COMMENTS = (
+    bits.FORM
+    | bits.BUTTON
+    | bits.TOOLS
+    | bits.SHARE
+    | bits.PAGINATION
+    | bits.PROMPT
+    | bits.NAVIGATION
+    | bits.TITLE
+    | bits.RATING
+)
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a line is more than a label: some words, or a few with a stop, or as many signs of another script."""
+    if text.count(" ") >= MIN_COMMENT_WORDS - 1 or (len(text) >= TITLE_SIGNS and not text.isascii()):
+        return True
+    return text[-1:] in _STOPS and text[-2:] != ".."

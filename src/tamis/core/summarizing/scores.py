@@ -1,0 +1,98 @@
+"""The six sentence scores for news, each from 0 to 1.
+
+R. Ferreira, R. Ferreira, R. D. Lins, H. Oliveira, M. Riss, S. J. Simske: *Applying Link Target Identification and
+Content Extraction to Improve Web News Summarization*, DocEng 2016, section 2.3, after R. Ferreira et al.: *Assessing
+sentence scoring techniques for extractive text summarization*, Expert Systems with Applications 40, 2013. The papers
+name what each score rewards; where they give no formula, the docstring says which one is used here. A score whose
+values have no natural limit is divided by the greatest of the text. Every cost is linear in the text.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from tamis.core.summarizing.sentences import SourceSentence
+
+    Score = Callable[["ScoredText"], list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredText:
+    """What the scores look at."""
+
+    sentences: Sequence[SourceSentence]
+    title: frozenset[str]
+    """The terms of the title."""
+    concepts: Mapping[str, Collection[str]]
+    """The concepts of every term of the text; see `tamis.core.summarizing.relations`."""
+
+
+def frequency(text: ScoredText) -> list[float]:
+    """Word frequency: the sum of f(t) over the terms t of the sentence, where f(t) counts t in the text."""
+    times = Counter(term for sentence in text.sentences for term in sentence.terms)
+    return _relative([sum(times[term] for term in set(sentence.terms)) for sentence in text.sentences])
+
+
+def tf_idf(text: ScoredText) -> list[float]:
+    """Formula 1 of the paper: the sum over the terms of tf(t, S) · log(N / n(t)), n(t) counting sentences with t."""
+    count = len(text.sentences)
+    holders = Counter(term for sentence in text.sentences for term in set(sentence.terms))
+    return _relative([sum(math.log(count / holders[term]) for term in sentence.terms) for sentence in text.sentences])
+
+
+def lexical(text: ScoredText) -> list[float]:
+    """Lexical similarity: how many other sentences each term is related to, summed over the terms of the sentence.
+
+    A term is related to a sentence that has a word of the same concept; of several concepts the commonest counts.
+    """
+    holders: dict[str, int] = {}
+    for sentence in text.sentences:
+        for concept in {concept for term in sentence.terms for concept in text.concepts[term]}:
+            holders[concept] = holders.get(concept, 0) + 1
+    reach = {term: max(holders[concept] for concept in own) - 1 for term, own in text.concepts.items()}
+    return _relative([sum(reach[term] for term in set(sentence.terms)) for sentence in text.sentences])
+
+
+def position(text: ScoredText) -> list[float]:
+    """Sentence position: (N − i) / N for the sentence i, from 0."""
+    count = len(text.sentences)
+    return [(count - number) / count for number in range(count)]
+
+
+def title(text: ScoredText) -> list[float]:
+    """Resemblance to the title: the share of the title's terms that the sentence has."""
+    if not text.title:
+        return [0.0] * len(text.sentences)
+    return [len(text.title.intersection(sentence.terms)) / len(text.title) for sentence in text.sentences]
+
+
+def length(text: ScoredText) -> list[float]:
+    """Sentence length: min(l, m) / max(l, m) for l words, m being the text's median.
+
+    Both short and long sentences lose, and no language needs a limit of its own.
+    """
+    usual = median(sentence.words for sentence in text.sentences)
+    return [min(sentence.words, usual) / max(sentence.words, usual) for sentence in text.sentences]
+
+
+SCORES: Mapping[str, Score] = {
+    "frequency": frequency,
+    "tf_idf": tf_idf,
+    "lexical": lexical,
+    "position": position,
+    "title": title,
+    "length": length,
+}
+"""The scores by the name of their weight in `SummarySettings`."""
+
+
+def _relative(values: Sequence[float]) -> list[float]:
+    greatest = max(values, default=0.0)
+    return [value / greatest for value in values] if greatest > 0 else [0.0] * len(values)

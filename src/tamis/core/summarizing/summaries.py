@@ -1,0 +1,175 @@
+"""Summaries of articles: the best sentences, in their order, each with its scores and its place in the source.
+
+The method is that of the news pipeline by R. Ferreira et al. (DocEng 2016): six sentence scores, averaged with weights.
+`tamis.core.summarizing.scores` has their formulas, `tamis.core.summarizing.sentences` says what may be in a summary.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tamis.core.summarizing.keywords import find_keywords
+from tamis.core.summarizing.relations import RelatedBy, WordForms, WordNet
+from tamis.core.summarizing.scores import SCORES, ScoredText
+from tamis.core.summarizing.sentences import sentences_in, sentences_of, text_of
+from tamis.settings.summary import SummarySettings
+from tamis.text.language import recognize_language
+from tamis.text.terms import find_terms, fold
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tamis.core.summarizing.relations import Relations
+    from tamis.core.summarizing.sentences import SourceSentence
+    from tamis.model import Article
+
+_DEFAULT = SummarySettings()
+
+
+@dataclass(frozen=True, slots=True)
+class SummarySentence:
+    """A sentence of a summary."""
+
+    text: str
+    score: float
+    """From 0 to 1, the weighted mean of `scores`."""
+    scores: Mapping[str, float]
+    """The six scores by name."""
+    block: int | None
+    """The index of its block in the article, as `Block.index`; None if it is of the standfirst, which is metadata. Of a
+    plain text, the number of its paragraph."""
+    start: int
+    end: int
+    """Its place in the block's text."""
+    xpath: str = ""
+    """Where the block is in the page; empty where positions were not asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The best sentences of a text, in their order."""
+
+    sentences: tuple[SummarySentence, ...]
+    keywords: tuple[str, ...]
+    language: str | None
+    related_by: RelatedBy
+    """The source of related words."""
+    sentence_count: int
+    """Sentences that there were to choose from."""
+
+    @property
+    def text(self) -> str:
+        """The summary as running text."""
+        return text_of([sentence.text for sentence in self.sentences])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The summary as plain values, ready for any JSON library."""
+        return {
+            "text": self.text,
+            "sentences": [
+                {
+                    "text": sentence.text,
+                    "score": round(sentence.score, 4),
+                    "scores": {name: round(value, 4) for name, value in sentence.scores.items()},
+                    "block": sentence.block,
+                    "start": sentence.start,
+                    "end": sentence.end,
+                    "xpath": sentence.xpath,
+                }
+                for sentence in self.sentences
+            ],
+            "keywords": list(self.keywords),
+            "language": self.language,
+            "relatedBy": self.related_by.value,
+            "sentenceCount": self.sentence_count,
+        }
+
+
+def summary_record(article: Article, summary: Summary) -> dict[str, Any]:
+    """The summary with the article that it is of, as plain values."""
+    return {"url": article.url, "headline": article.title, **summary.to_dict()}
+
+
+def summarize(article: Article, settings: SummarySettings = _DEFAULT) -> Summary:
+    """The summary of an article. One without running text gives a summary without sentences."""
+    return _summary(sentences_of(article), article.title, article.language, settings)
+
+
+def summarize_text(
+    text: str, title: str | None = None, language: str | None = None, settings: SummarySettings = _DEFAULT
+) -> Summary:
+    """The summary of a plain text, one paragraph per line. Its language is recognized if it is not given."""
+    language = language or recognize_language(text)
+    return _summary(sentences_in(text, language), title, language, settings)
+
+
+def _summary(
+    sentences: Sequence[SourceSentence], title: str | None, language: str | None, settings: SummarySettings
+) -> Summary:
+    relations = _relations(language, settings)
+    title_terms = frozenset(term.key for term in find_terms(title or "", language))
+    if not sentences:
+        return Summary((), (), language, relations.kind, 0)
+    text = ScoredText(sentences, title_terms, relations.concepts(_words(sentences, language)))
+    scores = {name: score(text) for name, score in SCORES.items()}
+    means = _weighted_means(scores, settings)
+    chosen = _choose(sentences, means, settings)
+    return Summary(
+        tuple(_sentence(sentences[number], means[number], _at(scores, number)) for number in chosen),
+        find_keywords(sentences, title_terms, language, settings.keywords),
+        language,
+        relations.kind,
+        len(sentences),
+    )
+
+
+def _relations(language: str | None, settings: SummarySettings) -> Relations:
+    is_english = (language or "en").lower().partition("-")[0] == "en"
+    return WordNet(settings.wordnet) if settings.wordnet is not None and is_english else WordForms()
+
+
+def _words(sentences: Sequence[SourceSentence], language: str | None) -> dict[str, str]:
+    """The terms of all sentences, each with the word that it stands for most often."""
+    forms: dict[str, Counter[str]] = {}
+    for sentence in sentences:
+        for term in find_terms(sentence.text, language):
+            forms.setdefault(term.key, Counter())[fold(sentence.text[term.start : term.end])] += 1
+    return {key: min(own, key=lambda form: (-own[form], form)) for key, own in forms.items()}
+
+
+def _weighted_means(scores: Mapping[str, Sequence[float]], settings: SummarySettings) -> list[float]:
+    weights = settings.weights()
+    total = sum(weights.values())
+    return [
+        sum(weights[name] * value for name, value in zip(scores, values, strict=True)) / total
+        for values in zip(*scores.values(), strict=True)
+    ]
+
+
+def _choose(sentences: Sequence[SourceSentence], means: Sequence[float], settings: SummarySettings) -> list[int]:
+    """The numbers of the best sentences, without those that repeat a better one, in reading order."""
+    wanted = settings.sentences if settings.share is None else max(1, round(settings.share * len(sentences)))
+    chosen: list[int] = []
+    for number in sorted(range(len(sentences)), key=lambda number: (-means[number], number)):
+        if len(chosen) >= wanted:
+            break
+        if not _repeats(sentences[number], [sentences[other] for other in chosen], settings.repetition):
+            chosen.append(number)
+    return sorted(chosen)
+
+
+def _repeats(sentence: SourceSentence, chosen: Sequence[SourceSentence], share: float) -> bool:
+    terms = set(sentence.terms)
+    if not terms or share >= 1.0:
+        return False
+    return any(len(terms.intersection(other.terms)) >= share * len(terms) for other in chosen)
+
+
+def _at(scores: Mapping[str, Sequence[float]], number: int) -> dict[str, float]:
+    return {name: values[number] for name, values in scores.items()}
+
+
+def _sentence(source: SourceSentence, score: float, scores: Mapping[str, float]) -> SummarySentence:
+    return SummarySentence(source.text, score, scores, source.block, source.start, source.end, source.xpath)

@@ -1,0 +1,117 @@
+"""The frame of a filtered page: its html and body tags, title, style sheets. Made anew, piece by piece."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.core.parse.tree import Element, attributes_of
+from tamis.filter.css import safe_style
+from tamis.filter.markup import escape, escape_value
+from tamis.filter.urls import UrlKind
+from tamis.papers.filters.removals import OUTSIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.core.parse import Document
+    from tamis.filter.urls import PageUrls
+    from tamis.papers.filters import Filters
+    from tamis.papers.filters.removals import Removals
+
+_OF_FRAME = frozenset("class id dir lang bgcolor text link vlink alink".split())
+"""Attributes of html and body that are passed on, beside the style."""
+_METAS = frozenset("author date description generator keywords language theme-color color-scheme".split())
+_VIEWPORT = "viewport"
+MAX_STYLES = 500  # sheets; a page has a dozen
+
+
+def write_head(document: Document, filters: Filters, removals: Removals, urls: PageUrls) -> str:
+    """What is in the head of the filtered page."""
+    return "".join(_head(document, filters, removals, urls))
+
+
+def _head(document: Document, filters: Filters, removals: Removals, urls: PageUrls) -> Iterator[str]:
+    yield '<meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{_policy(filters)}">'
+    yield from _metas(document, filters)
+    title = document.tree.select_one("title")
+    if title is not None and title.text.strip():
+        yield f"<title>{escape(' '.join(title.text.split()))}</title>"
+    yield from _styles(document, filters, removals, urls)
+
+
+def _policy(filters: Filters) -> str:
+    """A third wall, in the browser: what the page may not do even if it could."""
+    rules = ["base-uri 'none'"]
+    if filters.remove_scripts:
+        rules.append("script-src 'none'")
+    if filters.remove_iframes:
+        rules.append("frame-src 'none'")
+    if filters.remove_embeds:
+        rules.append("object-src 'none'")
+    return "; ".join(rules)
+
+
+def _metas(document: Document, filters: Filters) -> Iterator[str]:
+    """The viewport belongs to the look; the rest is there if it is wanted. Nothing that acts like a header."""
+    for meta in document.tree.select("meta[name][content]"):
+        name = (meta.attr("name") or "").strip().lower()
+        if name == _VIEWPORT or (name in _METAS and not filters.remove_metas):
+            yield f'<meta name="{name}" content="{escape_value(meta.attr("content") or "")}">'
+
+
+def _styles(document: Document, filters: Filters, removals: Removals, urls: PageUrls) -> Iterator[str]:
+    """The style sheets, in the page's order, in head or body."""
+    if filters.remove_styles:
+        return
+    for element in document.tree.select("style, link[rel][href]")[:MAX_STYLES]:
+        cause = removals.cause(element)
+        if (cause is not None and cause.sort != OUTSIDE) or _is_in_noscript(element, filters):
+            continue
+        if element.tag == "link":
+            yield _link(element, urls)
+        elif (element.attr("type") or "text/css").strip().lower() == "text/css":
+            css = safe_style(element.text, urls)
+            if css and css.strip():
+                yield f"<style{_media(element)}>{css}</style>"
+
+
+def _is_in_noscript(element: Element, filters: Filters) -> bool:
+    parent = element.parent
+    is_inside = isinstance(parent, Element) and parent.tag == "noscript"
+    return is_inside and not (filters.noscript and filters.remove_scripts)
+
+
+def _link(element: Element, urls: PageUrls) -> str:
+    rel = (element.attr("rel") or "").lower().split()
+    # Without scripts, a sheet that a script would switch on is switched on.
+    is_late = "preload" in rel and element.attr("as") == "style" and element.attr("onload") is not None
+    is_style = "stylesheet" in rel or is_late
+    if "alternate" in rel or not (is_style or "icon" in rel):
+        return ""
+    address = urls.resolve(UrlKind.STYLE if is_style else UrlKind.IMAGE, element.attr("href"))
+    if address is None:
+        return ""
+    media = _media(element) if is_style and element.attr("onload") is None else ""
+    return f'<link rel="{"stylesheet" if is_style else "icon"}" href="{escape_value(address)}"{media}>'
+
+
+def _media(element: Element) -> str:
+    media = element.attr("media")
+    return f' media="{escape_value(media)}"' if media else ""
+
+
+def opening(element: Element | None, name: str, urls: PageUrls, *, shown: bool = False) -> str:
+    """The tag of html or body with the attributes that are passed on; `shown` leaves out a style that hides."""
+    pieces = [name]
+    for attribute, raw in attributes_of(element) if element is not None else ():
+        value: str | None = raw
+        if attribute == "style":
+            value = None if shown else safe_style(value or "", urls)
+        elif attribute == "background":
+            value = urls.resolve(UrlKind.IMAGE, value)
+        elif attribute not in _OF_FRAME:
+            continue
+        if value is not None:
+            pieces.append(f'{attribute}="{escape_value(value)}"')
+    return f"<{' '.join(pieces)}>"

@@ -1,0 +1,171 @@
+"""From a page to the page without its clutter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tamis.core.parse import parse
+from tamis.core.parse.tree import doctype_of
+from tamis.core.parse.urls import base_url
+from tamis.core.pipeline import extract_traced
+from tamis.errors import BadSettings
+from tamis.filter.css import safe_style
+from tamis.filter.head import opening, write_head
+from tamis.filter.markup import Markup, escape, escape_value
+from tamis.filter.plain_text import PlainText
+from tamis.filter.sanitize import sanitized
+from tamis.filter.scope import FoundArticle, keep_first_subtree, keep_labeled
+from tamis.filter.urls import PageUrls, UrlKind
+from tamis.filter.walk import walk_page
+from tamis.papers.filters import Filters
+from tamis.papers.filters.rules import removals_from
+from tamis.settings.extraction import Limits, Settings
+from tamis.text.characters import printable, scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from tamis.core.parse.tree import Element
+    from tamis.core.strategies import Strategy
+    from tamis.filter.urls import UrlHook
+    from tamis.filter.walk import Event
+    from tamis.model import Page
+    from tamis.papers.filters.removals import RemovedLink
+
+PAGE_FILTERS = Filters(article=False)
+"""What is taken out of a page by default: clutter, but not all that is beside the article (D12)."""
+
+
+def filter_page(
+    page: Page, filters: Filters = PAGE_FILTERS, limits: Limits | None = None, *, url: UrlHook | None = None
+) -> str:
+    """The page as HTML, with its look, without what the filters remove. Pure, and safe to open.
+
+    `url` is called with the kind and the absolute form of every URL that the page passes on, and returns what to write
+    in its place; None leaves it out. Fragments and pictures in ``data:`` URLs stay as they are.
+    """
+    return FilteredPage(page, filters, limits).html(url=url)
+
+
+def filter_text(
+    page: Page, filters: Filters = PAGE_FILTERS, line_breaks: int | None = None, limits: Limits | None = None
+) -> str:
+    """The text of the page without what the filters remove, with at most this many line breaks in a row.
+
+    0 is for no limit, and the default is what the filters say.
+    """
+    return FilteredPage(page, filters, limits).text(line_breaks)
+
+
+class FilteredPage:
+    """A page without what the filters remove, to be written in either form."""
+
+    def __init__(
+        self,
+        page: Page,
+        filters: Filters = PAGE_FILTERS,
+        limits: Limits | None = None,
+        *,
+        strategy: str | Strategy | None = None,
+    ) -> None:
+        """With `filters.article`, the article is what `strategy` keeps; by default the filters' own rule finds it."""
+        page = replace(page, html=scalar(page.html))
+        limits = limits or Limits()
+        by_strategy = filters.article and strategy is not None
+        if by_strategy and strategy is not None:
+            settings = Settings(strategy=strategy, limits=limits, embedded=False, positions=False)
+            document, labels = extract_traced(page, settings).chosen
+        else:
+            limits.check(page)
+            document, labels = parse(page), None
+        self.document = document
+        """The page, parsed."""
+        self._filters = filters
+        self._base = base_url(document)
+        self._removals = removals_from(document, filters)
+        self._body = document.tree.select_one("body")
+        hides = document.hidden_elements
+        visible = document.visible()
+        # Where most of the text is hidden until a script runs, it is shown, since the script is gone.
+        is_shown = any(seen and hiding for seen, hiding in zip(visible, document.hidden, strict=True))
+        self._revealed = frozenset(element for element, hiding in hides.items() if is_shown and hiding.by_script)
+        self._hidden = frozenset(hides) - self._revealed
+        self.article: FoundArticle | None = None
+        """The article that the page was cut down to; None if it was not requested, or there is none."""
+        if labels is not None:
+            self.article = keep_labeled(document, visible, labels, self._removals, _name(strategy))
+        elif filters.article:
+            self.article = keep_first_subtree(document, visible, filters, self._removals)
+
+    def html(
+        self,
+        *,
+        url: UrlHook | None = None,
+        marks: Mapping[Element, str] | None = None,
+        head_end: str = "",
+        body_end: str = "",
+    ) -> str:
+        """The page as HTML, with its look. `url` is as in `filter_page`.
+
+        `marks` adds classes to elements; `head_end` and `body_end` are HTML that is put in as it is.
+        """
+        urls = PageUrls(self._base, url)
+        markup = Markup(self._filters, urls, self._revealed, marks)
+        body = markup.write(self._events())
+        if self._filters.retain_links:
+            body += _list_of(self._links(), urls)
+        tree = self.document.tree
+        written = "".join(
+            (
+                doctype_of(tree),
+                opening(tree.root, "html", urls),
+                f"<head>{write_head(self.document, self._filters, self._removals, urls)}{head_end}</head>\n",
+                opening(self._body, "body", urls, shown=self._body in self._revealed),
+                sanitized(body, markup.tags | markup.custom),
+                f"{body_end}</body></html>\n",
+            )
+        )
+        return printable(written)
+
+    def text(self, line_breaks: int | None = None) -> str:
+        """Its text. `line_breaks` is as in `filter_text`."""
+        most = self._filters.line_breaks if line_breaks is None else line_breaks
+        if most < 0:
+            raise BadSettings(f"line_breaks must be at least 0, not {most}")
+        text = PlainText().write(self._events(without=self._hidden), most or None)
+        if self._filters.retain_links:
+            links = "".join(f"{link.text}: {link.address}\n" for link in self._links())
+            text += "\n" + links if text and links else links
+        return printable(text)
+
+    @property
+    def title(self) -> str:
+        """What the page calls itself; empty if it does not."""
+        title = self.document.tree.select_one("title")
+        return " ".join(title.text.split()) if title is not None else ""
+
+    def _events(self, without: frozenset[Element] = frozenset()) -> Iterator[Event]:
+        """What is left of the body."""
+        top = self._body or self.document.tree.root
+        return walk_page(top, self._removals, self._filters, without) if top is not None else iter(())
+
+    def _links(self) -> Iterable[RemovedLink]:
+        return self._removals.links(self.document)
+
+
+def _name(strategy: str | Strategy | None) -> str:
+    return strategy.partition(":")[0] if isinstance(strategy, str) else getattr(strategy, "name", "")
+
+
+def filter_style(css: str, base: str | None = None, *, url: UrlHook | None = None) -> str | None:
+    """A style sheet without anything that could run, its URLs as in `filter_page`; None if it cannot be made safe."""
+    return safe_style(css, PageUrls(base, url))
+
+
+def _list_of(links: Iterable[RemovedLink], urls: PageUrls) -> str:
+    passed = ((link.text, urls.passed(UrlKind.LINK, link.address)) for link in links)
+    items = "".join(
+        f'<li><a href="{escape_value(url)}">{escape(text)}</a></li>' for text, url in passed if url is not None
+    )
+    return f"<hr><ul>{items}</ul>" if items else ""

@@ -1,0 +1,71 @@
+"""Every URL that a filtered page passes on goes through here: made absolute, checked, given to the caller's hook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+from tamis.core.parse.urls import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class UrlKind(StrEnum):
+    """What a URL is for."""
+
+    LINK = "link"
+    FORM = "form"
+    IMAGE = "image"
+    """Also backgrounds, posters and icons."""
+    MEDIA = "media"
+    """Video, audio and their tracks."""
+    STYLE = "style"
+    """Style sheets."""
+    STYLE_RESOURCE = "style_resource"
+    """What a style sheet loads: images and fonts."""
+    SCRIPT = "script"
+    FRAME = "frame"
+    OBJECT = "object"
+
+
+UrlHook: TypeAlias = "Callable[[UrlKind, str], str | None]"
+"""Returns what to write in place of a URL; None leaves it out."""
+
+_KINDS = {
+    "a": UrlKind.LINK, "area": UrlKind.LINK, "form": UrlKind.FORM, "img": UrlKind.IMAGE, "input": UrlKind.IMAGE,
+    "audio": UrlKind.MEDIA, "video": UrlKind.MEDIA, "source": UrlKind.MEDIA, "track": UrlKind.MEDIA,
+    "script": UrlKind.SCRIPT, "iframe": UrlKind.FRAME, "embed": UrlKind.OBJECT, "object": UrlKind.OBJECT,
+}  # fmt: skip
+_IMAGE_ATTRIBUTES = frozenset(("srcset", "poster", "background"))
+_FOLLOWED = (UrlKind.LINK, UrlKind.FORM)
+
+
+def kind_of(tag: str, attribute: str) -> UrlKind:
+    """What the URL in an attribute of the body is for."""
+    return UrlKind.IMAGE if attribute in _IMAGE_ATTRIBUTES else _KINDS.get(tag, UrlKind.IMAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class PageUrls:
+    """The URLs of one page."""
+
+    base: str | None = None
+    hook: UrlHook | None = None
+
+    def resolve(self, kind: UrlKind, url: str | None) -> str | None:
+        """The URL to pass on for one that the page gives; None if it is not safe or the hook drops it."""
+        return self.passed(kind, resolve(url, self.base))
+
+    def passed(self, kind: UrlKind, url: str | None) -> str | None:
+        """The same for a URL that is absolute already."""
+        if url is None or (kind not in _FOLLOWED and not _loads(url)):
+            return None
+        # What the hook returns is checked like what the page gives; it may be relative to where the page is shown.
+        return url if self.hook is None else resolve(self.hook(kind, url), None)
+
+
+def _loads(url: str) -> bool:
+    """Whether something can be loaded from a URL: from the web, or relative where no base is known."""
+    return not url.lower().startswith(("mailto:", "tel:"))

@@ -1,0 +1,248 @@
+"""The fetcher: settings in, pages out."""
+
+from __future__ import annotations
+
+import threading
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
+import httpcore
+import httpx
+
+from tamis.errors import BadSettings
+from tamis.io.fetching.backend import GuardedBackend
+from tamis.io.fetching.cache import PageCache
+from tamis.io.fetching.deadline import Deadline, Moment, current_trip, trip
+from tamis.io.fetching.decoding import ACCEPT_ENCODING
+from tamis.io.fetching.expect import RULES, Expect
+from tamis.io.fetching.source import page_of
+from tamis.io.fetching.urls import web_address
+from tamis.io.fetching.visit import Errand, Visit
+from tamis.settings.fetching import FetchSettings, check_headers
+
+if TYPE_CHECKING:
+    import ssl
+    from collections.abc import Callable, Iterable, Iterator
+    from types import TracebackType
+    from typing import Self
+
+    from tamis.io.fetching.response import Response
+    from tamis.model import Page
+
+LANGUAGE_STEP = 0.1
+"""By how much each language in the list counts less than the one before."""
+LEAST_QUALITY = 0.1
+
+
+class Fetcher:
+    """Fetches from the web under guard. May be used from several threads: every visit has its own state.
+
+    Idle connections to addresses that were checked are kept for the next visit; close the fetcher to hang up.
+
+    >>> with Fetcher(FetchSettings(timeout=10)) as fetcher:  # doctest: +SKIP
+    ...     response = fetcher.get("https://example.org/story")
+    """
+
+    def __init__(
+        self, settings: FetchSettings | None = None, *, network: httpcore.NetworkBackend | None = None
+    ) -> None:
+        """`network` is what opens connections to addresses that were checked; tests put their own in."""
+        self.settings = settings or FetchSettings()
+        self._network = network
+        self._cache = _cache(self.settings)
+        self._lock = threading.Lock()
+        self._pool: GuardedPool | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections that are kept. The fetcher can be used again."""
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.close()
+
+    def get(
+        self,
+        url: str,
+        expect: Expect = Expect.HTML,
+        *,
+        known: Response | None = None,
+        headers: tuple[tuple[str, str], ...] = (),
+        raw: bool = False,
+        watch: Callable[[Moment], None] | None = None,
+        resend: bool = True,
+        timeout: float | None = None,
+        fresh: bool = False,
+    ) -> Response:
+        """Fetch what is at an address; raises a `tamis.errors.FetchError` that says why it cannot be fetched.
+
+        `expect` says what it should be; anything else is an `UnexpectedType`, and each kind has its own limit. With
+        `known`, the response of an earlier visit, the server is asked whether it has changed; if not, it is returned
+        with `from_cache` set. `headers` are sent beside those of the settings. `raw` returns redirects and errors as
+        responses, for a caller that follows them itself. `watch` is called, in this thread, when a request is sent and
+        when it is answered. Without `resend` no request is sent twice: a kept connection that the server closed
+        meanwhile is a `ConnectionFailed`. `timeout` shortens that of the settings; `fresh` ignores the cache.
+        """
+        start = web_address(url)
+        check_headers(headers)
+        errand = Errand(Expect(expect), known, headers, raw)
+        transport = GuardedTransport(self._connections())
+        request_headers = _headers(self.settings, RULES[errand.expect].accept)
+        with (
+            trip(Deadline(_shorter(self.settings.timeout, timeout)), watch, resend=resend) as under_way,
+            httpx.Client(transport=transport, trust_env=False, headers=request_headers) as client,
+        ):
+            cache = None if fresh else self._cache
+            return Visit(start, errand, client, self.settings, cache, under_way.deadline).run()
+
+    def _connections(self) -> GuardedPool:
+        ssl_context = self._ssl_context
+        with self._lock:
+            if self._pool is None:
+                backend = GuardedBackend(
+                    allow_private=self.settings.allow_private,
+                    connect_timeout=self.settings.connect_timeout,
+                    network=self._network,
+                )
+                self._pool = GuardedPool(backend, ssl_context, self.settings.keep_alive)
+            return self._pool
+
+    def page(self, url: str) -> Page:
+        """Fetch a web page and decode it, ready for extraction."""
+        return page_of(self.get(url))
+
+    @cached_property
+    def _ssl_context(self) -> ssl.SSLContext:
+        try:
+            # The environment may name certificates (SSL_CERT_FILE, SSL_CERT_DIR); nothing else of it is used.
+            return httpx.create_ssl_context(verify=self.settings.verify, trust_env=True)
+        except OSError as error:
+            raise BadSettings(f"SSL_CERT_FILE or SSL_CERT_DIR cannot be read ({error}); correct or unset it") from error
+
+
+def fetch_page(url: str, settings: FetchSettings | None = None) -> Page:
+    """Fetch one web page and decode it, ready for extraction."""
+    with Fetcher(settings) as fetcher:
+        return fetcher.page(url)
+
+
+def _headers(settings: FetchSettings, accept: str) -> dict[str, str]:
+    headers = {"User-Agent": settings.user_agent, "Accept": accept, "Accept-Encoding": ACCEPT_ENCODING}
+    if settings.languages:
+        headers["Accept-Language"] = _accept_language(settings.languages)
+    return headers
+
+
+def _accept_language(languages: tuple[str, ...]) -> str:
+    """``de-CH, de;q=0.9, en;q=0.8``"""
+    qualities = [max(LEAST_QUALITY, 1 - LANGUAGE_STEP * rank) for rank in range(len(languages))]
+    return ", ".join(
+        tag if quality == 1 else f"{tag};q={quality:.1f}" for tag, quality in zip(languages, qualities, strict=True)
+    )
+
+
+def _shorter(timeout: float, wanted: float | None) -> float:
+    if wanted is not None and not wanted > 0:
+        raise BadSettings(f"timeout must be over 0, not {wanted!r}")
+    return timeout if wanted is None else min(timeout, wanted)
+
+
+def _cache(settings: FetchSettings) -> PageCache | None:
+    if settings.cache is None:
+        return None
+    asked = [",".join(settings.languages)] if settings.languages else []
+    return PageCache(settings.cache, "\n".join([*asked, *(f"{name}: {value}" for name, value in settings.headers)]))
+
+
+MOST_IDLE = 20
+"""Connections that are kept for later visits."""
+BROKEN_IDLE = (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError)
+"""What using a connection raises that the server closed while nobody used it."""
+
+
+class GuardedPool:
+    """Connections that were all made by the guarded backend; idle ones are kept for the next visit to their host.
+
+    httpx's own transport has such a pool too, but takes no backend. There are no proxies here and no HTTP/2.
+    """
+
+    def __init__(self, backend: GuardedBackend, ssl_context: ssl.SSLContext, keep_alive: float) -> None:
+        self._pool = httpcore.ConnectionPool(
+            ssl_context=ssl_context,
+            network_backend=backend,
+            max_connections=None,  # Whoever waited for one would wait without a deadline.
+            max_keepalive_connections=MOST_IDLE if keep_alive else 0,
+            keepalive_expiry=keep_alive,
+        )
+
+    def send(self, request: httpcore.Request) -> httpcore.Response:
+        """Send a request; once more if the connection was an idle one that the server had closed meanwhile."""
+        for _ in range(MOST_IDLE):
+            dialled = current_trip().dialled
+            try:
+                return self._pool.handle_request(request)
+            except BROKEN_IDLE:
+                if current_trip().dialled > dialled or not current_trip().resend:
+                    raise
+        return self._pool.handle_request(request)
+
+    def close(self) -> None:
+        """Hang up whatever is still open."""
+        self._pool.close()
+
+
+class GuardedTransport(httpx.BaseTransport):
+    """Sends httpx's requests through a pool. Closing it leaves the pool open, for it belongs to the fetcher."""
+
+    def __init__(self, pool: GuardedPool) -> None:
+        self._pool = pool
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a request; the body of the answer is still on its way."""
+        answer = self._pool.send(
+            httpcore.Request(
+                method=request.method,
+                url=httpcore.URL(
+                    scheme=request.url.raw_scheme,
+                    host=request.url.raw_host,
+                    port=request.url.port,
+                    target=request.url.raw_path,
+                ),
+                headers=request.headers.raw,
+                extensions={**request.extensions, "trace": _tell} if current_trip().watch else request.extensions,
+            )
+        )
+        stream = _Stream(cast("Iterable[bytes]", answer.stream), answer)
+        return httpx.Response(answer.status, headers=answer.headers, stream=stream, extensions=answer.extensions)
+
+
+_MOMENTS = {
+    "http11.send_request_body.complete": Moment.SENT,
+    "http11.receive_response_headers.complete": Moment.ANSWERED,
+}
+"""What httpcore calls them."""
+
+
+def _tell(event: str, _values: object) -> None:
+    watch = current_trip().watch
+    if watch is not None and event in _MOMENTS:
+        watch(_MOMENTS[event])
+
+
+class _Stream(httpx.SyncByteStream):
+    def __init__(self, chunks: Iterable[bytes], answer: httpcore.Response) -> None:
+        self._chunks = chunks
+        self._answer = answer
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._chunks)
+
+    def close(self) -> None:
+        self._answer.close()

@@ -1,0 +1,69 @@
+"""Which addresses are asked for at all, before any name is resolved."""
+
+from __future__ import annotations
+
+import re
+
+import httpx
+
+from tamis.errors import BadUrl
+from tamis.io.fetching.ip_rules import REFUSED_PORTS
+
+SCHEMES = frozenset({"http", "https"})
+HIGHEST_PORT = 65_535
+LONGEST_NAME = 253  # RFC 1035, section 2.3.4, as text without the final dot
+LONGEST_LABEL = 63  # The same.
+LONGEST_SHOWN = 300
+"""Longer addresses are cut in messages."""
+
+HOST = re.compile(r"[A-Za-z0-9._-]+")  # What name servers are asked for; the underscore is in use.
+USER_INFO = re.compile(r"(?<=//)[^/?#]*@")
+
+
+def web_address(text: str) -> httpx.URL:
+    """The address as it is asked for: http or https, without fragment; raises `BadUrl` if it cannot be."""
+    try:
+        url = httpx.URL(text.strip())
+    except (httpx.InvalidURL, ValueError) as error:
+        raise BadUrl(redacted(text), f"this address cannot be read ({error}); check its spelling") from error
+    return checked_address(url, text)
+
+
+def checked_address(url: httpx.URL, text: str | None = None) -> httpx.URL:
+    """The same address without its fragment, if it may be asked for. `text` is the address as somebody wrote it."""
+    problem = _problem(url)
+    if problem:
+        raise BadUrl(redacted(text or str(url)), problem)
+    return url.copy_with(fragment=None)
+
+
+def redacted(text: str) -> str:
+    """The address for a message: no user name or password, no endless tail."""
+    clean = USER_INFO.sub("", text.strip())
+    return clean if len(clean) <= LONGEST_SHOWN else clean[:LONGEST_SHOWN] + "…"
+
+
+def _problem(url: httpx.URL) -> str | None:
+    if not url.scheme:
+        return "this is not a web address; put https:// in front of the host's name"
+    if url.scheme not in SCHEMES:
+        return f"{url.scheme} is not fetched; give an address with http:// or https://"
+    if url.userinfo:
+        return "a user name or password in the address is not sent; take it out"
+    if not _is_host(url.raw_host.decode("ascii")):
+        return "the host's name is missing or malformed; check the spelling"
+    if url.port is not None and not _is_web_port(url.port):
+        return f"port {url.port} is not for the web, and browsers refuse it too; check the address"
+    return None
+
+
+def _is_web_port(port: int) -> bool:
+    return port <= HIGHEST_PORT and port not in REFUSED_PORTS
+
+
+def _is_host(host: str) -> bool:
+    if ":" in host:  # httpx has checked that this is an IPv6 address.
+        return True
+    name = host.removesuffix(".")
+    labels_fit = all(0 < len(label) <= LONGEST_LABEL for label in name.split("."))
+    return labels_fit and len(name) <= LONGEST_NAME and HOST.fullmatch(name) is not None

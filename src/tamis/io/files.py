@@ -1,0 +1,251 @@
+"""Pages in files and folders, and a folder of articles. The commands read and write through this module.
+
+>>> from tamis.io.files import ArticleFolder, page_files, read_page
+>>> with ArticleFolder("articles") as articles:  # doctest: +SKIP
+...     for path in page_files("saved"):
+...         articles.add(str(path), tamis.extract(read_page(path)))
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import re
+import tempfile
+import unicodedata
+import zlib
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlsplit
+
+from tamis.api import page_from
+from tamis.errors import AlreadyThere, BadInput, BadSettings, TooLarge
+from tamis.settings.extraction import Limits
+from tamis.write.formats import FORMATS
+from tamis.write.json import json_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import TracebackType
+    from typing import IO, BinaryIO, Self
+
+    from tamis.model import Article, Page
+
+PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
+"""What the files of pages are called; each also with `GZIP_SUFFIX`."""
+GZIP_SUFFIX = ".gz"
+INDEX = "index.jsonl"
+"""The file in a folder of articles that says which source each came from."""
+MAX_BYTES_PER_CHARACTER = 4  # of UTF-8 and UTF-16
+_GZIP = b"\x1f\x8b"
+# Names that Windows keeps for devices, whatever their ending.
+_RESERVED = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10)))
+)
+_NO_WORD = re.compile(r"[^\w]+")
+_MAX_NAME = 120  # bytes of a file's name, well within every file system's limit
+_DEFAULT_LIMITS = Limits()
+
+
+def read_page(
+    path: str | Path, url: str | None = None, *, title: str | None = None, limits: Limits = _DEFAULT_LIMITS
+) -> Page:
+    """The page in a file, which may be compressed with gzip. Raises `BadInput` if there is none."""
+    try:
+        with Path(path).open("rb") as file:
+            return page_in(file, str(path), url, title=title, limits=limits)
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def page_in(
+    file: BinaryIO, name: str, url: str | None = None, *, title: str | None = None, limits: Limits = _DEFAULT_LIMITS
+) -> Page:
+    """The same of an open file. No more is read than a page may have."""
+    return page_from(bytes_in(file, name, limits), url, title=title)
+
+
+def bytes_in(file: IO[bytes], name: str, limits: Limits = _DEFAULT_LIMITS) -> bytes:
+    """What a file holds, decompressed if it is gzip. Raises `TooLarge` rather than read on."""
+    limit = limits.max_characters * MAX_BYTES_PER_CHARACTER
+    data = _within(file.read(limit + 1), limit, name)
+    if not data.startswith(_GZIP):
+        return data
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as unpacked:
+            return _within(unpacked.read(limit + 1), limit, name)
+    except (OSError, EOFError, zlib.error) as error:
+        raise BadInput(f"{name}: cannot be decompressed: {error}") from error
+
+
+def _within(data: bytes, limit: int, name: str) -> bytes:
+    if len(data) > limit:
+        raise TooLarge(len(data) // MAX_BYTES_PER_CHARACTER + 1, limit // MAX_BYTES_PER_CHARACTER, name)
+    return data
+
+
+def page_files(folder: str | Path) -> list[Path]:
+    """The files of pages in a folder and the folders in it, sorted by name. Hidden ones are left out."""
+    found: list[Path] = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [Path(place, name) for name in names if is_page_file(name)]
+    return sorted(found)
+
+
+def is_page_file(name: str) -> bool:
+    """Whether a file is called as pages are: ``story.html``, ``story.htm.gz``."""
+    return not name.startswith(".") and name.lower().removesuffix(GZIP_SUFFIX).endswith(PAGE_SUFFIXES)
+
+
+def read_source_list(text: str) -> list[str]:
+    """The sources in a list: one in each line. Empty lines and those that begin with ``#`` do not count."""
+    lines = (line.strip() for line in text.splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A line of the index."""
+
+    file: str
+    source: str
+    values: dict[str, Any]
+
+    def line(self) -> str:
+        return json_text({"file": self.file, "source": self.source, **self.values}) + "\n"
+
+
+class ArticleFolder:
+    """A folder with a file for each article, and an index of them.
+
+    A file is called after the article's title or after its source. Another article of the same name gets a number; the
+    same source gets the same name again, in a later run too. Files appear whole or not at all.
+    """
+
+    def __init__(
+        self,
+        folder: str | Path,
+        form: str = "markdown",
+        *,
+        names: Literal["title", "source"] = "title",
+        overwrite: bool = False,
+        write: Callable[[Article], str] | None = None,
+    ) -> None:
+        """`form` is a name in `tamis.write.formats.FORMATS`; `write` writes an article in another way than that."""
+        if form not in FORMATS:
+            raise BadSettings(f"there is no format {form!r}; there is {', '.join(FORMATS)}")
+        self.folder = Path(folder)
+        self._suffix = FORMATS[form].suffix
+        self._write = write or FORMATS[form].write
+        self._names = names
+        self._overwrite = overwrite
+        self._entries = _read_index(self.folder / INDEX)
+        self._is_new = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def add(self, source: str, article: Article) -> Path:
+        """Write an article; raises `AlreadyThere` where its file is there and may not be written over."""
+        path = self.folder / self._file_name(source, article)
+        if path.exists() and not self._overwrite:
+            raise AlreadyThere(str(path))
+        text = self._write(article)
+        write_whole(path, text if text.endswith("\n") or not text else text + "\n")
+        about = {"url": article.url, "title": article.title, "outcome": article.outcome.value}
+        self._entries[path.name] = _Entry(path.name, source, about)
+        self._is_new = True
+        return path
+
+    def close(self) -> None:
+        """Write the index."""
+        if self._is_new:
+            lines = [entry.line() for _, entry in sorted(self._entries.items())]
+            write_whole(self.folder / INDEX, "".join(lines))
+            self._is_new = False
+
+    def _file_name(self, source: str, article: Article) -> str:
+        stem = _stem(source, article, self._names)
+        if stem in _RESERVED or stem + self._suffix == INDEX:
+            stem = f"{stem}-page"
+        name, number = stem + self._suffix, 2
+        while name in self._entries and self._entries[name].source != source:
+            name, number = f"{stem}-{number}{self._suffix}", number + 1
+        return name
+
+
+def _stem(source: str, article: Article, names: str) -> str:
+    path = Path(urlsplit(source).path) if "://" in source else Path(source)
+    name = path.name.removesuffix(GZIP_SUFFIX)
+    own = slug(name.rpartition(".")[0] or name)
+    titled = slug(article.title or "")
+    return (own or titled if names == "source" else titled or own) or "article"
+
+
+def _read_index(path: Path) -> dict[str, _Entry]:
+    """What an earlier run wrote. A line that is none of ours is not kept."""
+    found: dict[str, _Entry] = {}
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return found
+    for line in lines:
+        try:
+            values = json.loads(line)
+            entry = _Entry(str(values.pop("file")), str(values.pop("source")), values)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            continue
+        found[entry.file] = entry
+    return found
+
+
+def slug(text: str) -> str:
+    """Letters and digits of a text in lower case, with hyphens between the words: the name of a file."""
+    plain = unicodedata.normalize("NFKC", text).lower()
+    name = _NO_WORD.sub("-", plain).strip("-_")
+    return name.encode("utf-8", "ignore")[:_MAX_NAME].decode("utf-8", "ignore").rstrip("-")
+
+
+def write_whole(path: Path, text: str | bytes) -> None:
+    """Write a file whole or not at all; see `whole_file`."""
+    with whole_file(path) as file:
+        file.write(text if isinstance(text, bytes) else text.encode("utf-8", "replace"))
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to under a temporary name, which is renamed at the end: no reader ever sees half a file.
+
+    A link is followed. What is no file (a pipe, a device) is written to as it is, and stays what it is.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            yield file
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+        Path(temporary).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

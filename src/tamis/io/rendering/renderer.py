@@ -1,0 +1,56 @@
+"""When to render: always, or only where the page as sent gives no good article."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.core import pipeline
+from tamis.errors import BadSettings
+from tamis.model import Outcome, Rendering
+from tamis.settings.fetching import RENDER_MODES
+
+if TYPE_CHECKING:
+    from tamis.io.rendering.browser import Browser
+    from tamis.model import Article, Page
+    from tamis.settings.extraction import Settings
+    from tamis.settings.fetching import RenderMode
+
+POOR_CONFIDENCE = 0.35
+"""Below it an article is poor enough to ask a browser, which costs some hundred times as much."""
+_WORTH_A_BROWSER = frozenset((Outcome.NEEDS_SCRIPT, Outcome.CONSENT_WALL, Outcome.EMPTY, Outcome.TOO_SHORT))
+
+
+def needs_browser(article: Article) -> bool:
+    """Whether a browser may find more than the page as it was sent: it needs scripts, or its result is poor."""
+    return article.outcome in _WORTH_A_BROWSER or (
+        article.outcome is Outcome.ARTICLE and article.confidence < POOR_CONFIDENCE
+    )
+
+
+class Renderer:
+    """Extracts articles, from rendered pages where that is wanted."""
+
+    def __init__(self, browser: Browser, mode: RenderMode = "auto") -> None:
+        if mode not in RENDER_MODES:
+            raise BadSettings(f"render must be one of {', '.join(RENDER_MODES)}, not {mode!r}")
+        self.browser = browser
+        self.mode = mode
+
+    def run(self, page: Page, settings: Settings = pipeline.DEFAULT_SETTINGS) -> Article:
+        """The article of a page. Of the page as sent and the rendered one, the better."""
+        if self.mode == "never":
+            return pipeline.run(page, settings)
+        if self.mode == "always":
+            return pipeline.run(self.browser.render(page).page, settings)
+        sent = pipeline.run(page, settings)
+        if not needs_browser(sent):
+            return sent
+        rendered = self.browser.render(page).page
+        if rendered.rendering is Rendering.FAILED:
+            return sent
+        article = pipeline.run(rendered, settings)
+        return article if _rank(article) >= _rank(sent) else sent
+
+
+def _rank(article: Article) -> tuple[bool, float]:
+    return article.outcome is Outcome.ARTICLE, article.confidence

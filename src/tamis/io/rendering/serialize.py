@@ -1,0 +1,273 @@
+"""From a browser's snapshot to a page that our own parser reads: HTML with numbered elements, and the layout by number.
+
+Every element is written with its number, so that blocks and XPaths stay those of one parser. What HTML cannot say (a
+`div` that a script put into a `p`, a row without its table) gets a tag that keeps its place (`NestableTags`).
+
+Shadow trees come flattened, with what their slots show in place. The document of a frame takes the place of the frame
+if it has text to read; players and advertisements without text stay frames. Text that a style sheet generates is
+written for elements that have no other text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urljoin
+
+from tamis.core.parse import Hiding
+from tamis.core.parse.layout import box_around
+from tamis.io.rendering.nesting import NestableTags
+from tamis.io.rendering.snapshot import SnapshotDocument
+from tamis.io.rendering.visibility import Drawn, hidden_nodes
+from tamis.model import LAYOUT_ATTRIBUTE, Box, Layout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from tamis.model import Style
+
+MIN_FRAME_TEXT = 250
+"""Characters from which on a frame holds something to read, rather than a player, a button or an advertisement."""
+MAX_FRAME_DEPTH = 3
+
+_ELEMENT, _TEXT, _DOCTYPE = 1, 3, 10
+_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_RAW = frozenset(("script", "style", "xmp", "noembed", "noframes"))
+_NEWLINE_EATERS = frozenset(("pre", "textarea", "listing"))
+_FRAMES = frozenset(("iframe", "frame"))
+_URL_ATTRIBUTES = frozenset(("href", "src", "poster", "action", "cite", "data-src", "data-original"))
+_RELATIVE_LISTS = frozenset(("srcset", "data-srcset", "sizes"))
+_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9:_.-]*+")
+_ATTRIBUTE_NAME = re.compile(r"[^\s\"'<>/=\x00-\x1f\x7f]++")
+_RAW_END = {tag: re.compile(rf"</(?={tag})", re.IGNORECASE) for tag in (*_RAW, "noscript")}
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+class Snapshot(NamedTuple):
+    """A page as the browser had it."""
+
+    html: str
+    url: str
+    layout: Layout
+    elements: int
+    """How many elements were numbered."""
+
+
+def read_snapshot(answer: Mapping[str, Any], *, with_colors: bool = True, templates: Sequence[str] = ()) -> Snapshot:
+    """Read what `DOMSnapshot.captureSnapshot` answered to `REQUEST`.
+
+    `with_colors` says whether text in the color of its background counts as hidden: only if all pictures and style
+    sheets were loaded, because white text may be on a picture that is missing. `templates` is the content of the
+    page's template elements in their order, which snapshots leave out.
+    """
+    strings = answer["strings"]
+    documents = [SnapshotDocument(raw, strings) for raw in answer["documents"]]
+    writer = _Writer(documents, templates)
+    html = writer.write()
+    main = documents[0]
+    hidden = hidden_nodes(writer.drawn, main.width * main.height, with_colors=with_colors)
+    layout = Layout(
+        boxes=writer.boxes,
+        hidden=hidden | dict.fromkeys(writer.unparsed, Hiding.DISPLAY.value),
+        styles=writer.styles,
+        texts=dict(writer.texts),
+        width=main.width,
+        height=main.height,
+    )
+    return Snapshot(html, main.url, layout, writer.count)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The surroundings of a node that decide its tag and box."""
+
+    document: int
+    offset: tuple[float, float]
+    depth: int = 0
+    """How many frames it is in."""
+
+
+class _Writer:
+    """Writes the documents as one page and notes boxes and styles by number."""
+
+    def __init__(self, documents: Sequence[SnapshotDocument], templates: Sequence[str]) -> None:
+        self.documents = documents
+        main = documents[0]
+        places = [node for node, kind in enumerate(main.types) if kind == _ELEMENT and main.name(node) == "template"]
+        # More of them than the page's own are in shadow trees; then it is not known which is which.
+        self.templates = dict(zip(places, templates, strict=True)) if len(places) == len(templates) else {}
+        self.pieces: list[str] = []
+        self.count = 0
+        self.boxes: dict[int, Box] = {}
+        self.styles: dict[int, Style] = {}
+        self.texts: dict[int, list[Box | None]] = defaultdict(list)
+        self.drawn: list[Drawn] = []
+        self.unparsed: list[int] = []
+
+    def write(self) -> str:
+        main = self.documents[0]
+        if main.public_id or main.system_id:
+            public = f' PUBLIC "{escape(main.public_id)}"' if main.public_id else " SYSTEM"
+            self.pieces.append(f"<!DOCTYPE html{public}" + (f' "{escape(main.system_id)}">' if main.system_id else ">"))
+        elif any(kind == _DOCTYPE for kind in main.types[:3]):
+            self.pieces.append("<!DOCTYPE html>")
+        self._write_document(_Place(0, (0.0, 0.0)))
+        return "".join(self.pieces)
+
+    def _write_document(self, place: _Place, around: int = -1) -> None:
+        """Write a document's elements in order, without recursion except for frames: pages nest thousands deep.
+
+        `around` is the number of the frame that it is in: of such a document only the body is written.
+        """
+        document = self.documents[place.document]
+        tags = NestableTags(document)
+        roots = list(document.children[0]) if document.parents else []
+        if around >= 0:
+            bodies = [child for root in roots for child in document.children[root] if document.name(child) == "body"]
+            roots = [child for body in bodies for child in document.children[body]]
+        todo: list[tuple[int, str | None, int]] = [(root, None, around) for root in reversed(roots)]
+        last_text: tuple[int, int] | None = None  # the parent's number and the place of the text node just written
+        while todo:
+            node, end, parent = todo.pop()
+            if end is not None:
+                self.pieces.append(end)
+                last_text = None
+            elif document.types[node] == _TEXT:
+                last_text = self._write_text(document, node, parent, place, last_text)
+            elif document.types[node] == _ELEMENT:
+                if node in document.pseudos:
+                    self._write_generated(document, node)
+                    continue
+                last_text = None
+                number = self._open(document, tags, node, parent, place)
+                if number is None:
+                    continue
+                tag = tags.of(node)
+                if tag not in _VOID:
+                    todo.append((node, f"</{tag}>", number))
+                    todo.extend((child, None, number) for child in reversed(document.children.get(node, ())))
+
+    def _open(
+        self, document: SnapshotDocument, tags: NestableTags, node: int, parent: int, place: _Place
+    ) -> int | None:
+        """Write a start tag; None if the element is left out or was written whole."""
+        tag = tags.of(node)
+        if not _TAG_NAME.fullmatch(tag):
+            return None
+        number = self.count
+        self.count += 1
+        frame = document.frames.get(node)
+        inside = frame is not None and self._has_text(frame, place)
+        written = "div" if inside else tag
+        self.pieces.append(f'<{written} {LAYOUT_ATTRIBUTE}="{number}"{self._attributes(document, node, place)}>')
+        self._note(document, node, number, parent, place)
+        if inside and frame is not None:
+            self._write_frame(document, node, frame, number, place)
+            self.pieces.append("</div>")
+            return None
+        if tag in _RAW or (tag == "noscript" and _is_unparsed(document, node)):
+            self._write_raw(document, node, tag)
+            if tag == "noscript":
+                self.unparsed.append(number)
+            return None
+        if tag == "template" and place.document == 0:
+            self.pieces += (self.templates.get(node, ""), "</template>")
+            return None
+        if tag in _NEWLINE_EATERS:
+            self.pieces.append("\n")  # the parser drops the first line break in these
+        if tag in _FRAMES:
+            self.pieces.append(f"</{tag}>")
+            return None
+        return number
+
+    def _has_text(self, frame: int, place: _Place) -> bool:
+        inner = self.documents[frame]
+        readable = inner.url.startswith(("http:", "https:", "about:", "blob:", "data:"))
+        return readable and place.depth < MAX_FRAME_DEPTH and inner.text_length(MIN_FRAME_TEXT) >= MIN_FRAME_TEXT
+
+    def _write_frame(self, document: SnapshotDocument, node: int, frame: int, number: int, place: _Place) -> None:
+        at = document.laid_out.get(node)
+        left, top = document.bounds[at][:2] if at is not None else (0.0, 0.0)
+        scroll = self.documents[frame].scroll
+        offset = (place.offset[0] + left - scroll[0], place.offset[1] + top - scroll[1])
+        self._write_document(_Place(frame, offset, place.depth + 1), around=number)
+
+    def _write_raw(self, document: SnapshotDocument, node: int, tag: str) -> None:
+        """Write text that runs to its own end tag. What a script wrote into it must not end it."""
+        content = "".join(document.value(child) for child in document.children.get(node, ()))
+        self.pieces += (_RAW_END[tag].sub(r"<\\/", content), f"</{tag}>")
+
+    def _write_text(
+        self, document: SnapshotDocument, node: int, parent: int, place: _Place, last: tuple[int, int] | None
+    ) -> tuple[int, int] | None:
+        text = document.value(node)
+        if not text:
+            return last
+        self.pieces.append(escape(text, quote=False))
+        at = document.laid_out.get(node)
+        box = document.box(at, place.offset) if at is not None else None
+        if text.strip() and parent >= 0:
+            self.drawn[parent].texts.append(box)
+        boxes = self.texts[parent]
+        if last is not None and last[0] == parent:  # two text nodes side by side are one after parsing
+            boxes[last[1]] = box_around([one for one in (boxes[last[1]], box) if one is not None])
+            return last
+        boxes.append(box)
+        return parent, len(boxes) - 1
+
+    def _write_generated(self, document: SnapshotDocument, node: int) -> None:
+        """Text of `::before` and `::after`, if the element has no other and it is more than a sign."""
+        at = document.laid_out.get(node)
+        text = document.string(document.drawn_text[at]) if at is not None else ""
+        siblings = document.children[document.parents[node]]
+        alone = all(
+            sibling in document.pseudos or (document.types[sibling] == _TEXT and not document.value(sibling).strip())
+            for sibling in siblings
+        )
+        if alone and _LETTER.search(text):
+            self.pieces.append(escape(text, quote=False))
+
+    def _attributes(self, document: SnapshotDocument, node: int, place: _Place) -> str:
+        found = document.attributes[node]
+        written = []
+        for name, value in _pairs(document, found):
+            if name == LAYOUT_ATTRIBUTE or not _ATTRIBUTE_NAME.fullmatch(name):
+                continue
+            if place.depth and name in _RELATIVE_LISTS:
+                continue
+            is_relative = place.depth and name in _URL_ATTRIBUTES
+            written.append(f' {name}="{escape(_absolute(document.base, value) if is_relative else value)}"')
+        return "".join(written)
+
+    def _note(self, document: SnapshotDocument, node: int, number: int, parent: int, place: _Place) -> None:
+        """Note the box, the style and what may hide an element."""
+        at = document.laid_out.get(node)
+        if at is None:
+            self.drawn.append(Drawn(number, parent, document.name(node), None, {}))
+            return
+        box = document.box(at, place.offset)
+        computed, self.styles[number] = document.style(at)
+        self.boxes[number] = box
+        order = document.paint_orders[at] if document.paint_orders else 0
+        blended = document.string(document.backgrounds[at]) if document.backgrounds else ""
+        self.drawn.append(Drawn(number, parent, document.name(node), box, computed, order, blended))
+
+
+def _is_unparsed(document: SnapshotDocument, node: int) -> bool:
+    """Whether a browser with scripts left the content of noscript unread, as one text."""
+    return all(document.types[child] == _TEXT for child in document.children.get(node, ()))
+
+
+def _pairs(document: SnapshotDocument, found: Sequence[int]) -> Iterator[tuple[str, str]]:
+    for at in range(0, len(found) - 1, 2):
+        yield document.string(found[at]), document.string(found[at + 1])
+
+
+def _absolute(base: str, url: str) -> str:
+    try:
+        return urljoin(base, url)
+    except ValueError:
+        return url

@@ -1,0 +1,262 @@
+"""Hidden elements of a rendered page, each with the reason.
+
+The browser's data on every element (its box, its computed style, the order in which it is drawn) replaces guesses from
+markup. An element is hidden if all of its content is: a parent that is made invisible may hold a child that is shown.
+Pages fade text in while the reader scrolls, so transparency that a transition or an animation may end hides nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tamis.core.parse import Hiding
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tamis.model import Box
+
+_NEVER_DRAWN = frozenset(
+    """
+    area base col colgroup datalist head link map meta noscript option optgroup param script source style template title
+    track wbr br
+    """.split()
+)
+_PICTURES = frozenset("canvas iframe img object picture svg video".split())
+_HIDDEN_OVERFLOW = frozenset(("hidden", "clip"))
+_INVISIBLE = frozenset(("hidden", "collapse"))
+_NOTHING_LEFT = re.compile(r"inset\((?:50|100)%|circle\(0(?:px|%)?[ )]|polygon\(0(?:px|%)? 0(?:px|%)?\)")
+_COLOR = re.compile(r"rgba?\((\d++), (\d++), (\d++)(?:, ([\d.]++))?\)|#([0-9a-fA-F]{6})([0-9a-fA-F]{2})?")
+_NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
+_MIN_PIXELS = 1.0  # Style sheets leave one pixel of what only screen readers shall read.
+_MAX_COVERS = 64  # The largest are looked at: what covers text is larger than text.
+_MAX_COVER_SHARE = 0.5  # Of the page. What covers more is a wall before the page, not a part of it.
+_BAND = 200.0  # CSS pixels; covers are looked up by the band of the page that they reach into.
+
+
+@dataclass(slots=True)
+class Drawn:
+    """An element as the browser drew it."""
+
+    number: int
+    parent: int
+    """The number of its parent; -1 for the root."""
+    tag: str
+    box: Box | None
+    """None if it takes no part in the layout."""
+    style: Mapping[str, str]
+    order: int = 0
+    """When it is drawn: larger is later, and so above."""
+    blended: str = ""
+    """The color behind its text, where the browser knows it."""
+    texts: list[Box | None] = field(default_factory=list)
+    """The boxes of its own text nodes that are not blank."""
+
+
+def hidden_nodes(drawn: Sequence[Drawn], area: float, *, with_colors: bool = True) -> dict[int, str]:
+    """The outermost elements that show nothing to a reader, by number, with the value of their `Hiding`.
+
+    `area` is that of the page. Without `with_colors`, text in the color of its background is not looked for.
+    """
+    page = _Page(drawn, area, with_colors)
+    reasons = page.reasons()
+    return {
+        one.number: reason.value
+        for one, reason in zip(drawn, reasons, strict=True)
+        if reason is not None and (one.parent < 0 or reasons[one.parent] is not reason)
+    }
+
+
+class _Page:
+    """The elements in document order, so that a pass backwards meets children before their parents."""
+
+    def __init__(self, drawn: Sequence[Drawn], area: float, with_colors: bool) -> None:
+        self._drawn = drawn
+        self._area = area
+        self._with_colors = with_colors
+        count = len(drawn)
+        self._parents = [one.parent for one in drawn]
+        self._unread = [False] * count  # in head, in a script or the like, or in closed details
+        self._faded = [False] * count
+        self._over_picture = [False] * count
+        for at, one in enumerate(drawn):
+            up = one.parent
+            style = one.style
+            self._unread[at] = one.tag in _NEVER_DRAWN or (up >= 0 and (self._unread[up] or drawn[up].tag == "details"))
+            self._faded[at] = (up >= 0 and self._faded[up]) or _is_transparent(style)
+            self._over_picture[at] = (up >= 0 and self._over_picture[up]) or style.get(
+                "background-image", "none"
+            ) != "none"
+        self._covers = self._found_covers()
+        self._picture_boxes = [one.box for one in drawn if one.tag in _PICTURES and one.box is not None]
+
+    def reasons(self) -> list[Hiding | None]:
+        """For every element why nothing of it is seen, or None."""
+        count = len(self._drawn)
+        seen = [False] * count  # whether anything in it is seen
+        why: list[Hiding | None] = [None] * count  # of what is in it, the reason met last
+        clipped = [False] * count
+        for at, one in enumerate(self._drawn):
+            up = one.parent
+            clipped[at] = (up >= 0 and clipped[up]) or _is_clipped(one)
+        for at in range(count - 1, -1, -1):
+            if self._unread[at]:
+                continue
+            own = self._own_reason(at, clipped[at])
+            one = self._drawn[at]
+            shows = own is None and (bool(one.texts) or (one.tag in _PICTURES and one.box is not None))
+            if shows:
+                seen[at] = True
+            elif own is not None and (one.texts or why[at] is None):
+                why[at] = own
+            if (up := one.parent) >= 0:
+                seen[up] = seen[up] or seen[at]
+                why[up] = why[up] or why[at]
+        return [None if seen[at] or self._unread[at] else why[at] for at in range(count)]
+
+    def _own_reason(self, at: int, clipped: bool) -> Hiding | None:
+        one = self._drawn[at]
+        style = one.style
+        if one.box is None and not any(one.texts):
+            return Hiding.DISPLAY
+        if style.get("visibility") in _INVISIBLE:
+            return Hiding.VISIBILITY
+        if self._faded[at]:
+            return Hiding.OPACITY
+        if clipped:
+            return Hiding.CLIPPED
+        boxes = [box for box in one.texts if box is not None]
+        if one.texts and _number(style.get("font-size", "1")) == 0:
+            return Hiding.FONT_SIZE
+        if boxes and all(box.width == 0 or box.height == 0 for box in boxes):
+            return Hiding.NO_SIZE
+        if _is_off_screen(boxes or ([one.box] if one.box is not None else [])):
+            return Hiding.OFF_SCREEN
+        if not boxes:
+            return None
+        return self._by_color(at) or (Hiding.COVERED if self._is_covered(at, boxes) else None)
+
+    def _by_color(self, at: int) -> Hiding | None:
+        one = self._drawn[at]
+        color = _color(one.style.get("color", ""))
+        if color is None or self._over_picture[at]:
+            return None
+        if color[3] == 0:
+            return Hiding.TRANSPARENT
+        behind = _color(one.blended) if self._with_colors else None
+        if behind is not None and behind[3] == 1 and color == behind and not self._stands_on_picture(one):
+            return Hiding.BACKGROUND_COLOR
+        return None
+
+    def _stands_on_picture(self, one: Drawn) -> bool:
+        """Whether a picture lies behind it: white on white is white on a photograph then."""
+        return one.box is not None and any(_overlap(box, one.box) for box in self._picture_boxes)
+
+    def _found_covers(self) -> dict[int, list[int]]:
+        """Opaque elements that are put over others, by band of the page."""
+        covers = [
+            (one.box.width * one.box.height, at)
+            for at, one in enumerate(self._drawn)
+            if one.box is not None
+            and one.style.get("position") in ("absolute", "relative")
+            and one.style.get("visibility") == "visible"
+            and not self._faded[at]
+            and one.box.width * one.box.height <= self._area * _MAX_COVER_SHARE
+            and _is_opaque(one.style)
+        ]
+        bands: dict[int, list[int]] = defaultdict(list)
+        for _, at in sorted(covers, reverse=True)[:_MAX_COVERS]:
+            box = self._drawn[at].box
+            if box is not None:
+                for band in range(int(box.top // _BAND), int((box.top + box.height) // _BAND) + 1):
+                    bands[band].append(at)
+        return bands
+
+    def _is_covered(self, at: int, boxes: Sequence[Box]) -> bool:
+        return bool(self._covers) and all(self._has_cover(at, box) for box in boxes)
+
+    def _has_cover(self, at: int, box: Box) -> bool:
+        order = self._drawn[at].order
+        for cover in self._covers.get(int(box.top // _BAND), ()):
+            over = self._drawn[cover]
+            if over.order > order and over.box is not None and _contains(over.box, box) and not self._is_in(at, cover):
+                return True
+        return False
+
+    def _is_in(self, at: int, ancestor: int) -> bool:
+        while at > ancestor:  # parents come before their children
+            at = self._parents[at]
+        return at == ancestor
+
+
+def _is_transparent(style: Mapping[str, str]) -> bool:
+    if style.get("opacity") != "0":
+        return False
+    moves = style.get("animation-name", "none") != "none" or any(
+        _number(duration) > 0 for duration in style.get("transition-duration", "0s").split(",")
+    )
+    return not moves
+
+
+def _is_clipped(one: Drawn) -> bool:
+    style, box = one.style, one.box
+    if box is None:
+        return False
+    if (style.get("overflow-x") in _HIDDEN_OVERFLOW and box.width <= _MIN_PIXELS) or (
+        style.get("overflow-y") in _HIDDEN_OVERFLOW and box.height <= _MIN_PIXELS
+    ):
+        return True
+    clip = style.get("clip", "auto")
+    if clip.startswith("rect(") and style.get("position") in ("absolute", "fixed"):
+        edges = [float(edge) for edge in _NUMBER.findall(clip)]
+        if len(edges) == 4 and (edges[2] - edges[0] <= _MIN_PIXELS or edges[1] - edges[3] <= _MIN_PIXELS):
+            return True
+    return _NOTHING_LEFT.match(style.get("clip-path", "none")) is not None
+
+
+def _is_off_screen(boxes: Sequence[Box]) -> bool:
+    """Whether all are left of the page or above it, out of reach of scrolling."""
+    return bool(boxes) and all(
+        box.width * box.height > 0 and (box.left + box.width <= 0 or box.top + box.height <= 0) for box in boxes
+    )
+
+
+def _is_opaque(style: Mapping[str, str]) -> bool:
+    color = _color(style.get("background-color", ""))
+    return color is not None and color[3] == 1 and style.get("opacity", "1") == "1"
+
+
+def _color(value: str) -> tuple[int, int, int, float] | None:
+    match = _COLOR.fullmatch(value)
+    if match is None:
+        return None
+    if match[5]:
+        red, green, blue = (int(match[5][at : at + 2], 16) for at in (0, 2, 4))
+        return red, green, blue, int(match[6], 16) / 255 if match[6] else 1.0
+    return int(match[1]), int(match[2]), int(match[3]), float(match[4]) if match[4] else 1.0
+
+
+def _number(value: str | None) -> float:
+    match = _NUMBER.search(value or "")
+    return float(match[0]) if match else 0.0
+
+
+def _contains(outer: Box, inner: Box) -> bool:
+    return (
+        outer.left <= inner.left
+        and outer.top <= inner.top
+        and inner.left + inner.width <= outer.left + outer.width
+        and inner.top + inner.height <= outer.top + outer.height
+    )
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return (
+        one.left < other.left + other.width
+        and other.left < one.left + one.width
+        and one.top < other.top + other.height
+        and other.top < one.top + one.height
+    )

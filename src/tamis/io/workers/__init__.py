@@ -1,0 +1,16 @@
+"""A pool of processes that survives its documents. Batch jobs and servers are built on it.
+
+Each document has a deadline and a memory limit. A document that exceeds them, or that crashes its process, is answered
+with a reason; its worker is replaced, and every other document is done. See docs/workers.md.
+"""
+
+import os
+
+if not hasattr(os, "fork"):
+    raise ImportError("tamis.io.workers needs a system with fork: Linux, macOS, or Linux under Windows (WSL)")
+
+from tamis.io.workers.pool import Pool
+from tamis.io.workers.results import Failure, FailureCode, Result
+from tamis.settings.workers import PoolSettings
+
+__all__ = ["Failure", "FailureCode", "Pool", "PoolSettings", "Result"]

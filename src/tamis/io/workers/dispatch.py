@@ -1,0 +1,399 @@
+"""The thread that owns a pool's workers: hands out documents, reads answers, watches clocks and memory.
+
+Everything about workers happens in this one thread, so nothing here needs a lock. Other threads only put jobs into the
+queue and wake it up.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import threading
+import time
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tamis.errors import WorkersFailed
+from tamis.io.workers.frames import FrameReader, Kind, encode
+from tamis.io.workers.launch import ForkServer, ending
+from tamis.io.workers.results import Failure, FailureCode
+from tamis.io.workers.turns import Turns
+from tamis.io.workers.worker import resident_bytes
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable
+
+    from tamis.io.workers.forkserver import Order
+    from tamis.io.workers.frames import Frame
+    from tamis.settings.workers import PoolSettings
+
+MEMORY_CHECK_SECONDS = 0.1
+"""How often the memory of busy workers is looked at."""
+REPORT_SECONDS = 2.0
+"""How long to wait for the report of how a worker ended, once its socket closed."""
+START_SECONDS = 120.0
+"""What a worker may take until it is ready."""
+MOST_FAILED_STARTS = 5
+"""The pool is broken after this many workers in a row fail to start."""
+RESTART_SECONDS = 0.05
+"""The pause after a worker that did not come up; it doubles each time."""
+READ_BYTES = 1 << 18
+MOST_BUFFERS = 64
+"""Buffers handed to the kernel at once; the least that systems promise is 16, Linux takes 1,024."""
+
+
+@dataclass(slots=True, eq=False, weakref_slot=True)
+class Job:
+    """A document on its way. Nothing that it refers to refers to it, so that a large message is freed at once."""
+
+    message: bytes
+    deadline: float
+    deliver: Callable[[bytes | None, Failure | None, float], None]
+    begin: Callable[[Job], bool]
+    """Called once, before the document is handed out; False if nobody wants it any more."""
+    owner: str = ""
+    """Whose turn it takes."""
+    begun: bool = False
+    tries: int = 0
+    spent: float = 0.0
+    """Seconds of earlier tries, which share the deadline, and of waiting, as far as that counts."""
+
+
+@dataclass(slots=True, eq=False)
+class _Worker:
+    channel: socket.socket
+    asked: float
+    """When it was asked for."""
+    pid: int = 0
+    ready: bool = False
+    retiring: bool = False
+    open: bool = True
+    closed_at: float = 0.0
+    status: int | None = None
+    """How it ended, once it is known."""
+    failure: Failure | None = None
+    """Why it is being killed."""
+    jobs: deque[Job] = field(default_factory=deque)
+    """What it has at hand; it works on the first."""
+    started: float = 0.0
+    """When it began with the first."""
+    incoming: FrameReader = field(default_factory=FrameReader)
+    outgoing: deque[memoryview] = field(default_factory=deque)
+
+    @property
+    def due(self) -> float:
+        """When the document that it works on must be done."""
+        return self.started + self.jobs[0].deadline - self.jobs[0].spent
+
+    def takes_more(self, chunk: int) -> bool:
+        """Whether another document may be put at its hand."""
+        usable = self.ready and self.open and not self.retiring and self.failure is None
+        return usable and len(self.jobs) < chunk
+
+
+class Dispatcher:
+    """Owns the fork server and the workers. `run` is the body of its thread."""
+
+    def __init__(self, order: Order, settings: PoolSettings) -> None:
+        self.waiting: Turns[Job] = Turns(settings.max_waiting or 0)
+        self.broken: str | None = None
+        self._order = order
+        self._settings = settings
+        self._server = ForkServer(order)
+        self._workers: list[_Worker] = []
+        self._unnamed: deque[_Worker] = deque()
+        """Workers that were asked for and whose process id is not known yet, in order."""
+        self._failed_starts = 0
+        self._start_problem = ""
+        self._memory_checked = 0.0
+        self._next_start = 0.0
+        self._lock = threading.Lock()
+        """Between those who add jobs and the end of the thread, which must answer every job that was added."""
+        self._stopped = False
+        self._closing = threading.Event()
+        self._killing = threading.Event()
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_write, False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._wake_read, selectors.EVENT_READ, self._woken)
+        self._register_server()
+
+    # From other threads.
+
+    def add(self, jobs: list[Job]) -> None:
+        """Put jobs into the queue; raises when the pool is closed or broken."""
+        with self._lock:
+            if self._stopped or self._closing.is_set():
+                raise WorkersFailed(self.broken or "the pool is closed; open another")
+            self.waiting.extend(jobs)
+            self._wake()
+
+    def close(self, *, kill: bool) -> None:
+        """Stop once all jobs are done, or at once."""
+        with self._lock:
+            self._closing.set()
+            if kill:
+                self._killing.set()
+            if not self._stopped:
+                self._wake()
+
+    def _wake(self) -> None:
+        with suppress(BlockingIOError):  # It has been woken often enough.
+            os.write(self._wake_write, b"!")
+
+    # In its own thread.
+
+    def run(self) -> None:
+        """Work until closed."""
+        try:
+            self._loop()
+        except Exception as error:  # noqa: BLE001 (whoever waits for an answer must get one)
+            self.broken = f"{type(error).__name__}: {error}"
+        finally:
+            self._stop()
+
+    def _loop(self) -> None:
+        while not self._killing.is_set():
+            if self._closing.is_set() and not self.waiting and not any(worker.jobs for worker in self._workers):
+                return
+            self._fill_up()
+            self._hand_out()
+            for key, events in self._selector.select(self._patience()):
+                key.data(events)
+            self._watch()
+
+    def _stop(self) -> None:
+        with self._lock:
+            self._stopped = True
+        self._selector.close()
+        for worker in self._workers:
+            worker.channel.close()
+        self._server.stop()
+        os.close(self._wake_read)
+        os.close(self._wake_write)
+        why = (
+            f"the pool is broken: {self.broken}"
+            if self.broken
+            else "the pool was stopped before this document was done"
+        )
+        failure = Failure(FailureCode.POOL_CLOSED, why)
+        jobs = [job for worker in self._workers for job in worker.jobs]
+        while (job := self.waiting.next()) is not None:
+            if job.begun or job.begin(job):
+                jobs.append(job)
+        for job in jobs:
+            job.deliver(None, failure, 0.0)
+
+    def _fill_up(self) -> None:
+        """Start workers where some are missing."""
+        if self._failed_starts >= MOST_FAILED_STARTS:
+            raise WorkersFailed(f"workers do not start: {self._start_problem}")
+        now = time.monotonic()
+        if now < self._next_start:
+            return
+        lacking = self._settings.worker_count - sum(worker.open for worker in self._workers)
+        for _ in range(lacking):
+            worker = _Worker(self._server.fork(), now)
+            self._workers.append(worker)
+            self._unnamed.append(worker)
+            self._selector.register(
+                worker.channel, selectors.EVENT_READ, lambda events, worker=worker: self._attend(worker, events)
+            )
+
+    def _hand_out(self) -> None:
+        """Give each document to the worker with the least at hand."""
+        fed: set[_Worker] = set()
+        while self.waiting:
+            free = [worker for worker in self._workers if worker.takes_more(self._settings.chunk)]
+            if not free:
+                break
+            job = self.waiting.next()
+            if job is None or (not job.begun and not job.begin(job)):
+                continue
+            job.begun = True  # A worker that retires gives back what it has at hand.
+            worker = min(free, key=lambda worker: len(worker.jobs))
+            if not worker.jobs:
+                worker.started = time.monotonic()
+            worker.jobs.append(job)
+            worker.outgoing.extend(map(memoryview, encode(Kind.TASK, job.message)))
+            fed.add(worker)
+        for worker in fed:
+            self._send(worker)
+
+    def _patience(self) -> float | None:
+        """Seconds until a clock has to be looked at."""
+        now = time.monotonic()
+        moments = [worker.due for worker in self._workers if worker.open and worker.jobs]
+        if moments:
+            moments.append(self._memory_checked + MEMORY_CHECK_SECONDS)
+        moments += [worker.asked + START_SECONDS for worker in self._workers if worker.open and not worker.ready]
+        moments += [worker.closed_at + REPORT_SECONDS for worker in self._workers if not worker.open]
+        if self._next_start > now:
+            moments.append(self._next_start)
+        return max(0.0, min(moments) - now) if moments else None
+
+    def _attend(self, worker: _Worker, events: int) -> None:
+        if events & selectors.EVENT_WRITE:
+            self._send(worker)
+        if events & selectors.EVENT_READ and worker.open:
+            self._read(worker)
+
+    def _send(self, worker: _Worker) -> None:
+        """Send as much as the socket takes, and wait for it where it takes no more."""
+        try:
+            while worker.outgoing:
+                sent = worker.channel.sendmsg(
+                    [worker.outgoing[at] for at in range(min(len(worker.outgoing), MOST_BUFFERS))]
+                )
+                while worker.outgoing and sent >= len(worker.outgoing[0]):
+                    sent -= len(worker.outgoing.popleft())
+                if sent:
+                    worker.outgoing[0] = worker.outgoing[0][sent:]
+        except BlockingIOError:
+            pass
+        except OSError:  # It is gone: that shows when it is read from.
+            worker.outgoing.clear()
+        events = selectors.EVENT_READ | (selectors.EVENT_WRITE if worker.outgoing else 0)
+        if worker.open and self._selector.get_key(worker.channel).events != events:
+            self._selector.modify(worker.channel, events, self._selector.get_key(worker.channel).data)
+
+    def _read(self, worker: _Worker) -> None:
+        try:
+            piece = worker.channel.recv(READ_BYTES)
+        except BlockingIOError:
+            return
+        except OSError:
+            piece = b""
+        if not piece:
+            self._close(worker)
+            return
+        for frame in worker.incoming.feed(piece):
+            self._heed(worker, frame)
+
+    def _heed(self, worker: _Worker, frame: Frame) -> None:
+        if frame.kind is Kind.READY:
+            worker.ready = True
+            self._failed_starts = 0
+        elif frame.kind is Kind.RETIRING:
+            worker.retiring = True
+        elif not worker.ready:
+            self._start_problem = json.loads(frame.payload)[1]
+        elif worker.jobs:
+            job = worker.jobs.popleft()
+            worker.started = time.monotonic()
+            failure = Failure(*map(str, json.loads(frame.payload))) if frame.kind is Kind.FAILED else None
+            value = frame.payload if failure is None else None
+            job.deliver(value, failure, frame.cpu_nanoseconds / 1e9)
+
+    def _close(self, worker: _Worker) -> None:
+        """Its socket closed: it ended, and a report will say how."""
+        self._selector.unregister(worker.channel)
+        worker.channel.close()
+        worker.open = False
+        worker.closed_at = time.monotonic()
+        worker.outgoing.clear()
+        explained = worker.status is not None or worker.failure is not None or worker.retiring
+        if explained or not worker.jobs:
+            self._bury(worker)
+
+    def _bury(self, worker: _Worker) -> None:
+        """Answer for the document that it died on; the others are done by other workers."""
+        if worker not in self._workers:
+            return
+        self._workers.remove(worker)
+        if not worker.ready:
+            self._failed_starts += 1
+            self._next_start = time.monotonic() + RESTART_SECONDS * 2**self._failed_starts
+            self._start_problem = self._start_problem or f"a worker ended at once ({ending(worker.status)})"
+        if worker.jobs and not worker.retiring:
+            self._blame(worker, worker.jobs.popleft())
+        self.waiting.give_back(worker.jobs)
+        worker.jobs.clear()
+
+    def _blame(self, worker: _Worker, job: Job) -> None:
+        job.tries += 1
+        if worker.failure is not None:
+            job.deliver(None, worker.failure, 0.0)
+        elif job.tries < self._settings.tries:
+            job.spent += time.monotonic() - worker.started
+            worker.jobs.appendleft(job)
+        else:
+            message = f"the worker died on this document ({ending(worker.status)})"
+            job.deliver(None, Failure(FailureCode.WORKER_DIED, message), 0.0)
+
+    def _watch(self) -> None:
+        """Kill workers that are over a limit."""
+        now = time.monotonic()
+        check_memory = now - self._memory_checked >= MEMORY_CHECK_SECONDS
+        if check_memory:
+            self._memory_checked = now
+        for worker in tuple(self._workers):
+            if not worker.open:
+                if now - worker.closed_at >= REPORT_SECONDS:
+                    self._bury(worker)
+            elif worker.failure is not None:
+                continue
+            elif not worker.ready:
+                if now - worker.asked >= START_SECONDS:
+                    self._kill(worker, Failure(FailureCode.TIMED_OUT, "the worker did not start in time"))
+            elif worker.jobs and now >= worker.due:
+                seconds = f"{worker.jobs[0].deadline:g} s"
+                self._kill(worker, Failure(FailureCode.TIMED_OUT, f"the document was not done after {seconds}"))
+            elif worker.jobs and check_memory and _resident(worker.pid) > self._settings.max_memory:
+                limit = f"{self._settings.max_memory:,} bytes"
+                self._kill(worker, Failure(FailureCode.OUT_OF_MEMORY, f"the document needs more memory than {limit}"))
+
+    def _kill(self, worker: _Worker, failure: Failure) -> None:
+        worker.failure = failure
+        if worker.pid > 0:
+            self._server.kill(worker.pid)
+
+    def _woken(self, _events: int) -> None:
+        os.read(self._wake_read, 4096)
+
+    # The fork server.
+
+    def _register_server(self) -> None:
+        self._selector.register(self._server.control, selectors.EVENT_READ, self._hear)
+
+    def _hear(self, _events: int) -> None:
+        try:
+            for has_ended, pid, status in self._server.reports():
+                if not has_ended:
+                    self._name(self._unnamed.popleft(), pid)
+                elif worker := next((worker for worker in self._workers if worker.pid == pid), None):
+                    worker.status = status
+                    if not worker.open:
+                        self._bury(worker)
+        except OSError:
+            self._replace_server()
+
+    def _name(self, worker: _Worker, pid: int) -> None:
+        worker.pid = pid
+        if worker.failure is not None:  # It should have been killed already, but nobody knew which process it is.
+            self._server.kill(pid)
+
+    def _replace_server(self) -> None:
+        """The fork server was killed, and the workers with it: start anew."""
+        self._selector.unregister(self._server.control)
+        self._server.stop()
+        for worker in tuple(self._workers):
+            if worker.open:
+                self._close(worker)
+            self._bury(worker)
+        self._unnamed.clear()
+        self._server = ForkServer(self._order)
+        self._register_server()
+
+
+def _resident(pid: int) -> int:
+    """Bytes of a process in memory; 0 where the system does not say, or when it is gone."""
+    try:
+        return resident_bytes(Path(f"/proc/{pid}/statm").read_bytes())
+    except (OSError, IndexError):
+        return 0

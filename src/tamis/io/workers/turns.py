@@ -1,0 +1,82 @@
+"""Documents that wait for a worker. Owners take turns, so that nobody waits behind all that somebody else sent."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict, deque
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from tamis.io.workers.shares import Shares
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Owned(Protocol):
+    """What can wait: something that belongs to somebody."""
+
+    @property
+    def owner(self) -> str:
+        """Whose turn it takes."""
+        ...
+
+
+Waiting = TypeVar("Waiting", bound=Owned)
+
+
+class Turns(Generic[Waiting]):
+    """A queue in which owners take turns; what one owner sent stays in order. Any thread may use it."""
+
+    def __init__(self, most: int) -> None:
+        """`most` is how many may wait, as far as `has_room` is asked."""
+        self._lock = threading.Lock()
+        self._shares = Shares(most)
+        self._returned: deque[Waiting] = deque()
+        """What somebody had begun and gave back: it comes first."""
+        self._queues: OrderedDict[str, OrderedDict[Waiting, None]] = OrderedDict()
+        """By owner, the one whose turn is next at the front."""
+
+    def __len__(self) -> int:
+        return self._shares.total + len(self._returned)
+
+    def has_room(self, owner: str) -> bool:
+        """Tell whether one more of this owner may wait: an owner has no more places than are left free."""
+        with self._lock:
+            return self._shares.fits(owner)
+
+    def extend(self, new: Iterable[Waiting]) -> None:
+        """Put some at the end of their owners' queues."""
+        with self._lock:
+            for one in new:
+                self._queues.setdefault(one.owner, OrderedDict())[one] = None
+                self._shares.take(one.owner)
+
+    def give_back(self, begun: Iterable[Waiting]) -> None:
+        """Put some before all others, in their order."""
+        with self._lock:
+            self._returned.extendleft(reversed(list(begun)))
+
+    def next(self) -> Waiting | None:
+        """Take the next one out; None if nobody waits."""
+        with self._lock:
+            if self._returned:
+                return self._returned.popleft()
+            if not self._queues:
+                return None
+            owner, queue = self._queues.popitem(last=False)
+            one, _ = queue.popitem(last=False)
+            self._shares.give(owner)
+            if queue:
+                self._queues[owner] = queue
+            return one
+
+    def withdraw(self, one: Waiting) -> None:
+        """Take one out that nobody wants any more, if it still waits."""
+        with self._lock:
+            queue = self._queues.get(one.owner)
+            if queue is None or one not in queue:
+                return
+            del queue[one]
+            self._shares.give(one.owner)
+            if not queue:
+                del self._queues[one.owner]

@@ -1,0 +1,219 @@
+"""Boilerpipe: blocks judged by the number of their words, the share of their links, and the same of their neighbours.
+
+C. Kohlschütter, P. Fankhauser, W. Nejdl: *Boilerplate Detection Using Shallow Text Features*, WSDM 2010, pp. 441-450.
+
+The paper learns two small decision trees: one by numbers of words and link density, one by text density (words to a
+line of 80 characters) and link density, each of a block and of the blocks before and after it. Its library puts the
+first of them into a chain for articles: content ends where comments begin, neighbours are joined, and of the joined
+blocks the largest is kept with what is beside it on the same level of the tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from tamis.core.strategies.verdicts import labels_from_choice
+from tamis.model import Kind
+from tamis.settings.options import check, option
+from tamis.text.words import count_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.parse import Document
+    from tamis.model import Labels
+
+LINE = 80
+"""Characters of a line, by which text density is measured (section 3.3)."""
+# The trees of the paper, figures 1 and 2: link densities of a block and of the one before it, then numbers of words,
+# then text densities.
+_LINKS, _LINKS_BEFORE = 0.333333, 0.555556
+_WORDS, _WORDS_BEFORE, _WORDS_AFTER, _WORDS_BY_LINKS, _WORDS_AFTER_BY_LINKS = 16, 4, 15, 40, 17
+_DENSITY, _DENSITY_BEFORE, _DENSITY_AFTER, _DENSITY_AFTER_BY_LINKS = 9, 4, 10, 11
+# The chain for articles, after the library: a line that ends the article has fewer words than this and needs this many
+# words of content before it; joined blocks this near are joined again; large ones on the level of the largest stay.
+_END_WORDS, _WORDS_BEFORE_END = 15, 60
+_NEAR = 2
+_LARGE = 100
+_HEADING = Kind.HEADING
+_ENDS = frozenset(
+    (
+        "comments", "comment", "post a comment", "leave a comment", "add a comment", "add comment", "add your comment",
+        "reader comments", "reader views", "have your say", "what you think", "what do you think?", "leave a reply",
+        "please rate this", "kommentare", "kommentar schreiben", "commentaires", "laisser un commentaire",
+        "comentarios", "deja un comentario", "reacties", "commenti", "komentarze",
+    )
+)  # fmt: skip
+_COUNTED = frozenset({"comment", "comments", "kommentare", "commentaires", "comentarios", "responses", "replies"})
+
+
+@dataclass(frozen=True, slots=True)
+class Boilerpipe:
+    """The paper's rules, and the library's chain for articles."""
+
+    name: ClassVar[str] = "boilerpipe"
+
+    method: Literal["article", "words", "density"] = option(
+        "article", "The chain for articles; the tree by numbers of words alone; the tree by text density alone."
+    )
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def label(self, document: Document) -> Labels:
+        """The blocks that the rules call content."""
+        visible = document.visible()
+        seen = [block for block, (text, see) in enumerate(zip(document.texts, visible, strict=True)) if text and see]
+        blocks = _Blocks(document, seen)
+        content = blocks.by_density() if self.method == "density" else blocks.by_words()
+        dropped: dict[int, str] = {}
+        if self.method == "article":
+            content = _article(document, seen, blocks, content, dropped)
+        kept = [False] * len(document)
+        reasons = ["no text"] * len(document)
+        for at, block in enumerate(seen):
+            kept[block] = content[at]
+            reasons[block] = dropped.get(at) or blocks.measures(at)
+        return labels_from_choice(document, visible, kept, [float(keep) for keep in kept], reasons)
+
+
+class _Blocks:
+    """What the trees look at, of each block of text in turn."""
+
+    def __init__(self, document: Document, seen: Sequence[int]) -> None:
+        texts = [document.texts[block] for block in seen]
+        self.words = [count_words(text) for text in texts]
+        self.links = [min(1.0, document.link_sizes[block] / len(text)) for block, text in zip(seen, texts, strict=True)]
+        # Words to a full line; of a text that is shorter than a line, its words.
+        self.densities = [words * LINE / max(LINE, len(text)) for words, text in zip(self.words, texts, strict=True)]
+
+    def measures(self, at: int) -> str:
+        """What was measured of a block, in words."""
+        return f"{self.words[at]} words, {self.links[at]:.0%} of it links"
+
+    def by_words(self) -> list[bool]:
+        """The tree by numbers of words (figure 2 of the paper)."""
+        around = zip([0, *self.words], [0.0, *self.links], self.words, self.links, [*self.words[1:], 0], strict=False)
+        return [
+            links <= _LINKS
+            and (
+                words > _WORDS or after > _WORDS_AFTER or before > _WORDS_BEFORE
+                if links_before <= _LINKS_BEFORE
+                else words > _WORDS_BY_LINKS or after > _WORDS_AFTER_BY_LINKS
+            )
+            for before, links_before, words, links, after in around
+        ]
+
+    def by_density(self) -> list[bool]:
+        """The tree by text densities (figure 1 of the paper)."""
+        densities = self.densities
+        around = zip([0.0, *densities], [0.0, *self.links], densities, self.links, [*densities[1:], 0.0], strict=False)
+        return [
+            links <= _LINKS
+            and (
+                (after > 0 if density > _DENSITY else after > _DENSITY_AFTER or before > _DENSITY_BEFORE)
+                if links_before <= _LINKS_BEFORE
+                else after > _DENSITY_AFTER_BY_LINKS
+            )
+            for before, links_before, density, links, after in around
+        ]
+
+
+@dataclass(slots=True)
+class _Joined:
+    """Neighbouring blocks that were made one."""
+
+    first: int
+    last: int
+    words: int
+    level: int
+    """The least depth in the tree of its blocks."""
+    content: bool
+
+
+def _article(
+    document: Document, seen: Sequence[int], blocks: _Blocks, content: Sequence[bool], dropped: dict[int, str]
+) -> list[bool]:
+    """The library's chain after the tree. `dropped` receives the reason why content was dropped."""
+    chosen = list(content)
+    _cut_end(document, seen, blocks, chosen, dropped)
+    _drop_last_headings(document, seen, chosen, dropped)
+    joined = _join_again(_join(_levels(document, seen), blocks, chosen))
+    kept = [False] * len(seen)
+    for part in _largest(joined):
+        kept[part.first : part.last + 1] = [True] * (part.last + 1 - part.first)
+    for at, was in enumerate(chosen):
+        if was and not kept[at]:
+            dropped[at] = "content, but not joined with the largest part of the page"
+    return kept
+
+
+def _cut_end(
+    document: Document, seen: Sequence[int], blocks: _Blocks, chosen: list[bool], dropped: dict[int, str]
+) -> None:
+    """Nothing is content after a line such as ``12 comments``, once there was enough content."""
+    passed = 0
+    for at, block in enumerate(seen):
+        if passed >= _WORDS_BEFORE_END and blocks.words[at] < _END_WORDS and _is_end(document.texts[block]):
+            for later in range(at, len(seen)):
+                if chosen[later]:
+                    chosen[later], dropped[later] = False, f"after the end of the article: {document.texts[block]!r}"
+            return
+        if chosen[at]:
+            passed += blocks.words[at]
+
+
+def _is_end(text: str) -> bool:
+    text = text.lower().strip(" .…:()")
+    first, _, rest = text.partition(" ")
+    return text in _ENDS or (first.isdecimal() and rest in _COUNTED) or text.startswith("© reuters")
+
+
+def _drop_last_headings(document: Document, seen: Sequence[int], chosen: list[bool], dropped: dict[int, str]) -> None:
+    for at in range(len(seen) - 1, -1, -1):
+        if chosen[at]:
+            if document.kinds[seen[at]] is not _HEADING:
+                return
+            chosen[at], dropped[at] = False, "a heading with nothing of the article after it"
+
+
+def _levels(document: Document, seen: Sequence[int]) -> list[int]:
+    """The depth of each block in the tree."""
+    depths: list[int] = []
+    for parent in document.parents:
+        depths.append(depths[parent] + 1 if parent >= 0 else 0)
+    return [depths[document.block_nodes[block]] for block in seen]
+
+
+def _join(levels: Sequence[int], blocks: _Blocks, chosen: Sequence[bool]) -> list[_Joined]:
+    """Content joins what comes before it, content or not, over one block at most: so headings stay with their text."""
+    joined: list[_Joined] = []
+    for at, (level, words, is_content) in enumerate(zip(levels, blocks.words, chosen, strict=True)):
+        if is_content and joined and at - joined[-1].last <= _NEAR:
+            before = joined[-1]
+            before.last, before.words, before.level = at, before.words + words, min(before.level, level)
+            before.content = True
+        else:
+            joined.append(_Joined(at, at, words, level, is_content))
+    return [part for part in joined if part.content]
+
+
+def _join_again(parts: Sequence[_Joined]) -> list[_Joined]:
+    """What is content joins over one block at most when it is on the same level."""
+    joined: list[_Joined] = []
+    for part in parts:
+        if joined and part.first - joined[-1].last <= _NEAR and part.level == joined[-1].level:
+            joined[-1].last = part.last
+            joined[-1].words += part.words
+        else:
+            joined.append(part)
+    return joined
+
+
+def _largest(joined: Sequence[_Joined]) -> list[_Joined]:
+    """The part with the most words, and other large ones on its level."""
+    if not joined:
+        return []
+    largest = max(joined, key=lambda part: part.words)
+    return [part for part in joined if part is largest or (part.level == largest.level and part.words >= _LARGE)]

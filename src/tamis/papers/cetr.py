@@ -1,0 +1,228 @@
+"""CETR: content by the tag ratios of the lines of the source.
+
+T. Weninger, W. H. Hsu, J. Han: *CETR: Content Extraction via Tag Ratios*, WWW 2010, pp. 971-980.
+
+A line's tag ratio is its characters outside of tags over the number of its tags, and articles are where it is high.
+The ratios are smoothed, so that short lines between long ones stay. Content is then what is over a threshold
+(CETR-TM), what k-means on the ratios does not put nearest to zero (CETR-KM), or, on ratios and their change together,
+what does not belong to a cluster that is pinned to the origin (CETR).
+
+Lines are those of `tamis.core.parse.lines`; a block is kept when most of its characters are on lines of content.
+docs/strategies/cetr.md has the equations, and what was settled where the paper is silent.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+
+from tamis.core.parse.lines import Lines, broken_lines, source_lines
+from tamis.core.parse.token_ranges import find_token_ranges
+from tamis.core.parse.tokens import Tokens, read_tokens
+from tamis.core.strategies.verdicts import labels_from_choice
+from tamis.settings.options import check, option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.parse import Document
+    from tamis.model import Labels
+
+    Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
+
+MOST_TURNS = 100
+"""Of k-means; it settles in some twenty."""
+# From this many multiplications on, a convolution goes by the Fourier transform.
+_MANY = 20_000_000
+# Up to this many terms, the kernel is summed one by one.
+_EXACT_SUM = 1_000_000
+# What tells that a page has something to remove (`auto`): a part of the page that is named so, this many links in a
+# row, or this share of linked text.
+_LANDMARKS = frozenset({"nav", "aside", "header", "footer", "form"})
+_MENU = 6
+_MOST_LINKS = 0.3
+_LINKED = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class TagRatios:
+    """What the method sees of a page, line by line; the paper's figures 2 to 5 are drawn of it."""
+
+    lines: Lines
+    ratios: Floats
+    """T: characters outside of tags over tags."""
+    smoothed: Floats
+    """T'."""
+    change: Floats
+    """The absolute smoothed derivative of T'."""
+    content: Bools
+
+
+@dataclass(frozen=True, slots=True)
+class Cetr:
+    """The paper's method in its three forms."""
+
+    name: ClassVar[str] = "cetr"
+
+    method: Literal["threshold", "kmeans", "2d"] = option(
+        "2d", "CETR-TM, CETR-KM, or CETR itself.", source="sections 4.2, 4.3, 5"
+    )
+    coefficient: float = option(
+        1.0,
+        "The paper's lambda: content starts at this many standard deviations of the smoothed ratios (`threshold`).",
+        minimum=0,
+        source="section 6.4",
+    )
+    clusters: int = option(3, "The paper's k (`kmeans`, `2d`).", minimum=2, source="sections 4.3, 5.2")
+    alpha: int = option(3, "Over how many of the next lines the change is taken (`2d`).", minimum=1, source="section 5")
+    width: int = option(
+        65,
+        "Pages written on one line are broken after this many characters (section 5.3).",
+        minimum=1,
+        source="section 5.3",
+    )
+    one_line: float = option(
+        0.3,
+        "A page counts as written on one line if one holds this share of its text. 1: the paper's; 0: every page does.",
+        minimum=0,
+        maximum=1,
+        source="chosen; the paper's is 1",
+    )
+    auto: bool = option(False, "Decide first whether there is anything to remove (section 6.5).", source="section 6.5")
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def label(self, document: Document) -> Labels:
+        """The blocks on lines of content."""
+        visible = document.visible()
+        tokens = read_tokens(document.page.html)
+        if not tokens.is_tag.any():
+            return _all_content(document, visible, "the page has no tags: all of it is content")
+        if self.auto and _is_clean(document, visible):
+            return _all_content(document, visible, "the page has nothing to remove: no menus and few links")
+        found = self.measure(tokens)
+        texts = len(tokens.texts)
+        characters = found.lines.text_sums(np.ones(len(found.lines)), texts)
+        places = find_token_ranges(document, tokens)
+        shares = places.shares(found.lines.text_sums(found.content.astype(np.float64), texts), characters)
+        smoothed = places.sums(found.lines.text_sums(found.smoothed, texts)) / np.maximum(1, places.sums(characters))
+        kept = (shares >= 0.5).tolist()
+        reasons = [
+            f"its lines have {ratio:.0f} characters for each tag, smoothed: {'content' if keep else 'too few'}"
+            for ratio, keep in zip(smoothed.tolist(), kept, strict=True)
+        ]
+        return labels_from_choice(document, visible, kept, shares.tolist(), reasons)
+
+    def measure(self, tokens: Tokens) -> TagRatios:
+        """The tag ratios of a page's lines, and which lines are content."""
+        lines = self._lines(tokens)
+        ratios = lines.characters / np.maximum(lines.tags, 1)
+        smoothed = smooth(ratios)
+        change = np.abs(smooth(_derivative(smoothed, self.alpha)))
+        return TagRatios(lines, ratios, smoothed, change, self._content(smoothed, change))
+
+    def _lines(self, tokens: Tokens) -> Lines:
+        lines = source_lines(tokens)
+        longest = lines.characters.max(initial=0)
+        if len(lines) == 1 or longest >= self.one_line * lines.characters.sum():
+            return broken_lines(tokens, self.width)
+        return lines
+
+    def _content(self, smoothed: Floats, change: Floats) -> Bools:
+        if not smoothed.any():
+            return np.zeros(len(smoothed), dtype=np.bool_)
+        if self.method == "threshold":
+            enough: Bools = smoothed >= self.coefficient * smoothed.std()
+            return enough
+        if self.method == "kmeans":
+            return cluster([smoothed], self.clusters, pinned=False) > 0
+        return cluster([smoothed, change], self.clusters, pinned=True) > 0
+
+
+def smooth(values: Floats) -> Floats:
+    """Equations 1 to 3: a Gaussian with the values' own standard deviation, cut off after one of it on both sides."""
+    sigma = float(values.std()) if len(values) else 0.0
+    if sigma == 0:
+        return values
+    radius = math.ceil(sigma)
+    reach = min(radius, len(values) - 1)  # what lies farther away meets no value
+    kernel = np.exp(-(np.arange(-reach, reach + 1) ** 2) / (2 * sigma * sigma)) / _kernel_sum(sigma, radius)
+    if len(values) * len(kernel) < _MANY:
+        return np.convolve(values, kernel)[reach : reach + len(values)]
+    size = len(values) + len(kernel)
+    result: Floats = np.fft.irfft(np.fft.rfft(values, size) * np.fft.rfft(kernel, size), size)
+    return result[reach : reach + len(values)]
+
+
+def _kernel_sum(sigma: float, radius: int) -> float:
+    """The sum of the whole kernel. With very many terms, its integral, which is the same to ten digits."""
+    if radius > _EXACT_SUM:
+        return sigma * math.sqrt(2 * math.pi) * math.erf(radius / sigma / math.sqrt(2)) + math.exp(-0.5)
+    return float(2 * np.exp(-(np.arange(1, radius + 1) ** 2) / (2 * sigma * sigma)).sum() + 1)
+
+
+def _derivative(smoothed: Floats, alpha: int) -> Floats:
+    """Equation 4, by the paper's text: the mean of the next alpha values (at the end fewer) minus the value itself."""
+    count = len(smoothed)
+    total = np.concatenate(([0.0], np.cumsum(smoothed)))
+    after = np.minimum(np.arange(count) + 1, count)
+    end = np.minimum(after + alpha, count)
+    means = (total[end] - total[after]) / np.maximum(end - after, 1)
+    return np.where(end > after, means - smoothed, 0.0)
+
+
+def cluster(columns: list[Floats], count: int, *, pinned: bool) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """K-means: for each point its cluster. The first cluster is the one at the origin (`pinned`) or nearest to it.
+
+    The centers begin at even distances from the origin, or the least value, to the farthest point, so that the same
+    page gives the same clusters every time.
+    """
+    farthest = int(np.argmax(sum(column * column for column in columns)))
+    starts = [0.0 if pinned else float(column.min()) for column in columns]
+    ends = [float(column[farthest]) for column in columns]
+    centers = [
+        [start + (end - start) * at / (count - 1) for start, end in zip(starts, ends, strict=True)]
+        for at in range(count)
+    ]
+    assigned = np.full(len(columns[0]), -1, dtype=np.int64)
+    for _ in range(MOST_TURNS):
+        distances = np.zeros((count, len(assigned)))
+        for row, center in zip(distances, centers, strict=True):
+            for column, at in zip(columns, center, strict=True):
+                row += (column - at) ** 2
+        nearest = np.argmin(distances, axis=0)
+        if (nearest == assigned).all():
+            break
+        assigned = nearest
+        sizes = np.bincount(assigned, minlength=count)
+        sums = [np.bincount(assigned, weights=column, minlength=count) for column in columns]
+        for number in range(1 if pinned else 0, count):
+            if sizes[number]:
+                centers[number] = [float(one[number] / sizes[number]) for one in sums]
+    return assigned
+
+
+def _is_clean(document: Document, visible: Sequence[bool]) -> bool:
+    """Whether a page has neither menus nor parts around its text."""
+    if not _LANDMARKS.isdisjoint(document.tags):
+        return False
+    text = links = row = longest = 0
+    for words, size, seen in zip(document.texts, document.link_sizes, visible, strict=True):
+        if seen and words:
+            text += len(words)
+            links += min(size, len(words))
+            row = row + 1 if size >= _LINKED * len(words) else 0
+            longest = max(longest, row)
+    return longest < _MENU and links <= _MOST_LINKS * text
+
+
+def _all_content(document: Document, visible: Sequence[bool], reason: str) -> Labels:
+    count = len(document)
+    return labels_from_choice(
+        document, visible, [bool(text) for text in document.texts], [1.0] * count, [reason] * count
+    )

@@ -1,0 +1,362 @@
+"""Article Clipper: the run of text segments that looks most like an article on the page as it is drawn.
+
+J. Fan, P. Luo, S. H. Lim, S. Liu, P. Joshi, J. Liu: *Article Clipper: A System for Web Article Extraction*, KDD 2011,
+pp. 743-746.
+
+A trained classifier F says of each segment, by how it looks (place, width, font, color, links), how much it is like
+the body of an article, from -1 to 1. With v = F(s) * length(s), the run of segments with the greatest sum of v is the
+body. Four refinements follow: text in a smaller font than the body's leaves, text that does not overlap the paragraphs
+from left to right, text aligned otherwise than most, and text in a frame that does not hold the whole article. The
+title is the candidate above the body with the greatest Q.
+
+On a page that a browser has not rendered, fonts are those that browsers give to tags, places are orders, and what only
+a layout can tell is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path  # noqa: TC003 (tamis.settings.options reads the annotations)
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from tamis.core.parse.layout import PLAIN_FONT, TAG_FONTS
+from tamis.core.strategies.verdicts import labels_from_choice
+from tamis.errors import BadInput
+from tamis.model import Kind, Style
+from tamis.settings.options import check, option
+from tamis.text.max_sum import max_sum_run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.parse import Document
+    from tamis.model import Box, Labels
+
+    Matrix = np.ndarray[tuple[int, int], np.dtype[np.float64]]
+    Vector = np.ndarray[tuple[int], np.dtype[np.float64]]
+
+FEATURES = (
+    "constant", "length", "link share", "all links", "off center", "width", "place", "font size", "body font", "bold",
+    "other color", "aligned otherwise", "heading", "list item", "in a frame", "ends a sentence", "punctuation",
+)  # fmt: skip
+"""What F sees of a segment, in this order."""
+_SENTENCE_ENDS = frozenset(".!?…。！？”\"'»)")
+_PUNCTUATION = frozenset(".,;:!?…。，、；：！？")
+_BOLD = 600
+_ALL_LINKS = 0.9  # all but a sign or two
+_LONGEST_LENGTH = 8.0  # log of characters, beyond which length says nothing more
+_MAX_FONT = 3.0
+_CENTERED = frozenset(("center", "right", "end", "-webkit-center", "-webkit-right"))
+
+
+@dataclass(frozen=True, slots=True)
+class Clipper:
+    """The paper's method, for rendered pages and, less sharply, for others."""
+
+    name: ClassVar[str] = "clipper"
+
+    refine: bool = option(True, "The four refinements after the run is found.", source="the paper")
+    min_overlap: float = option(
+        0.3, "Least share of a segment's width that overlaps the paragraphs.", minimum=0, maximum=1, source="chosen"
+    )
+    font_tolerance: float = option(
+        0.97, "A font smaller than this share of the body's is smaller.", minimum=0, maximum=1, source="chosen"
+    )
+    whole_frame: float = option(
+        0.8, "A frame with this share of the body holds the whole article.", minimum=0, maximum=1, source="chosen"
+    )
+    model: Path | None = option(None, "A model from `tamis learn clipper`; without, the packaged one.", metavar="FILE")
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def label(self, document: Document) -> Labels:
+        """The segments of the body."""
+        return self.segment(document, read_model(self.model))
+
+    def segment(self, document: Document, model: LookModel) -> Labels:
+        """The segments of the body by another model."""
+        visible = document.visible()
+        look = Look.of(document)
+        scores = model.scores(segment_features(document, look), look.is_rendered)
+        is_text = np.asarray([seen and bool(text) for seen, text in zip(visible, document.texts, strict=True)])
+        values = np.where(is_text, scores * np.minimum(document.sizes(), _MOST_CHARACTERS), 0.0)
+        first, last = max_sum_run(values)
+        inside = "in the run of segments that looks most like an article"
+        reasons = [inside if first <= block < last else "before or after the run" for block in range(len(document))]
+        kept = [first <= block < last and bool(is_text[block]) for block in range(len(document))]
+        if self.refine:
+            self._refine(document, look, kept, reasons)
+        return labels_from_choice(document, visible, kept, ((scores + 1) / 2).tolist(), reasons)
+
+    def _refine(self, document: Document, look: Look, kept: list[bool], reasons: list[str]) -> None:
+        """Steps (1) to (4) of the paper's refinement, each on what the ones before have left."""
+        steps = (
+            (_smaller(document, look, kept, self.font_tolerance), "in a smaller font than the body"),
+            (_beside(document, look, kept, self.min_overlap), "not below or above the paragraphs"),
+            (_aligned_otherwise(document, look, kept), "aligned otherwise than the body"),
+            (_framed(document, look, kept, self.whole_frame), "in a frame within the article"),
+        )
+        for leaving, reason in steps:
+            for block in leaving:
+                if kept[block]:
+                    kept[block], reasons[block] = False, reason
+
+
+_MOST_CHARACTERS = 5_000
+"""Of one segment that count: a page whose text is one long segment has nothing to be compared with."""
+
+
+class Look(NamedTuple):
+    """How the blocks of a page look."""
+
+    boxes: Sequence[Box | None]
+    styles: Sequence[Style]
+    frames: Sequence[int]
+    width: float
+    height: float
+    is_rendered: bool
+
+    @classmethod
+    def of(cls, document: Document) -> Look:
+        """By the browser's word, or by tags alone."""
+        layout = document.page.layout
+        if layout is not None and document.boxes is not None and document.styles is not None:
+            styles = [style or _by_tag(document, block) for block, style in enumerate(document.styles)]
+            frames = document.frames or [-1] * len(document)
+            return cls(document.boxes, styles, frames, max(layout.width, 1.0), max(layout.height, 1.0), True)
+        styles = [_by_tag(document, block) for block in range(len(document))]
+        return cls([None] * len(document), styles, [-1] * len(document), 1.0, 1.0, False)
+
+
+def _by_tag(document: Document, block: int) -> Style:
+    tag = document.tags[document.block_nodes[block]]
+    is_heading = document.kinds[block] is Kind.HEADING
+    return Style(TAG_FONTS.get(tag, PLAIN_FONT), 700 if is_heading else 400)
+
+
+def segment_features(document: Document, look: Look) -> Matrix:
+    """What F sees: a row for each block."""
+    sizes = document.sizes()
+    font = _most_frequent(look, sizes, lambda style: round(style.font_size))
+    color = _most_frequent(look, sizes, lambda style: style.color)
+    align = _most_frequent(look, sizes, lambda style: style.align)
+    count = max(len(document), 1)
+    rows = np.zeros((len(document), len(FEATURES)))
+    for block, (text, style, box) in enumerate(zip(document.texts, look.styles, look.boxes, strict=True)):
+        size = len(text)
+        links = document.link_sizes[block] / size if size else 0.0
+        kind = document.kinds[block]
+        rows[block] = (
+            1.0,
+            min(math.log1p(size), _LONGEST_LENGTH) / _LONGEST_LENGTH,
+            links,
+            float(links > _ALL_LINKS),
+            abs(box.left + box.width / 2 - look.width / 2) / look.width if box else 0.0,
+            min(box.width / look.width, 1.0) if box else 0.0,
+            min(max(box.top / look.height, 0.0), 1.0) if box else block / count,
+            min(style.font_size / font, _MAX_FONT) if font else 1.0,
+            float(round(style.font_size) == font),
+            float(style.font_weight >= _BOLD),
+            float(style.color != color),
+            float(style.align != align),
+            float(kind is Kind.HEADING),
+            float(kind is Kind.LIST_ITEM),
+            float(look.frames[block] >= 0),
+            float(text[-1:] in _SENTENCE_ENDS),
+            min(sum(character in _PUNCTUATION for character in text) / size * 20, 1.0) if size else 0.0,
+        )
+    return rows
+
+
+def _most_frequent(look: Look, sizes: Vector | Any, of: Any) -> Any:
+    """What most characters of the page have."""
+    found: Counter[Any] = Counter()
+    for style, size in zip(look.styles, sizes, strict=True):
+        found[of(style)] += int(size)
+    return found.most_common(1)[0][0] if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class LookModel:
+    """F: the weights of the features on rendered pages, and on others. A logistic regression, scaled to -1 … 1."""
+
+    rendered: tuple[float, ...]
+    plain: tuple[float, ...]
+
+    def scores(self, features: Matrix, is_rendered: bool) -> Vector:
+        """F of each segment."""
+        weights = np.asarray(self.rendered if is_rendered else self.plain)
+        result: Vector = np.tanh(features @ weights / 2)
+        return result
+
+    def to_json(self) -> str:
+        """As `read_model` reads it."""
+        rows = {
+            name: {feature: round(weight, 4) for feature, weight in zip(FEATURES, weights, strict=True)}
+            for name, weights in (("rendered", self.rendered), ("plain", self.plain))
+        }
+        return json.dumps(rows, indent=1, ensure_ascii=False) + "\n"
+
+
+@lru_cache(maxsize=4)
+def read_model(path: Path | None = None) -> LookModel:
+    """The packaged model, or one from a file."""
+    try:
+        text = (path or files("tamis.papers") / "clipper.json").read_text(encoding="utf-8")
+        found = json.loads(text)
+        rendered, plain = (tuple(float(found[name][one]) for one in FEATURES) for name in ("rendered", "plain"))
+        return LookModel(rendered, plain)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{path}: not a model of clipper; make one with tamis learn clipper") from error
+
+
+def _smaller(document: Document, look: Look, kept: Sequence[bool], tolerance: float) -> list[int]:
+    """(1) The body's font is the one with most characters; smaller text leaves."""
+    sizes: Counter[float] = Counter()
+    for block, keep in enumerate(kept):
+        if keep:
+            sizes[look.styles[block].font_size] += len(document.texts[block])
+    if not sizes:
+        return []
+    body = sizes.most_common(1)[0][0]
+    return [
+        block
+        for block, keep in enumerate(kept)
+        if keep and look.styles[block].font_size < body * tolerance and document.kinds[block] is not Kind.CODE
+    ]
+
+
+def _beside(document: Document, look: Look, kept: Sequence[bool], least: float) -> list[int]:
+    """(2) What does not overlap the paragraphs from left to right: columns beside the article."""
+    spans = [
+        (box.left, box.left + box.width, len(document.texts[block]))
+        for block, keep in enumerate(kept)
+        if keep and document.kinds[block] is Kind.PARAGRAPH and (box := look.boxes[block]) is not None
+    ]
+    if not spans:
+        return []
+    # The span of the paragraphs: from the left edge to the right edge of the middle one by characters.
+    left = _middle([(start, size) for start, _, size in spans])
+    right = _middle([(stop, size) for _, stop, size in spans])
+    return [
+        block
+        for block, keep in enumerate(kept)
+        if keep
+        and (box := look.boxes[block]) is not None
+        and max(min(box.left + box.width, right) - max(box.left, left), 0.0)
+        < least * min(box.width, max(right - left, 1.0))
+    ]
+
+
+def _middle(values: list[tuple[float, int]]) -> float:
+    """The median, each value counted by its weight."""
+    values.sort()
+    half, total = sum(weight for _, weight in values) / 2, 0
+    for value, weight in values:
+        total += weight
+        if total >= half:
+            return value
+    return values[-1][0]
+
+
+def _aligned_otherwise(document: Document, look: Look, kept: Sequence[bool]) -> list[int]:
+    """(3) Text that is centered or set to the right where most is not."""
+    found: Counter[bool] = Counter()
+    for block, keep in enumerate(kept):
+        if keep:
+            found[look.styles[block].align in _CENTERED] += len(document.texts[block])
+    if found[True] >= found[False]:
+        return []
+    return [
+        block
+        for block, keep in enumerate(kept)
+        if keep and look.styles[block].align in _CENTERED and document.kinds[block] is Kind.PARAGRAPH
+    ]
+
+
+def _framed(document: Document, look: Look, kept: Sequence[bool], whole: float) -> list[int]:
+    """(4) Text in a frame, unless the frame holds the whole article, or it is a quotation."""
+    sizes: Counter[int] = Counter()
+    for block, keep in enumerate(kept):
+        if keep:
+            sizes[look.frames[block]] += len(document.texts[block])
+    body = sizes.most_common(1)[0][0] if sizes else -1
+    total = sum(sizes.values())
+    small = {frame for frame, size in sizes.items() if frame not in (-1, body) and size < whole * total}
+    spared = (Kind.QUOTE, Kind.CODE, Kind.TABLE, Kind.HEADING)
+    return [
+        block
+        for block, keep in enumerate(kept)
+        if keep and look.frames[block] in small and document.kinds[block] not in spared
+    ]
+
+
+def clipper_title(document: Document, kept: Sequence[bool]) -> int:
+    """The block with the greatest Q among the candidates of the paper; -1 if there is none. Needs a rendered page.
+
+    Q = (m + 0.5) * 1.15^(7 - h) * (0.1 + a)^2 * f, with m the likeness to the `title` element, h the level of a
+    heading (7 for none), a the nearness to the body's left edge or center, and f the size of the font in points.
+    """
+    look = Look.of(document)
+    body = [box for block, keep in enumerate(kept) if keep and (box := look.boxes[block]) is not None]
+    if not body:
+        return -1
+    left, top = min(box.left for box in body), min(box.top for box in body)
+    right, bottom = max(box.left + box.width for box in body), max(box.top + box.height for box in body)
+    fonts: Counter[float] = Counter()
+    for block, keep in enumerate(kept):
+        if keep:
+            fonts[look.styles[block].font_size] += len(document.texts[block])
+    font = fonts.most_common(1)[0][0]
+    element = document.elements[0].select_one("title") if document.elements else None
+    declared = " ".join((element.text if element is not None else "").split())
+    best, best_score = -1, 0.0
+    for block, (box, style) in enumerate(zip(look.boxes, look.styles, strict=True)):
+        text = document.texts[block]
+        if box is None or not text or document.hidden[block] is not None or len(text) > _LONGEST_TITLE:
+            continue
+        level = _heading_level(document, block)
+        is_marked = level < _NO_HEADING or style.font_weight >= _BOLD
+        if (
+            box.left > (left + right) / 2
+            or box.top > top + (bottom - top) / 4
+            or style.font_size < font
+            or (style.font_size == font and not is_marked)
+        ):
+            continue
+        likeness = 1 - min(_distance(text, declared), len(declared)) / len(declared) if declared else 0.0
+        edge, center = abs(box.left - left), abs(box.left + box.width / 2 - (left + right) / 2)
+        nearness = max(1 - min(edge, center) / max(right - left, 1.0), 0.0)
+        score = (likeness + 0.5) * 1.15 ** (7 - level) * (0.1 + nearness) ** 2 * style.font_size * _POINTS
+        if score > best_score:
+            best, best_score = block, score
+    return best
+
+
+_LONGEST_TITLE = 300
+_NO_HEADING = 7
+_POINTS = 0.75  # of a CSS pixel
+
+
+def _heading_level(document: Document, block: int) -> int:
+    tag = document.tags[document.block_nodes[block]]
+    return int(tag[1]) if len(tag) == 2 and tag[0] == "h" and tag[1] in "123456" else _NO_HEADING
+
+
+def _distance(one: str, other: str) -> int:
+    """Levenshtein's distance, over at most `_LONGEST_TITLE` characters each."""
+    one, other = one[:_LONGEST_TITLE], other[:_LONGEST_TITLE]
+    row = list(range(len(other) + 1))
+    for number, letter in enumerate(one, 1):
+        before, row[0] = row[0], number
+        for at, wanted in enumerate(other, 1):
+            before, row[at] = row[at], min(row[at] + 1, row[at - 1] + 1, before + (letter != wanted))
+    return row[-1]

@@ -1,0 +1,474 @@
+"""CUTER: useful text by link and text percentages of DOM nodes.
+
+G. Adam, C. Bouras, V. Poulopoulos: *CUTER: an Efficient Useful Text Extraction Mechanism*, 2009 International
+Conference on Advanced Information Networking and Applications Workshops, pp. 703-708.
+
+Nodes in which half of the text or more is linked are navigation and go with all they hold. Of the text nodes that stay,
+the one with the greatest share of the page's text starts a group, and its neighbours in depth-first order join while
+they hold more than a third of its text; the article is the first group that is long enough, so that comments below it
+stay out. Multimedia inside or between the article's text nodes stays with it.
+
+The page is repaired by the parser (C2, `tamis.core.parse`), the title comes from the feed or from `tamis.core.enrich`,
+and the XML that goes in and out is in `tamis.write` (C1). Multimedia (C8), the names of advertisements and the
+comparison of meanings (C10) are in modules beside this one. docs/strategies/cuter.md has the equations, and what was
+settled where the paper is silent.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import accumulate, islice, takewhile
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from tamis.core.parse.ancestors import Nearest, elements_around
+from tamis.core.parse.links import LinkedText
+from tamis.core.parse.tree import Element, Text
+from tamis.core.strategies.advertising import Advertising
+from tamis.core.strategies.figures import PICTURES, is_picture_caption
+from tamis.core.strategies.verdicts import labels_from_choice
+from tamis.model import Kind, Labels, Role
+from tamis.settings.options import check, option
+from tamis.text import markup_names
+from tamis.text.capitals import language_of
+from tamis.text.similarity import Profile, likeness_to_rest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.parse import Document
+
+# Tags that format text and do not hold it apart: the paper names b, i, em, strong and p "etc.". Text in them belongs to
+# the node around them.
+FORMATTING = frozenset(
+    "p h1 h2 h3 h4 h5 h6 blockquote pre listing ul ol li dl dt dd figure figcaption hr details summary center "
+    "address noscript".split()
+)
+# The same within a line.
+FORMATTING_IN_LINE = frozenset("b i em strong u s small mark cite q sub sup abbr dfn code kbd samp var".split())
+_MEDIA_TAGS = frozenset("img amp-img picture video audio svg canvas iframe object embed".split())
+_SILENT = frozenset("head script style template noscript title".split())  # what is in them is not shown
+_OTHER_NAMES = frozenset(markup_names.NAMES["consent"]) | frozenset(markup_names.NAMES["comments"])
+_MAX_LEVELS = 20  # of tags around a text within its block
+# The same of a table that holds data; the cells of one that lays out the page are nodes of their own.
+_TABLE_PARTS = frozenset({"table", "caption", "thead", "tbody", "tfoot", "tr"})
+# Enum members by name, because to look one up on its class costs more than to compare it.
+_CAPTION, _HEADING, _TABLE = Kind.CAPTION, Kind.HEADING, Kind.TABLE
+_IS_TEXT, _IS_OTHER = Role.TEXT, Role.OTHER
+_IS_NAVIGATION, _IS_MULTIMEDIA = Role.NAVIGATION, Role.MULTIMEDIA
+_SET_PIECES = PICTURES | {Kind.TABLE, Kind.CODE, Kind.CAPTION}
+
+
+@dataclass(slots=True)
+class Unit:
+    """A text node in the paper's sense: an element with the text that it holds directly or through formatting."""
+
+    node: int
+    """Its number in depth-first order, the paper's IX."""
+    blocks: list[int]
+    size: int
+    """SL of its own text, in bytes."""
+    weight: float = 0.0
+    """Its size, weighed by the two further signals: formatting tags, and place after the title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cuter:
+    """The paper's method with its parameters."""
+
+    name: ClassVar[str] = "cuter"
+
+    max_lp: float = option(
+        0.5,
+        "Link percentage from which a node goes with all it holds (section IV of the paper).",
+        minimum=0,
+        maximum=1,
+        source="the paper, section IV",
+    )
+    min_tp: float = option(
+        0.3,
+        "Text percentage from which a node counts at all, as a share of the greatest one on the page.",
+        minimum=0,
+        maximum=1,
+        source="chosen",
+    )
+    join: float = option(
+        1 / 3,
+        "A neighbour joins when its text percentage is over this share of the group's first node (section IV).",
+        minimum=0,
+        maximum=1,
+        source="the paper, section IV",
+    )
+    al: float = option(
+        0.5,
+        "The article is the first group with at least this share of the longest group's text.",
+        minimum=0,
+        maximum=1,
+        source="chosen",
+    )
+    formatting: float = option(
+        0.5,
+        "How much of a node's weight hangs on its text standing in formatting tags (the third signal).",
+        minimum=0,
+        maximum=1,
+        source="chosen",
+    )
+    before_title: float = option(
+        0.5, "What a node before the title weighs (the fourth signal).", minimum=0, maximum=1, source="chosen"
+    )
+    names: bool = option(True, "Leave out nodes that a class or id calls comments or a consent box.", source="chosen")
+    meaning: float = option(
+        0.15,
+        "The likeness to the rest of the article below which a text node goes (the paper's further work); 0 for none.",
+        minimum=0,
+        maximum=1,
+        source="the paper's further work",
+    )
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def label(self, document: Document) -> Labels:
+        """The article's text nodes, and the multimedia inside and between them."""
+        return _Labelling(document, self).labels()
+
+    def characterize(self, document: Document) -> list[Role]:
+        """What each node of the document is (C4): advertisement, navigation, text, multimedia or empty."""
+        return _Labelling(document, self).characterize()
+
+    def characterize_elements(self, document: Document) -> dict[Element, Role]:
+        """The same of every element of the page, those within lines too, in document order."""
+        return _Labelling(document, self).characterize_elements()
+
+
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+
+
+class _Labelling:
+    """One page on its way through the algorithm."""
+
+    def __init__(self, document: Document, settings: Cuter) -> None:
+        self.document = document
+        self.settings = settings
+        self.visible = document.visible()
+        self.sizes = [_bytes(text) if seen else 0 for text, seen in zip(document.texts, self.visible, strict=True)]
+        linked = LinkedText(document)
+        self.links = [
+            # Links are counted in characters; where these differ in bytes, anew.
+            min(size, link if size == len(text) else _bytes(linked.of(block))) if link and size else 0
+            for block, (text, size, link) in enumerate(
+                zip(document.texts, self.sizes, document.link_sizes, strict=True)
+            )
+        ]
+        # What comes before each block: bytes of text, of links, and set pieces.
+        self.size_before = [0, *accumulate(self.sizes)]
+        self.links_before = [0, *accumulate(self.links)]
+        self.set_pieces_before = [0, *accumulate(kind in _SET_PIECES for kind in document.kinds)]
+        self.holders = Nearest(document, lambda node: None if node > 0 and self._formats(node) else node, -1)
+        self.advertising = Advertising(document)
+        self.others = Advertising(document, _OTHER_NAMES)
+        self.title = document.title_block
+
+    def node_size(self, node: int) -> int:
+        """SL of a node: the bytes of its text and its children's."""
+        return self.size_before[self.document.block_stop[node]] - self.size_before[self.document.block_start[node]]
+
+    def node_links(self, node: int) -> int:
+        """SA of a node: the bytes of its linked text."""
+        return self.links_before[self.document.block_stop[node]] - self.links_before[self.document.block_start[node]]
+
+    # The stages, in the paper's order.
+
+    def labels(self) -> Labels:
+        gone = self._gone()
+        units = self._units(gone)
+        article = self._article(units)
+        strange = self._strange(article)
+        return self._verdicts([unit for unit in article if unit.node not in strange], units, gone, strange)
+
+    def _holder(self, node: int) -> int:
+        """The node that the text of a node belongs to: itself, or what is around the formatting."""
+        return self.holders.of(node)
+
+    def _formats(self, node: int) -> bool:
+        """Whether a node formats its text: by its tag, or as a div around one paragraph, table, code or picture."""
+        document = self.document
+        tag = document.tags[node]
+        if tag != "div":
+            return tag in FORMATTING
+        first, last = document.block_start[node], document.block_stop[node]
+        if last - first != 1 and self.set_pieces_before[last] - self.set_pieces_before[first] != last - first:
+            return False
+        return not self.advertising.is_named(node)
+
+    def _gone(self) -> list[int]:
+        """For each block the outermost node around it that goes because of its link percentage, or -1.
+
+        What holds the page's greatest text node never goes: on today's pages menus and teasers may outweigh the
+        article, so that even the body of the page is half links.
+        """
+        document = self.document
+        heavy = self._heavy()
+        spared = self._around_greatest(set(heavy))
+        gone = [-1] * len(document)
+        end = 0
+        for node in heavy:
+            first, last = document.block_start[node], document.block_stop[node]
+            if first >= end and node not in spared:
+                gone[first:last] = [node] * (last - first)
+                end = last
+        return gone
+
+    def _heavy(self) -> list[int]:
+        """The nodes over the limit, in depth-first order: LP = SA / SL >= maxLP."""
+        sizes = self.document.node_sums(np.asarray(self.sizes, dtype=np.int64))
+        links = self.document.node_sums(np.asarray(self.links, dtype=np.int64))
+        found: list[int] = np.flatnonzero((sizes > 0) & (links >= self.settings.max_lp * sizes)).tolist()
+        return found
+
+    def _around_greatest(self, heavy: set[int]) -> set[int]:
+        """The node with the most unlinked text of its own, and all that it is in."""
+        document = self.document
+        own: dict[int, int] = {}
+        for size, links, owner in zip(self.sizes, self.links, document.block_nodes, strict=True):
+            if size > links and owner not in heavy:
+                holder = self._holder(owner)
+                own[holder] = own.get(holder, 0) + size - links
+        return set(document.around(max(own, key=lambda holder: (own[holder], -holder)))) if own else set()
+
+    def _units(self, gone: list[int]) -> list[Unit]:
+        """The text nodes that are left, in depth-first order."""
+        document, limit = self.document, self.settings.max_lp
+        units: dict[int, Unit] = {}
+        for block, (size, links, owner, kind) in enumerate(
+            zip(self.sizes, self.links, document.block_nodes, document.kinds, strict=True)
+        ):
+            if not size or gone[block] >= 0 or links >= limit * size:
+                continue
+            if is_picture_caption(document, block):
+                continue  # it comes with its picture
+            if kind is _TABLE or kind is _CAPTION:
+                owner = next(node for node in document.around(owner) if document.tags[node] not in _TABLE_PARTS)
+            node = self._holder(owner)
+            unit = units.get(node)
+            if unit is None:
+                unit = units[node] = Unit(node, [], 0)
+            unit.blocks.append(block)
+            unit.size += size
+        return [units[node] for node in sorted(units)]
+
+    def _article(self, units: list[Unit]) -> list[Unit]:
+        """Neighbours merged into groups; the first group that is long enough."""
+        valid = self._valid(units)
+        groups = self._groups(valid)
+        if not groups:
+            return []
+        weights = [sum(unit.weight for unit in group) for group in groups]
+        acceptable = self.settings.al * max(weights)
+        return next(group for group, weight in zip(groups, weights, strict=True) if weight >= acceptable)
+
+    def _valid(self, units: list[Unit]) -> list[Unit]:
+        """The units with enough text, without the advertisements, weighed."""
+        smallest = self.settings.min_tp * max((unit.size for unit in units), default=0)
+        large = [unit for unit in units if unit.size >= smallest]
+        valid = [unit for unit in large if not self._is_named_otherwise(unit.node)] or large
+        for unit in valid:
+            unit.weight = self._weight(unit)
+        return valid
+
+    def _is_named_otherwise(self, node: int) -> bool:
+        """Whether a class or an id says that a node is an advertisement, or what the paper's pages did not have."""
+        return self.advertising.holds(node) or (self.settings.names and self.others.holds(node))
+
+    def _weight(self, unit: Unit) -> float:
+        document, settings = self.document, self.settings
+        formatted = sum(
+            self.sizes[at]
+            if document.tags[document.block_nodes[at]] in FORMATTING
+            else min(self.sizes[at], self._formatted_in_line(at))
+            for at in unit.blocks
+        )
+        weight = unit.size * (1 - settings.formatting + settings.formatting * formatted / unit.size)
+        return weight * settings.before_title if unit.blocks[-1] < self.title else weight
+
+    def _formatted_in_line(self, block: int) -> int:
+        """The bytes of a block's text that are in tags such as b and em."""
+        owner = self.document.elements[self.document.block_nodes[block]]
+        return sum(
+            _bytes(" ".join(leaf.data.split()))
+            for leaf in self.document.leaves[block]
+            if isinstance(leaf, Text) and _is_formatted(leaf, owner)
+        )
+
+    def _groups(self, valid: list[Unit]) -> list[list[Unit]]:
+        """Start from the heaviest; unite those by IX that are over a third of it; then the same with the rest.
+
+        A third is of the node that began the group, so that the order in which the others are looked at, by their
+        distance in IX, does not change what joins, and one that does not join stops nothing.
+        """
+        by_size = sorted(valid, key=lambda unit: -unit.size)
+        at = 0  # all before it have a group
+        taken: set[int] = set()
+        groups = []
+        for start in sorted(valid, key=lambda unit: (-unit.weight, unit.node)):
+            if start.node in taken:
+                continue
+            group = [start]
+            taken.add(start.node)
+            while at < len(by_size) and by_size[at].size > self.settings.join * start.size:
+                if by_size[at].node not in taken:
+                    group.append(by_size[at])
+                    taken.add(by_size[at].node)
+                at += 1
+            groups.append(sorted(group, key=lambda unit: unit.node))
+        return sorted(groups, key=lambda group: group[0].node)
+
+    def _strange(self, article: list[Unit]) -> dict[int, float]:
+        """The article's nodes that differ in meaning from the rest (C10), with their likeness to it."""
+        if self.settings.meaning <= 0 or len(article) < 2:
+            return {}
+
+        texts = ["\n".join([self.document.texts[block] for block in unit.blocks]) for unit in article]
+        greatest = max(range(len(article)), key=lambda at: (article[at].weight, -at))
+        found = off_topic_parts(texts, greatest, self.settings.meaning)
+        return {article[at].node: likeness for at, likeness in found.items()}
+
+    # From the article's nodes back to labels on blocks.
+
+    def _verdicts(self, article: list[Unit], units: list[Unit], gone: list[int], strange: dict[int, float]) -> Labels:
+        document = self.document
+        kept = [False] * len(document)
+        scores = [0.0] * len(document)
+        others = [_IS_NAVIGATION] * len(document)
+        reasons = [self._link_reason(block, gone) for block in range(len(document))]
+        total = self.size_before[-1]
+        chosen = {unit.node for unit in article}
+        for unit in units:
+            share = unit.size / total
+            inside = unit.node in chosen
+            if inside:
+                reason = f"in the article's text nodes: this one holds {share:.0%} of the page's text"
+            elif unit.node in strange:
+                reason = f"differs in meaning from the rest of the article: likeness {strange[unit.node]:.2f}"
+            else:
+                reason = f"not in the article's group: its node holds {share:.1%} of the page's text"
+            other = Role.ADVERTISEMENT if self.advertising.holds(unit.node) else _IS_OTHER
+            for block in unit.blocks:
+                kept[block], scores[block], others[block], reasons[block] = inside, share, other, reason
+        self._drop_last_headings(kept, others, reasons)
+        return labels_from_choice(
+            document, self.visible, kept, scores, reasons, others, is_left_out=lambda block: gone[block] >= 0
+        )
+
+    def _drop_last_headings(self, kept: list[bool], others: list[Role], reasons: list[str]) -> None:
+        """A heading at the end of the article belongs to what was left out."""
+        for block in range(len(kept) - 1, -1, -1):
+            if kept[block]:
+                if self.document.kinds[block] is not _HEADING:
+                    return
+                kept[block], others[block] = False, Role.HEADING
+                reasons[block] = "a heading with nothing of the article after it"
+
+    def _link_reason(self, block: int, gone: list[int]) -> str:
+        node = gone[block]
+        if node < 0:
+            return f"{self.links[block] / max(1, self.sizes[block]):.0%} of its text is links"
+        return f"{self.node_links(node) / self.node_size(node):.0%} of the text of its node is links"
+
+    def characterize(self) -> list[Role]:
+        document = self.document
+        heavy = set(self._heavy())
+        heavy -= self._around_greatest(heavy)
+        media = [0, *accumulate(kind in PICTURES for kind in document.kinds)]
+        captions = [0, *accumulate(kind is _CAPTION for kind in document.kinds)]
+        gone: list[bool] = []
+        roles = []
+        for node, parent in enumerate(document.parents):
+            gone.append(node in heavy or (parent >= 0 and gone[parent]))
+            first, last = document.block_start[node], document.block_stop[node]
+            pictures = media[last] - media[first]
+            if self.node_size(node) == 0:
+                roles.append(_IS_MULTIMEDIA if pictures else Role.EMPTY)
+            elif self.advertising.holds(node):
+                roles.append(Role.ADVERTISEMENT)
+            elif gone[node]:
+                roles.append(_IS_NAVIGATION)
+            else:
+                is_figure = pictures > 0 and pictures + captions[last] - captions[first] == last - first
+                roles.append(_IS_MULTIMEDIA if is_figure else _IS_TEXT)
+        return roles
+
+    def characterize_elements(self) -> dict[Element, Role]:
+        """The same of every element, those within lines too."""
+        root = self.document.tree.root
+        if root is None:
+            return {}
+        nodes = dict(zip(self.document.elements, self.characterize(), strict=True))
+        elements = [root, *root.iter_elements()]
+        holds_text, holds_media = _holders(elements)
+        found: dict[Element, Role] = {}
+        for element in elements:
+            role = nodes.get(element)
+            if role is None:
+                around = found.get(element.parent) if isinstance(element.parent, Element) else None
+                if element not in holds_text:
+                    role = _IS_MULTIMEDIA if element in holds_media else Role.EMPTY
+                    role = around if around is Role.ADVERTISEMENT and role is _IS_MULTIMEDIA else role
+                elif around is _IS_TEXT and element.tag == "a":
+                    role = _IS_NAVIGATION  # all of its text is linked: LP = 1
+                else:
+                    role = around or Role.EMPTY
+            found[element] = role
+        return found
+
+
+MAX_SIZE = 0.5
+"""The share of the greatest part's length from which a part is one of several."""
+
+
+def off_topic_parts(texts: Sequence[str], greatest: int, threshold: float) -> dict[int, float]:
+    """Of an article's small parts below the greatest those whose likeness to the rest is under the threshold."""
+    most = MAX_SIZE * len(texts[greatest])
+    judged = [part for part in range(len(texts)) if part != greatest and len(texts[part]) < most]
+    if threshold <= 0 or not judged:
+        return {}
+    language = language_of(texts[greatest])
+    profiles = [Profile.of(text, language) for text in texts]
+    names: Counter[str] = Counter()
+    name_words: Counter[str] = Counter()
+    stems: Counter[str] = Counter()
+    for profile in profiles:
+        names.update(profile.names)
+        name_words.update(profile.name_words)
+        stems.update(profile.stems)
+    scores = {part: likeness_to_rest(profiles[part], names, name_words, stems) for part in judged}
+    return {part: score for part, score in scores.items() if score < threshold}
+
+
+def _is_formatted(leaf: Text, owner: Element) -> bool:
+    """Whether a text is in a formatting tag inside of its block."""
+    inside = takewhile(lambda element: element is not owner, islice(elements_around(leaf), _MAX_LEVELS))
+    return any(element.tag in FORMATTING_IN_LINE for element in inside)
+
+
+def _holders(elements: Sequence[Element]) -> tuple[set[Element], set[Element]]:
+    """The elements with text in them, and those with multimedia; from the inside to the outside."""
+    holds_text: set[Element] = set()
+    holds_media: set[Element] = set()
+    for element in reversed(elements):
+        if element.tag in _SILENT:
+            continue
+        if any(isinstance(child, Text) and not child.data.isspace() and child.data for child in element):
+            holds_text.add(element)
+        if element.tag in _MEDIA_TAGS:
+            holds_media.add(element)
+        around = element.parent
+        if isinstance(around, Element):
+            if element in holds_text:
+                holds_text.add(around)
+            if element in holds_media:
+                holds_media.add(around)
+    return holds_text, holds_media

@@ -1,0 +1,39 @@
+"""The number of elements of some sort in each node. Shared by strategies that count links or pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.core.parse.ancestors import NearestElement
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tamis.core.parse import Document
+    from tamis.core.parse.tree import Element
+
+
+class ElementCounts:
+    """Counts by selector; which node an element is in is found once for all selectors."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        own = dict(zip(document.elements, range(len(document.elements)), strict=True))
+        self._nodes = NearestElement(own.get, -1)
+        """Which node each element is in; a structural one in itself."""
+
+    def own(self, selector: str, counts_as_one: Callable[[Element], bool] | None = None) -> list[int]:
+        """For each node how many there are in it and in no node further inside."""
+        counts = [0] * len(self._document.tags)
+        for element in self._document.tree.select(selector):
+            node = self._nodes.of(element)
+            if node >= 0 and (counts_as_one is None or counts_as_one(element)):
+                counts[node] += 1
+        return counts
+
+    def all(self, selector: str, counts_as_one: Callable[[Element], bool] | None = None) -> list[int]:
+        """For each node how many there are in it, however deep."""
+        counts, parents = self.own(selector, counts_as_one), self._document.parents
+        for node in range(len(counts) - 1, 0, -1):  # children come after their parents
+            counts[parents[node]] += counts[node]
+        return counts

@@ -1,0 +1,209 @@
+"""The filters one by one: which elements each of them removes (D2 to D5)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tamis.core.parse.ancestors import Nearest
+from tamis.core.parse.links import LinkedText, links_around
+from tamis.core.parse.tree import select_if_known
+from tamis.core.parse.urls import base_url, resolve
+from tamis.papers.element_counts import ElementCounts
+from tamis.papers.filters.ad_hosts import AdHosts
+from tamis.papers.filters.removals import ADVERTISEMENT, CONSENT, LINK_LIST, TABLE, TAG, Remains, Removal, Removals
+from tamis.text import markup_names
+from tamis.text.markup_names import ADVERTISING_WORDS, NAME_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.parse import Document
+    from tamis.core.parse.document import Ints
+    from tamis.papers.filters.strategy import Filters
+
+# Containers of link lists: cells, as in the paper, and today also these.
+CONTAINERS = frozenset("td th ul ol dl menu nav div section aside footer form details".split())
+CELLS = frozenset(("td", "th"))
+# Each switch with what it takes out. Pictures, links and forms are looked at more closely.
+_TAGS = {
+    "remove_scripts": "script",
+    "remove_styles": "style, link[rel~=stylesheet]",
+    "remove_inputs": "input, textarea",
+    "remove_buttons": "button, input[type=button], input[type=submit], input[type=reset], input[type=image]",
+    "remove_selects": "select, datalist",
+    "remove_metas": "meta",
+    "remove_iframes": "iframe, frame",
+    "remove_embeds": "embed, object, applet",
+}
+_CONSENT_NAMES = frozenset(markup_names.NAMES["consent"])
+_WITH_ADDRESS = "a[href], area[href], [src], [data-src], object[data]"
+_ADDRESSES = ("href", "src", "data-src", "data")
+_PICTURES = "img, amp-img"
+_NO_LETTERS = re.compile(r"[\W_]+")
+
+
+def removals_from(document: Document, filters: Filters) -> Removals:
+    """Run the filters one after the other."""
+    removals = Removals()
+    if filters.remove_advertisements:
+        _advertisements(document, filters, removals)
+    if filters.remove_consent or filters.named_advertisements:
+        _named(document, filters, removals)
+    for switch, selector in _TAGS.items():
+        if getattr(filters, switch):
+            for element in document.tree.select(selector):
+                removals.add(element, TAG, f"a tag that was to go: {element.tag}")
+    if filters.remove_forms:
+        _forms(document, removals)
+    if filters.remove_images or filters.remove_linked_images:
+        _pictures(document, filters, removals)
+    if filters.remove_text_links:
+        for link in document.tree.select("a[href]"):
+            if link.text.strip():
+                removals.add(link, TAG, "a link")
+    if filters.remove_link_lists:
+        _link_lists(document, filters, removals)
+    if filters.remove_empty_tables:
+        _empty_tables(document, filters, removals)
+    return removals
+
+
+def _advertisements(document: Document, filters: Filters, removals: Removals) -> None:
+    """What has the address of an advertisement (D3), by the list of ad servers."""
+    page, base, ads = document.page.url, base_url(document), filters.ad_list
+    asks_own = ads.asks_about_own(page)
+    site = "" if asks_own else _site(base)
+    for element in document.tree.select(_WITH_ADDRESS):
+        for attribute in _ADDRESSES:
+            raw = element.attr(attribute)
+            # Most addresses are those of the page's own site, and need no closer look.
+            if not raw or (not asks_own and ("//" not in raw or (site and raw.startswith(site)))):
+                continue
+            address = resolve(raw, base)
+            if address and ads.matches(address, page, element.tag):
+                removals.add(element, ADVERTISEMENT, f"an advertisement: {address[:80]}")
+                break
+    for selector in _selectors(document, filters):
+        for element in select_if_known(document.tree, selector):
+            removals.add(element, ADVERTISEMENT, f"an advertisement: {selector[:80]}")
+
+
+def _site(base: str | None) -> str:
+    """What absolute addresses on the same host begin with; empty if that is not known."""
+    scheme, slashes, rest = (base or "").partition("//")
+    return f"{scheme}//{rest.partition('/')[0]}/" if slashes else ""
+
+
+def _named(document: Document, filters: Filters, removals: Removals) -> None:
+    """Boxes whose class or id says what they are. A name on more than half of the page's text means nothing."""
+    sizes = document.node_sums(document.sizes()).tolist()
+    half = sizes[0] / 2 if sizes else 0
+    for element, parent, size in zip(document.elements, document.parents, sizes, strict=True):
+        if parent <= 0 or size > half:
+            continue
+        names = f"{element.attr('class') or ''} {element.attr('id') or ''}"
+        if len(names) > 1:
+            words = NAME_WORDS.findall(names.lower())
+            if filters.named_advertisements and not ADVERTISING_WORDS.isdisjoint(words):
+                removals.add(element, ADVERTISEMENT, "named an advertisement")
+            elif filters.remove_consent and not _CONSENT_NAMES.isdisjoint(words):
+                removals.add(element, CONSENT, "a box that asks for consent")
+
+
+def _selectors(document: Document, filters: Filters) -> Sequence[str]:
+    """What the list knows by class and id. A list of hosts knows nothing that way, and need not be asked."""
+    if isinstance(filters.ad_list, AdHosts):
+        return ()
+    classes = {name for element in document.tree.select("[class]") for name in (element.attr("class") or "").split()}
+    ids = {element.attr("id") or "" for element in document.tree.select("[id]")}
+    return filters.ad_list.selectors(document.page.url, classes, ids)
+
+
+def _forms(document: Document, removals: Removals) -> None:
+    sizes = document.node_sums(document.sizes())
+    for node, tag in enumerate(document.tags):
+        # Some servers put the whole page into a form.
+        if tag == "form" and sizes[node] * 2 <= sizes[0]:
+            removals.add(document.elements[node], TAG, "a form")
+
+
+def _pictures(document: Document, filters: Filters, removals: Removals) -> None:
+    links = links_around()
+    for picture in document.tree.select(_PICTURES):
+        link = links.of(picture)
+        if not (filters.remove_images if link is None else filters.remove_linked_images):
+            continue
+        alt = " ".join((picture.attr("alt") or "").split())
+        if alt and (filters.image_alt if link is None else filters.linked_image_alt):
+            removals.replaced[picture] = alt
+        elif link is not None and not link.text.strip():
+            removals.add(link, TAG, "a picture that is a link")
+        else:
+            removals.add(picture, TAG, "a picture")
+
+
+def _link_lists(document: Document, filters: Filters, removals: Removals) -> None:
+    """Containers with many links for each word that is not linked (D4), the outermost first."""
+    unlinked = document.node_sums(_unlinked_letters(document))
+    counts = ElementCounts(document).all("a[href]")
+    end = 0
+    for node, tag in enumerate(document.tags):
+        count = counts[node]
+        if tag not in CONTAINERS or count < filters.min_links or document.block_start[node] < end:
+            continue
+        words = float(unlinked[node]) / filters.word_length
+        # What holds most of the page's prose is no list, however many links there are beside it.
+        if count > filters.link_ratio * words and unlinked[node] * 2 <= unlinked[0]:
+            reason = f"a list of links: {count} links, {words:.0f} other words"
+            if tag in CELLS and not filters.remove_cells:
+                removals.emptied.setdefault(document.elements[node], Removal(LINK_LIST, reason))
+            else:
+                removals.add(document.elements[node], LINK_LIST, reason)
+            end = document.block_stop[node]
+
+
+def _unlinked_letters(document: Document) -> Ints:
+    """For each block the letters and digits that a reader sees outside of links."""
+    linked = LinkedText(document)
+    counts = [
+        _letters(text) - (_letters(linked.of(block)) if link else 0) if seen else 0
+        for block, (text, link, seen) in enumerate(
+            zip(document.texts, document.link_sizes, document.visible(), strict=True)
+        )
+    ]
+    return np.asarray(counts, dtype=np.int64)
+
+
+def _letters(text: str) -> int:
+    return len(_NO_LETTERS.sub("", text))
+
+
+def _empty_tables(document: Document, filters: Filters, removals: Removals) -> None:
+    """Tables with nothing of substance left in them (D5)."""
+    tables = [node for node, tag in enumerate(document.tags) if tag == "table"]
+    if not tables:
+        return
+    left = np.asarray(Remains(document, document.visible(), removals).left, dtype=np.int64)
+    substance = _substance(document, filters, removals)
+    removals.forget()
+    characters = document.node_sums(left).tolist()
+    outer = Nearest(document, lambda node: node if document.tags[node] == "table" else None, otherwise=-1)
+    lost = dict.fromkeys((-1, *tables), 0)  # characters that went with inner tables
+    for node in reversed(tables):  # the inner ones first
+        around = outer.of(document.parents[node])
+        if characters[node] - lost[node] < filters.table_characters and not substance[node]:
+            removals.add(document.elements[node], TABLE, "a table with nothing of substance left in it")
+            lost[around] += characters[node]
+        else:
+            lost[around] += lost[node]
+
+
+def _substance(document: Document, filters: Filters, removals: Removals) -> list[int]:
+    """For each node how many elements of substance are left in it."""
+    if not filters.substance:
+        return [0] * len(document.tags)
+    counts = ElementCounts(document)
+    return counts.all(", ".join(filters.substance), lambda element: removals.cause(element) is None)

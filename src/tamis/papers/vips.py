@@ -1,0 +1,262 @@
+"""VIPS: a page is cut into visual blocks by its separators; the article is the block with most text, and its column.
+
+D. Cai, S. Yu, J.-R. Wen, W.-Y. Ma: *VIPS: a Vision-based Page Segmentation Algorithm*, Microsoft Research, technical
+report MSR-TR-2003-79, 2003.
+
+Elements are divided by thirteen rules on tags, colors, sizes and text until they look like one thing. Between the
+blocks that result, separators are found: strips of the page that no block crosses. Each has a weight, by its width, by
+rules across it and by how much the fonts and backgrounds on its two sides differ. Blocks are merged over the lightest
+separators first, and what is left is divided again until each block has the degree of coherence (DoC) that is asked.
+
+The report ends with the segmentation. Here the block with most text outside links is the article's, and so are the
+blocks above and below it that share its column and font. On a page that a browser has not rendered, the blocks are laid
+out in one column, with the fonts and margins that browsers give to tags.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from tamis.core.strategies.verdicts import labels_from_choice
+from tamis.model import Kind
+from tamis.papers.visual_tree import VisualTree
+from tamis.settings.options import check, option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tamis.core.parse import Document
+    from tamis.model import Box, Labels
+
+MOST_COHERENT = 10
+"""The greatest DoC: text in one font."""
+_DISTANCE = {"horizontal": 10.0, "vertical": 4.0}
+"""CSS pixels of a gap that make one unit of weight: gaps between columns are narrow, those between paragraphs wide."""
+_MAX_DISTANCE = {"horizontal": 5, "vertical": 8}
+_RULE_WEIGHT = 3  # an `hr` in the gap
+_BACKGROUND_WEIGHT = 3
+_FONT_STEPS = (0.1, 0.5)  # of the smaller font: each step that the larger one is ahead by makes one unit
+_SIMILAR = 1  # taken off where both sides are text in the same font
+
+
+@dataclass(frozen=True, slots=True)
+class Vips:
+    """The report's method, and a choice among its blocks."""
+
+    name: ClassVar[str] = "vips"
+
+    coherence: int = option(
+        9,
+        "Permitted degree of coherence: greater gives smaller blocks.",
+        minimum=1,
+        maximum=10,
+        source="the report",
+    )
+    small: float = option(
+        0.03,
+        "Elements with text of their own that cover less of the page than this are not divided (rule 9).",
+        minimum=0,
+        maximum=1,
+        source="chosen",
+    )
+    max_link_share: float = option(
+        0.5, "Blocks with more of their text in links do not join the article.", minimum=0, maximum=1, source="chosen"
+    )
+    min_overlap: float = option(
+        0.6, "Least share of the narrower block's width that two blocks of a column share.", minimum=0, maximum=1,
+        source="chosen",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def label(self, document: Document) -> Labels:
+        """The blocks of the article's column."""
+        visible = document.visible()
+        tree = VisualTree.of(document, visible)
+        found = segmentation(tree, self.coherence, self.small)
+        kept, reasons, scores = self._choose(document, tree, found)
+        return labels_from_choice(document, visible, kept, scores, reasons)
+
+    def _choose(
+        self, document: Document, tree: VisualTree, found: Sequence[VisualBlock]
+    ) -> tuple[list[bool], list[str], list[float]]:
+        kept, scores = [False] * len(document), [0.0] * len(document)
+        reasons = ["in another visual block"] * len(document)
+        looks = [_Look.of(document, tree, one) for one in found]
+        main = max(looks, key=lambda look: look.unlinked, default=None)
+        if main is None or not main.unlinked:
+            return kept, reasons, scores
+        for look in looks:
+            reason, score = self._joins(look, main)
+            for block in look.blocks:
+                kept[block], reasons[block], scores[block] = score >= _KEPT, reason, score
+        return kept, reasons, scores
+
+    def _joins(self, look: _Look, main: _Look) -> tuple[str, float]:
+        """Why a visual block is of the article or not, and how sure that is."""
+        coherence = f"(DoC {look.coherence})"
+        if look is main:
+            return f"in the visual block with most text {coherence}", 1.0
+        if look.share_of_links > self.max_link_share:
+            return f"in a visual block of links {coherence}", 0.1
+        if _shared_width(look.box, main.box) < self.min_overlap:
+            return f"in a visual block of another column {coherence}", 0.2
+        if look.background != main.background:
+            return f"in a visual block on another background {coherence}", 0.3
+        if look.font < main.font * _SMALLER_FONT:
+            return f"in a visual block in a smaller font {coherence}", 0.3
+        return f"in a visual block of the article's column {coherence}", 0.8
+
+
+_KEPT = 0.5
+_SMALLER_FONT = 0.95
+
+
+class VisualBlock(NamedTuple):
+    """A part of the page that looks like one thing."""
+
+    items: tuple[int, ...]
+    """Of the visual tree."""
+    coherence: int
+
+
+class _Look(NamedTuple):
+    """What the choice among visual blocks goes by."""
+
+    blocks: Sequence[int]
+    box: Box
+    coherence: int
+    unlinked: int
+    """Characters outside links."""
+    share_of_links: float
+    font: float
+    background: str
+
+    @classmethod
+    def of(cls, document: Document, tree: VisualTree, one: VisualBlock) -> _Look:
+        blocks = [block for item in one.items for block in tree.blocks_in(item)]
+        sizes = [len(document.texts[block]) for block in blocks]
+        total, linked = sum(sizes), sum(document.link_sizes[block] for block in blocks)
+        fonts: Counter[float] = Counter()
+        grounds: Counter[str] = Counter()
+        unlinked = 0
+        for block, size in zip(blocks, sizes, strict=True):
+            fonts[tree.font_of(block)[0]] += size
+            grounds[tree.background_of(block)] += size
+            if document.kinds[block] not in (Kind.IMAGE, Kind.MEDIA):
+                unlinked += max(size - document.link_sizes[block], 0)
+        font = fonts.most_common(1)[0][0] if fonts else 0.0
+        ground = grounds.most_common(1)[0][0] if grounds else ""
+        box = tree.box_around(one.items)
+        return cls(blocks, box, one.coherence, unlinked, linked / total if total else 0.0, font, ground)
+
+
+def _shared_width(one: Box, other: Box) -> float:
+    shared = min(one.left + one.width, other.left + other.width) - max(one.left, other.left)
+    narrower = min(one.width, other.width)
+    return max(shared, 0.0) / narrower if narrower > 0 else 0.0
+
+
+def segmentation(tree: VisualTree, coherence: int, small: float = 0.03) -> list[VisualBlock]:
+    """The visual blocks of a page, in the order of the document, each as coherent as is asked or not divisible."""
+    found: list[VisualBlock] = []
+    todo: list[tuple[tuple[int, ...], int]] = [((root,), 0) for root in (*tree.fixed, tree.root)]
+    looks_left = _MOST_LOOKS * (len(tree) + 1)
+    while todo:
+        items, least = todo.pop()
+        items = _divided(tree, items, coherence, small)
+        looks_left -= len(items)
+        separators = find_separators(tree, items) if len(items) > 1 and looks_left > 0 else []
+        heaviest = max((separator.weight for separator in separators), default=1)
+        own = max(least, MOST_COHERENT + 1 - heaviest)
+        is_one = own >= coherence and all(tree.coherence[item] >= coherence for item in items)
+        if separators and not is_one:
+            todo.extend((group, own) for group in reversed(merged(tree, items, separators, heaviest)))
+        elif items:  # it is coherent, or its parts lie over each other
+            found.append(VisualBlock(items, min([own, *(tree.coherence[item] for item in items)])))
+    found.sort(key=lambda one: min(tree.first_block(item) for item in one.items))
+    return found
+
+
+_MOST_LOOKS = 60
+"""How often each item is looked at, on average; pages of people need about ten. Then what is left stays together."""
+_MOST_ROUNDS = 20
+
+
+def _divided(tree: VisualTree, items: tuple[int, ...], coherence: int, small: float) -> tuple[int, ...]:
+    """A group of one block, and one whose blocks lie over each other, with those divided that are not coherent."""
+    for _ in range(_MOST_ROUNDS):
+        if len(items) != 1 and find_separators(tree, items):
+            break
+        inner = [
+            (item,) if tree.coherence.get(item, 0) >= coherence else tuple(tree.extract(item, small)) for item in items
+        ]
+        flat = tuple(one for group in inner for one in group)
+        if flat == items:
+            break
+        items = flat
+    return items
+
+
+class Separator(NamedTuple):
+    """A strip that no block crosses, from one side of the blocks to the other."""
+
+    is_horizontal: bool
+    start: float
+    stop: float
+    weight: int
+
+
+def find_separators(tree: VisualTree, items: Iterable[int]) -> list[Separator]:
+    """The separators between blocks, horizontal ones first, in order, with their weights.
+
+    The report begins with one separator over the whole area and splits, narrows or removes it for each block; what is
+    left are the gaps between the blocks' extents.
+    """
+    found = []
+    for is_horizontal in (True, False):
+        extents = sorted((*tree.extent(item, is_horizontal), item) for item in items)
+        reach, last = float("-inf"), -1
+        for start, stop, item in extents:
+            if last >= 0 and start >= reach:
+                weight = _weight(tree, last, item, is_horizontal, reach, start)
+                found.append(Separator(is_horizontal, reach, start, weight))
+            if stop > reach or last < 0:
+                reach, last = stop, item
+    return found
+
+
+def _weight(tree: VisualTree, before: int, after: int, is_horizontal: bool, start: float, stop: float) -> int:
+    """The five rules of the report on the weight of a separator, from 1 to 10."""
+    axis = "horizontal" if is_horizontal else "vertical"
+    weight = min(int((stop - start) / _DISTANCE[axis]), _MAX_DISTANCE[axis])  # rule 1
+    if is_horizontal and tree.has_rule_between(start, stop):  # rule 2
+        weight += _RULE_WEIGHT
+    if tree.background(before) != tree.background(after):  # rule 3
+        weight += _BACKGROUND_WEIGHT
+    if is_horizontal:  # rules 4 and 5
+        (size, is_bold), (next_size, next_is_bold) = tree.font(before), tree.font(after)
+        smaller = max(min(size, next_size), 1.0)
+        weight += sum(abs(size - next_size) / smaller >= step for step in _FONT_STEPS)
+        weight += (is_bold != next_is_bold) + (size < next_size)
+        if (size, is_bold) == (next_size, next_is_bold) and tree.is_text(before) and tree.is_text(after):
+            weight -= _SIMILAR
+    return min(max(weight, 1), MOST_COHERENT)
+
+
+def merged(
+    tree: VisualTree, items: Sequence[int], separators: Sequence[Separator], heaviest: int
+) -> list[tuple[int, ...]]:
+    """The groups of blocks that are left when all are merged over separators but the heaviest of one direction."""
+    is_horizontal = any(one.is_horizontal and one.weight == heaviest for one in separators)
+    cuts = [one.start for one in separators if one.is_horizontal == is_horizontal and one.weight == heaviest]
+    groups: list[list[int]] = [[] for _ in range(len(cuts) + 1)]
+    at = 0
+    for _, stop, item in sorted((*tree.extent(item, is_horizontal), item) for item in items):
+        while at < len(cuts) and stop > cuts[at]:
+            at += 1
+        groups[at].append(item)
+    return [tuple(sorted(group, key=tree.first_block)) for group in groups if group]

@@ -1,0 +1,94 @@
+"""How to crawl a site: every choice as one frozen dataclass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tamis.settings.options import check, option
+
+CRAWLING = "Crawling"
+Scope = Literal["host", "domain"]
+Revisit = Literal["all", "lists"]
+A_DAY = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlSettings:
+    """How to crawl a site."""
+
+    delay: float = option(
+        1.0,
+        "Seconds between two requests to a host, counted from the answer; robots.txt can ask for more.",
+        minimum=0,
+        maximum=A_DAY,
+        group=CRAWLING,
+    )
+    concurrency: int = option(
+        4,
+        "Maximum concurrent requests. Requests to one host still keep the delay.",
+        minimum=1,
+        maximum=64,
+        group=CRAWLING,
+    )
+    max_pages: int = option(1_000, "Maximum pages to fetch in one run.", minimum=1, group=CRAWLING)
+    max_depth: int = option(
+        8,
+        "Maximum clicks from the start page; the pages of one list count as one.",
+        minimum=0,
+        group=CRAWLING,
+    )
+    scope: Scope = option(
+        "host",
+        "Stay on the start page's host (with or without www), or on all hosts of its registered domain.",
+        group=CRAWLING,
+    )
+    only: tuple[str, ...] = option(
+        (),
+        "Fetch only pages that match, such as /politics/*; the start page, feeds and sitemaps are always read.",
+        group=CRAWLING,
+        metavar="PATTERN,…",
+    )
+    skip: tuple[str, ...] = option(
+        (), "Fetch no page that matches, such as */gallery/*.", group=CRAWLING, metavar="PATTERN,…"
+    )
+    sitemaps: bool = option(True, "Read sitemaps.", group=CRAWLING)
+    feeds: bool = option(True, "Read the feeds that pages link to.", group=CRAWLING)
+    revisit: Revisit = option(
+        "all",
+        "What a later run requests again: all pages, or only lists, feeds and sitemaps. Unchanged ones are not resent.",
+        group=CRAWLING,
+    )
+    retries: int = option(
+        3, "Number of retries after a server error, a timeout or a broken connection.", minimum=0, group=CRAWLING
+    )
+    retry_wait: float = option(
+        5.0, "Seconds before the first retry; doubled for each further one.", minimum=0, maximum=A_DAY, group=CRAWLING
+    )
+    max_crawl_delay: float = option(
+        60.0,
+        "A site whose robots.txt asks for a longer delay is not crawled.",
+        minimum=0,
+        maximum=A_DAY,
+        group=CRAWLING,
+    )
+    max_barren: int = option(
+        20,
+        "Stop fetching a URL pattern after this many pages in a row without a new article (calendars, sorting).",
+        minimum=1,
+        group=CRAWLING,
+    )
+    probe: bool = option(
+        True,
+        "Request one page that cannot exist, to recognize error pages with status 200 (soft 404).",
+        group=CRAWLING,
+    )
+    learn_site: bool = option(
+        True,
+        "Learn a profile of the site from its articles, and extract later ones with it (docs/site-profiles.md).",
+        group=CRAWLING,
+    )
+    processes: int = option(0, "Processes for extraction; 0 for one on each processor.", minimum=0, group=CRAWLING)
+
+    def __post_init__(self) -> None:
+        check(self)

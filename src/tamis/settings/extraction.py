@@ -1,0 +1,136 @@
+"""All that a user can choose about extraction, as one frozen tree of dataclasses.
+
+`tamis.settings.options` describes the fields and reads them from plain values or text: a settings file, the command
+line, a query string, a form.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from tamis.core.site_profile import SiteProfile
+from tamis.core.site_rules import SiteRule
+from tamis.errors import BadSettings, TooLarge
+from tamis.settings.options import OUTPUT, check, option
+
+if TYPE_CHECKING:
+    from tamis.core.strategies import Strategy
+    from tamis.model import Page
+
+_LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one page may cost."""
+
+    max_characters: int = option(10_000_000, "Largest page, in characters (`TooLarge`).", minimum=1)
+    max_elements: int = option(200_000, "Largest page, in elements (`TooLarge`).", minimum=1)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def check(self, page: Page) -> None:
+        """Raise `TooLarge` for a page that costs more."""
+        if len(page.html) > self.max_characters:
+            raise TooLarge(len(page.html), self.max_characters, page.url)
+        from tamis.core.parse.sizes import elements_of  # when it is needed, for it brings the parser
+
+        elements = elements_of(page.html, self.max_elements)
+        if elements > self.max_elements:
+            raise TooLarge(elements, self.max_elements, page.url, unit="elements")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to extract."""
+
+    strategy: str | Strategy = option(
+        "learned",
+        "Strategy, optionally with parameters. docs/strategies.md has the names.",
+        metavar="NAME[:FIELD=VALUE,...]",
+    )
+    images: bool = option(True, "Keep pictures and players. Does not change the text.", group=OUTPUT)
+    min_words: int = option(25, "A body with fewer words is not an article (`too_short`).", minimum=0)
+    limits: Limits = option(Limits(), "What one page may cost.")
+    embedded: bool = option(True, "Use embedded text (JSON-LD, script state, a forum's posts) if the page shows less.")
+    teasers: bool = option(
+        True,
+        "On a page that lists others (`hub_page`), keep its teasers, if the strategy looks for one article.",
+    )
+    positions: bool = option(
+        True, "Give each block its XPath and its span in the source. Extraction is faster without.", group=OUTPUT
+    )
+    favor: Literal["precision", "balance", "recall"] | None = option(
+        None,
+        "Drop doubtful blocks (`precision`) or keep them (`recall`). For strategies with this parameter.",
+        switches=("precision", "recall"),
+    )
+    links: bool = option(True, "Keep the URLs of links. Does not change the text.", group=OUTPUT)
+    tables: bool = option(True, "Keep data tables.", group=OUTPUT)
+    comments: bool = option(
+        False, "Write readers' comments below the article, in every format. Does not change the text.", group=OUTPUT
+    )
+    language: str | None = option(
+        None,
+        "Accept only articles in this language (`de`, `pt-BR`); other pages are `other_language`. Pages of unknown "
+        "language are accepted.",
+        metavar="CODE",
+    )
+    max_pages: int = option(20, "Maximum pages to join into one article.", minimum=1)
+    hidden: Literal["drop", "keep", "mark"] = option(
+        "drop",
+        "Text that readers cannot see: `drop` it, `keep` it (judged like other text, with the reason on its blocks), "
+        "or `mark` it (also write `[hidden: REASON]` before it).",
+    )
+    rules: tuple[SiteRule, ...] = option((), "Your own rules for sites (docs/rules.md).")
+    site_profile: SiteProfile | None = option(
+        None, "What was learned from other pages of the site (docs/site-profiles.md). For strategies that take one."
+    )
+
+    def __post_init__(self) -> None:
+        check(self)
+        _check_strategy(self.strategy)
+        if not isinstance(self.rules, tuple) or not all(isinstance(rule, SiteRule) for rule in self.rules):
+            raise BadSettings("rules must be a tuple of SiteRule; tamis.settings.file.read_rules reads them from files")
+        if self.favor is not None or self.site_profile is not None:
+            self.chosen_strategy()  # which says if it has no such parameter
+        if self.language is not None and not _LANGUAGE_TAG.fullmatch(self.language):
+            raise BadSettings(f"language must be a tag such as de or pt-BR, not {self.language!r}")
+
+    @property
+    def takes_site_profile(self) -> bool:
+        """Whether the strategy does."""
+        return _takes_profile(self.chosen_strategy())
+
+    def chosen_strategy(self) -> Strategy:
+        """The strategy that the settings name or carry, with its parameters."""
+        from tamis.core.strategies import by_name, with_parameters
+
+        strategy = by_name(self.strategy) if isinstance(self.strategy, str) else self.strategy
+        chosen = with_parameters(strategy, {"favor": self.favor}) if self.favor is not None else strategy
+        return chosen if self.site_profile is None else _with_profile(chosen, self.site_profile)
+
+
+def _takes_profile(strategy: object) -> bool:
+    return is_dataclass(strategy) and "site_profile" in {one.name for one in fields(strategy)}
+
+
+def _with_profile(strategy: Any, profile: object) -> Strategy:
+    if not isinstance(profile, SiteProfile):
+        raise BadSettings(f"site_profile must be a SiteProfile, not {profile!r}")
+    if not _takes_profile(strategy):
+        raise BadSettings(f"the strategy {strategy.name} takes no site profile; learned does")
+    return cast("Strategy", replace(strategy, site_profile=profile))
+
+
+def _check_strategy(strategy: object) -> None:
+    from tamis.core.strategies import NAMES, Strategy, by_name  # light: a strategy is loaded when it is used
+
+    if isinstance(strategy, str):
+        if strategy not in NAMES:
+            by_name(strategy)  # which says what is wrong with the name or its parameters
+    elif isinstance(strategy, type) or not isinstance(strategy, Strategy):
+        raise BadSettings(f"strategy must be a name or a strategy object with its parameters, not {strategy!r}")

@@ -1,0 +1,114 @@
+"""How the service runs: every choice as one frozen dataclass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path  # noqa: TC003 (tamis.settings.options reads the annotations)
+
+from tamis.errors import BadSettings
+from tamis.settings.options import check, option
+from tamis.settings.workers import LEAST_MEMORY, MEBIBYTE
+
+SERVICE = "Service"
+SHORTEST_TOKEN = 16
+"""Characters; a shorter one could be guessed."""
+PAGES_HELD = 68
+"""A page is held four times (`tamis.serve.budget.COPIES`), and a client alone may hold a 17th of what there is
+(`tamis.io.workers.shares.PART`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServeSettings:
+    """Where the service listens, and what one client and one page may cost."""
+
+    host: str = option(
+        "127.0.0.1", "Address to listen on. All but this machine's own need a token.", metavar="ADDRESS", group=SERVICE
+    )
+    port: int = option(8311, "Port to listen on; 0 for any that is free.", minimum=0, maximum=65_535, group=SERVICE)
+    token: str | None = option(
+        None, "Secret that every client has to send, as `Authorization: Bearer TOKEN`.", group=SERVICE
+    )
+    allowed_hosts: tuple[str, ...] = option(
+        (), "Further names by which clients may address a service without a token.", metavar="NAME,NAME", group=SERVICE
+    )
+    workers: int = option(0, "Processes that extract; 0 for one on each processor.", minimum=0, group=SERVICE)
+    deadline: float = option(
+        20.0, "Seconds of work on one page. Then its process is killed and replaced.", above=0, group=SERVICE
+    )
+    max_memory: int = option(
+        1024 * MEBIBYTE, "Bytes that one process may hold in memory.", minimum=LEAST_MEMORY, group=SERVICE
+    )
+    max_body: int = option(10_000_000, "Largest body of a request, or line of one, in bytes.", minimum=1, group=SERVICE)
+    request_memory: int = option(
+        1024 * MEBIBYTE,
+        "Bytes that all requests together may hold: bodies, pages, answers. What does not fit waits, then 503.",
+        minimum=1,
+        group=SERVICE,
+    )
+    body_timeout: float = option(
+        30.0, "Seconds that a client may pause while it sends a request or takes its answer.", above=0, group=SERVICE
+    )
+    patience: float = option(
+        10.0, "Seconds that a page may wait for a free process or connection. Then 503.", above=0, group=SERVICE
+    )
+    max_waiting: int = option(
+        4_000, "Most pages that wait for a process; more are answered 503.", minimum=1, group=SERVICE
+    )
+    client_requests: int = option(
+        100, "Most requests of one client at a time; more are answered 429.", minimum=1, group=SERVICE
+    )
+    fetches: int = option(32, "Most pages that are fetched at a time.", minimum=1, group=SERVICE)
+    idle_timeout: float = option(
+        75.0, "Seconds that a connection is kept without a whole request head.", above=0, group=SERVICE
+    )
+    head_timeout: float = option(
+        10.0, "Seconds from the first byte of a request head to its last.", above=0, group=SERVICE
+    )
+    max_connections: int = option(2_000, "Most connections; more are answered 503.", minimum=1, group=SERVICE)
+    client_connections: int = option(
+        100,
+        "Most connections of one client, and at most a 16th of those that are left; more are answered 429.",
+        minimum=1,
+        group=SERVICE,
+    )
+    trusted_proxies: tuple[str, ...] = option(
+        (),
+        "Addresses of servers in front of this one, which say in X-Forwarded-For who asks.",
+        metavar="ADDRESS,ADDRESS",
+        group=SERVICE,
+    )
+    stop_timeout: float = option(
+        60.0, "Seconds to finish what has begun when the service is stopped.", above=0, group=SERVICE
+    )
+    image_proxy: bool = option(
+        False, "Load remote pictures through the service, so that their servers do not see the reader.", group=SERVICE
+    )
+    library: Path | None = option(
+        None, "File of the library. Without, the one that tamis library uses.", metavar="FILE", group=SERVICE
+    )
+    profiles: Path | None = option(
+        None,
+        "Folder for saved settings and the key that signs cookies. Without, one in the user's data folder.",
+        metavar="DIRECTORY",
+        group=SERVICE,
+    )
+
+    def __post_init__(self) -> None:
+        check(self)
+        if self.request_memory < PAGES_HELD * self.max_body:
+            raise BadSettings(f"request_memory must be at least {PAGES_HELD} times max_body, or no such body fits")
+        if self.token is not None and (len(self.token) < SHORTEST_TOKEN or not self.token.isascii()):
+            raise BadSettings(f"token must be at least {SHORTEST_TOKEN} ASCII characters, so that nobody guesses it")
+        if self.token is None and not is_loopback(self.host):
+            raise BadSettings(
+                f"host {self.host} can be reached from other machines: set a token (TAMIS_TOKEN or --token)"
+            )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

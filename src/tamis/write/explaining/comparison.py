@@ -1,0 +1,154 @@
+"""Several strategies on one page: what each keeps, how far they agree, and on which blocks they do not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tamis.core.parse.positions import Positions
+from tamis.core.pipeline import DEFAULT_LIMITS, prepare
+from tamis.text.word_overlap import words as words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tamis.core.parse import Document
+    from tamis.core.strategies import Strategy
+    from tamis.model import Kind, Labels, Page
+    from tamis.settings.extraction import Limits
+
+    Counts = np.ndarray[tuple[int, int], np.dtype[np.int64]]
+
+
+class Candidate(NamedTuple):
+    """A strategy and how much it keeps."""
+
+    name: str
+    blocks: int
+    words: int
+    share: float
+    """Of the page's words."""
+    agreement: float
+    """The mean of its F1 with the others; 1 if there are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedBlock:
+    """A block, with what each strategy says of it, in the order of the candidates."""
+
+    index: int
+    kind: Kind
+    text: str
+    words: int
+    kept: tuple[bool, ...]
+    reasons: tuple[str, ...]
+    xpath: str
+    line: int | None
+
+    @property
+    def keepers(self) -> int:
+        """How many strategies keep it."""
+        return sum(self.kept)
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether some keep it and some do not."""
+        return 0 < self.keepers < len(self.kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What some strategies make of one page."""
+
+    title: str | None
+    url: str | None
+    words: int
+    """Of the whole page."""
+    candidates: tuple[Candidate, ...]
+    f1: tuple[tuple[float, ...], ...]
+    """Word F1 of each two candidates: the overlap of the words that they keep, each occurrence counted."""
+    blocks: tuple[ComparedBlock, ...]
+
+    def disputed(self) -> list[ComparedBlock]:
+        """The blocks on which they differ: first those with many words on which many are of the other opinion."""
+        found = [block for block in self.blocks if block.is_disputed]
+        size = len(self.candidates)
+        return sorted(found, key=lambda block: (-block.words * min(block.keepers, size - block.keepers), block.index))
+
+
+def compare(page: Page, strategies: Mapping[str, Strategy], limits: Limits = DEFAULT_LIMITS) -> Comparison:
+    """Label a page with each strategy, by the names they are given, and set the results side by side.
+
+    Only labels are compared: text that the page carries as data is not looked for.
+    """
+    document = prepare(page, limits).document
+    labels = [strategy.label(document) for strategy in strategies.values()]
+    counts, sizes = _word_counts(document, labels)
+    totals = counts.sum(axis=1).tolist()
+    f1 = _pairwise(counts, totals)
+    page_words = int(sizes.sum())
+    candidates = tuple(
+        Candidate(
+            name=name,
+            blocks=sum(map(bool, one.kept)),
+            words=total,
+            share=total / page_words if page_words else 0.0,
+            agreement=(sum(row) - 1) / (len(row) - 1) if len(row) > 1 else 1.0,
+        )
+        for name, one, total, row in zip(strategies, labels, totals, f1, strict=True)
+    )
+    blocks = _blocks(document, labels, sizes.tolist())
+    return Comparison(document.title, page.url, page_words, candidates, f1, blocks)
+
+
+def _word_counts(
+    document: Document, labels: Sequence[Labels]
+) -> tuple[Counts, np.ndarray[tuple[int], np.dtype[np.int64]]]:
+    """For each strategy how often it keeps each word of the page, and how many words each block has."""
+    numbers: dict[str, int] = {}
+    words: list[int] = []
+    sizes = np.zeros(len(document), dtype=np.int64)
+    for index, text in enumerate(document.texts):
+        before = len(words)
+        words.extend(numbers.setdefault(word, len(numbers)) for word in words_of(text))
+        sizes[index] = len(words) - before
+    flat = np.asarray(words, dtype=np.int64)
+    counts = np.zeros((len(labels), len(numbers)), dtype=np.int64)
+    for row, one in zip(counts, labels, strict=True):
+        kept = np.repeat(np.asarray(one.kept, dtype=np.bool_), sizes)
+        row[:] = np.bincount(flat[kept], minlength=len(numbers))
+    return counts, sizes
+
+
+def _pairwise(counts: Counts, totals: Sequence[int]) -> tuple[tuple[float, ...], ...]:
+    """F1 of each two rows; of two that keep nothing it is 1."""
+    size = len(totals)
+    table = [[1.0] * size for _ in range(size)]
+    for left in range(size):
+        for right in range(left + 1, size):
+            both = totals[left] + totals[right]
+            overlap = int(np.minimum(counts[left], counts[right]).sum())
+            table[left][right] = table[right][left] = 2 * overlap / both if both else 1.0
+    return tuple(map(tuple, table))
+
+
+def _blocks(document: Document, labels: Sequence[Labels], sizes: Sequence[int]) -> tuple[ComparedBlock, ...]:
+    positions = Positions(document)
+    found = []
+    for index, (text, kind) in enumerate(zip(document.texts, document.kinds, strict=True)):
+        xpath, span = positions.of(index)
+        found.append(
+            ComparedBlock(
+                index=index,
+                kind=kind,
+                text=text,
+                words=sizes[index],
+                kept=tuple(bool(one.kept[index]) for one in labels),
+                reasons=tuple(one.reasons[index] for one in labels),
+                xpath=xpath,
+                line=span.line if span else None,
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,120 @@
+"""Two small pictures, drawn as SVG without a library: scores along the page, and tag ratios by line.
+
+Colours and patterns come from the style sheet by class, so that they follow light, dark and print. Long pages are drawn
+in bins, each with its highest value, so that a picture never has more than `MOST_BARS` bars.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.write.explaining.report import BlockReport, LineRatios
+
+MOST_BARS = 400
+WIDTH, HEIGHT = 800, 120
+_BAND = 8
+_GAP = 4
+_LEAST = 1.5  # of a bar that is not nothing, so that it can be seen
+
+
+class _Bin(NamedTuple):
+    block_start: int
+    block_stop: int
+    left: float
+    width: float
+
+
+def score_plot(blocks: Sequence[BlockReport]) -> str:
+    """The score of each block as a bar that leads to it; below, where blocks are kept."""
+    top = max((block.score for block in blocks), default=0.0)
+    bars = []
+    for part in _bins(len(blocks)):
+        inside = blocks[part.block_start : part.block_stop]
+        best = max(inside, key=lambda block: (block.kept, block.score))
+        height = _height(max(block.score for block in inside), top)
+        bars.append(
+            f'<a href="#block-{best.index}" tabindex="-1" class="{"kept" if best.kept else "dropped"}">'
+            f"<title>{_score_words(part, best)}</title>"
+            # All the height answers to the pointer, however low the bar.
+            f'<rect class="reach" x="{part.left:.2f}" y="0" width="{part.width:.2f}" height="{HEIGHT}"/>'
+            f'<rect class="bar" x="{part.left:.2f}" y="{HEIGHT - height:.2f}" width="{part.width:.2f}" '
+            f'height="{height:.2f}"/></a>'
+        )
+    kept = [block.kept for block in blocks]
+    label = f"The scores of {len(blocks)} blocks along the page, from 0 to {top:.3g}; {sum(kept)} blocks are kept"
+    return _svg("score-plot", label, bars, kept, role="group")
+
+
+def ratio_plot(found: LineRatios) -> str:
+    """Tag ratios by line as bars, smoothed as a line; below, the lines that CETR takes for content."""
+    top = max(found.ratios, default=0.0)
+    bars, points = [], []
+    for part in _bins(len(found.ratios)):
+        height = _height(max(found.ratios[part.block_start : part.block_stop]), top)
+        level = _height(max(found.smoothed[part.block_start : part.block_stop]), top)
+        bars.append(
+            f'<rect class="bar" x="{part.left:.2f}" y="{HEIGHT - height:.2f}" width="{part.width:.2f}" '
+            f'height="{height:.2f}"/>'
+        )
+        points.append(f"{part.left + part.width / 2:.2f},{HEIGHT - level:.2f}")
+    line = f'<polyline class="smoothed" points="{" ".join(points)}"/>' if len(points) > 1 else ""
+    label = (
+        f"Characters for each tag on {len(found.ratios)} lines, from 0 to {top:.3g}; "
+        f"CETR takes {sum(found.content)} lines for content"
+    )
+    return _svg("ratio-plot", label, [*bars, line], found.content)
+
+
+def _svg(name: str, label: str, shapes: Sequence[str], band: Sequence[bool], *, role: str = "img") -> str:
+    """A plot. One with links inside is a group: what is in an image, screen readers do not reach."""
+    low = HEIGHT + _GAP + _BAND
+    axis = f'<path class="axis" d="M0 {HEIGHT}.5H{WIDTH}"/>'
+    return (
+        f'<svg class="{name}" viewBox="0 0 {WIDTH} {low}" preserveAspectRatio="none" role="{role}" '
+        f'aria-label="{escape(label)}">{"".join(shapes)}{axis}{"".join(_band(band))}</svg>'
+    )
+
+
+def _band(values: Sequence[bool]) -> Iterator[str]:
+    """The runs of bins in which a value is true."""
+    start: float | None = None
+    end = 0.0
+    for part in _bins(len(values)):
+        if any(values[part.block_start : part.block_stop]):
+            start = part.left if start is None else start
+            end = part.left + part.width
+        elif start is not None:
+            yield _segment(start, end)
+            start = None
+    if start is not None:
+        yield _segment(start, end)
+
+
+def _segment(start: float, end: float) -> str:
+    return (
+        f'<rect class="band" x="{start:.2f}" y="{HEIGHT + _GAP}" width="{max(_LEAST, end - start):.2f}" '
+        f'height="{_BAND}"/>'
+    )
+
+
+def _bins(count: int) -> Iterator[_Bin]:
+    bins = min(count, MOST_BARS)
+    for at in range(bins):
+        yield _Bin(at * count // bins, (at + 1) * count // bins, at * WIDTH / bins, WIDTH / bins)
+
+
+def _height(value: float, top: float) -> float:
+    return max(_LEAST, HEIGHT * value / top) if value > 0 and top > 0 else 0.0
+
+
+def _score_words(part: _Bin, best: BlockReport) -> str:
+    blocks = (
+        f"block {part.block_start}"
+        if part.block_stop - part.block_start == 1
+        else f"blocks {part.block_start} to {part.block_stop - 1}"
+    )
+    return escape(f"{blocks}: {'kept' if best.kept else 'dropped'}, {best.score:.3g}")

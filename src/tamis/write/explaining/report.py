@@ -1,0 +1,203 @@
+"""What became of a page, as data: every block with its verdict, every node with its character, the numbers by line.
+
+`explaining` is pure: a page and settings in, a `Report` out. `tamis.write.explaining.report_html` and `report_json`
+write it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from tamis.core.parse.pictures import picture, player
+from tamis.core.parse.positions import Positions
+from tamis.core.parse.tokens import read_tokens
+from tamis.core.parse.tree import Element
+from tamis.core.parse.urls import base_url
+from tamis.core.pipeline import DEFAULT_SETTINGS, Extraction, extract_traced
+from tamis.model import DecidedBy, Kind
+from tamis.papers.cetr import Cetr
+from tamis.papers.cuter import Cuter
+from tamis.text.words import count_words
+from tamis.write.explaining.nodes import InlineReport, NodeReport, report_inlines, report_nodes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.parse import Document
+    from tamis.core.strategies import Strategy
+    from tamis.model import Article, Box, Labels, Page, Role, Span
+    from tamis.settings.extraction import Settings
+
+
+class PagePicture(NamedTuple):
+    """A page as a browser drew it, from its top."""
+
+    jpeg: bytes
+    width: float
+    height: float
+    """In CSS pixels. Less than the page's if that is very long."""
+
+
+LEAST_CLOSE, MOST_CLOSE = 0.3, 0.7
+"""Between these probabilities a decision is a close call."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockReport:
+    """A block and what was said of it."""
+
+    index: int
+    kept: bool
+    kind: Kind
+    role: Role
+    score: float
+    reason: str
+    text: str
+    """Of a picture or a player: what it is called."""
+    address: str | None
+    """Of a picture or a player."""
+    words: int
+    link_share: float
+    """The share of its characters that are in links."""
+    hidden: str | None
+    xpath: str
+    span: Span | None
+    node: int
+    """The node that it is in; -1 for text that was taken from the page's data."""
+    decided_by: DecidedBy
+    """Who says whether it is kept."""
+    box: Box | None = None
+    """Where it is on the page, if a browser has drawn it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that can be said of how a page became an article, or did not."""
+
+    article: Article
+    strategy: str
+    """The strategy with its parameters."""
+    blocks: tuple[BlockReport, ...]
+    """All blocks of the page, in order."""
+    data_blocks: tuple[BlockReport, ...]
+    """Blocks that were taken from the page's data in place of its own; usually none."""
+    data_source: str | None
+    """Where they, or the choice of blocks, come from."""
+    nodes: tuple[NodeReport, ...]
+    """Every structural element with its character, followed by the inline elements."""
+    inlines: tuple[InlineReport, ...]
+    ratios: LineRatios | None
+    """None for a page without tags."""
+    picture: PagePicture | None = None
+    """Of a page that a browser has drawn, if somebody took it."""
+
+    @property
+    def close_calls(self) -> tuple[BlockReport, ...]:
+        """The blocks of which the strategy was least sure: text with a probability near one half, the closest first.
+
+        None if the strategy's scores are no probabilities.
+        """
+        if any(not 0.0 <= block.score <= 1.0 for block in self.blocks):
+            return ()
+        close = [block for block in self.blocks if LEAST_CLOSE <= block.score <= MOST_CLOSE and not block.address]
+        return tuple(sorted(close, key=lambda block: (abs(block.score - 0.5), block.index)))
+
+
+def explain(page: Page, settings: Settings = DEFAULT_SETTINGS, picture: PagePicture | None = None) -> Report:
+    """Extract a page's article, and tell of every block why it was kept or dropped.
+
+    `picture` is that of a rendered page (`tamis.io.rendering.Rendered.picture`); the HTML report shows the blocks on
+    it.
+    """
+    return report_of(extract_traced(page, settings), settings.chosen_strategy(), picture)
+
+
+def talkative(strategy: Strategy) -> Strategy:
+    """The strategy with its reasons in full, if it has a switch for that."""
+    known: set[str] = {field.name for field in fields(strategy)} if is_dataclass(strategy) else set()
+    if "explain" not in known:
+        return strategy
+    settings: Any = strategy  # the protocol does not say that it is a dataclass
+    return cast("Strategy", replace(settings, explain=True))
+
+
+def report_of(examined: Extraction, strategy: Strategy, picture: PagePicture | None = None) -> Report:
+    """The report on a page that has been through the pipeline."""
+    cuter = strategy if isinstance(strategy, Cuter) else None
+    own, chosen = examined.own, examined.chosen
+    origin = chosen.document.origin
+    is_from_data = origin is not None and origin.xpath is not None
+    return Report(
+        article=examined.article,
+        strategy=str(strategy),
+        blocks=report_blocks(*(own if is_from_data else chosen)),
+        data_blocks=report_blocks(*chosen) if is_from_data else (),
+        data_source=origin.source if origin is not None else None,
+        nodes=report_nodes(own.document, cuter),
+        inlines=report_inlines(own.document, cuter),
+        ratios=line_ratios(own.document.page.html),
+        picture=picture,
+    )
+
+
+def report_blocks(document: Document, labels: Labels) -> tuple[BlockReport, ...]:
+    """Every block with its labels and its position."""
+    positions, base = Positions(document), base_url(document)
+    is_from_data = document.origin is not None and document.origin.xpath is not None
+    reports = []
+    for index, (text, kind) in enumerate(zip(document.texts, document.kinds, strict=True)):
+        leaves = document.leaves[index]
+        shown, address = _pictured(kind, leaves[0], text, base)
+        xpath, span = positions.of(index)
+        score = float(labels.scores[index])
+        reports.append(
+            BlockReport(
+                index=index,
+                kept=bool(labels.kept[index]),
+                kind=kind,
+                role=labels.roles[index],
+                score=score if math.isfinite(score) else 0.0,
+                reason=labels.reasons[index],
+                text=shown,
+                address=address,
+                words=count_words(text),
+                link_share=min(1.0, document.link_sizes[index] / len(text)) if text else 0.0,
+                hidden=document.hiding(index),
+                xpath=xpath,
+                span=span,
+                node=-1 if is_from_data else document.block_nodes[index],
+                decided_by=DecidedBy.RULE if index in labels.ruled else DecidedBy.STRATEGY,
+                box=document.boxes[index] if document.boxes is not None else None,
+            )
+        )
+    return tuple(reports)
+
+
+def _pictured(kind: Kind, leaf: object, text: str, base: str | None) -> tuple[str, str | None]:
+    """What to show of a block, and the address of its picture or player."""
+    if type(leaf) is Element and kind is Kind.IMAGE:
+        image = picture(leaf, base)
+        return (image.alt or text, image.src) if image else (text, None)
+    if type(leaf) is Element and kind is Kind.MEDIA:
+        media = player(leaf, base)
+        return (media.title or media.type, media.src) if media else (text, None)
+    return text, None
+
+
+class LineRatios(NamedTuple):
+    """Of each line that has text or tags: characters for each tag, the same smoothed, and whether CETR keeps it."""
+
+    ratios: Sequence[float]
+    smoothed: Sequence[float]
+    content: Sequence[bool]
+
+
+def line_ratios(html: str) -> LineRatios | None:
+    """The tag ratios of a page; None if it has no tags. Pages written on one line are broken into lines first."""
+    tokens = read_tokens(html)
+    if not tokens.is_tag.any():
+        return None
+    found = Cetr().measure(tokens)
+    return LineRatios(found.ratios.tolist(), found.smoothed.tolist(), found.content.tolist())
