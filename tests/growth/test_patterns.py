@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 PATTERNS = {f"{number} {found.name}": found for number, found in enumerate(all_patterns())}
 BOUNDED = {
-    "embedded.javascript._ASSIGNED": 80,  # searched in the 80 characters before a value
+    "core.embedded.javascript._ASSIGNED": 80,  # searched in the 80 characters before a value
 }
 """Expressions that may be quadratic, because their text is cut to so many characters before."""
 

@@ -14,7 +14,7 @@ from tamis.text import phrases
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_PACKAGES = ("assemble", "embedded", "enrich", "filtering", "outcome", "parse", "strategies", "summarizing", "text")
+_PACKAGES = ("core", "filter", "papers", "text")
 """Whose strings are read; the others never see a page's markup."""
 _ELEMENTS = frozenset(
     """
