@@ -43,8 +43,9 @@ $(STAMP): pyproject.toml bench/pyproject.toml constraints.txt $(C) | $(BIN)/pyth
 # The newest versions that fit together, for every Python in range. They change when you say so, and not by themselves.
 constraints: | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	$(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 --extra dev --no-annotate \
-		--custom-compile-command 'make constraints' --output-file constraints.txt pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 --extra dev --extra archives --extra learn \
+		--no-annotate --no-emit-package tamis --custom-compile-command 'make constraints' \
+		--output-file constraints.txt pyproject.toml bench/pyproject.toml
 
 # The modules in C, after a change of one; an installation does the same.
 compile: $(STAMP)
