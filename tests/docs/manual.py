@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
-    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "examples/site/README.md")),
+    *(
+        ROOT / name
+        for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "examples/site/README.md")
+    ),
     ROOT / "bench" / "README.md",
     *sorted((ROOT / "docs").rglob("*.md")),
 )
