@@ -68,7 +68,7 @@ ALL_PAGES, ONE_PAGE = Paging(), Paging(all_pages=False)
 
 
 def collect(page: Page, source: Source, settings: Settings = _DEFAULT_SETTINGS, paging: Paging = ALL_PAGES) -> Article:
-    """The article of a page with its further pages, which a source brings."""
+    """Extract the article of a page and of its further pages, which the source brings."""
     steps = follow_pages(page, settings, paging)
     try:
         url = next(steps)
@@ -80,24 +80,12 @@ def collect(page: Page, source: Source, settings: Settings = _DEFAULT_SETTINGS, 
 
 
 def join_articles(pages: Sequence[Article]) -> Article:
-    """One article from its pages, extracted apart and in their order. What repeats on later ones is left out."""
-    first, *others = pages
-    seen = _Seen()
-    parts = [_Part(first.url or "", first.blocks, first.confidence)]
-    seen.add(first.blocks)
-    for number, page in enumerate(others, 2):
-        kept = tuple(replace(block, page=number) for block in seen.without_repeats(page.blocks))
-        parts.append(_Part(page.url or "", kept, page.confidence))
-        seen.add(kept)
-    blocks = tuple(_joined(parts))
-    return replace(
-        first.complete(),
-        blocks=blocks,
-        confidence=min(part.confidence for part in parts),
-        pages=tuple(part.url for part in parts),
-        next_page=pages[-1].next_page,
-        trace=(*first.trace, Step("pages", f"joined from {len(parts)} pages, {len(blocks)} blocks")),
-    )
+    """Join the pages of one article, extracted apart and in their order. What repeats on later ones is left out."""
+    first = pages[0].complete()
+    parts = _Parts()
+    for number, page in enumerate(pages, 1):
+        parts.add(page.url or "", page, number)
+    return parts.joined(first, next_page=pages[-1].next_page)
 
 
 def _answer(source: Source, url: str) -> Answer:
@@ -110,7 +98,7 @@ def _answer(source: Source, url: str) -> Answer:
 def follow_pages(
     page: Page, settings: Settings = _DEFAULT_SETTINGS, paging: Paging = ALL_PAGES
 ) -> Generator[str, Answer, Article]:
-    """Yield addresses, be sent pages or errors, return the article."""
+    """Yield the URLs of further pages, be sent pages or errors, return the article."""
     first = extract_traced(page, settings)
     story = _Story(first, page.url or first.article.canonical_url)
     if paging.print_page and (yield from _try_version(story, first.article.print_page, settings, whole=False)):
@@ -125,7 +113,7 @@ def follow_pages(
 
 
 def _try_version(story: _Story, url: str | None, settings: Settings, *, whole: bool) -> Generator[str, Answer, bool]:
-    """Whether another version of the article took its place: the one for print, or that on one page."""
+    """Try another version of the article, for print or on one page; tell whether it took the article's place."""
     if url is None or not story.may_fetch(url):
         return False
     extraction = _extracted(story, url, (yield url), settings)
@@ -140,7 +128,7 @@ def _try_version(story: _Story, url: str | None, settings: Settings, *, whole: b
 
 
 def _follow(story: _Story, settings: Settings) -> Generator[str, Answer, None]:
-    """Page after page, until there is no next one."""
+    """Add page after page, until there is no next one."""
     url = story.first.article.next_page
     number = 1
     while url is not None and story.may_fetch(url):
@@ -161,7 +149,7 @@ def _follow(story: _Story, settings: Settings) -> Generator[str, Answer, None]:
 
 
 def _extracted(story: _Story, url: str, answer: Answer, settings: Settings) -> Extraction | None:
-    """What a page that came holds; None, with the reason noted, if it cannot be used."""
+    """Extract a page that came; None, with the reason noted, if it cannot be used."""
     if isinstance(answer, TamisError):
         story.miss(url, answer.code, str(answer).removeprefix(f"{url}: "))
         return None
@@ -176,18 +164,47 @@ def _extracted(story: _Story, url: str, answer: Answer, settings: Settings) -> E
 
 
 class _Objection(NamedTuple):
-    """Why a page that came is not taken."""
+    """The reason not to take a page that came."""
 
     code: str
     text: str
 
 
-class _Part(NamedTuple):
-    """A page of the article."""
+class _Parts:
+    """The pages of an article in their order, each without what is on an earlier one."""
 
-    url: str
-    blocks: tuple[Block, ...]
-    confidence: float
+    def __init__(self) -> None:
+        self.seen = _Seen()
+        self._urls: list[str] = []
+        self._blocks: list[Block] = []
+        self._confidence = 1.0
+
+    def __len__(self) -> int:
+        return len(self._urls)
+
+    def add(self, url: str, article: Article, number: int) -> None:
+        """Add a page without what it repeats. A paragraph that goes on over the turn of a page becomes one."""
+        kept = article.blocks if not self else self.seen.without_repeats(article.blocks)
+        blocks = [replace(block, page=number) if number > 1 else block for block in kept]
+        self.seen.add(blocks)
+        last = _last_paragraph(self._blocks)
+        if last is not None and blocks and _goes_on(self._blocks[last], blocks[0]):
+            self._blocks[last] = _one(self._blocks[last], blocks.pop(0))
+        self._blocks.extend(blocks)
+        self._urls.append(url)
+        self._confidence = min(self._confidence, article.confidence)
+
+    def joined(self, first: Article, *, next_page: str | None) -> Article:
+        """Return the article of the first page with the blocks of all."""
+        step = Step("pages", f"joined from {len(self)} pages, {len(self._blocks)} blocks")
+        return replace(
+            first,
+            blocks=tuple(self._blocks),
+            confidence=self._confidence,
+            pages=tuple(self._urls),
+            next_page=next_page,
+            trace=(*first.trace, step),
+        )
 
 
 @dataclass
@@ -196,24 +213,21 @@ class _Story:
 
     first: Extraction
     url: str | None
-    parts: list[_Part] = field(default_factory=list)
+    parts: _Parts = field(default_factory=_Parts)
     missing: list[MissingPage] = field(default_factory=list)
     rest: str | None = None
-    """Where it goes on after the last page that was allowed."""
+    """URL of the page after the last one that was allowed."""
     version: Article | None = None
     """The version that took the place of all pages."""
     numbers: dict[int, str] = field(default_factory=dict)
-    """The addresses of pages by number, as the pages give them."""
+    """URLs of pages by number, as the pages give them."""
 
     def __post_init__(self) -> None:
         self._visited = [self.url] if self.url else []
-        self._seen = _Seen()
-        article = self.first.article
-        self.parts.append(_Part(self.url or "", article.blocks, article.confidence))
-        self._learn(self.first, article.blocks)
+        self.add(self.first, self.url or "", 1)
 
     def may_fetch(self, url: str) -> bool:
-        """Whether an address is one of the same site that was not there before."""
+        """Tell whether the URL is of the same site and was not there before."""
         from tamis.text.page_urls import is_same  # takes long to load, and few articles have further pages
 
         if not self.may_be(url) or any(is_same(visited, url) for visited in self._visited):
@@ -222,7 +236,7 @@ class _Story:
         return True
 
     def may_be(self, url: str) -> bool:
-        """Whether an address is of the web and of the article's site."""
+        """Tell whether the URL is of the web and of the article's site."""
         return _site(url) is not None and (self.url is None or _site(url) == _site(self.url))
 
     def miss(self, url: str, code: str, reason: str) -> None:
@@ -230,15 +244,15 @@ class _Story:
         self.missing.append(MissingPage(url, code, reason))
 
     def against_page(self, extraction: Extraction) -> _Objection | None:
-        """Why a page is not the next one of the article; None if it is."""
+        """Return the objection to a page as the next one of the article; None if there is none."""
         if not titles_agree(self.first.article, extraction.article):
             return _Objection("another_article", f"another article: {extraction.article.title}")
-        if self._seen.new_share(extraction.article.blocks) < 1 - MAX_REPEATED:
+        if self.parts.seen.new_share(extraction.article.blocks) < 1 - MAX_REPEATED:
             return _Objection("repeated", "has nothing that is not on an earlier page")
         return None
 
     def against_version(self, extraction: Extraction, *, whole: bool) -> _Objection | None:
-        """Why a page is not a version of the article; None if it is."""
+        """Return the objection to a page as a version of the article; None if there is none."""
         first, other = self.first.article, extraction.article
         if other.outcome is not Outcome.ARTICLE:
             return _Objection(other.outcome.value, f"no article: {other.outcome_reason}")
@@ -258,52 +272,25 @@ class _Story:
 
     def add(self, extraction: Extraction, url: str, number: int) -> None:
         """Add a page without what it repeats."""
-        kept = tuple(replace(block, page=number) for block in self._seen.without_repeats(extraction.article.blocks))
-        self.parts.append(_Part(url, kept, extraction.article.confidence))
-        self._learn(extraction, kept)
-
-    def _learn(self, extraction: Extraction, blocks: Sequence[Block]) -> None:
-        self._seen.learn(extraction.own.document.texts)
-        self._seen.add(blocks)
-        for number, url in extraction.page_numbers.items():
-            self.numbers.setdefault(number, url)
+        self.parts.add(url, extraction.article, number)
+        self.parts.seen.learn(extraction.own.document.texts)
+        for other, other_url in extraction.page_numbers.items():
+            self.numbers.setdefault(other, other_url)
 
     def article(self) -> Article:
-        """The article with all that was found."""
+        """Return the article with all that was found."""
         base = self.version or self.first.article
+        if self.version is not None:
+            base = replace(base, trace=(*base.trace, Step("pages", f"taken from {base.pages[0]}")))
+        elif len(self.parts) > 1:
+            base = self.parts.joined(base, next_page=self.rest)
         steps = [Step("pages", f"not taken: {missing.url}: {missing.reason}") for missing in self.missing]
-        if self.version is not None or len(self.parts) == 1:
-            found = Step("pages", f"taken from {base.pages[0]}") if self.version is not None else None
-            trace = (*base.trace, *filter(None, [found]), *steps)
-            return replace(base, trace=trace, missing_pages=tuple(self.missing), url=self.first.article.url)
-        blocks = tuple(_joined(self.parts))
-        together = Step("pages", f"joined from {len(self.parts)} pages, {len(blocks)} blocks")
-        return replace(
-            base,
-            blocks=blocks,
-            confidence=min(part.confidence for part in self.parts),
-            pages=tuple(part.url for part in self.parts),
-            missing_pages=tuple(self.missing),
-            next_page=self.rest,
-            trace=(*base.trace, together, *steps),
-        )
-
-
-def _joined(parts: Iterable[_Part]) -> list[Block]:
-    """The blocks of all pages; a paragraph that goes on over the turn of a page is one."""
-    found: list[Block] = []
-    for part in parts:
-        last = _last_paragraph(found)
-        if last is not None and part.blocks and _goes_on(found[last], part.blocks[0]):
-            found[last] = _one(found[last], part.blocks[0])
-            found.extend(part.blocks[1:])
-        else:
-            found.extend(part.blocks)
-    return found
+        trace = (*base.trace, *steps)
+        return replace(base, trace=trace, missing_pages=tuple(self.missing), url=self.first.article.url)
 
 
 def _last_paragraph(blocks: Sequence[Block]) -> int | None:
-    """The place of the last block that is no picture and no caption, if that is a paragraph."""
+    """Return the index of the last block that is no picture and no caption, if that is a paragraph."""
     for place in range(len(blocks) - 1, -1, -1):
         if blocks[place].image is None and blocks[place].kind is not Kind.CAPTION:
             return place if blocks[place].kind is Kind.PARAGRAPH else None
@@ -311,7 +298,7 @@ def _last_paragraph(blocks: Sequence[Block]) -> int | None:
 
 
 def _goes_on(block: Block, following: Block) -> bool:
-    """Whether a sentence is cut off at the end of a page and goes on at the beginning of the next one."""
+    """Tell whether a sentence is cut off at the end of a page and goes on at the beginning of the next one."""
     if following.kind is not Kind.PARAGRAPH or following.page != block.page + 1 or following.quoted != block.quoted:
         return False
     end, start = block.text.rstrip()[-1:], following.text.lstrip()[:1]
@@ -319,7 +306,7 @@ def _goes_on(block: Block, following: Block) -> bool:
 
 
 def _one(block: Block, following: Block) -> Block:
-    """A paragraph of two halves. Its place is that of the first."""
+    """Join the two halves of a paragraph. Its position is that of the first."""
     between = "" if block.text.endswith(" ") else " "
     inlines = (*block.inlines, Inline(between), *following.inlines) if block.inlines and following.inlines else ()
     return replace(block, text=f"{block.text}{between}{following.text}", inlines=inlines)
@@ -344,7 +331,7 @@ class _Seen:
         self.pictures.update(source for block in blocks for source in _sources(block))
 
     def new_share(self, blocks: Iterable[Block]) -> float:
-        """The share of the blocks' words that are not in what was seen."""
+        """Return the share of the blocks' words that are not in what was seen."""
         total = new = 0
         for block in blocks:
             words = _folded(block.text)
@@ -353,7 +340,7 @@ class _Seen:
         return new / total if total else 0.0
 
     def without_repeats(self, blocks: Sequence[Block]) -> Iterator[Block]:
-        """The blocks of a page, less those that were on an earlier one.
+        """Yield the blocks of a page without those that were on an earlier one.
 
         Long ones and pictures at any position; short ones only above the first new text and below the last, where
         a page repeats its title, its authors and its date: a short line may well come twice.
@@ -397,7 +384,7 @@ def _words(blocks: Iterable[Block]) -> int:
 
 
 def titles_agree(first: Article, other: Article) -> bool:
-    """Whether two titles differ only in a page's number. A page without one says nothing."""
+    """Tell whether two titles differ only in a page's number. A page without a title agrees with any."""
     if first.title is None or other.title is None:
         return True
     ours, theirs = (set(filter(str.isalpha, _title_words(title))) for title in (first.title, other.title))
@@ -410,7 +397,7 @@ def _title_words(title: str) -> list[str]:
 
 
 def _site(url: str) -> str | None:
-    """The site of a web address; None for anything else."""
+    """Return the site of a web URL; None for any other URL."""
     try:
         parts = urlsplit(url)
     except ValueError:
