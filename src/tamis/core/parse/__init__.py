@@ -1,4 +1,4 @@
-"""From HTML text to a document of blocks."""
+"""Parsing: turn the HTML source of a page into a document of blocks."""
 
 from __future__ import annotations
 

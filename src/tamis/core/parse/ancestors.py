@@ -1,4 +1,4 @@
-"""Walks from an element towards the root, written once: what an ancestor answers, and what is inherited from it.
+"""Lookups along the ancestors of an element: the nearest one that has a value, and values inherited from the parent.
 
 The classes remember every element on the way, so that a page of any depth costs one step for each of its elements.
 """
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def elements_around(node: Node | None) -> Iterator[Element]:
-    """The elements that a node is in, innermost first. An element comes first itself."""
+    """Yield the elements around a node, innermost first, starting with the node if it is an element."""
     while node is not None:
         if type(node) is Element:
             yield node
@@ -27,16 +27,16 @@ def elements_around(node: Node | None) -> Iterator[Element]:
 
 
 class NearestElement(Generic[T]):
-    """What the nearest element around a node, or the element itself, answers. Each is asked once."""
+    """A lookup of the nearest element, from a node outward, for which `ask` gives an answer. Asks each element once."""
 
     def __init__(self, ask: Callable[[Element], T | None], otherwise: T) -> None:
-        """`ask` gives None for elements that have no answer of their own."""
+        """Store `ask`, which returns None for an element without an answer, and the answer where no element has one."""
         self._ask = ask
         self._otherwise = otherwise
         self._known: dict[Element, T] = {}
 
     def of(self, node: Node | None) -> T:
-        """The answer for a node; `otherwise` if nothing around it has one."""
+        """Return the answer of the nearest element, the node included; `otherwise` if none has one."""
         known, path = self._known, []
         answer = self._otherwise
         for element in elements_around(node):
@@ -53,16 +53,16 @@ class NearestElement(Generic[T]):
 
 
 class Inherited(Generic[T]):
-    """A value for each element, made from the value of the element around it. Each is made once."""
+    """A value for each element, computed from the value of its parent. Each is computed once."""
 
     def __init__(self, make: Callable[[Element, T], T], outermost: T) -> None:
-        """`make` gets an element and the value of what it is in; `outermost` is around the root."""
+        """Store `make`, which gets an element and its parent's value, and `outermost`, the value around the root."""
         self._make = make
         self._outermost = outermost
         self._known: dict[Element, T] = {}
 
     def of(self, element: Element) -> T:
-        """The value of an element."""
+        """Return the value of an element."""
         known, path = self._known, []
         value = self._outermost
         for around in elements_around(element):
@@ -76,16 +76,16 @@ class Inherited(Generic[T]):
 
 
 class Nearest(Generic[T]):
-    """What the nearest node around a node, or the node itself, answers. Each is asked once, however deep the page."""
+    """A lookup of the nearest node, from a node outward, for which `ask` gives an answer. Asks each node once."""
 
     def __init__(self, document: Document, ask: Callable[[int], T | None], otherwise: T) -> None:
-        """`ask` gives None for nodes that have no answer of their own."""
+        """Store `ask`, which returns None for a node without an answer, and the answer where no node has one."""
         self._parents = document.parents
         self._ask = ask
         self._known: dict[int, T] = {-1: otherwise}
 
     def of(self, node: int) -> T:
-        """The answer for a node; `otherwise` if nothing around it has one."""
+        """Return the answer of the nearest node, the node itself included; `otherwise` if none has one."""
         known, path = self._known, []
         while (answer := known.get(node)) is None:
             path.append(node)

@@ -1,4 +1,4 @@
-"""From a tree to a document of blocks: by the walk in C where there is one, and otherwise by the one in Python."""
+"""Segmentation: turn the tree into a document of blocks, with the walk in C if it is compiled, else that in Python."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding]) -
 
 
 def cut_compiled(module: Any, root: Element | None, hides: dict[Element, Hiding]) -> Columns:
-    """What `cut_blocks` does, by the module in C, which gives columns of numbers as bytes."""
+    """Cut blocks as `cut_blocks` does, with the module in C, which returns the columns of numbers as bytes."""
     found = module.walk(root, hides, HELPERS)
     return Columns._make(array("q", column) if type(column) is bytes else column for column in found)

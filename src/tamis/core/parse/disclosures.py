@@ -1,11 +1,11 @@
-"""Parts that a page hides until the reader opens them: panels of accordions and tabs, answers, the rest of a text.
+"""Disclosures: parts that a page hides until the reader opens them: accordions, tabs, answers, the rest of a text.
 
-A visible control tells them from text that nobody is meant to see: one that names the part, or is right beside it.
-Menus, dialogs, forms and the like have controls too, and are no part of the text; they stay hidden. So do parts whose
-control is hidden itself, has nothing to see, or cannot be used.
+A visible control distinguishes them from text that nobody is meant to see: a control that names the part, or one right
+beside it. Menus, dialogs, forms and the like have controls too, but are not part of the text; they stay hidden. So do
+parts whose control is hidden itself, shows nothing, or cannot be used.
 
-What is found on the way up from an element is kept, and all looks at neighbours are bounded, so that no page can make
-them slow.
+Answers found on the way up from an element are remembered, and the search among neighbors is bounded, so that no page
+can make it slow.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
     MayShow = Callable[[Element, bool], bool]
 
-# What such parts are made of. Not cells: a row is assembled without looking at the rest of the page.
+# Tags of such parts. Not cells: a row is assembled without looking at the rest of the page.
 _PARTS = frozenset("article blockquote dd details div dl figure li main ol p section span table tbody tr ul".split())
 CONTROLS = "[aria-controls]"
-"""The selector of what opens something else."""
+"""CSS selector of the elements that open another element."""
 _CONTROL_ROLES = frozenset(("button", "link", "switch", "tab"))
 _OTHER_TOGGLES = frozenset(("modal", "dropdown", "offcanvas", "popover", "tooltip"))
 _NO_TEXT = frozenset(("br", "hr", "link", "meta", "script", "style", "template"))
-# Browsers show what is in these only where they cannot do better, or never.
+# Browsers show the content of these only as a fallback, or never.
 _NOT_DRAWN = frozenset(
     """
     audio canvas datalist head iframe math meter noembed noframes noscript object progress rp script select style
@@ -61,26 +61,27 @@ _NON_CONTENT_ROLES = frozenset(
 )
 _PLAIN = re.compile(r"[\w:.-]+")
 _WORD = re.compile("[a-z]+")
-# React's own scripts put pieces in place by these calls.
+# React's own scripts put pieces in place with these calls.
 _PLACING = re.compile(r"\$R[CRS]\(([^()]{0,200})")
 _SCRIPT_TYPES = frozenset((None, "", "text/javascript", "application/javascript", "module"))
 
-_MOST_CONTROLS = 4  # that are looked at for one part
+_MOST_CONTROLS = 4  # controls examined for one part
 _MOST_SIBLINGS = 40
-_MOST_INSIDE = 5  # elements at the beginning of a heading
-_FEW_NAMES = 20  # that are looked for by name; to read every id of a page takes longer
-_MOST_NODES = 80  # that are looked at for the text a reader sees
+_MOST_INSIDE = 5  # elements examined at the beginning of a heading
+_FEW_NAMES = 20  # ids selected by name; with more, all ids of the page are read, which takes longer
+_MOST_NODES = 80  # nodes examined for the text that a reader sees
 _LONGEST_HEADING = 300  # characters: what opens something is short
-_LEVELS = 5  # up to which names are read: what is around half a page has names that say nothing of its parts
+_LEVELS = 5  # levels up to which names are read: the names of an element around half a page say nothing about its parts
 
 
 def find_disclosures(
     tree: Tree, hidden: Mapping[Element, Hiding], controls: Sequence[Element], may_show: MayShow
 ) -> set[Element]:
-    """Of the hidden elements, which come in document order with their reasons, those that a reader can open.
+    """Find those of the hidden elements that a reader can open. `hidden` is in document order.
 
-    Among `controls` are all that `CONTROLS` selects and that are not hidden. `may_show` says whether an element can be
-    shown at all, if what opens it is a control or, False, if it is merely in a place where such parts are common.
+    `controls` contains all elements that `CONTROLS` selects and that are not hidden. `may_show` tells whether an
+    element can be shown at all; its second argument is True if a control opens the element, and False if the element is
+    only in a place where such parts are common.
     """
     page: _Page | None = None
     for element in hidden:
@@ -92,7 +93,7 @@ def find_disclosures(
 
 
 class _Page:
-    """What the reader of one page can open, and what was learned of the page on the way."""
+    """The parts that the reader of one page can open, and the answers found on the way."""
 
     def __init__(
         self, tree: Tree, hidden: Mapping[Element, Hiding], controls: Sequence[Element], may_show: MayShow
@@ -112,7 +113,7 @@ class _Page:
         self._visible_sizes: dict[Element, tuple[int, bool]] = {}
 
     def examine(self, element: Element, tag: str) -> None:
-        """Whether a hidden element can be opened; what is around it was looked at before."""
+        """Decide whether a hidden element can be opened. The elements around it must have been examined before."""
         identity = element.attr("id")
         if tag == "span" and not identity:  # nearly always an icon, or a whole text beside one that is cut short
             return
@@ -139,7 +140,7 @@ class _Page:
     # What opens a part.
 
     def _is_named_by_control(self, element: Element, identity: str) -> bool:
-        """Whether a control that a reader can get at, if only by opening what it is in, names an element."""
+        """Tell whether a control names the element, and readers can reach it, if only by opening what it is in."""
         if (named_by := self._named().get(identity)) is None:
             return False
         for control in named_by:
@@ -148,7 +149,7 @@ class _Page:
         return False
 
     def _named(self) -> dict[str, list[Element]]:
-        """Elements that open others, by the id of what they open."""
+        """Index the elements that open others by the id of what they open."""
         if self._by_name is None:
             self._by_name = {}
             controls = [element for element in self._controls if "aria-controls" in element.attrs]
@@ -160,7 +161,7 @@ class _Page:
         return self._by_name
 
     def _opens(self, heading: Element, element: Element) -> bool:
-        """Whether something short is, or begins with, a control that opens what is beside it."""
+        """Tell whether `heading` is, or is short and begins with, a control that opens the element beside it."""
         for control in chain((heading,), islice(heading.iter_elements(), _MOST_INSIDE)):
             if (
                 (control.attr("aria-expanded") is not None or (control is heading and control.tag == "summary"))
@@ -172,14 +173,14 @@ class _Page:
         return False
 
     def _holds(self, element: Element, identities: Sequence[str]) -> bool:
-        """Whether an element, or one of the first inside, has one of the ids."""
+        """Tell whether an element, or one of the first two inside it, has one of the ids."""
         return any(
             (identity := part.attr("id")) is not None and identity in identities and self._is_first(part, identity)
             for part in chain((element,), islice(element.iter_elements(), 2))
         )
 
     def _shares_name(self, before: Element, element: Element) -> bool:
-        """Whether both are named parts of one thing that opens: `faq-question` and `faq-answer`, or two panels."""
+        """Tell whether both are named as parts of one widget: `faq-question` and `faq-answer`, or two panels."""
         own = _names(element).lower()
         for name in DISCLOSED_NAMES:
             if name in own and name in _names(before).lower():
@@ -187,7 +188,7 @@ class _Page:
         return False
 
     def _is_panel_of_tabs(self, element: Element) -> bool:
-        """Whether an element is one of several panels of which the reader sees one."""
+        """Tell whether an element is one of several tab panels, another of which the reader sees."""
         return element.attr("role") == "tabpanel" and any(
             type(other) is Element
             and other.attr("role") == "tabpanel"
@@ -198,7 +199,7 @@ class _Page:
         )
 
     def _neighbor(self, siblings: Iterable[Node]) -> Element | None:
-        """The next sibling that may have text; None if a reader does not see it."""
+        """Return the next sibling that may have text; None if there is none or the reader does not see it."""
         left = _MOST_SIBLINGS
         for sibling in siblings:
             if type(sibling) is Element and sibling.tag not in _NO_TEXT:
@@ -209,7 +210,7 @@ class _Page:
         return None
 
     def _is_first(self, element: Element, identity: str) -> bool:
-        """Whether an element is the first of its id: no other is ever found by it."""
+        """Tell whether an element is the first with its id, the only one that can be found by it."""
         if self._by_id is None:
             named = self._named()
             few = len(named) <= _FEW_NAMES and all(map(_PLAIN.fullmatch, named))
@@ -223,7 +224,7 @@ class _Page:
         return ancestor is None or ancestor in self._opened
 
     def _hidden_ancestor(self, node: Node | None) -> Element | None:
-        """The nearest element around a node, or itself, that is hidden, disabled or out of reach; None without one."""
+        """Find the nearest element, the node included, that is hidden, disabled or out of reach; None if none is."""
         path: list[Element] = []
         ancestor: Element | None = None
         while type(node) is not Tree:
@@ -248,7 +249,7 @@ class _Page:
         return ancestor
 
     def _is_usable(self, element: Element) -> bool:
-        """Whether an element is something to click on, with something to see in it, that opens a part of the text."""
+        """Tell whether an element can be clicked on, shows something, and opens a part of the text."""
         if element not in self._usable:
             self._usable[element] = (
                 _is_control(element)
@@ -258,7 +259,7 @@ class _Page:
         return self._usable[element]
 
     def _is_short(self, element: Element, label: str = "") -> bool:
-        """Whether a reader sees something in an element, but no more than a heading has."""
+        """Tell whether a reader sees something in an element, but no more than a heading has."""
         size, is_whole = self._visible_size(element)
         return is_whole and size + len(label) > 0 and size <= _LONGEST_HEADING
 
@@ -266,7 +267,7 @@ class _Page:
         return self._visible_size(element)[0] > 0
 
     def _visible_size(self, element: Element) -> tuple[int, bool]:
-        """How many characters of an element a reader sees, a picture being one, and whether this is all of them."""
+        """Count the visible characters of an element, a picture as one, and tell whether all were counted."""
         if element not in self._visible_sizes:
             self._visible_sizes[element] = self._measure(element) if element.tag not in _NOT_DRAWN else (0, True)
         return self._visible_sizes[element]
@@ -296,13 +297,13 @@ class _Page:
         return size, True
 
     def _is_only_unread(self, element: Element) -> bool:
-        """Whether it is only screen readers that an element is hidden from, as signs on buttons are."""
+        """Tell whether an element is hidden from screen readers only, as signs on buttons are."""
         return self._hidden[element] is Hiding.ARIA and element.attr("hidden") is None and self._may_show(element, True)
 
     # What is no part of the text.
 
     def _is_non_content(self, element: Element) -> bool:
-        """Whether an element is, or is in, a menu, a dialog, a form, or something else that is no part of the text."""
+        """Tell whether an element is, or is in, a menu, a dialog, a form or something else outside the text."""
         if self._non_content.of(element):
             return True
         around = elements_around(element)
@@ -317,7 +318,7 @@ class _Page:
 
 
 def _own_non_content(element: Element) -> bool | None:
-    """Whether a tag or role says that no click reveals text of the article here; None if it says nothing."""
+    """Tell whether a tag or role rules out that a click reveals text of the article; None if it says nothing."""
     tag = element.tag
     if tag == "body":
         return False
@@ -325,7 +326,7 @@ def _own_non_content(element: Element) -> bool | None:
 
 
 def _is_control(element: Element) -> bool:
-    """Whether an element is made to be clicked on, and can be."""
+    """Tell whether an element is made to be clicked on, and can be."""
     tag = element.tag
     if tag == "input":
         return (element.attr("type") or "").strip().lower() != "hidden"
@@ -336,13 +337,13 @@ def _is_control(element: Element) -> bool:
 
 
 def _opens_other_things(control: Element) -> bool:
-    """Whether a control says that it opens a menu or a dialog."""
+    """Tell whether a control says that it opens a menu or a dialog."""
     toggle = control.attr("data-toggle") or control.attr("data-bs-toggle")
     return control.attr("aria-haspopup") not in (None, "false") or toggle in _OTHER_TOGGLES
 
 
 def _is_put_in_place(element: Element, identity: str) -> bool:
-    """Whether the script right after an element shows it, as in pages that React sends piece by piece."""
+    """Tell whether the script right after an element shows it, as in pages that React sends piece by piece."""
     if not identity.startswith("S:"):
         return False
     after = next((sibling for sibling in islice(element.next_siblings, 3) if type(sibling) is Element), None)
@@ -352,7 +353,7 @@ def _is_put_in_place(element: Element, identity: str) -> bool:
 
 
 def _size_of(text: str) -> int:
-    """How many characters there are to see in a text; characters without width do not count."""
+    """Count the characters of a stripped text; 0 if a reader sees none of them, as with zero-width characters."""
     text = text.strip()
     if text.isascii() or any(character.isprintable() and not character.isspace() for character in text):
         return len(text)

@@ -1,4 +1,4 @@
-"""Bytes to text: byte order mark, valid UTF-8, HTTP header, meta element, detection, in this order.
+"""Character encodings: decode by byte order mark, valid UTF-8, HTTP header, meta element, detection, in this order.
 
 The order is that of the HTML standard except for one step: bytes that are valid UTF-8 well beyond ASCII are read as
 UTF-8 even where the header or the page claims a legacy encoding, because text in another encoding is hardly ever valid
@@ -18,22 +18,23 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-# A page says its encoding near its start; the standard asks for 1,024 bytes, browsers and pages take more.
+# Pages declare their encoding near their start. The standard requires 1,024 bytes, browsers and pages allow more.
 _DECLARATION_BYTES = 16_384
-# Possessive, here and below: what a quantifier took it keeps, so that the cost grows with the page and no faster.
+# Possessive, here and below: a quantifier never gives back, so that the cost grows with the page and no faster.
 _TAG = re.compile(rb"<(?:(meta)|\?xml)[^>]++", re.IGNORECASE)
 _META = re.compile(rb"charset\s*+=\s*+[\"']?+\s*+([a-z0-9_.:+-]++)", re.IGNORECASE)
 _XML = re.compile(rb"encoding\s*+=\s*+[\"']?+\s*+([a-z0-9_.:+-]++)", re.IGNORECASE)
 _HEADER = re.compile(r"charset\s*+=\s*+[\"']?+\s*+([A-Za-z0-9_.:+-]++)", re.IGNORECASE)
 _NOT_UTF_8 = Detection(excluded=frozenset({"UTF-8"}))
-# How many continuation bytes make valid UTF-8 more credible than a claim of another encoding.
+# Number of continuation bytes that make valid UTF-8 more credible than a claim of another encoding.
 _MIN_EVIDENCE = 16
-# Of the characters beyond ASCII, how many may be broken in a page that says it is UTF-8 before it is not believed.
+# Greatest share of broken characters, among those beyond ASCII, in a page that is believed to be UTF-8 because it says
+# so.
 _MAX_BROKEN_SHARE = 0.2
 
 
 class Decoded(NamedTuple):
-    """Text, and what it was decoded from: ``windows-1252 (meta)``."""
+    """Text, and the encoding that it was decoded from: ``windows-1252 (meta)``."""
 
     text: str
     encoding: str
@@ -63,7 +64,7 @@ def decode(data: bytes, content_type: str | None = None) -> Decoded:
 
 
 def _undeclared(data: bytes) -> bytes:
-    """A page without its declaration, which was not believed and which the detector would believe."""
+    """Remove the declaration, which was not believed and which the detector would believe."""
     return _TAG.sub(b"", data[:_DECLARATION_BYTES]) + data[_DECLARATION_BYTES:]
 
 
@@ -87,7 +88,7 @@ def _declared(data: bytes, content_type: str | None) -> list[tuple[str, str]]:
 
 
 def _label_in_tags(head: bytes) -> str:
-    """What the first tag that declares an encoding says; of several in a tag, the last."""
+    """Return the encoding that the first declaring tag names; if it names several, the last."""
     for tag in _TAG.finditer(head):
         labels = (_META if tag.group(1) else _XML).findall(tag.group())
         if labels:
@@ -96,7 +97,7 @@ def _label_in_tags(head: bytes) -> str:
 
 
 def _decode_as(data: bytes, label: str) -> str | None:
-    """Decode as browsers do, or None where they do not know the label."""
+    """Decode as browsers do; None if they do not know the label."""
     if _is_utf_8(label):
         return data.decode("utf-8", "replace")
     try:
@@ -143,16 +144,16 @@ _SIGNATURES: tuple[tuple[bytes, str], ...] = (
 
 
 SNIFFED = 2048
-"""How many bytes it takes to tell."""
-_MAX_CONTROL_SHARE = 0.05  # of the bytes; text in any encoding but UTF-16 has next to none
+"""Number of bytes that suffice to recognize a type."""
+_MAX_CONTROL_SHARE = 0.05  # share of the bytes; text in any encoding but UTF-16 has almost none
 _CONTROL = bytes(range(9)) + b"\x0b" + bytes(range(14, 27)) + bytes(range(28, 32))
 _JSON = re.compile(rb"\s*+(?:\{\s*+\"|\[\s*+[\[{\"\d])")
-# A comment ends at its first end for good, so that no page makes the search try the next ones.
+# A comment ends at its first end mark for good, so that no page makes the search try the next ones.
 _FEED = re.compile(rb"\s*+(?:(?>(?:<!--.*?-->|<\?[^>]*+>))\s*+)*<(?:rss|feed|rdf:RDF)[\s>]", re.DOTALL)
 
 
 def other_type(data: bytes) -> str | None:
-    """The type of bytes that are certainly no web page; None if they may be one."""
+    """Return the type of bytes that are certainly not a web page; None if they may be one."""
     head = data[:SNIFFED]
     for signature, name in _SIGNATURES:
         if head.startswith(signature):

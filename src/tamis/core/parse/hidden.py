@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from tamis.core.parse.tree import Element, Tree
 
-# Class names by which style sheets hide text from the eye and leave it to screen readers: the three that frameworks
-# use. Each further one would cost a search of its own on every page.
+# Class names with which style sheets hide text from the eye and leave it to screen readers: the three that frameworks
+# use. Each further one would cost another search on every page.
 _SCREEN_READER_CLASSES = frozenset({"sr-only", "screen-reader-text", "visually-hidden"})
-# Where math libraries keep a formula's source, hidden behind what they draw.
+# Class names under which math libraries keep a formula's source, hidden behind what they draw.
 _MATH_SOURCES = ("katex-mathml", "mwe-math", "mathjax", "mjx-assistive", "mjx_assistive")
 
-# All at once, because every search walks the whole tree.
+# One selector for all, because every search walks the whole tree.
 _CANDIDATES = ":is([hidden], [style], [aria-hidden='true'], {}, {})".format(
     ", ".join(f".{name}" for name in sorted(_SCREEN_READER_CLASSES)), CONTROLS
 )
@@ -44,10 +44,10 @@ _STYLES = {
     "place": Hiding.OFF_SCREEN,
     "clip": Hiding.CLIPPED,
 }
-# A style sheet can show these all the same.
+# A style sheet can show elements that are hidden in these ways.
 _UNDONE_BY_DISPLAY = (Hiding.DISPLAY, Hiding.ATTRIBUTE)
 _NEVER_SHOWN = ("size", "place", "clip")
-# A click on a control may give a part its height; without a control it has none for good.
+# A click on a control may give a part its height; without a control it never gets one.
 _NO_HEIGHT = re.compile(r"(?<![^;\s])(?:max-)?height\s*+:\s*+0(?!\.?+0*+[1-9])", re.IGNORECASE)
 
 
@@ -56,10 +56,10 @@ def hidden_elements(
     computed: Mapping[Element, Hiding] | None = None,
     is_shown: Callable[[Element], bool] = lambda _: False,
 ) -> dict[Element, Hiding]:
-    """The elements that hide their content, and how. Parts that a click reveals are not among them.
+    """Find the elements that hide their content, and how they do. Parts that a click reveals are left out.
 
-    `computed` are those that a browser hid. `is_shown` tells of an element that markup would hide whether the browser
-    shows it all the same.
+    `computed` contains the elements that a browser hid. `is_shown` tells whether the browser shows an element that
+    markup would hide.
     """
     found: dict[Element, Hiding] = {}
     seen: list[Element] = []
@@ -103,7 +103,7 @@ def _by_attributes(element: Element) -> Hiding | None:
 
 
 def _may_show(element: Element, by_control: bool) -> bool:
-    """Whether a click may show a hidden element; not if it is hidden in a way that no click undoes, alone or too."""
+    """Tell whether a click may show a hidden element: not if it is also hidden in a way that no click undoes."""
     style = element.attr("style") or ""
     classes = (element.attr("class") or "").split()
     return (
@@ -114,7 +114,7 @@ def _may_show(element: Element, by_control: bool) -> bool:
 
 
 def _may_hide(style: str) -> bool:
-    """A cheap look before the expression; most styles set a width or a colour."""
+    """Check cheaply before the regular expression runs; most styles set a width or a color."""
     style = style.lower()
     return (
         "none" in style

@@ -1,7 +1,7 @@
-"""Linked data (JSON-LD): its blocks, its entities, and what they refer to.
+"""JSON-LD (linked data): its scripts, its entities, and the references between them.
 
-A page holds several blocks of it, each an object, a list, or a graph whose parts refer to one another by ``@id``, and
-tells of much besides itself: its site, its breadcrumbs, its reviews, the articles it links to.
+A page holds several scripts of it, each an object, a list, or a graph whose parts refer to one another by ``@id``. They
+describe much besides the page: its site, its breadcrumbs, its reviews, the articles it links to.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 Entity = dict[str, Any]
 
 MAX_DEPTH = 8
-"""How deep entities are looked for in one another."""
+"""Depth to which entities are searched for nested entities."""
 MAX_ENTITIES = 400
-"""How many entities of a page are looked at."""
+"""Number of entities of a page that are examined."""
 
-# What hangs on an entity but is not this page.
+# Properties whose values describe something other than this page.
 _ELSEWHERE = word_set(
     """
     itemListElement breadcrumb isPartOf publisher author creator editor review reviews comment comments
@@ -47,7 +47,7 @@ def _take_objects(value: object, into: list[Entity], depth: int = 0) -> None:
 
 
 def types_of(entity: Entity) -> tuple[str, ...]:
-    """An entity's types without their namespace: ``NewsArticle``."""
+    """Return an entity's types without their namespace: ``NewsArticle``."""
     types = entity.get("@type")
     if isinstance(types, str):
         types = [types]
@@ -58,13 +58,13 @@ def types_of(entity: Entity) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LinkedData:
-    """All entities that a page's JSON-LD may mean itself by, and the index by which they refer to others."""
+    """The entities of a page's JSON-LD that may describe the page, and an index of all entities by ``@id``."""
 
     candidates: tuple[Entity, ...]
     by_id: dict[str, Entity]
 
     def resolve(self, value: object) -> object:
-        """The entity that a reference ``{"@id": …}`` stands for, or the value itself."""
+        """Return the entity that a reference ``{"@id": …}`` points to, or the value itself."""
         if isinstance(value, dict) and "@id" in value and "name" not in value:
             name = value["@id"]
             if isinstance(name, str):
@@ -72,7 +72,7 @@ class LinkedData:
         return value
 
     def each(self, value: object) -> Iterator[object]:
-        """The values of a property that may be one, a list, a set, or references."""
+        """Yield the values of a property, which may be one value, a list, a set, or references."""
         if isinstance(value, list):
             for item in value[:MAX_ENTITIES]:
                 yield self.resolve(item)
@@ -83,7 +83,7 @@ class LinkedData:
 
 
 class JsonLd:
-    """The JSON-LD scripts of a page, read on first use, and only once."""
+    """The JSON-LD scripts of a page, read once, on first use."""
 
     __slots__ = ("_data", "_tree", "_values")
 
@@ -100,7 +100,7 @@ class JsonLd:
         return self._data
 
     def values_of(self, source: str) -> tuple[object, ...]:
-        """The values that one script holds, by its text."""
+        """Return the values in one script, given its text."""
         return self._read().get(source, ())
 
     def _read(self) -> dict[str, tuple[object, ...]]:
@@ -111,12 +111,12 @@ class JsonLd:
 
 
 def is_json_ld(script: Element) -> bool:
-    """Whether a script is one of linked data, by its type."""
+    """Tell whether a script contains JSON-LD, by its type."""
     return "ld+json" in (script.attr("type") or "").lower()
 
 
 def _indexed(values: Iterable[object]) -> LinkedData:
-    """The top-level objects of a page and what is in them."""
+    """Index the top-level objects of a page and the entities in them."""
     by_id: dict[str, Entity] = {}
     candidates: list[Entity] = []
     blocks: list[Entity] = []
@@ -145,7 +145,7 @@ def _index(entity: object, by_id: dict[str, Entity], candidates: list[Entity], d
 
 
 def text_of(value: object, depth: int = 0) -> str | None:
-    """A property's text: itself, the first of a list, or its ``@value``, ``name`` or address."""
+    """Return a property's text: the string, the first of a list, or its ``@value``, ``name``, ``@id`` or ``url``."""
     if isinstance(value, str):
         return value
     if isinstance(value, list) and depth < MAX_DEPTH:

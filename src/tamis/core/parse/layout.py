@@ -1,7 +1,7 @@
 """A browser's layout, joined to the tree: which elements are hidden, and the boxes of blocks.
 
-Whoever renders a page writes a number into every element (`LAYOUT_ATTRIBUTE`) before the page is parsed here, so that
-XPaths and blocks stay those of one parser.
+The renderer writes a number into every element (`LAYOUT_ATTRIBUTE`) before the page is parsed here, so that XPaths and
+blocks are those of one parser.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ if TYPE_CHECKING:
 
 
 TAG_FONTS = {"h1": 32.0, "h2": 24.0, "h3": 18.72, "h5": 13.28, "h6": 10.72, "small": 13.33}
-"""The fonts that browsers give to tags, in CSS pixels (the HTML standard, section 15.3)."""
+"""Font sizes that browsers give to tags, in CSS pixels (the HTML standard, section 15.3)."""
 PLAIN_FONT = 16.0
 
 
 def element_box(layout: Layout, element: Element) -> Box | None:
-    """Where the browser put an element; None if it takes no part in the layout."""
+    """Return the box of an element on the rendered page; None if the element is not part of the layout."""
     return layout.boxes.get(_number(element))
 
 
 def element_style(layout: Layout, element: Element) -> Style | None:
-    """How the browser draws an element; None if it takes no part in the layout."""
+    """Return the style with which the browser draws an element; None if the element is not part of the layout."""
     return layout.styles.get(_number(element))
 
 
 def computed_hiding(tree: Tree, layout: Layout) -> dict[Element, Hiding]:
-    """The elements that the browser does not show, in place of what markup alone would tell."""
+    """Find the elements that the browser does not show. They replace what markup alone would tell."""
     numbered = tree.select(f"[{LAYOUT_ATTRIBUTE}]") if layout.hidden else []
     how = {element: layout.hidden.get(_number(element)) for element in numbered}
     return {element: Hiding(value) for element, value in how.items() if value is not None}
 
 
 def is_shown(layout: Layout) -> Callable[[Element], bool]:
-    """Tells of an element whether the browser gave it a box."""
+    """Return a function that tells whether the browser gave an element a box."""
     return lambda element: _number(element) in layout.boxes
 
 
 def with_boxes(document: Document, layout: Layout) -> Document:
-    """The document with what a browser knows of each block: its box, its style and the frame around it."""
+    """Return the document with the box and the style of each block and the frame around it, as a browser drew them."""
     finder = _Boxes(layout)
     boxes = [box_around([box for leaf in leaves if (box := finder.of(leaf)) is not None]) for leaves in document.leaves]
     styles = [_style_of(leaves, finder) for leaves in document.leaves]
@@ -60,7 +60,7 @@ def with_boxes(document: Document, layout: Layout) -> Document:
 
 
 def _style_of(leaves: Sequence[Node | str], finder: _Boxes) -> Style | None:
-    """The style of the longest text, with the weight of the lightest: a block is bold if all of it is."""
+    """Return the style of the longest text, with the lightest font weight: a block is bold if all of it is."""
     nodes = [leaf for leaf in leaves if not isinstance(leaf, str)]
     texts = [leaf for leaf in nodes if isinstance(leaf, Text) and leaf.data.strip()] or nodes
     found = [(len(leaf.data) if isinstance(leaf, Text) else 0, finder.style(leaf)) for leaf in texts]
@@ -72,7 +72,7 @@ def _style_of(leaves: Sequence[Node | str], finder: _Boxes) -> Style | None:
 
 
 class _Frames:
-    """The innermost frame around each element: three borders or more, or a background unlike that around it."""
+    """The innermost frame around each element: three borders or more, or a background other than the one around it."""
 
     def __init__(self, layout: Layout) -> None:
         self._styles = layout.styles
@@ -82,7 +82,7 @@ class _Frames:
         return self._frames.of(element)[0]
 
     def _within(self, element: Element, outer: tuple[int, str]) -> tuple[int, str]:
-        """The number of an element's frame and the visible background in it, from those of the element around it."""
+        """Return the number of an element's frame and the visible background in it, given those of its parent."""
         frame, background = outer
         number = _number(element)
         style = self._styles.get(number)
@@ -98,7 +98,7 @@ _FRAME_SIDES = 3
 
 
 class _Boxes:
-    """The boxes of a page's nodes: their own, or of the nearest element that has one."""
+    """The boxes of a page's nodes: a node's own, or that of the nearest element that has one."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -106,7 +106,7 @@ class _Boxes:
         self._texts: dict[Element, dict[Text, Box | None]] = {}
 
     def of(self, leaf: Node | str) -> Box | None:
-        """The box of a text node or an element; None for what the walk put in itself."""
+        """Return the box of a text node or an element; None for a string that the walk inserted."""
         if isinstance(leaf, str):
             return None
         if isinstance(leaf, Text) and isinstance(leaf.parent, Element):
@@ -116,7 +116,7 @@ class _Boxes:
         return self._boxes.of(leaf)
 
     def style(self, leaf: Node) -> Style | None:
-        """The style of the nearest element that has one."""
+        """Return the style of the nearest element that has one."""
         styles = (self._layout.styles.get(_number(element)) for element in elements_around(leaf))
         return next((style for style in styles if style is not None), None)
 
@@ -124,7 +124,7 @@ class _Boxes:
         if parent not in self._texts:
             found = self._layout.texts.get(_number(parent), ())
             own = [child for child in parent if isinstance(child, Text)]
-            # They differ in number where the parser moved text: out of a table, or next to another.
+            # The counts differ where the parser moved text: out of a table, or next to another text.
             self._texts[parent] = dict(zip(own, found, strict=True)) if len(own) == len(found) else {}
         return self._texts[parent]
 
@@ -133,7 +133,7 @@ class _Boxes:
 
 
 def _number(element: Element) -> int:
-    """The element's number; -1 if it has none."""
+    """Return the number that the renderer wrote into an element; -1 if it has none."""
     number = element.attr(LAYOUT_ATTRIBUTE) or ""
     return int(number) if number.isdecimal() and len(number) < _LONGEST_NUMBER else -1
 
@@ -142,7 +142,7 @@ _LONGEST_NUMBER = 12
 
 
 def box_around(boxes: Sequence[Box]) -> Box | None:
-    """The least box that holds all of them; None for none."""
+    """Compute the smallest box that holds all the boxes; None if there are none."""
     if not boxes:
         return None
     left, top = min(box.left for box in boxes), min(box.top for box in boxes)

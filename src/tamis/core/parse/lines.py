@@ -1,7 +1,8 @@
-"""A page's source as lines, each with its tags and its characters outside of tags. Lines without either are left out.
+"""The lines of a page's source, with the tags and the characters outside tags of each. Lines with neither are left out.
 
-A line of the source is a line of the view. Or, for pages that are written on one line, this many characters are: the
-source, without scripts, styles and comments, is broken after each, or at the next place outside a tag.
+There are two ways to cut the source: at its own line ends or, for pages that are written on one line, by a number of
+characters. Then the source, without scripts, styles and comments, is broken after that many characters, or at the next
+place outside a tag.
 """
 
 from __future__ import annotations
@@ -21,28 +22,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines, and the runs of characters that are on them: each run is of one text and on one line."""
+    """The lines of a source and the runs of characters on them. A run belongs to one text and one line."""
 
     characters: Ints
-    """Of each line, outside of tags, with white space folded."""
+    """Number of characters of each line outside tags, with white space folded."""
     tags: Ints
-    """Of each line; a tag belongs to the line where it begins."""
+    """Number of tags of each line; a tag belongs to the line where it begins."""
     run_lines: Ints
     run_texts: Ints
-    """Which text of the tokens a run is of."""
+    """Index of the text in the tokens that each run belongs to."""
     run_sizes: Ints
 
     def __len__(self) -> int:
         return len(self.characters)
 
     def text_sums(self, weights: Floats, texts: int) -> Floats:
-        """For each text the sum of its characters, each with the weight of its line."""
+        """Sum the characters of each text, weighted by their lines."""
         result: Floats = np.bincount(self.run_texts, self.run_sizes * weights[self.run_lines], texts).astype(np.float64)
         return result
 
 
 def source_lines(tokens: Tokens) -> Lines:
-    """The lines of the source."""
+    """Cut the source at its line ends."""
     runs = _cut(tokens.text_starts, tokens.text_ends, tokens.line_starts)
     return _lines(
         runs, tokens.counted(runs.texts, runs.starts, runs.ends), tokens.tag_starts[tokens.is_tag], tokens.line_starts
@@ -50,8 +51,8 @@ def source_lines(tokens: Tokens) -> Lines:
 
 
 def broken_lines(tokens: Tokens, width: int) -> Lines:
-    """The source broken after a number of characters, or at the next place outside a tag."""
-    # Positions after white space is folded and what is neither text nor tag is removed.
+    """Break the source after a number of characters, or at the next place outside a tag."""
+    # Positions once white space is folded and all that is neither text nor tag is removed.
     text_sizes = tokens.counted(np.arange(len(tokens.texts)), tokens.text_starts, tokens.text_ends)
     tag_sizes = np.append(np.where(tokens.is_tag, tokens.text_starts[1:] - tokens.tag_starts, 0), 0)
     tag_ends = np.cumsum(text_sizes + tag_sizes)
@@ -62,7 +63,7 @@ def broken_lines(tokens: Tokens, width: int) -> Lines:
 
 
 def _breaks(tag_starts: list[int], tag_ends: list[int], width: int) -> Ints:
-    """Where lines begin when they are broken."""
+    """Compute the offsets where broken lines begin."""
     found = []
     at = 0
     while at < tag_ends[-1]:
@@ -81,7 +82,7 @@ class _Runs(NamedTuple):
 
 
 def _cut(text_starts: Ints, text_ends: Ints, line_starts: Ints) -> _Runs:
-    """Texts cut where lines begin."""
+    """Cut texts where lines begin."""
     texts = np.flatnonzero(text_ends > text_starts)
     starts, ends = text_starts[texts], text_ends[texts]
     if not len(texts):

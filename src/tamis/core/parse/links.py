@@ -1,4 +1,4 @@
-"""The links of a document in reading order, each with its block. Made on demand."""
+"""The links of a document in reading order, each with its block. Found on demand."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ class Link(NamedTuple):
     """A link that a reader can follow."""
 
     text: str
-    """Its words; where it has none, the alternative text of its picture, or its label."""
+    """The words of the link; if it has none, the alternative text of its picture, or its label."""
     href: str
-    """Absolute, if the page's address is known."""
+    """URL that the link leads to; absolute, if the page's URL is known."""
     rel: tuple[str, ...]
-    """In lower case."""
+    """Values of the ``rel`` attribute, in lower case."""
     block: int | None
-    """The first block that has text or a picture of it; None for a link that shows nothing."""
+    """First block with text or a picture of the link; None for a link that shows nothing."""
     element: Element
 
 
 def find_links(document: Document) -> tuple[Link, ...]:
-    """All links to web, mail and telephone addresses."""
+    """Find all links to web pages, mail addresses and telephone numbers."""
     blocks = _first_blocks(document)
     base = base_url(document)
     links = []
@@ -47,14 +47,14 @@ def find_links(document: Document) -> tuple[Link, ...]:
 
 
 class LinkedText:
-    """The linked text of a document's blocks, for those who count it in other units than characters."""
+    """The linked text of a document's blocks, for callers that count it in other units than characters."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
         self._anchors: NearestElement[Element | None] = NearestElement(_own_anchor, None)
 
     def of(self, block: int) -> str:
-        """What of a block's text is inside links, without the spaces around it."""
+        """Return the part of a block's text that is inside links, without the spaces around it."""
         document = self._document
         size, text = document.link_sizes[block], document.texts[block]
         if not size or size >= len(text):
@@ -74,7 +74,7 @@ def _texts_in(element: Element) -> Iterator[Text]:
 
 
 def _first_blocks(document: Document) -> dict[Element, int]:
-    """For each link the first block that has something of it."""
+    """Map each link to the first block that has something of it."""
     found: dict[Element, int] = {}
     around = links_around()
     for block, leaves in enumerate(document.leaves):
@@ -91,7 +91,7 @@ def _first_blocks(document: Document) -> dict[Element, int]:
 
 
 def links_around() -> NearestElement[Element | None]:
-    """The link that a node is in."""
+    """Return a lookup of the link that a node is in."""
     return NearestElement(_own_link, None)
 
 
@@ -100,7 +100,7 @@ def _own_link(element: Element) -> Element | None:
 
 
 def _own_anchor(element: Element) -> Element | None:
-    """By the walk's own measure an anchor without an address is a link too."""
+    """Return the element if it is an anchor, with an href or without."""
     return element if element.tag == "a" else None
 
 

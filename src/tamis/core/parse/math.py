@@ -1,4 +1,4 @@
-"""Formulas: the TeX that a page carries for them, or TeX made from their MathML."""
+"""Formulas: the TeX source that a page carries for them, or TeX made from their MathML."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tamis.core.parse.tree import Element, Text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MAX_DEPTH = 60  # of nested MathML; deeper ones are no formula
+_MAX_DEPTH = 60  # levels of nested MathML; a deeper one is not a formula
 _FUNCTIONS = frozenset(
     "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln exp lim max min sup inf det dim gcd arg".split()
 )
 
 
 def formula(element: Element) -> str:
-    """The TeX source of a `math` element or a math script."""
+    """Return the TeX source of a `math` element or a math script."""
     if element.tag == "script":
         return " ".join(element.text.split())
     for annotation in element.iter_elements("annotation"):
@@ -29,12 +29,12 @@ def formula(element: Element) -> str:
 
 
 def is_math_script(script: Element) -> bool:
-    """Whether a script is a formula for MathJax."""
+    """Tell whether a script is a formula for MathJax."""
     return (script.attr("type") or "").startswith("math/tex")
 
 
 def _unwrap(tex: str) -> str:
-    """Without the layout command that MediaWiki and LaTeXML wrap around a formula."""
+    """Remove the layout command that MediaWiki and LaTeXML wrap around a formula."""
     tex = " ".join(tex.split())
     for command in ("\\displaystyle", "\\textstyle"):
         if tex.startswith("{" + command) and tex.endswith("}"):
@@ -43,7 +43,7 @@ def _unwrap(tex: str) -> str:
 
 
 def _tex(element: Element, depth: int) -> str:
-    """TeX for presentation MathML: fractions, roots, scripts, fences, tables; anything else by its characters."""
+    """Convert presentation MathML to TeX: fractions, roots, scripts, fences, tables; all else by its characters."""
     tag = element.tag
     if depth > _MAX_DEPTH or tag in ("mi", "mn", "mo", "mtext", "ms", "mspace"):
         return _token(tag, " ".join(element.text.split()))

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 class CountedPaths:
-    """Paths by counting (``/*[1]/*[7]``). The children of each element are counted once."""
+    """XPaths by counting (``/*[1]/*[7]``). The children of each element are counted once."""
 
     def __init__(self) -> None:
         self._paths = Inherited(self._below, "")
         self._numbers: dict[Node, dict[Node, int]] = {}
 
     def __call__(self, element: Element) -> str:
-        """The path of an element."""
+        """Return the XPath of an element."""
         return self._paths.of(element)
 
     def _below(self, element: Element, outer: str) -> str:
@@ -39,7 +39,7 @@ class CountedPaths:
 
 
 class Paths:
-    """The paths of a document's blocks. Holds what is worked out once and used by many blocks."""
+    """The XPaths of a document's blocks. Remembers what many blocks share."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -48,7 +48,10 @@ class Paths:
         self._counted = CountedPaths()
 
     def of(self, index: int) -> str:
-        """The path of the element whose text it is; of one run among several in an element: the run's own path."""
+        """Return the XPath of a block: that of the element whose text it is.
+
+        If the element has several blocks, the path is that of the block's first leaf: its parent, or the text node.
+        """
         document = self._document
         leaf = document.leaves[index][0]
         node = document.block_nodes[index]
@@ -63,7 +66,7 @@ class Paths:
         return f"{path_of(owner, self._counted)}/text()[{self._text_number(leaf, owner)}]"
 
     def _text_number(self, leaf: Node, owner: Element) -> int:
-        """Which of an element's own text nodes it is, from 1. Each element is counted once."""
+        """Return the number of a text node among an element's own, from 1. Each element is counted once."""
         numbers = self._text_numbers.get(owner)
         if numbers is None:
             texts = (child for child in owner if type(child) is Text)

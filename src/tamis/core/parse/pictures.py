@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_LINK_LEVELS = 6
-"""How far out the link around a picture is looked for."""
+"""Number of levels up to which the link around a picture is searched for."""
 _LARGER = re.compile(
     r"\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)|galler|galeri|photo|foto|image|bild|picture|media|attachment|zoom|slideshow",
     re.IGNORECASE,
 )
-"""What addresses of a larger picture, or of a gallery, have in them."""
+"""Signs in a link's URL that it leads to a larger picture or to a gallery."""
 MIN_SIDE = 50  # pixels; Article Clipper, A6
-# Where lazy loaders keep the real source, the commonest first.
+# Attributes in which lazy loaders keep the real source, the commonest first.
 _LAZY_SOURCES = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-hi-res-src", "data-url", "data-image")
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
 _PLACEHOLDER = re.compile(
@@ -31,21 +31,21 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE,
 )
 _PLACEHOLDER_HINTS = tuple("data: blank spacer placeholder transparent 1x1 pixel lazy loading grey".split())
-"""What each placeholder's address has in it in lower case; a quick look before the slow one."""
+"""Strings one of which every placeholder's URL contains, in lower case; a quick check before the slow one."""
 _IMAGES = frozenset({"img", "image", "amp-img"})
 _ICON_NAMES = frozenset(
     "icon icons ico favicon logo logos sprite sprites emoji emojis smileys avatar avatars gravatar spacer autoren "
     "authors profile profiles newsletters statusicon statusicons emoticon emoticons smilies reactions badges userpic "
     "userpics ranks".split()
 )
-"""Words of addresses: what no photograph of an article is called, nor its folder."""
+"""Words in URLs: names that no photograph of an article has, nor its folder."""
 _DRAWN_BUTTONS = frozenset(
     "zoom mail email send share sharing print link close arrow arrows play pause menu volume audio button btn "
     "dark light mode facebook twitter whatsapp instagram youtube linkedin telegram pinterest bluesky x search "
     "download comment comments bookmark save font image images media static user check star like heart enlarge "
     "expand assets".split()
 )
-"""The same of drawings, which are mostly buttons."""
+"""Further words in URLs of drawings, which are mostly buttons."""
 _TOKENS = re.compile(r"[a-z]+|\d+")
 _PIXELS = re.compile(r"\s*+(\d{1,6}+)(?:\.\d++)?\s*+(?:px)?\s*+$")
 _CANDIDATE_END = re.compile(r",\s+|,(?=https?://|/)")
@@ -60,14 +60,14 @@ _PLAYER = re.compile(
 
 
 class Refusal(NamedTuple):
-    """Why a picture does not belong to the article."""
+    """The reason why a picture does not belong to the article."""
 
     reason: str
     is_advertisement: bool = False
 
 
 def picture(element: Element, base: str | None) -> Image | None:
-    """A picture by the best of its sources, or None where it has none that can be shown."""
+    """Read a picture with the best of its sources; None if it has none that can be shown."""
     addresses = dict.fromkeys(address for raw in _sources(element) if (address := _address(raw, base)))
     if not addresses:
         return None
@@ -81,7 +81,7 @@ def picture(element: Element, base: str | None) -> Image | None:
 
 
 def player(element: Element, base: str | None) -> Media | None:
-    """A video, a sound or an embedded player, or None where it has no source."""
+    """Read a video, a sound or an embedded player; None if it has no source."""
     tag = element.tag
     kind = "video" if "video" in tag else "audio" if "audio" in tag else "embed"
     raw = element.attr("src") or element.attr("data-src") or element.attr("data")
@@ -95,12 +95,12 @@ def player(element: Element, base: str | None) -> Media | None:
 
 
 def has_source(element: Element) -> bool:
-    """Whether a picture has an address that is no placeholder."""
+    """Tell whether a picture has a URL that is not a placeholder."""
     return any(not _is_placeholder(raw) for raw in _sources(element))
 
 
 def not_content(element: Element) -> Refusal | None:
-    """Why a picture or a player is decoration or an advertisement; None if it may be content."""
+    """Return why a picture or a player is decoration or an advertisement; None if it may be content."""
     if element.tag in _IMAGES and not has_source(element):
         return Refusal("has no source")
     width, height = _pixels(element.attr("width")), _pixels(element.attr("height"))
@@ -127,7 +127,7 @@ def not_content(element: Element) -> Refusal | None:
 
 
 def _is_icon(source: str) -> bool:
-    """Whether a picture's address names an icon, a logo or an author's portrait; of drawings, also a button."""
+    """Tell whether a picture's URL names an icon, a logo or an author's portrait or, for a drawing, a button."""
     path = source.partition("?")[0].lower()
     if path.startswith("data:"):
         return False
@@ -138,7 +138,7 @@ def _is_icon(source: str) -> bool:
 
 
 def leads_to_page(element: Element, url: str | None) -> bool:
-    """Whether a picture is a link to another page, as those of teasers are, and not to its own larger self."""
+    """Tell whether a picture links to another page, as teasers do, and not to a larger version of itself."""
     link = _link_around(element)
     href = (link.attr("href") or "").strip() if link is not None else ""
     if not href or href.startswith(("#", "javascript:")) or _LARGER.search(href):
@@ -160,7 +160,7 @@ def _leads_to_advertiser(link: Element) -> bool:
 
 
 def _sources(element: Element) -> Iterator[str]:
-    """All addresses of a picture, the best first: of each set the largest, then the single ones, then the rest."""
+    """Yield all URLs of a picture, best first: the largest of each set, then the single ones, then the rest."""
     sets = [element.attr(name) for name in _LAZY_SETS]
     parent = element.parent
     if isinstance(parent, Element) and parent.tag == "picture":
@@ -177,7 +177,7 @@ def _sources(element: Element) -> Iterator[str]:
 
 
 def _by_size(srcset: str) -> list[str]:
-    """The candidates of a source set, those with the greatest width or density first."""
+    """Return the candidates of a source set, those with the greatest width or density first."""
     sized: list[tuple[float, str]] = []
     for candidate in _CANDIDATE_END.split(srcset.strip()):
         address, _, descriptor = candidate.strip().partition(" ")

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class Position(NamedTuple):
-    """Where a block is in the page."""
+    """The position of a block in the page."""
 
     xpath: str
     span: Span | None
 
 
 class Positions:
-    """The positions of a document's blocks. Blocks that were cut from the page's data are where the data does."""
+    """The positions of a document's blocks. Blocks that were cut from data in the page have the data's position."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -34,18 +34,18 @@ class Positions:
         self._of_data = Position(origin.xpath, None) if origin is not None and origin.xpath else None
 
     def of(self, block: int) -> Position:
-        """The position of a block."""
+        """Return the position of a block."""
         return self._of_data or Position(self._paths.of(block), self._span(block))
 
     def _span(self, block: int) -> Span | None:
-        """The span in the page as it came."""
+        """Return the span in the page as it came, before a title was closed."""
         span, closed = self._spans.of(self._document.leaves[block]), self._document.closed_title
         if span is None or closed is None:
             return span
         return Span(closed.offset_before(span.start), closed.offset_before(span.end), span.line)
 
     def of_table(self, table: Element, rows: Sequence[int]) -> Position:
-        """The position of a table, from the first to the last of some of its rows."""
+        """Return the position of a table, from the first to the last of the given rows."""
         if self._of_data:
             return self._of_data
         spans = [span for span in (self._span(row) for row in rows) if span is not None]

@@ -1,8 +1,8 @@
-"""A cheap first question: does a page have prose that is worth the extraction?
+"""Readability check: tell cheaply, before extraction, whether a page has enough prose.
 
 The idea and the two numbers are those of Readability's ``isProbablyReaderable`` (Mozilla, Apache-2.0): paragraphs of
-140 characters or more count, each by the square root of what it has beyond, until 20 are reached. Of paragraphs that
-are mostly links nothing counts, and text between line breaks counts as a paragraph.
+more than 140 characters count, each by the square root of the characters beyond, until the sum reaches 20. Paragraphs
+that are mostly links do not count. The text of an element with line breaks counts as a paragraph.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 MIN_LENGTH = 140  # characters; Readability
 MIN_SCORE = 20.0  # Readability
-_MOST_LINKED = 0.5  # of a paragraph's characters
+_MOST_LINKED = 0.5  # share of a paragraph's characters
 _PARAGRAPHS = "p, pre, div > br, td > br, blockquote > br"
 
 
 def is_readable_source(html: str) -> bool:
-    """Whether the source of a page has enough prose. One parse and one look at its paragraphs."""
+    """Tell whether the source of a page has enough prose, with one parse and one pass over its paragraphs."""
     return has_prose(parse_html(html))
 
 
 def has_prose(tree: Tree) -> bool:
-    """The same of a parsed page."""
+    """Tell whether a parsed page has enough prose."""
     score = 0.0
     seen: set[object] = set()
     for element in tree.select(_PARAGRAPHS):

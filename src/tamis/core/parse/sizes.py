@@ -1,8 +1,8 @@
-"""How many elements a page has, before it is parsed.
+"""The number of elements of a page, estimated before it is parsed.
 
-They are counted as start tags. There is one way to make many more of them: formatting elements that are left open
-are opened again in every paragraph after (HTML Standard, 13.2.4.3, the list of active formatting elements). Where that
-may be, ever longer beginnings of the page are parsed, so that the tree never gets much larger than the limit.
+Elements are counted as start tags. There is one way to make many more of them: formatting elements that are left open
+are opened again in every later paragraph (HTML Standard, 13.2.4.3, the list of active formatting elements). Where that
+may happen, ever longer beginnings of the page are parsed, so that the tree never gets much larger than the limit.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ _FORMATTING = re.compile(  # with its attributes if they are plain, and with its
     r"<(?=[BbCcEeFfIiSsTtUu])((?ai:b|big|code|em|font|i|s|small|strike|strong|tt|u))(?=[\s/>])"
     rf"({_PLAIN_ATTRIBUTES}\s*+/?+>([^<]*+</\1>)?)?"
 )
-_ALIKE = 3  # the standard keeps this many open formatting elements with the same name and attributes
+_ALIKE = 3  # open formatting elements with the same name and attributes that the standard keeps
 _DEEPEST = 512  # levels of elements, at which parsers stop
 _FIRST_LOOK = 16_384  # characters
 
 
 def elements_of(html: str, enough: int) -> int:
-    """At most how many elements a page has, where that is not more than enough; otherwise about how many."""
+    """Return an upper bound on the number of a page's elements; if it exceeds `enough`, it is only an estimate."""
     most, at_once = _COMPILED.count_tags(html) if _COMPILED is not None else (html.count("<"), _DEEPEST)
-    if most * max(1, min(at_once, _DEEPEST)) <= enough:  # with end tags and comments; nearly always tells enough
+    if most * max(1, min(at_once, _DEEPEST)) <= enough:  # counts end tags and comments too; nearly always decides
         return int(most)
     at_once = max(1, _open_at_once(html))
     if most * at_once <= enough:
@@ -44,7 +44,7 @@ def elements_of(html: str, enough: int) -> int:
 
 
 def _open_at_once(html: str) -> int:
-    """How many formatting elements can be open at the same time."""
+    """Count the formatting elements that can be open at the same time."""
     tags = Counter(tag.group() if tag.group(2) else "" for tag in _FORMATTING.finditer(html) if not tag.group(3))
     odd = tags.pop("", 0)  # attributes that are not written plainly may all differ
     return min(odd + sum(min(count, _ALIKE) for count in tags.values()), _DEEPEST)

@@ -1,8 +1,8 @@
-"""Where a block is in the source.
+"""Spans: the character offsets of blocks in the source.
 
-The parser says where each element's tags are, but not where text is. Text begins where the tag before it ends, and ends
-where the tag after it begins. Where one of these is not written in the page (HTML lets many end tags go unsaid), the
-source is read on from the tag before until all the block's characters have passed.
+The parser tells where each element's tags are, but not where text is. Text begins where the tag before it ends, and
+ends where the tag after it begins. If the page does not contain one of these tags (HTML allows many end tags to be left
+out), the source is read on from the tag before until all the block's characters have passed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tamis.core.parse.tree import Node, SourceLocation
 
 # Markup between runs of text. Scripts, styles and templates hold no text of a block.
-# Every part also ends with the source, so that no `<` makes the search begin again behind it.
+# Every alternative also ends with the source, so that no `<` makes the search begin again behind it.
 _MARKUP = re.compile(
     r"<!--(?:-?>|.*?(?:--!?>|\Z))"
     rf"|<(script|style|template|svg|select|noframes|title|textarea)(?=[\s/>]){TO_TAG_END}.*?(?:</\1\s*>|\Z)"
@@ -29,13 +29,13 @@ _MARKUP = re.compile(
     r"|<[!?/][^>]*+(?:>|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
-# How much of a block's beginning must agree with the source, in characters that are not white space.
+# Number of characters at a block's beginning, white space aside, that must agree with the source.
 _PROBE = 24
 _SPACE = " \t\n\f"
 
 
 class Spans:
-    """The spans of a page's blocks, in offsets of its source with every line end counted as one character."""
+    """The spans of a page's blocks, as offsets in its source with every line end counted as one character."""
 
     def __init__(self, html: str) -> None:
         self._html = html
@@ -44,7 +44,7 @@ class Spans:
         self._location: SourceLocation | None = None
 
     def of(self, leaves: Sequence[Node | str]) -> Span | None:
-        """From the first to the last character of a block's text; of a picture, a player or a row its element."""
+        """Return the span from the first to the last character of a block's text; without text, that of its element."""
         only = leaves[0]
         if len(leaves) == 1 and type(only) is Text:
             span = self._of_only_child(only)
@@ -83,7 +83,7 @@ class Spans:
         return Span(start.start_offset, inside.end if inside else start.end_offset, start.start_line)
 
     def _of_only_child(self, text: Text) -> Span | None:
-        """The span of the only text in a closed element that the source spells as it is: the commonest block."""
+        """Return the span of a text that is alone in a closed element and written as it is: the commonest block."""
         parent = text.parent
         if type(parent) is not Element or text.previous_sibling is not None or text.next_sibling is not None:
             return None
@@ -93,7 +93,7 @@ class Spans:
         tag, data = location.start_tag, text.data
         start, end = tag.end_offset, location.end_tag.start_offset
         if end - start != len(data):
-            return None  # entities, or tags that the parser passed over: both take more room than the text
+            return None  # entities, or tags that the parser skipped: both take more room than the text
         lead = len(data) - len(data.lstrip(_SPACE))
         line = tag.end_line + (data.count("\n", 0, lead) if lead else 0)
         return Span(start + lead, start + len(data.rstrip(_SPACE)), line)
@@ -110,17 +110,17 @@ class Spans:
         last = texts[-1].data
         end = after - (len(last) - len(last.rstrip(_SPACE)))
         if start >= end or not self._agrees(start, end, data[len(space)], last.rstrip(_SPACE)[-1:]):
-            return None  # tags that the parser passed over are between
+            return None  # the parser skipped tags in between
         return Span(start, end, line + space.count("\n"))
 
     def _agrees(self, start: int, end: int, first: str, last: str) -> bool:
-        """Whether the source begins and ends as the text does, or with an entity."""
+        """Tell whether the source begins and ends as the text does, or with an entity."""
         source = self._source
         text = source.text
         return text[source.place(start)] in (first, "&") and text[source.place(end - 1)] in (last, ";")
 
     def _before(self, text: Text) -> tuple[int, int] | None:
-        """Offset and line at the end of the tag right before a text."""
+        """Return offset and line at the end of the tag right before a text."""
         sibling = text.previous_sibling
         if sibling is None:
             parent = text.parent
@@ -133,7 +133,7 @@ class Spans:
         return (tag.end_offset, tag.end_line) if tag else None
 
     def _after(self, text: Text) -> int | None:
-        """Offset at the start of the tag right after a text."""
+        """Return the offset at the start of the tag right after a text."""
         sibling = text.next_sibling
         if sibling is None:
             parent = text.parent
@@ -150,7 +150,7 @@ class Spans:
 
 
 def _place_before(node: Node) -> tuple[int, int] | None:
-    """Offset and line at the end of the last tag that is known to come before a node."""
+    """Return offset and line at the end of the last tag that is known to come before a node."""
     while True:
         before = node.previous_sibling
         while before is not None:

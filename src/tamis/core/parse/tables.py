@@ -17,7 +17,7 @@ _PROSE = "p, h1, h2, h3, h4, h5, h6, ul, ol, dl, pre, form, blockquote, article,
 
 
 def is_data_table(table: Element) -> bool:
-    """Whether the rows of a table belong together as data."""
+    """Tell whether the rows of a table belong together as data."""
     if table.attr("role") in ("presentation", "none") or table.find("table") is not None:
         return False
     if table.find("pre") is not None:  # code with a gutter of line numbers
@@ -33,7 +33,7 @@ def is_data_table(table: Element) -> bool:
 
 
 def row_cells(row: Element) -> Iterator[Element]:
-    """The cells of a row."""
+    """Yield the cells of a row."""
     for child in row:
         if type(child) is Element and child.tag in ("td", "th"):
             yield child

@@ -1,6 +1,7 @@
-"""Which texts of the source each block is made of: the way back from a decision on the source to labels on blocks.
+"""Token ranges: the texts of the source that each block is made of.
 
-`tamis.core.parse.spans` says exactly where a block begins and ends, for the few blocks that are kept. Here all blocks
+Strategies that read the source need them to turn decisions on the source into labels on blocks.
+`tamis.core.parse.spans` finds exactly where a block begins and ends, for the few blocks that are kept. Here all blocks
 are placed at once and at a fraction of the cost: a block begins with the text after the tag that comes before its first
 leaf, and continues until its characters have passed or another block begins.
 """
@@ -24,26 +25,26 @@ if TYPE_CHECKING:
     Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
     Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
-# This many nodes that the parser cannot place (comments, tags that it put in itself) are passed over on the way back.
+# Number of nodes without a position in the source (comments, tags that the parser inserted) that a search skips.
 _MAX_STEPS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class TokenRanges:
-    """For each block the texts from `first` up to `last`."""
+    """The texts of each block, from `first` up to `last`."""
 
     first: Ints
     last: Ints
 
     def sums(self, values: Ints | Floats) -> Floats:
-        """For each block the sum of a column over its texts."""
+        """Sum a column over the texts of each block."""
         total = np.zeros(len(values) + 1, dtype=np.float64)
         np.cumsum(values, out=total[1:])
         result: Floats = total[self.last] - total[self.first]
         return result
 
     def shares(self, part: Ints | Floats, whole: Ints | Floats) -> Floats:
-        """For each block how much of a column's sum is also in another; 0 where there is nothing."""
+        """Divide the sum of `part` by that of `whole` over the texts of each block; 0 if the latter is 0."""
         sums = self.sums(whole)
         result: Floats = self.sums(part) / np.where(sums > 0, sums, 1)
         return np.clip(result, 0, 1)
@@ -55,13 +56,13 @@ def find_token_ranges(document: Document, tokens: Tokens) -> TokenRanges:
     passed = np.zeros(len(tokens.sizes) + 1, dtype=np.int64)
     np.cumsum(tokens.sizes, out=passed[1:])
     sizes = np.fromiter(map(_size, document.texts), dtype=np.int64, count=len(document))
-    # Where the last of its characters has passed, but not beyond the beginning of another block.
+    # The text where the block's last character has passed, but not beyond the beginning of another block.
     last = np.searchsorted(passed, passed[first] + sizes, side="left")
     return TokenRanges(first, np.maximum(first + 1, np.minimum(last, _next_begins(document, first, len(tokens.texts)))))
 
 
 def _next_begins(document: Document, first: Ints, count: int) -> Ints:
-    """Where the next block of text begins. Pictures and hidden text are inside of other blocks and do not count."""
+    """Return where the next block of text begins. Pictures and hidden text are inside other blocks and do not count."""
     of_text = np.fromiter(
         (bool(text) and reason is None for text, reason in zip(document.texts, document.hidden, strict=True)),
         dtype=np.bool_,
@@ -77,7 +78,10 @@ def _size(text: str) -> int:
 
 
 def _offsets(document: Document, lines: Sequence[int]) -> Ints:
-    """For each block an offset in the tag before its first leaf. What cannot be placed is where the block before is."""
+    """Return an offset in the tag before each block's first leaf.
+
+    A block that cannot be placed gets the offset of the block before it.
+    """
     found: list[int] = []
     last = 0
     for leaves in document.leaves:
@@ -99,7 +103,7 @@ def _first_leaf(leaves: Sequence[Node | str]) -> Node | None:
 
 
 def _tag_before(leaf: Node | None, lines: Sequence[int]) -> int | None:
-    """An offset in the tag right before a text; of an element, its own."""
+    """Return an offset in the tag right before a text; for an element, in its own start tag."""
     if leaf is None or type(leaf) is Element:
         return _start(leaf, lines)
     at: Node = leaf
@@ -117,7 +121,7 @@ def _tag_before(leaf: Node | None, lines: Sequence[int]) -> int | None:
 
 
 def _start(element: Element | None, lines: Sequence[int]) -> int | None:
-    """Where an element's start tag begins. Its line and column cost far less than the whole location."""
+    """Return where an element's start tag begins. Line and column cost far less than the whole location."""
     if element is None:
         return None
     line, column = element.source_line, element.source_col
@@ -125,6 +129,6 @@ def _start(element: Element | None, lines: Sequence[int]) -> int | None:
 
 
 def _end(element: Element, start: int) -> int:
-    """Where its end tag begins, or its start tag if it has no end tag."""
+    """Return where the end tag begins, or the start tag if there is no end tag."""
     location = location_of(element)
     return location.end_tag.start_offset if location is not None and location.end_tag is not None else start

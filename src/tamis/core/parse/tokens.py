@@ -1,6 +1,6 @@
-"""A page's source as a row of tags and of the texts between them, for strategies that read the source and not the tree.
+"""Tokens: a page's source as tags and the texts between them, for strategies that read the source and not the tree.
 
-Text ``k`` comes before tag ``k``, and one more text after the last tag. Comments, scripts and styles are among the
+Text ``k`` comes before tag ``k``, and one more text follows the last tag. Comments, scripts and styles are among the
 tags, because they separate texts, but do not count as tags (`is_tag`).
 """
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
     Codes = np.ndarray[tuple[int], np.dtype[np.uint8 | np.uint32]]
 
-# Every part also ends with the source and gives nothing back, so that each character is looked at once.
+# Every alternative also ends with the source and never backtracks, so that each character is looked at once.
 _SCRIPT, _STYLE = "[sS][cC][rR][iI][pP][tT]", "[sS][tT][yY][lL][eE]"
 _COMMENT_DASHES = repeated("-(?!-!?>)[^-]*+")
 _TO_COMMENT_END = rf"(?:-?>|[^-]*+{_COMMENT_DASHES}(?:--!?>|\Z))"
 _ATTRIBUTE_VALUES = repeated(r"=\s*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z))?[^>=]*+")
 TO_TAG_END = rf"[^>=]*+{_ATTRIBUTE_VALUES}(?:>|\Z)"
-"""The rest of a tag, from behind its name; a value in quotes may have a `>`."""
+"""Regular expression for the rest of a tag after its name; a value in quotes may contain a `>`."""
 
 
 def _raw(name: str) -> str:
-    """Return an expression for an element, from behind its `<`, whose text is no markup."""
+    """Return an expression for an element whose text is not markup, from behind its `<`."""
     return rf"{name}(?=[\s/>])[^<]*+{repeated(f'<(?!/{name})[^<]*+')}(?:</[^>]*+(?:>|\Z)|\Z)"
 
 
@@ -56,27 +56,27 @@ class Tokens:
     """The tags of a page and the texts between them, in columns. Offsets count every line end as one character."""
 
     texts: Sequence[str]
-    """As the source has them, with its entities; one more than there are tags."""
+    """Texts as in the source, with its entities; one more than there are tags."""
     tags: Sequence[str]
-    """Tags, comments, whole scripts and styles."""
+    """Tags, comments, and whole scripts and styles."""
     is_tag: Bools
-    """Which of `tags` are tags."""
+    """True for the entries of `tags` that are tags."""
     tag_starts: Ints
     text_starts: Ints
     text_ends: Ints
     line_starts: Ints
-    """Where the lines of the source begin."""
+    """Offsets where the lines of the source begin."""
     words: Ints
-    """How many words each text has."""
+    """Number of words of each text."""
     sizes: Ints
-    """How many characters each text has that are not white space."""
+    """Number of characters of each text that are not white space."""
     _places: Ints
-    """Where each text begins in the joined text."""
+    """Offset of each text in the joined text."""
     _uncounted: Ints
-    """The places, in the joined text, of white space that does not count."""
+    """Offsets, in the joined text, of white space that does not count."""
 
     def names(self) -> list[str]:
-        """The tags without their attributes, as ``<p`` and ``</div``; an empty string for what is no tag."""
+        """Return the tags without their attributes, as ``<p`` and ``</div``; an empty string for what is not a tag."""
         matches = map(_NAME.match, self.tags)
         return [
             match.group().lower() if match and counts else ""
@@ -84,7 +84,7 @@ class Tokens:
         ]
 
     def linked(self, names: Sequence[str]) -> Bools:
-        """Which texts are in a link, by the names of the tags."""
+        """Tell for each text whether it is in a link, given the names of the tags."""
         inside = False
         found = [False]
         for name in names:
@@ -94,7 +94,7 @@ class Tokens:
         return np.array(found, dtype=np.bool_)
 
     def counted(self, texts: Ints, starts: Ints, ends: Ints) -> Ints:
-        """How many characters are between offsets inside of texts, white space folded and none at their edges."""
+        """Count the characters between offsets inside texts, white space folded and none at their edges."""
         moved = self._places[texts] - self.text_starts[texts]
         return ends - starts - _count(self._uncounted, starts + moved, ends + moved)
 
@@ -135,13 +135,13 @@ def _is_tag(markup: str) -> bool:
 
 
 def _characters(text: str, starts: Ints) -> tuple[Ints, Ints, Ints]:
-    """The places of characters that are not white space, of the beginnings of words, and of uncounted white space."""
+    """Return the offsets of characters that are not white space, of word beginnings, and of uncounted white space."""
     codes = _code_points(text)
     seen = codes > _LAST_SPACE
     if codes.dtype != np.uint8:
         seen &= codes != _NO_BREAK_SPACE
     after_seen = np.append(False, seen)[: len(seen)]
-    after_seen[starts[starts < len(seen)]] = False  # what comes before is another text
+    after_seen[starts[starts < len(seen)]] = False  # the character before belongs to another text
     begins = seen & ~after_seen
     alone = _unspaced(codes)
     if len(alone):
@@ -154,7 +154,7 @@ def _characters(text: str, starts: Ints) -> tuple[Ints, Ints, Ints]:
 
 
 def _unspaced(codes: Codes) -> Ints:
-    """The places of characters that are words by themselves."""
+    """Return the offsets of characters that are words by themselves."""
     if codes.dtype == np.uint8:
         return np.zeros(0, dtype=np.int64)
     places = np.flatnonzero(codes >= UNSPACED[0][0])
@@ -172,6 +172,6 @@ def _code_points(text: str) -> Codes:
 
 
 def _count(places: Ints, starts: Ints, ends: Ints) -> Ints:
-    """How many of the places are from each start up to each end."""
+    """Count the places from each start up to each end."""
     result: Ints = np.searchsorted(places, ends) - np.searchsorted(places, starts)
     return result

@@ -1,6 +1,6 @@
-"""The parser: turbohtml, whose tree comes into tamis here and nowhere else.
+"""The HTML parser: turbohtml, whose tree enters tamis here and nowhere else.
 
-Its nodes travel on: `Element`, `Text` and `Node` are turbohtml's own classes. Everything else reads them through
+Its nodes are used everywhere: `Element`, `Text` and `Node` are turbohtml's own classes. Other modules read them through
 iteration over children, `tag`, `attr`, `attrs`, `text`, `data`, `parent`, `root`, siblings, `ancestors`, `descendants`,
 `iter_elements`, `select`, `select_one`, `inner_html`, `source_line` and `source_col`, and through `location_of` and
 `path_of`. Another HTML5 parser with source positions has to offer these. Beside the tree, `tamis.core.parse.encodings`
@@ -35,8 +35,8 @@ _PLAIN_PATH = re.compile(r"[A-Za-z0-9_/\[\]-]+")
 _NOSCRIPT = re.compile(r"<noscript(?=[\s/>])[^>]*+(?:>|\Z)(.*?)(</noscript|\Z)", re.IGNORECASE | re.DOTALL)
 _BLANK = re.compile(r"\S")
 MIN_SWALLOWED = 500
-"""Characters from which a title that is closed and holds the tag of a body is taken to have swallowed one."""
-# Tags that no title speaks of without escaping them; others may be its words.
+"""Number of characters from which a closed title with a body tag in it is taken to have swallowed the body."""
+# Tags that no title mentions without escaping them; others may be its words.
 _NOT_IN_TITLES = re.compile(
     r"</?(?:article|base|body|center|div|form|frameset|h[1-6]|head|header|html|iframe|img|link|main|meta|nav|noscript|ol"
     r"|p|script|section|style|table|td|title|tr|ul)(?=[\s/>])"
@@ -47,36 +47,39 @@ _COLON_STEP = re.compile(r"^([A-Za-z0-9_-]++:[A-Za-z0-9_:-]++)(\[\d++\])?")
 
 
 def parse_html(source: str) -> Tree:
-    """The HTML5 tree of a page, read as a browser without scripts reads it, so that noscript counts."""
+    """Parse a page into an HTML5 tree as a browser without scripts does, so that noscript counts."""
     tree = _parse(source)
     masked = _mask_unclosed_raw_text(source) if _has_swallowed(tree) else source
     return _parse(masked) if masked != source else tree
 
 
 def without_swallowing(source: str) -> str:
-    """The page as `parse_html` reads it, for others that read it without scripts: nothing open in noscript ends it."""
+    """Return the page as `parse_html` reads it, for other readers without scripts.
+
+    In the result no element that is left open in noscript swallows the rest of the page.
+    """
     return _mask_unclosed_raw_text(source) if _has_swallowed(_parse(source)) else source
 
 
 class ClosedTitle(NamedTuple):
-    """A page with an end tag for its title that its author left out."""
+    """A page with the end tag of its title that its author left out."""
 
     source: str
     added: int
-    """How many characters were put in."""
+    """Number of characters that were inserted."""
     offset: int
-    """Where they were put in."""
+    """Offset where they were inserted."""
 
     def offset_before(self, offset: int) -> int:
-        """Return the offset in the page as it came, of one in `source`."""
+        """Return the offset in the page as it came for an offset in `source`."""
         return offset if offset <= self.offset else max(offset - self.added, self.offset)
 
 
 def close_title(tree: Tree, source: str) -> ClosedTitle | None:
-    """A page with the end tag of its title; None if it has that already.
+    """Add the end tag that a page's title lacks; None if it has one, or if no tag shows where the title ends.
 
-    By the rules of HTML5 an open title takes all the page for its words, or as much as comes before the next end tag
-    of a title. It is closed at the first tag that cannot be in it.
+    By the rules of HTML5 an open title takes the whole page as its words, or all of it up to the next end tag of a
+    title. It is closed at the first tag that cannot be in it.
     """
     title = tree.select_one("title")
     location = location_of(title) if title is not None else None
@@ -98,18 +101,18 @@ def close_title(tree: Tree, source: str) -> ClosedTitle | None:
 
 
 def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
-    """The attributes of an element with their values. To ask for each by its name would cost the square of them."""
+    """Yield the attributes of an element with their values. Asking for each by its name would take quadratic time."""
     for name, value in element.attrs.items():
         yield name, value if isinstance(value, str) else element.attr(name) or ""
 
 
 def count_elements(source: str) -> int:
-    """How many elements the tree of a page has."""
+    """Count the elements in the tree of a page."""
     return len(parse(source, positions=False, scripting=False, allow_declarative_shadow_roots=False).select("*"))
 
 
 def doctype_of(tree: Tree) -> str:
-    """The declaration of the document type, by which browsers choose the rules of the layout; empty without one."""
+    """Return the document type declaration, by which browsers choose the layout rules; empty if there is none."""
     for child in tree:
         if isinstance(child, Doctype):
             public, system = (_NOT_IN_IDENTIFIERS.sub("", part or "") for part in (child.public_id, child.system_id))
@@ -119,7 +122,7 @@ def doctype_of(tree: Tree) -> str:
 
 
 def select_if_known(tree: Tree, selector: str) -> list[Element]:
-    """The elements that a selector from elsewhere fits; none if it is of a kind that the parser does not know."""
+    """Select elements with a CSS selector from outside; none if the parser does not know such a selector."""
     try:
         return list(tree.select(selector))
     except ValueError:
@@ -127,7 +130,7 @@ def select_if_known(tree: Tree, selector: str) -> list[Element]:
 
 
 def _has_swallowed(tree: Tree) -> bool:
-    """Whether an element that takes everything for text seems to have been opened in noscript and not closed there."""
+    """Tell whether a raw-text element seems to have been opened in noscript and not closed there."""
     if not any(map(_is_left_open, tree.select("noscript"))):
         return False
     raws = [raw for tag in _RAW_TEXT for raw in tree.select(tag)]
@@ -140,11 +143,11 @@ def _is_left_open(element: Element) -> bool:
 
 
 MAX_ATTRIBUTES = 500
-"""An element with more attributes is not located: the parser would make an object for each of them."""
+"""Number of attributes above which an element is not located: the parser would make an object for each of them."""
 
 
 def location_of(element: Element) -> SourceLocation | None:
-    """The source positions of an element's tags; None if the parser inserted it, or does not know."""
+    """Return the source positions of an element's tags; None if the parser inserted it, or does not know."""
     if len(element.attrs) > MAX_ATTRIBUTES:
         return None
     try:
@@ -154,9 +157,9 @@ def location_of(element: Element) -> SourceLocation | None:
 
 
 def path_of(element: Element, counted: Callable[[Element], str] | None = None) -> str:
-    """The XPath of an element. Where a tag on the way has a name that XPath cannot say, by counting.
+    """Return the XPath of an element, by counting if a tag on the way has a name that XPath cannot express.
 
-    `counted` does that for callers who want many paths, and remember what they have counted (`tamis.core.parse.paths`).
+    `counted` does the counting for callers that need many paths and cache the counts (`tamis.core.parse.paths`).
     """
     path = element.xpath_path()
     if _PLAIN_PATH.fullmatch(path):
@@ -185,8 +188,8 @@ def _mask_unclosed_raw_text(source: str) -> str:
     """Make unclosed raw-text elements in noscript harmless, without moving any offset.
 
     A browser with scripts never reads the inside of noscript, so pages leave an iframe open there without harm; read
-    without scripts it would swallow the page up to its end. Such a start tag is made a comment of the same length. Of a
-    style or a script the content goes too, as far as noscript goes.
+    without scripts it would swallow the page up to its end. Such a start tag becomes a comment of the same length. The
+    content of a style or a script is blanked too, up to the end of noscript.
     """
     return _NOSCRIPT.sub(_masked, source)
 
@@ -214,14 +217,14 @@ def _masked(noscript: re.Match[str]) -> str:
 
 
 MAX_RETURNS = 500
-"""Up to this many line ends of two characters are looked up one by one; with more it is cheaper to copy the page."""
+"""Number of two-character line ends that are looked up one by one; with more it is cheaper to copy the page."""
 
 
 class Source:
-    """The source and the way between the parser's offsets and places in the text that is held.
+    """The source, with conversion between the parser's offsets and indexes of the stored text.
 
-    Many pages have a few such line ends among others. To write them all anew would take longer than to find the
-    places of all blocks.
+    The parser counts a line end of two characters as one. Many pages have a few such line ends among others. Replacing
+    them all would take longer than finding the places of all blocks.
     """
 
     __slots__ = ("_offsets", "_places", "text")
@@ -235,16 +238,16 @@ class Source:
         self._offsets = [place - before for before, place in enumerate(self._places)]
 
     def place(self, offset: int) -> int:
-        """The place in the text of the character at an offset."""
+        """Return the index in the text of the character at an offset."""
         return offset + bisect_right(self._offsets, offset)
 
     def offset(self, place: int) -> int:
-        """The offset of a place in the text."""
+        """Return the offset of an index in the text."""
         return place - bisect_left(self._places, place) if self._places else place
 
 
 def _returns(html: str) -> list[int] | None:
-    """Where the line ends of two characters are; None if they are too many, or if some carriage returns are alone."""
+    """Find the line ends of two characters; None if there are too many, or if some carriage returns are alone."""
     found: list[int] = []
     at = html.find("\r")
     while at >= 0:

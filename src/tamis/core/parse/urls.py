@@ -1,4 +1,4 @@
-"""Addresses in a page: made absolute, and only of schemes that are safe to follow."""
+"""URLs in a page: made absolute, and limited to schemes that are safe to follow."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _CONTROL = re.compile(r"[\x00-\x20\x7f\ud800-\udfff]+")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 MAX_ADDRESS = 8_192
-"""Longer addresses are dropped: servers refuse them, and a long base would be copied into every link of the page."""
+"""Longest URL that is kept: servers refuse longer ones, and a long base would be copied into every link of the page."""
 
 
 def base_url(document: Document) -> str | None:
-    """What relative addresses of the page are relative to: the base element, else the page's own address."""
+    """Return the URL that relative URLs of the page refer to: that of the base element, else the page's own."""
     url = document.page.url
     for base in document.tree.select("base"):
         href = base.attr("href")
@@ -27,7 +27,7 @@ def base_url(document: Document) -> str | None:
 
 
 def resolve(address: str | None, base: str | None) -> str | None:
-    """An absolute address; the relative one where no base is known; None where it is empty, not safe, or too long."""
+    """Make a URL absolute; it stays relative if no base is known. None if it is empty, not safe, or too long."""
     if not address or len(address) > MAX_ADDRESS:
         return None
     found = _absolute(address.strip(), base)
@@ -53,7 +53,7 @@ def _absolute(address: str, base: str | None) -> str | None:
 
 
 def _joined(base: str, address: str) -> str:
-    """What `urljoin` gives, and for the commonest address, a path from the root, without all its steps."""
+    """Join URLs as `urljoin` does, with a shortcut for the commonest one, a path from the root."""
     if address[0] == "/" and address[1:2] != "/" and not _is_rewritten(address):
         scheme, host = urlsplit(base)[:2]
         if scheme in ("https", "http"):
@@ -62,5 +62,5 @@ def _joined(base: str, address: str) -> str:
 
 
 def _is_rewritten(path: str) -> bool:
-    """Whether joining may change a path: it may go up, or have a part that is empty."""
+    """Tell whether joining may change a path: it may go up, or have an empty part."""
     return "/." in path or ";" in path or "?#" in path or path[-1] in "?#"

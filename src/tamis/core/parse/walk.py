@@ -1,11 +1,11 @@
-"""One walk over the tree that cuts the page into blocks.
+"""Segmentation: one walk over the tree that cuts the page into blocks.
 
-A block is a run of text that is between two breaks of the layout: a paragraph, a heading, a list item, but also
-text directly in a `div`, and each part of ``text<br><br>text`` (DOM filters, D7). A row of a data table is one block;
-so is a `pre`, a picture, a player. Every character of visible text is in exactly one block, and blocks are in
-document order, except for pictures and hidden text inside a paragraph, which come before it and do not cut it in two.
+A block is a run of text between two breaks in the layout: a paragraph, a heading, a list item, but also text directly
+in a `div`, and each part of ``text<br><br>text`` (DOM filters, D7). A row of a data table is one block; so is a `pre`,
+a picture, a player. Every character of visible text is in exactly one block, and blocks are in document order, except
+for pictures and hidden text inside a paragraph, which come before it and do not cut it in two.
 
-The walk keeps its own stack, so depth costs nothing, and is one long function, because it runs for every node of every
+The walk keeps its own stack, so depth costs nothing. It is one long function, because it runs for every node of every
 page and calls cost more than the work. `_walk.c` is the same walk compiled; a change here needs the same there.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from tamis.core.parse.tree import Node
 
-# What the walk does at an element; INLINE also at tags that it does not know. Up to BUTTON it goes inside.
+# Actions of the walk at an element; INLINE also for tags that it does not know. Up to BUTTON it goes inside.
 INLINE, BLOCK, LINK, TABLE, ROW, CELL, PRE, READING, BUTTON, SKIP, BREAK, IMAGE, MEDIA, FORMULA, SCRIPT = range(15)
 HIDDEN, SOFT_BREAK = 15, 16  # only on the stack: the end of a hidden element, of a block inside code or a cell
 
@@ -56,7 +56,7 @@ ACTIONS: dict[str, int] = {
     "th": CELL,
     "tr": ROW,
 }
-# The kind of text directly in an element; elements not named here go on with the kind they are in.
+# The kind of text directly in an element; elements not listed here inherit the kind of their parent.
 KINDS: dict[str, Kind] = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), Kind.HEADING),
     **dict.fromkeys(("li", "dt", "dd"), Kind.LIST_ITEM),
@@ -68,13 +68,13 @@ KINDS: dict[str, Kind] = {
     "blockquote": Kind.QUOTE,
 }
 # Elements that style sheets set apart when they follow each other without a space, as in menus, prices and bylines;
-# but not in prose, where they may part the letters of one word.
+# but not in prose, where they may divide the letters of one word.
 SEPARATE = frozenset(("span", "a", "label", "time", "bdi", "data", "output"))
-# Class names of empty elements that style sheets make a line break of.
+# Class names of empty elements that style sheets turn into a line break.
 _BREAK_NAMES = frozenset("br break linebreak line-break line_break newline".split())
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*+>")
 _PROSE = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre"))
-# Enum members by name, because to look one up on its class costs more than to compare it.
+# Enum members by name, because looking one up on its class costs more than comparing it.
 _PARAGRAPH_KIND, _CODE_KIND, _TABLE_KIND = Kind.PARAGRAPH, Kind.CODE, Kind.TABLE
 _HEADING_KIND = Kind.HEADING
 _PERMALINKS = frozenset("¶ # § 🔗 ∞ ⚓".split())
@@ -84,7 +84,7 @@ SOFT_HYPHEN = "\xad"
 
 
 class Columns(NamedTuple):
-    """The columns of a `Document` that the walk fills, under the names that they have there."""
+    """The columns of a `Document` that the walk fills, with the same names."""
 
     texts: list[str]
     kinds: list[Kind]
@@ -100,7 +100,7 @@ class Columns(NamedTuple):
 
 
 def cut_blocks(root: Element | None, hides: dict[Element, Hiding]) -> Columns:  # noqa: C901 - runs for every node
-    """Cut what is below an element into blocks. `hides` has the hidden elements; permalinks are added on the way."""
+    """Cut the content of an element into blocks. `hides` has the hidden elements; permalinks are added on the way."""
     texts: list[str] = []
     kinds: list[Kind] = []
     block_nodes = array("q")
@@ -123,7 +123,7 @@ def cut_blocks(root: Element | None, hides: dict[Element, Hiding]) -> Columns:  
         hiding.append(how_hidden)
         all_leaves.append(leaves)
 
-    # The run of text that is open.
+    # The open run of text.
     parts: list[str] = []
     lines: list[str] = []
     leaves: list[Node | str] = []
@@ -136,7 +136,7 @@ def cut_blocks(root: Element | None, hides: dict[Element, Hiding]) -> Columns:  
     hidden: Hiding | None = None
     in_table = in_cell = in_pre = False
     cells: list[str] = []
-    # What to come back to.
+    # State to come back to.
     stack: list[tuple[Iterator[Node], int, Kind]] = []
     outer_tables: list[bool] = []
     aside: Any = None
@@ -304,7 +304,7 @@ def cut_blocks(root: Element | None, hides: dict[Element, Hiding]) -> Columns:  
 
 
 def _fold(parts: list[str], lines: list[str]) -> str:
-    """The text of a run: white space folded, line breaks kept."""
+    """Join the text of a run: white space folded, line breaks kept."""
     text = " ".join("".join(parts).split())
     if lines:
         text = "\n".join((*lines, text) if text else lines)
@@ -312,17 +312,17 @@ def _fold(parts: list[str], lines: list[str]) -> str:
 
 
 def _is_permalink(link: Element) -> bool:
-    """Whether a link in a heading is only there to be copied."""
+    """Tell whether a link in a heading is only there to be copied."""
     return (link.attr("href") or "").startswith("#") and link.text.strip() in _PERMALINKS
 
 
 def _is_escaped(noscript: Element) -> bool:
-    """Whether noscript holds nothing but escaped tags, as pages do that were saved from a browser with scripts."""
+    """Tell whether noscript holds nothing but escaped tags, as in pages saved from a browser with scripts."""
     return all(type(child) is Text for child in noscript) and _TAG.search(noscript.text) is not None
 
 
 def _is_break(span: Element) -> bool:
-    """Whether style sheets make a line break of an empty element."""
+    """Tell whether style sheets make a line break of an empty element."""
     return span.attr("class") in _BREAK_NAMES
 
 
@@ -331,12 +331,12 @@ def _has_text(element: Element) -> bool:
 
 
 def _code(parts: list[str]) -> str:
-    """The text of a `pre`."""
+    """Join the text of a `pre`."""
     return "".join(parts).strip("\n").rstrip()
 
 
 def _soft_break(in_pre: bool, parts: list[str]) -> str:
-    """What a block boundary is in code (a line, once) and in a cell (a space)."""
+    """Return what a block boundary becomes in code (one line feed) and in a cell (a space)."""
     if not in_pre:
         return " "
     return "\n" if parts and parts[-1][-1:] != "\n" else ""
@@ -355,4 +355,4 @@ HELPERS = (
     _PARAGRAPH_KIND, _HEADING_KIND, _CODE_KIND, _TABLE_KIND, _IMAGE_KIND, _MEDIA_KIND, _PERMALINK, _LINE_NUMBERS,
     is_math_script, formula, _is_escaped, _is_permalink, _is_break, _has_text, is_data_table, _code, _is_line_numbers,
 )  # fmt: skip
-"""What the compiled walk, `_walk.c`, goes by and asks, in its order."""
+"""Constants and functions that the compiled walk, `_walk.c`, uses, in its order."""
