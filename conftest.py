@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import signal
-from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import leftovers
 from ordering import random_seed, shuffled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # The same examples on every run, so that a red test is a change and not luck. To search on:
 # pytest --hypothesis-profile=explore
@@ -83,12 +78,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _is_slow(item: pytest.Item) -> bool:
-    """Properties, browsers and other processes are slow by nature; what else is slow says so itself."""
-    function = getattr(item, "function", None)
-    names = set(_names_in(function.__code__)) if inspect.isfunction(function) else set()
-    return bool(
-        item.get_closest_marker("browser") or getattr(function, "is_hypothesis_test", False) or names & _OTHER_PROCESSES
-    )
+    """Tell whether a test is slow by nature, as properties and browsers are; what else is slow has the mark."""
+    is_property = getattr(getattr(item, "function", None), "is_hypothesis_test", False)
+    return bool(is_property or item.get_closest_marker("browser"))
 
 
 @pytest.hookimpl(trylast=True)  # after the workers of xdist have ended
@@ -110,14 +102,3 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def pytest_unconfigure(config: pytest.Config) -> None:
     if guard := config.stash.get(GUARD, None):
         guard.close()
-
-
-def _names_in(code: CodeType) -> Iterator[str]:
-    """The names that a function uses, those of functions inside of it too."""
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names_in(constant)
-
-
-_OTHER_PROCESSES = frozenset(("process", "subprocess"))

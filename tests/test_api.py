@@ -33,6 +33,7 @@ def test_the_public_names_are_sorted_and_there() -> None:
     assert [name for name in tamis.__all__ if not hasattr(tamis, name)] == []
 
 
+@pytest.mark.slow
 def test_importing_tamis_loads_neither_parser_nor_numpy_nor_http_client() -> None:
     code = "import sys, tamis; print(*({'turbohtml', 'numpy', 'httpx', 'click', 'rich'} & set(sys.modules)))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, encoding="utf-8").stdout

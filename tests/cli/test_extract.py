@@ -118,12 +118,14 @@ def test_a_page_comes_on_standard_input() -> None:
     assert json.loads(result.stdout)["url"] == "https://tide.example/a"
 
 
+@pytest.mark.slow
 def test_the_encoding_of_standard_input_is_found() -> None:
     result = process("extract", "-", stdin=page_bytes("legacy-1999.html"))
     assert result.returncode == 0
     assert "Café".encode() in result.stdout
 
 
+@pytest.mark.slow
 def test_a_pipe_that_the_shell_makes_is_a_file(story: Path) -> None:
     done = subprocess.run(
         ["bash", "-c", f'"{sys.executable}" -m tamis extract <(cat "{story}")'], capture_output=True, check=False
@@ -132,6 +134,7 @@ def test_a_pipe_that_the_shell_makes_is_a_file(story: Path) -> None:
     assert b"# Tides" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_file_is_read_without_loading_what_fetches_filters_prints_stores_or_summarizes(story: Path) -> None:
     program = (
         "import atexit, sys\n"
@@ -153,6 +156,7 @@ def test_several_sources_come_one_after_another(story: Path) -> None:
     assert result.stdout.index("# Tides") < result.stdout.index("\n\n---\n\n") < result.stdout.index("# Harbour tunnel")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a b.html", "Straße & Ünder.html", "-dash.html", "quote's \".html", "line\nend.html"])
 def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text(page(), encoding="utf-8")
@@ -161,6 +165,7 @@ def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
     assert b"# Tides" in result.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not take such names")
 def test_a_file_may_have_a_name_that_is_no_text(tmp_path: Path) -> None:
     name = b"tide-\xff.html"
@@ -180,6 +185,7 @@ def test_what_the_stages_found_goes_to_standard_error(story: Path) -> None:
     assert "article:" in verbose.stderr
 
 
+@pytest.mark.slow
 def test_a_process_writes_text_to_standard_output_and_nothing_else(story: Path, pdf: Path) -> None:
     result = process("extract", story, pdf, story)
     assert b"application/pdf" in result.stderr
@@ -187,6 +193,7 @@ def test_a_process_writes_text_to_standard_output_and_nothing_else(story: Path, 
     assert result.stdout.count(b"# Tides") == 2
 
 
+@pytest.mark.slow
 def test_output_is_utf_8_whatever_the_locale(story: Path) -> None:
     story.write_text(page("Ebbe über Möwenhude", "Прилив и отлив. " * 30), encoding="utf-8")
     done = subprocess.run(
@@ -198,6 +205,7 @@ def test_output_is_utf_8_whatever_the_locale(story: Path) -> None:
     assert "Möwenhude" in done.stdout.decode("utf-8")
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_is_no_accident(tmp_path: Path) -> None:
     big = tmp_path / "big.html"
     big.write_text(page(body=STORY * 3000), encoding="utf-8")
@@ -326,6 +334,7 @@ def test_a_link_is_followed_and_a_mode_kept(story: Path, tmp_path: Path) -> None
     assert real.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.slow
 def test_a_pipe_stays_a_pipe(story: Path, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -345,6 +354,7 @@ def test_a_file_that_goes_away_in_between_is_named(story: Path, monkeypatch: pyt
     assert "story.html: " in result.stderr
 
 
+@pytest.mark.slow
 def test_a_private_address_is_refused_with_3() -> None:
     result = process("extract", "http://127.0.0.1:8765/")
     assert (result.returncode, result.stdout) == (3, b"")

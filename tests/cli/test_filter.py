@@ -141,6 +141,7 @@ def test_what_goes_wrong_is_said_with_a_status(arguments: tuple[str, ...], statu
     assert result.stdout == ""
 
 
+@pytest.mark.slow
 def test_what_is_no_page_is_refused() -> None:
     result = process("filter", "-", stdin=b"%PDF-1.7 xxxx")
     assert (result.returncode, result.stdout) == (1, b"")

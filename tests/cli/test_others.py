@@ -75,6 +75,7 @@ def test_shells_complete_strategies_with_fields_and_values() -> None:
     assert complete_strategy("clever:x") == []
 
 
+@pytest.mark.slow
 def test_bash_gets_the_names_of_commands_options_and_strategies() -> None:
     def offered(*words: str) -> list[str]:
         env = {**os.environ, "_TAMIS_COMPLETE": "bash_complete", "COMP_WORDS": " ".join(("tamis", *words))}
@@ -89,6 +90,7 @@ def test_bash_gets_the_names_of_commands_options_and_strategies() -> None:
     assert offered("extract", "-f", "mark") == ["markdown"]
 
 
+@pytest.mark.slow
 def test_listing_commands_imports_none_of_them() -> None:
     program = (
         "import sys\nfrom click.testing import CliRunner\nfrom tamis.cli import COMMANDS, main\n"
@@ -103,6 +105,7 @@ def test_version_is_the_version() -> None:
     assert tamis.__version__ in run("--version").stdout
 
 
+@pytest.mark.slow
 def test_the_module_can_be_run() -> None:
     result = process("version")
     assert (result.returncode, result.stderr) == (0, b"")

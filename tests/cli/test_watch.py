@@ -76,6 +76,7 @@ def test_no_feed_that_can_be_read_is_an_exit_status(tmp_path: Path) -> None:
     assert run("watch", feeds, "--once", "--library", tmp_path / "library.db").exit_code == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_the_watch_in_order(opml: Path, tmp_path: Path, number: signal.Signals) -> None:
     command = [

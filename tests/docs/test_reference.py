@@ -48,6 +48,7 @@ def test_every_command_has_its_section() -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_module_prints_the_reference() -> None:
     command = [sys.executable, "-m", "tamis.cli.reference"]
     printed = subprocess.run(

@@ -36,6 +36,7 @@ def test_any_text_gives_a_domain() -> None:
         assert isinstance(registered_domain(host), str)
 
 
+@pytest.mark.slow
 def test_the_list_is_read_only_for_hosts_of_three_names() -> None:
     code = (
         "import sys, tamis; tamis.extract('<p>Text', url='https://courier.example/'); "

@@ -96,6 +96,7 @@ def test_memory_is_level_only_if_no_peak_grows() -> None:
     assert not batch_memory.Peaks(9, level, level, exit_status=1).is_level
 
 
+@pytest.mark.slow
 def test_processes_are_found_below_a_process() -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
         assert child.pid in descendants(os.getpid())
