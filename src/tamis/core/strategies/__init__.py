@@ -1,7 +1,7 @@
-"""Methods that label blocks: one file each, all behind one method, found by name in one table.
+"""Extraction strategies: methods that label every block. One file each, one protocol, looked up by name in one table.
 
-Others can add theirs by the entry point group ``tamis.core.strategies``: a name, and a class that can be called without
-arguments.
+Other packages can add strategies through the entry point group ``tamis.strategies``: a name, and a class that can be
+called without arguments.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ class Strategy(Protocol):
     name: ClassVar[str]
 
     def label(self, document: Document) -> Labels:
-        """Say of every block whether it is kept, how sure that is, what it is, and why."""
+        """Label every block: whether it is kept, how sure that is, what it is, and why."""
         ...
 
 
 class Labelling(Protocol):
-    """A page of which it is known what to keep, but not yet all that there is to say of its blocks."""
+    """A page with its text already chosen, and the labels of its blocks still to be computed."""
 
     def labels(self) -> Labels:
-        """The labels of all blocks."""
+        """Return the labels of all blocks."""
         ...
 
     def text_blocks(self) -> Sequence[bool] | None:
-        """Which blocks the plain text is made of: what is kept, less captions. None where only the labels tell."""
+        """Mark the blocks of the plain text: those kept, without captions. None if only `labels` can tell."""
         ...
 
 
 @runtime_checkable
 class TextFirst(Protocol):
-    """A strategy that can tell the text without labelling every block, for those who want no more."""
+    """A strategy that can find the plain text without labeling every block, for callers that need only the text."""
 
     def begin(self, document: Document) -> Labelling:
-        """Find what to keep."""
+        """Choose the blocks to keep."""
         ...
 
 
@@ -85,24 +85,24 @@ ENTRY_POINTS = "tamis.strategies"
 
 
 def names() -> tuple[str, ...]:
-    """The names of all strategies that are there, built-in and added."""
+    """Return the sorted names of all strategies, built-in and added by other packages."""
     return tuple(sorted({*NAMES, *(point.name for point in _entry_points())}))
 
 
 @lru_cache(maxsize=64)
 def by_name(name: str) -> Strategy:
-    """The strategy of that name with its default parameters, or with those given: ``cetr:method=kmeans,alpha=4``."""
+    """Return the named strategy with its default parameters, or with those given: ``cetr:method=kmeans,alpha=4``."""
     plain, values = split_specification(name)
     return with_parameters(_strategy_class(plain)(), values)
 
 
 def with_parameters(strategy: Strategy, values: Mapping[str, str]) -> Strategy:
-    """The strategy with other values in some of its fields. A list has plus signs between its entries."""
+    """Return the strategy with other values in some of its fields. Plus signs separate the entries of a list."""
     return from_text(type(strategy), values, strategy) if values else strategy
 
 
 def split_specification(text: str) -> tuple[str, dict[str, str]]:
-    """The name and the parameters of ``name:field=value,field=value``."""
+    """Split ``name:field=value,field=value`` into the name and the parameters."""
     name, _, rest = text.partition(":")
     found: dict[str, str] = {}
     for pair in filter(None, (part.strip() for part in rest.split(","))):
@@ -124,7 +124,7 @@ def _strategy_class(name: str) -> Callable[[], Strategy]:
 
 
 def _entry_points(name: str | None = None) -> Iterable[EntryPoint]:
-    """What other packages add. What reads their metadata is slow to import, and seldom needed."""
+    """Find the strategies of other packages. Imports here, because `importlib.metadata` is slow and seldom needed."""
     from importlib.metadata import entry_points
 
     found = entry_points(group=ENTRY_POINTS)

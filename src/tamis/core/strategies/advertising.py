@@ -1,4 +1,4 @@
-"""Which nodes of a page are named advertisements, or something else. Shared by strategies."""
+"""Advertisements by class and id: finds the nodes whose names contain given words. Shared by strategies."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 
 class Advertising:
-    """Looks at the class and id of nodes, each once."""
+    """The nodes of a page whose class or id names an advertisement. Each node is checked once."""
 
     def __init__(self, document: Document, words: frozenset[str] = ADVERTISING_WORDS) -> None:
-        """`words` are the names, in place of those of advertisements."""
+        """Prepare the lookup. `words` are the names to look for, if not those of advertisements."""
         self._document = document
         self._words = words
         self._nearest = Nearest(document, self._answer, otherwise=False)
 
     @cached_property
     def _size_before(self) -> list[int]:
-        """The size of the text before each block, and after the last the size of all."""
+        """The size of the text before each block; the last entry is the size of all text."""
         return [0, *accumulate(map(len, self._document.texts))]
 
     def holds(self, node: int) -> bool:
-        """Whether a node or what it is in is named an advertisement; a name on most of the page means nothing."""
+        """Tell whether a node or one around it is named an advertisement; a name on most of the page means nothing."""
         return self._nearest.of(node)
 
     def _answer(self, node: int) -> bool | None:
@@ -40,7 +40,7 @@ class Advertising:
         return self._size_before[self._document.block_stop[node]] - self._size_before[self._document.block_start[node]]
 
     def is_named(self, node: int) -> bool:
-        """Whether a node itself is named one."""
+        """Tell whether the class or id of the node itself names an advertisement."""
         element = self._document.elements[node]
         names = f"{element.attr('class') or ''} {element.attr('id') or ''}".lower()
         return len(names) > 1 and not self._words.isdisjoint(NAME_WORDS.findall(names))

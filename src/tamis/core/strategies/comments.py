@@ -1,8 +1,8 @@
-"""The comments that readers left below an article, one by one: who wrote each, when, and its words.
+"""Reader comments below an article, one by one: author, date and text.
 
-They are the dropped blocks with the role of comments. Lines that name an author or hold nothing but a date sign a
-comment, above its words or below them: the first such line of the page tells which. Words in another element that is
-named for comments, or after another signature, are those of another comment.
+Comments are made from the dropped blocks with the role of comments. A line that names an author or holds only a date is
+the signature of a comment. If the first line of all comments is a signature, signatures are above the texts, otherwise
+below. Text in another element named for comments, or after another signature, belongs to another comment.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from tamis.text.dates import Order
 
 MAX_SIGNATURE = 80
-"""Characters of a line with author and date."""
+"""Maximum number of characters of a line with author and date."""
 MAX_NAME = 40
-"""Characters of an author's name."""
+"""Maximum number of characters of an author's name."""
 _COMMENT = Role.COMMENT
 _STARTS = sorted(phrases("byline_start"), key=len, reverse=True)
 _VERB = re.compile(
@@ -43,7 +43,7 @@ _EDGES = " \t\n:,;·•|–—-()"
 
 
 def find_comments(document: Document, labels: Labels, order: Order = UNKNOWN_ORDER) -> tuple[Comment, ...]:
-    """The comments of a page, in reading order. `order` is that of day and month in its dates."""
+    """Find the comments of a page, in reading order. `order` is the order of day and month in its dates."""
     if _COMMENT not in labels.roles:
         return ()
     return tuple(draft.made(order) for draft in _join(list(_items(document, labels, order))))
@@ -51,19 +51,19 @@ def find_comments(document: Document, labels: Labels, order: Order = UNKNOWN_ORD
 
 @dataclass(slots=True)
 class _Item:
-    """A line among the comments that counts."""
+    """A line among the comments: a signature or text."""
 
     unit: int
-    """The innermost element around it that is named for comments."""
+    """The innermost element around it that is named for comments, or -1."""
     text: str = ""
-    """Words of a comment; empty for a signature."""
+    """Text of a comment; empty for a signature."""
     author: str = ""
     when: str = ""
 
 
 @dataclass(slots=True)
 class _Draft:
-    """A comment in the making."""
+    """A comment being put together."""
 
     unit: int
     author: str = ""
@@ -105,7 +105,7 @@ def _items(document: Document, labels: Labels, order: Order) -> Iterator[_Item]:
 
 
 def _signature(text: str, line: int, is_author: bool, order: Order) -> tuple[str, str] | None:
-    """The author and the date of a line that holds nothing else; None for other lines."""
+    """Split a line that holds only an author and a date into the two; None for other lines."""
     if len(text) > MAX_SIGNATURE:
         return None
     if line & bits.DATE:
@@ -122,7 +122,7 @@ def _signature(text: str, line: int, is_author: bool, order: Order) -> tuple[str
 
 
 def _name(text: str) -> str:
-    """A name without the words around it: ``Posted by Ann Field on``, ``Ann Field says:``."""
+    """Strip the words around a name: ``Posted by Ann Field on``, ``Ann Field says:``."""
     text = text.strip(_EDGES)
     folded = text.casefold()
     for start in _STARTS:
@@ -134,7 +134,7 @@ def _name(text: str) -> str:
 
 
 def _join(items: Sequence[_Item]) -> Iterator[_Draft]:
-    """Put words and signatures together."""
+    """Join texts and signatures into comments."""
     is_signed_above = next((not item.text for item in items), True)
     draft: _Draft | None = None
     pending: _Draft | None = None

@@ -1,4 +1,4 @@
-"""Every visible block: the baseline that a strategy has to beat."""
+"""Baseline strategy: keeps every visible block. Other strategies have to beat it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Everything:
-    """Keep all that a reader can see."""
+    """The strategy that keeps everything a reader can see."""
 
     name: ClassVar[str] = "all"
     keeps_lists: ClassVar[bool] = True
 
     def label(self, document: Document) -> Labels:
-        """Keep the visible blocks."""
+        """Keep the visible blocks, and give each the role of its kind."""
         visible = document.visible()
         return Labels(
             kept=visible,

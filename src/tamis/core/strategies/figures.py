@@ -1,9 +1,9 @@
-"""Figures: a picture with its box, its caption and its credit. Shared by all strategies.
+"""Figures: pictures with their box, caption and credit. Shared by all strategies.
 
-The box of a picture is the largest element around it in which nothing else has its place: no heading, no long link, no
-running text, no text that a strategy keeps. What text there is in a box is the caption, the credit (both are separated
-in `tamis.core.assemble.captions`), or furniture: a button to enlarge it, ``1/12``. Where the box has no caption, the
-line after it is one if it is named so, set in italics or small, or says whose picture it is.
+The box of a picture is the largest element around it that holds nothing else: no heading, no long link, no running
+text, no text that a strategy keeps. The text in a box is the caption, the credit (`tamis.core.assemble.captions`
+separates the two), or furniture: a button to enlarge the picture, ``1/12``. If the box has no caption, the line after
+it is one if it is named a caption, set in italics or small, or says whose picture it is.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ if TYPE_CHECKING:
 
 PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
 MAX_TEXTS = 5
-"""Blocks of text in a box."""
+"""Maximum number of blocks of text in a box."""
 MAX_SIZE = 1200
-"""Characters of all text in a box; captions of agencies have hundreds."""
+"""Maximum number of characters of all text in a box; captions of news agencies have hundreds."""
 LONG_TEXT = 120
-"""Characters from which a text that nothing calls a caption is running text."""
+"""Characters from which a text that is not named a caption is running text."""
 LONG_LINK = 25
-"""Characters of links from which a text leads to another page."""
+"""Characters of linked text from which a text leads to another page."""
 MAX_KEPT = 150
-"""Characters of a caption that nothing but its place tells, where a strategy keeps it as text."""
+"""Maximum number of characters of a caption that is recognized only by its place, if a strategy keeps it as text."""
 MAX_LINE = 300
-"""Characters of a caption that is among the article's paragraphs and is recognized by its slant or size."""
+"""Maximum number of characters of a caption among paragraphs that is recognized by italics or small type."""
 MAX_FURNITURE = 40
-"""Characters of a button or a label."""
+"""Maximum number of characters of a button or a label."""
 MIN_GALLERY = 3
-"""Pictures of a gallery, each with a caption."""
+"""Minimum number of pictures with captions that make a gallery."""
 MAX_LEVELS = 4
-"""How far out an element's name tells what its text is."""
-_LINKED = 0.5  # the share of its text from which a block is a link; CUTER's limit for nodes
+"""Number of elements around a text whose names tell what the text is."""
+_LINKED = 0.5  # the share of linked text from which a block is a link; CUTER's limit for nodes
 _HEADING, _TABLE, _CODE, _CAPTION = Kind.HEADING, Kind.TABLE, Kind.CODE, Kind.CAPTION
 _IMAGE, _MEDIA = Kind.IMAGE, Kind.MEDIA
 _ARIA = Hiding.ARIA
@@ -61,29 +61,29 @@ _NUMBERS = re.compile(r"(?:of|von|de|di|sur|av|z|из)|\d+")
 
 
 def is_picture_caption(document: Document, block: int) -> bool:
-    """Whether a block is marked as a caption, and not as that of a table."""
+    """Tell whether a block is marked as a caption, and not as the caption of a table."""
     return document.kinds[block] is _CAPTION and document.tags[document.block_nodes[block]] != "caption"
 
 
 class Figure(NamedTuple):
-    """A picture's surroundings."""
+    """A picture's box, with its caption and credit."""
 
     begin: int
     end: int
-    """The blocks of its box, from the first up to the one after the last."""
+    """The range of blocks in the box: from `begin` up to, but not including, `end`."""
     node: int
-    """The box, or -1 where the picture is among other things."""
+    """The node of the box, or -1 if the picture is among other things."""
     captions: tuple[int, ...]
-    """The blocks with its caption and its credit."""
+    """The blocks of the caption and the credit."""
 
 
 class Figures:
-    """The figures of a page, given what a strategy keeps as text."""
+    """The figures of a page, given the text that a strategy keeps."""
 
     def __init__(
         self, document: Document, visible: Sequence[bool], kept: Sequence[bool], around: range | None = None
     ) -> None:
-        """Only the blocks in `around` are looked at closely; all other text counts as real."""
+        """Prepare the lookup. Only the blocks in `around` are examined; all other text counts as real."""
         self._around = range(len(document)) if around is None else around
         self._document = document
         self._visible = visible
@@ -99,7 +99,7 @@ class Figures:
         self._texts_before = [0, *accumulate(self._is_text)]
 
     def _shown_texts(self) -> list[bool]:
-        """Which blocks are visible text, or captions that only screen readers skip."""
+        """Mark the blocks that are visible text, or captions that only screen readers skip."""
         shown = [seen and text != "" for seen, text in zip(self._visible, self._document.texts, strict=True)]
         if _ARIA in self._document.hidden:
             for block, (hidden, text) in enumerate(zip(self._document.hidden, self._document.texts, strict=True)):
@@ -109,7 +109,7 @@ class Figures:
 
     @cached_property
     def _real_before(self) -> list[int]:
-        """How many blocks before each are real."""
+        """Number of real texts before each block."""
         return [0, *accumulate(text and self._is_real(block) for block, text in enumerate(self._is_text))]
 
     @cached_property
@@ -125,20 +125,20 @@ class Figures:
         return [0, *accumulate(text and kind is wanted for text, kind in zip(self._is_text, kinds, strict=True))]
 
     def has_real_text(self, begin: int, end: int) -> bool:
-        """Whether a block from `begin` up to `end` is a heading, a long link, running text or kept."""
+        """Tell whether a block from `begin` up to `end` is a heading, a long link, running text or kept."""
         return any(map(self._is_real, self._texts_in(begin, end)))
 
     def texts(self, begin: int, end: int) -> int:
-        """How many blocks have visible text."""
+        """Count the blocks with visible text from `begin` up to `end`."""
         return self._texts_before[end] - self._texts_before[begin] if begin < end else 0
 
     def texts_near(self, picture: int) -> Sequence[int]:
-        """The blocks of text among which a picture's caption is, if it has one: its box holds few, and one more."""
+        """Return the blocks of text that may be a picture's caption: as many on each side as a box holds, plus one."""
         at = self._texts_before[picture]
         return self._text_blocks[max(0, at - MAX_TEXTS - 1) : at + MAX_TEXTS + 1]
 
     def may_take_text(self, picture: int) -> bool:
-        """Whether the captions of a picture may hold text that is kept, or a table: a quick look before `of`.
+        """Tell whether the captions of a picture may hold kept text or a table: a quick check before `of`.
 
         Captions are in the largest box that the picture can have by the number of texts in it, or right after it.
         """
@@ -156,7 +156,7 @@ class Figures:
         return self._is_caption_line(after, has_caption=False) or self._is_caption_line(after, has_caption=True)
 
     def holder(self, node: int) -> int:
-        """The first element around a node, or the node itself, that holds more than figures; 0 if none does."""
+        """Find the first element, from the node outward, that holds more than figures; 0 if none does."""
         return self._holders.of(node)
 
     def _own_holder(self, node: int) -> int | None:
@@ -165,7 +165,7 @@ class Figures:
         return node if real > 1 or (real == 1 and not self._is_gallery(node)) else None
 
     def _is_gallery(self, node: int) -> bool:
-        """Whether an element holds several pictures with captions below one heading."""
+        """Tell whether an element holds several pictures with captions and a single heading."""
         document = self._document
         begin, end = document.block_start[node], document.block_stop[node]
         pictures = bisect_left(self._pictures, end) - bisect_left(self._pictures, begin)
@@ -174,7 +174,7 @@ class Figures:
         return headings == 1 and min(pictures, captions) >= MIN_GALLERY
 
     def of(self, picture: int) -> Figure:
-        """The figure of a picture."""
+        """Return the figure of a picture."""
         box = self._box(self._document.block_nodes[picture])
         document = self._document
         begin, end = (document.block_start[box], document.block_stop[box]) if box >= 0 else (picture, picture + 1)
@@ -188,7 +188,7 @@ class Figures:
         return Figure(begin, end, box, captions)
 
     def _is_real(self, block: int) -> bool:
-        """Whether a text is more than a caption, a credit or a button can be; each is asked once."""
+        """Tell whether a text is more than a caption, a credit or a button. The answer is cached."""
         real = self._real.get(block)
         if real is None:
             real = self._real[block] = block not in self._around or self._looks_real(block)
@@ -208,11 +208,11 @@ class Figures:
         return False
 
     def _is_firmly_named(self, block: int) -> bool:
-        """Whether a text is in an element that has a name that only captions and credits have."""
+        """Tell whether a text is in an element with a name that only captions and credits have."""
         return _is_firm(self._hint_of_block(block)) or _is_firm(self._hint_of_inline(block))
 
     def _is_in_figure(self, block: int) -> bool:
-        """Whether a text is in a figure element that holds little text."""
+        """Tell whether a text is in a small figure element with a picture."""
         document = self._document
         for node in islice(document.ancestors(block), MAX_LEVELS):
             begin, end = document.block_start[node], document.block_stop[node]
@@ -223,7 +223,7 @@ class Figures:
         return False
 
     def _hint_of_block(self, block: int) -> int:
-        """What the names of the elements around a text say, as far as they hold little else."""
+        """Return the hint of the nearest named element around a text, among those that hold little else."""
         document = self._document
         for node in islice(document.ancestors(block), MAX_LEVELS):
             if node == 0 or document.block_stop[node] - document.block_start[node] > MAX_TEXTS:
@@ -234,7 +234,7 @@ class Figures:
         return 0
 
     def _hint_of_inline(self, block: int) -> int:
-        """What the inline element says that holds all of a text: ``<span class=caption>``."""
+        """Return the hint of an inline element that holds all of a text: ``<span class=caption>``."""
         leaves = [leaf for leaf in self._document.leaves[block] if isinstance(leaf, Text) and leaf.data.strip()]
         if len(leaves) != 1:
             return 0
@@ -248,7 +248,7 @@ class Figures:
         return self._hints[node]
 
     def _box(self, node: int) -> int:
-        """The largest element around a node that can be a figure, the node itself included; -1 if not even that can."""
+        """Find the largest element, from the node outward, that can be a figure; -1 if not even the node can."""
         path = []
         while node not in self._boxes:
             path.append(node)
@@ -265,7 +265,7 @@ class Figures:
         return self._boxes[path[0] if path else node]
 
     def _is_small(self, node: int) -> bool:
-        """Whether an element is no frame of the page and has few texts."""
+        """Tell whether an element has few texts and is no frame of the page."""
         document = self._document
         if node <= 0 or document.tags[node] in _FRAMES:
             return False
@@ -284,17 +284,17 @@ class Figures:
         return not self._has_text_between_pictures(begin, end)
 
     def _is_whole(self, node: int) -> bool:
-        """Whether an element is a figure with its caption, so that what is around it is something else."""
+        """Tell whether an element is a figure with its caption; then the elements around it are something else."""
         document = self._document
         inside = self._texts_in(document.block_start[node], document.block_stop[node])
         return document.tags[node] == "figure" and any(document.kinds[at] is _CAPTION for at in inside)
 
     def _texts_in(self, begin: int, end: int) -> Sequence[int]:
-        """The blocks of a range that have visible text."""
+        """Return the blocks of a range that have visible text."""
         return self._text_blocks[self._texts_before[begin] : self._texts_before[end]] if begin < end else ()
 
     def _has_text_between_pictures(self, begin: int, end: int) -> bool:
-        """Whether text is between two pictures of a range: then each has its own."""
+        """Tell whether text is between two pictures of a range: then each picture has its own caption."""
         first, stop = bisect_left(self._pictures, begin), bisect_left(self._pictures, end)
         if stop - first < 2:
             return False
@@ -302,7 +302,7 @@ class Figures:
         return not all(map(self._is_furniture, between))
 
     def _captions_in(self, begin: int, end: int) -> tuple[int, ...]:
-        """The caption and the credit among the texts of a box: those that are named so, or else all but furniture."""
+        """Find the caption and the credit among the texts of a box: those named so, or else all but furniture."""
         inside = [at for at in self._texts_in(begin, end) if not self._is_furniture(at)]
         named = [at for at in inside if self._is_named(at)]
         if not named:
@@ -313,7 +313,7 @@ class Figures:
         return self._document.kinds[block] is _CAPTION or bool(self._hint_of_block(block) & (CAPTION | CREDIT))
 
     def _is_furniture(self, block: int) -> bool:
-        """Whether a text is a button, a number or a label of the figure."""
+        """Tell whether a text is a button, a number or a label of the figure."""
         text = self._document.texts[block]
         if len(text) > MAX_FURNITURE:
             return False
@@ -325,7 +325,7 @@ class Figures:
         return self._document.tags[owner] == "button" or bool(hint & FURNITURE and not hint & (CAPTION | CREDIT))
 
     def _loose_caption(self, picture: int, box: int) -> tuple[int, ...]:
-        """A kept text that is alone with one picture in an element, if a credit follows it or the element says so."""
+        """Find the only text after the picture in an element, if a credit follows or the element is named a figure."""
         document = self._document
         node = document.parents[box] if box >= 0 else document.block_nodes[picture]
         if node <= 0 or document.tags[node] in _FRAMES:
@@ -344,11 +344,11 @@ class Figures:
         return document.link_sizes[block] >= max(LONG_LINK, _LINKED * len(document.texts[block]))
 
     def _next_text(self, begin: int) -> int:
-        """The block after a box, if it is visible text; otherwise -1."""
+        """Return the block after a box if it is visible text, otherwise -1."""
         return begin if begin < len(self._document) and self._is_text[begin] else -1
 
     def _is_beside(self, box: int, picture: int, block: int) -> bool:
-        """Whether a text is right after a box in the same element, or as far out as one more."""
+        """Tell whether the element around the box is also that of the text, or at most two levels above it."""
         document = self._document
         around = document.parents[box] if box >= 0 else document.block_nodes[picture]
         node = document.block_nodes[block]
@@ -369,7 +369,7 @@ class Figures:
         return bool(hint & (CAPTION | CREDIT)) or (len(text) <= MAX_LINE and self._is_slanted(block))
 
     def _is_slanted(self, block: int) -> bool:
-        """Whether all of a text is in italics or small."""
+        """Tell whether all of a block's text is in italics or small type."""
         owner = self._document.elements[self._document.block_nodes[block]]
         return all(_is_slanted(leaf, owner) for leaf in self._document.leaves[block] if not isinstance(leaf, str))
 
@@ -379,21 +379,21 @@ def _is_firm(hint: int) -> bool:
 
 
 class BlockFigures:
-    """Figures by their markup alone: the text in a picture's figure element, or in the first block-level one around it.
+    """Figures found by markup alone: the text in a picture's figure element, or in the nearest block-level element.
 
     After A. Agarwal, S. Chheda, K. Shah, M. Narvekar: *Content Extraction Using Document Object Model and Natural
     Language Processing for Web*.
     """
 
     def __init__(self, document: Document, visible: Sequence[bool], article: Container[int]) -> None:
-        """Figures are looked for inside of the nodes of an article, whose text as a whole is no caption."""
+        """Prepare the lookup inside `article`, the nodes of an article; the text of a whole such node is no caption."""
         self._document = document
         self._visible = visible
         self._article = article
         self._nearest = Nearest(document, self._figure, otherwise=-1)
 
     def of(self, picture: int) -> Figure:
-        """The figure of a picture."""
+        """Return the figure of a picture."""
         document = self._document
         owner = document.block_nodes[picture]
         figure = self._nearest.of(owner)
@@ -410,7 +410,7 @@ class BlockFigures:
 
 
 def with_bound_captions(document: Document, labels: Labels) -> Labels:
-    """Labels that say which picture each kept caption belongs to, for those that do not say it themselves."""
+    """Bind each kept caption to its picture, in labels that do not bind any themselves."""
     kept, kinds = labels.kept, document.kinds
     pictures = [at for at, keep in enumerate(kept) if keep and kinds[at] in PICTURES]
     if labels.captions or not pictures or not any(keep and kinds[at] is _CAPTION for at, keep in enumerate(kept)):
@@ -425,7 +425,7 @@ def with_bound_captions(document: Document, labels: Labels) -> Labels:
 
 
 def _is_slanted(leaf: Node, owner: Element) -> bool:
-    """Whether a text is in an element that slants it or makes it small; what is no text does not matter."""
+    """Tell whether a text is in an element that sets it in italics or small type; true for everything but text."""
     if not isinstance(leaf, Text) or not leaf.data.strip():
         return True
     inside = takewhile(lambda element: element is not owner, islice(elements_around(leaf), MAX_LEVELS))

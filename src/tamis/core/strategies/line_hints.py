@@ -1,6 +1,6 @@
-"""Hints from text: what the short lines of a page say, such as ``Related articles``, ``12 comments``, ``By Jane Doe``.
+"""Hints from the text of short lines, such as ``Related articles``, ``12 comments``, ``By Jane Doe``.
 
-A line is looked up as a whole, by what it begins with, or by what comes before its colon; dates are recognized by their
+A line is looked up as a whole, by its first words, or by the label before its colon; dates are recognized by their
 words. The phrases of many languages are in `tamis.text.phrases`.
 """
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from tamis.core.parse import Document
 
 MAX_LINE = 60
-"""Characters of a line that is looked up."""
+"""Maximum number of characters of a line that is looked up."""
 MAX_LABELED = 300
-"""Characters of a line that is looked up by what comes before its colon."""
+"""Maximum number of characters of a line that is looked up by the label before its colon."""
 MAX_LABEL = 30
-"""Characters of that label."""
+"""Number of characters in which such a label is searched."""
 
 
 def _table(*lists: tuple[int, Iterable[str]]) -> dict[str, int]:
@@ -64,7 +64,7 @@ _LINES = _table(
     (READ_TIME, lines("reading_time")),
     (CREDIT, lines("credit")),
 )
-"""What a whole line says."""
+"""Hints of whole lines."""
 _HEADS = _table(
     (RELATED, lines("related_label")),
     (TAGS, lines("tags_label")),
@@ -72,7 +72,7 @@ _HEADS = _table(
     (READ_TIME, lines("reading_time_start")),
     (AUTHOR, lines("byline_label")),
 )
-"""What comes before a colon."""
+"""Hints of labels, the text before a colon."""
 _STARTS = _table(
     (RELATED, lines("related_start")),
     (TAGS, lines("tags_start")),
@@ -81,7 +81,7 @@ _STARTS = _table(
     (AUTHOR, lines("byline_start")),
     (LEGAL, ("copyright",)),
 )
-"""What a line begins with, one word or two."""
+"""Hints of the first word or the first two words of a line."""
 _FIRST_WORDS = frozenset(start.partition(" ")[0] for start in _STARTS)
 _MENUS = NAVIGATION | HEADER | FOOTER
 _DIGIT = re.compile("[0-9]")
@@ -93,9 +93,9 @@ _LEGAL_ENDS = tuple(sorted(lines("legal_end")))
 def find_line_hints(
     document: Document, authors: Sequence[str] = (), inherited_hints: Sequence[int] | None = None
 ) -> array[int]:
-    """The hints of each short block by what its text says. A line with the name of one of `authors` is a byline.
+    """Find the hints of each short block in its text. A line that is the name of one of `authors` is a byline.
 
-    With `inherited_hints`, the hints that elements give to what is in them, lines in menus and footers are not
+    With `inherited_hints`, the hints that elements pass down to what is inside, lines in menus and footers are not
     read.
     """
     table = {**_LINES, **{normal(author): AUTHOR for author in authors}} if authors else _LINES
@@ -134,18 +134,18 @@ def read_compiled(
     inherited_hints: Sequence[int] | None,
     hints: array[int],
 ) -> None:
-    """What `_read_each` does, by the module in C."""
+    """Find the hints as `_read_each` does, with the C module."""
     inherited = b"" if inherited_hints is None else inherited_hints
     module.line_hints(document.texts, document.block_nodes, inherited, hints, table, _TABLES)
 
 
 def _hint_of_label(text: str) -> int:
-    """The hints of a long line by what comes before its colon."""
+    """Look up the label before the colon of a long line."""
     return _mark_of_head(text[:MAX_LABEL].casefold())
 
 
 def line_hint(text: str) -> int:
-    """The hints of one line by what it says, as a whole or in parts."""
+    """Find the hints of one line, as a whole or in parts."""
     if len(text) > MAX_LINE:
         is_labeled = len(text) <= MAX_LABELED and ":" in text[:MAX_LABEL]
         return _hint_of_label(text) if is_labeled else 0
@@ -156,7 +156,7 @@ def line_hint(text: str) -> int:
 
 
 def _hint_in(text: str, line: str, key: str) -> int:
-    """The hints of a line by its beginning, its label, a date or its end."""
+    """Find the hints of a line by its beginning, its label, a date or its end."""
     hint = 0
     if key.partition(" ")[0] in _FIRST_WORDS:
         hint = _mark_of_start(text, key)
@@ -188,7 +188,7 @@ def _mark_of_head(line: str) -> int:
 
 
 def _is_name(words: Sequence[str]) -> bool:
-    """Whether the words after ``By`` are names: two or more with capitals (if the script has them), and no sentence."""
+    """Tell whether the words after ``By`` are names: two or more with capitals (if the script has any), no sentence."""
     capitals = 0
     for word in words:
         first = word[0]
@@ -197,7 +197,7 @@ def _is_name(words: Sequence[str]) -> bool:
         elif first.islower() and word.casefold() not in _JOINERS:
             break
         if not first.isalpha() or word[-1] in ",;|":
-            break  # what comes then is a date or a post
+            break  # a date or a job title follows
     else:
         return capitals > 1
     return capitals > 1 and not words[0][0].islower() and not first.islower()
@@ -207,5 +207,5 @@ _JOINERS = frozenset(words("name_joiner"))
 _TABLES = (
     EDGES, _FIRST_WORDS, _LABEL_SIGNS, _hint_of_label, _hint_in, MAX_LINE, MAX_LABELED, MAX_LABEL, _MENUS,
 )  # fmt: skip
-"""What the module in C goes by and asks, in its order."""
+"""The tables and functions that the C module needs for lines, in the order that it expects."""
 _COMPILED = compiled.load("tamis.core.strategies._hints")

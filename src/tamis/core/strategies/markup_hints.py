@@ -1,9 +1,9 @@
-"""Hints from markup: what the names of elements say about the parts of a page. Shared by strategies.
+"""Hints from markup: what tags, roles, class and id names say about the parts of a page. Shared by strategies.
 
-A hint is a bit. `read_names` reads it off an element: its tag, its role, the words of its class and id. `inherit_hints`
-hands the hints down to what is in the element. `find_line_hints` (from the module of that name) reads it off a
-short line. A hint says what the page's author called a part, and no more; a strategy decides what follows from it. The
-words are in `tamis.text.markup_names`, the bits in `tamis.core.strategies.part_hints`.
+A hint is a bit. `read_names` gets the hints of an element from its tag, its role, and the words of its class and id.
+`inherit_hints` passes them down to everything inside the element. `find_line_hints` (from `line_hints`) gets the hints
+of a short line from its text. A hint says what the page's author called a part, and no more; a strategy decides what
+follows from it. The words are in `tamis.text.markup_names`, the bits in `tamis.core.strategies.part_hints`.
 """
 
 from __future__ import annotations
@@ -59,19 +59,19 @@ __all__ = [
 ]  # fmt: skip
 
 MOST = 0.6
-"""A name on an element with more than this share of the page's long text, from the start of it, says nothing: it is
-the frame of the page. CUTER's names of advertisements go by the same idea."""
+"""Share of the page's long text above which an element that holds it from the start is the frame of the page: its
+names say nothing. CUTER's names of advertisements follow the same idea."""
 BEFORE = 0.1
-"""An element with less than this share of the long text before it holds that text from the start. One with more may
-hold most of the text and still be what it is named: the comments below a short article."""
+"""Share of the long text before an element below which the element holds the text from the start. An element with more
+before it may hold most of the text and still be what its name says: the comments below a short article."""
 LONG = 80
-"""Characters from which a block is long text, as are few menus' entries and headings."""
+"""Number of characters from which a block is long text. Few menu entries and headings are that long."""
 MAX_MENU = 500
-"""Blocks of a part that is closed: what is larger is looked into."""
+"""Number of blocks from which a part is no longer closed: the names inside it are read."""
 RUNNING = 200
-"""Characters from which a block is running text even in a footer."""
+"""Number of characters from which a block is running text even in a footer."""
 MAX_NAME = 60
-"""Characters of a name that a reason shows."""
+"""Number of characters of a name that a reason shows."""
 _FRAMES = frozenset({"html", "body"})
 _ARTICLES = frozenset({"article", "main"})
 _SECTIONS = frozenset({"section", "blockquote", "aside"})
@@ -80,40 +80,40 @@ CLOSED = (
     NAVIGATION | HEADER | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT | RELATED | TAGS | PROMPT | CONTENTS
     | BUTTON | LEGAL
 )  # fmt: skip
-"""Parts that are not looked into, as long as they hold no running text: whatever is there belongs to them."""
+"""Hints of parts in which names are not read, as long as they hold no running text: everything inside is theirs."""
 MENUS = NAVIGATION | HEADER | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT
-"""Those of them that are never part of an article, if they are such by their tag or hold mostly links."""
+"""Hints of closed parts that are never part of an article, if their tag says so or they hold mostly links."""
 LINKED = 0.4
-"""The share of links in a menu that is not one by its tag."""
+"""Share of linked text above which a part with the name of a menu is one, if its tag does not say so."""
 LINE = 120
-"""Characters that no line of a menu has."""
+"""Number of characters that every line of a menu stays below."""
 
 
 class Names(NamedTuple):
-    """What was read off a page's structural elements."""
+    """The names of a page's structural elements, with their hints."""
 
     hints: list[int]
-    """Of each element: of itself, not of what it is in."""
+    """Hints of each element by its own names, without those of the elements around it."""
     classes: list[str]
-    """Every class attribute that was read, once; the first is empty."""
+    """Every distinct class attribute that was read; the first is empty."""
     of_nodes: Sequence[int]
-    """Which of them each element has."""
+    """Index into `classes` for each element."""
     ids: list[tuple[int, str]]
-    """The elements that have an id, with it."""
+    """The elements that have an id, each with its id."""
     menus: list[tuple[int, int]]
-    """From which block to which the closed parts go that are never the article's: menus, headers, footers."""
+    """Ranges of blocks (begin, end) of the closed parts that are never part of the article: menus, headers, footers."""
 
 
 def node_hints(document: Document) -> list[int]:
-    """The hints of each structural element."""
+    """Return the hints of each structural element."""
     return read_names(document).hints
 
 
 def read_names(document: Document) -> Names:
-    """The names of each structural element, and the hints that they give.
+    """Read the names of each structural element, and the hints that they give.
 
-    The page's body has no hints, nor has what holds no block. Inside of menus and footers names are not read, as long
-    as they hold no running text and are not most of the page: whatever is there is part of the menu.
+    The page's body has no hints, nor has an element without blocks. Names inside menus and footers are not read, as
+    long as these hold no running text and are not most of the page: everything there is part of the menu.
     """
     found = _Reading(document)
     if _COMPILED is None:
@@ -124,7 +124,7 @@ def read_names(document: Document) -> Names:
 
 
 class _Reading:
-    """What has been read of a page so far."""
+    """The names and hints read from a page so far."""
 
     def __init__(self, document: Document) -> None:
         self.hints = [0] * len(document.parents)
@@ -140,11 +140,11 @@ class _Reading:
         self._in_section = _within(document, _SECTIONS)
 
     def names(self) -> Names:
-        """What was read."""
+        """Return the names read so far."""
         return Names(self.hints, self.classes, self.of_nodes, self.ids, self.menus)
 
     def closes(self, node: int, hint: int) -> bool:
-        """Note the hints of an element, of which there are some. Whether it is a part that is not looked into."""
+        """Store the hints of an element that has some, and tell whether the names inside it are to be skipped."""
         document = self._document
         tag = document.tags[node]
         inside = (tag == "header" or tag == "footer") and self._in_article.of(node)
@@ -163,7 +163,7 @@ class _Reading:
 
 
 def _marked(document: Document) -> dict[Element, int]:
-    """The elements whose role or property gives a hint."""
+    """Find the elements whose role or itemprop gives a hint."""
     marked = {}
     for element in document.tree.select("[role], [itemprop]"):
         hint = HINTS_OF_ROLES.get(element.attr("role") or "", 0) | HINTS_OF_PROPERTIES.get(
@@ -215,7 +215,7 @@ def _read_each(document: Document, found: _Reading) -> None:
 
 
 def read_compiled(module: Any, document: Document, found: _Reading) -> None:
-    """What `_read_each` does, by the module in C."""
+    """Read the names as `_read_each` does, with the C module."""
     columns = (document.parents, document.block_start, document.block_stop, found.of_nodes)
     lists = (found.classes, found.class_hints, found.ids)
     tables = (*NAME_TABLES, HINTS_OF_TAGS, _FRAMES, MAX_ID_WORDS)
@@ -223,9 +223,9 @@ def read_compiled(module: Any, document: Document, found: _Reading) -> None:
 
 
 def _is_menu(document: Document, node: int, in_section: Nearest[bool]) -> bool:
-    """Whether a part that is named a menu, a header or a footer is one: by its tag, or because it is mostly links.
+    """Tell whether a part with the name of a menu, header or footer is one: by its tag, or because it is mostly links.
 
-    Parts of articles have such names, too: the heading of a section, the header with the title and the lead.
+    Parts of articles have such names too: the heading of a section, the header with the title and the lead.
     """
     tag = document.tags[node]
     if tag in _HEADINGS:
@@ -237,12 +237,12 @@ def _is_menu(document: Document, node: int, in_section: Nearest[bool]) -> bool:
 
 
 def _within(document: Document, tags: frozenset[str]) -> Nearest[bool]:
-    """Tells of nodes whether they are in an element with one of these tags."""
+    """Build a lookup that tells whether a node is in an element with one of these tags."""
     return Nearest(document, lambda node: True if document.tags[node] in tags else None, otherwise=False)
 
 
 def origin(document: Document, node: int, hint: int) -> str:
-    """What gives an element a hint, in words: ``named 'related-stories'``, ``a nav element``."""
+    """Describe what gives an element a hint: ``a part named 'related-stories'``, ``a nav element``."""
     element = document.elements[node]
     classes = element.attr("class") or ""
     for name in (*classes.split(), element.attr("id") or ""):
@@ -256,10 +256,10 @@ def origin(document: Document, node: int, hint: int) -> str:
 
 
 def inherit_hints(document: Document, hints: Sequence[int], sizes: Sequence[int] | Ints) -> Sequence[int]:
-    """For each node its hints and those of all that it is in. `sizes` are those of the blocks' texts.
+    """Join the hints of each node with those of all nodes around it. `sizes` are the lengths of the blocks' texts.
 
     Names say nothing on an element that frames the page: one that holds over `MOST` of the long text, and holds it from
-    the start. Only `BODY` counts there too, and the tags ``main`` and ``article``.
+    the start. Only the hints `BODY`, `MAIN` and `ARTICLE` count there.
     """
     if not hints:
         return array("q")
@@ -285,7 +285,7 @@ _OF_FRAMES = BODY | MAIN | ARTICLE
 
 
 def _frames(document: Document, sizes: Ints) -> list[int]:
-    """The elements that frame the page. As they hold most of the long text, they hold the middle of it."""
+    """Find the elements that frame the page. They hold most of the long text, and therefore the middle of it."""
     if not len(sizes):
         return []
     upto = np.where(sizes >= LONG, sizes, 0).cumsum()

@@ -1,4 +1,4 @@
-"""Pictures and players that belong to an article's text, with their captions. Shared by strategies that keep text."""
+"""Pictures and players of an article, with their captions, found from the text that a strategy keeps."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ if TYPE_CHECKING:
 __all__ = ["PICTURES", "Multimedia"]
 
 MAX_BEFORE = 8
-"""Blocks of text between a picture above the title and the title: a kicker, a date, buttons."""
+"""Maximum number of blocks of text between a picture above the title and the title: a kicker, a date, buttons."""
 MAX_AFTER = 2
-"""Blocks of text between the end of the article's text and a picture below it."""
+"""Maximum number of blocks of text between the end of the article's text and a picture below it."""
 REACH = 24
-"""Blocks of text above and below the article in which pictures are looked at: `MAX_BEFORE`, and what boxes hold."""
+"""Blocks of text above and below the article within which pictures are judged: `MAX_BEFORE`, and what boxes hold."""
 MAX_SHARE = 0.25
-"""Of the article's text, what captions without the markup of one hold together at most."""
+"""Largest share of the article's text that captions without caption markup may hold together."""
 MIN_CAPTION = 30
-"""Characters from which a text in a picture's box speaks for it, though nothing calls it a caption."""
+"""Characters from which a text in a picture's box counts in the picture's favor without being named a caption."""
 MAX_BOX_LEVELS, MAX_BOX_BLOCKS, MAX_BOX_TEXT = 4, 16, 300
-"""How far out, and how large, the box is that names the poster of a forum's post."""
+"""Limits of the box that names the author of a forum post: elements around the picture, blocks, characters."""
 _CAPTION, _IMAGE, _MEDIA, _TABLE = Kind.CAPTION, Kind.IMAGE, Kind.MEDIA, Kind.TABLE
 _POSTS = frozenset(
     "twitter-tweet twitter-video instagram-media tiktok-embed bluesky-embed mastodon-embed reddit-embed-bq reddit-card "
     "text-post-media fb-post".split()
 )
-"""The classes of the quotes that social networks give out to show a post with."""
+"""Classes of the blockquotes that social networks provide for embedding a post."""
 _OUT_OF_REACH = Refusal("")
-"""Of pictures far from the article, of which there is nothing more to say than of all that is there."""
+"""Refusal of pictures far from the article. It has no reason, because there is nothing special to say about them."""
 _OUTSIDE = Refusal("not inside the article")
 _STRANGE = (
     bits.RELATED | bits.SHARE | bits.ADVERTISEMENT | bits.NAVIGATION | bits.COMMENTS | bits.PROMPT
     | bits.CONSENT | bits.BREADCRUMB | bits.PAGINATION | bits.RATING
 )  # fmt: skip
-"""Parts of a page whose pictures are no part of the article."""
+"""Hints of parts whose pictures do not belong to the article."""
 _STRANGE_WITHOUT_CAPTION = bits.AUTHOR | bits.SIDEBAR | bits.FOOTER | bits.TAGS
-"""The same, if a picture there has no caption."""
+"""Hints of parts whose pictures do not belong to the article unless they have a caption."""
 
 
 _KEPT = Label(True, Role.MULTIMEDIA, "inside or between the article's text nodes")
@@ -59,16 +59,16 @@ _KEPT_POST = Label(True, Role.MULTIMEDIA, "a post that the article shows")
 
 
 class Pictured(NamedTuple):
-    """What is said of pictures, posts and captions."""
+    """The labels of pictures, posts and captions."""
 
     labels: dict[int, Label]
-    """Of the pictures that there is something to say of, of posts that are kept, and of captions of kept pictures."""
+    """Labels of pictures that are kept or refused for a reason, of kept posts, and of captions of kept pictures."""
     captions: dict[int, int]
-    """The blocks of captions, each with the picture's block."""
+    """The block of each caption, with the block of its picture."""
 
 
 class Multimedia:
-    """CUTER's C8: what is inside or between the article's text nodes stays, decoration and advertisements do not."""
+    """CUTER's rule C8: pictures inside or between the article's text nodes stay, decoration and advertisements go."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Multimedia:
         in_advertisement: Callable[[int], bool],
         is_left_out: Callable[[int], bool],
     ) -> None:
-        """`in_advertisement` judges nodes; `is_left_out` says whether a block's container was dropped as a whole."""
+        """Prepare the rule: `in_advertisement` judges nodes, `is_left_out` blocks whose container was dropped whole."""
         self._document = document
         self._visible = visible
         self._in_advertisement = in_advertisement
@@ -86,7 +86,7 @@ class Multimedia:
         self._names: dict[str, int] = {}
 
     def label(self, kept: Sequence[bool], title: int) -> Pictured:
-        """Which pictures and posts belong to the text that is kept, with their captions. `title` is a block or -1."""
+        """Label the pictures and posts that belong to the kept text, with their captions. `title` is a block or -1."""
         pictures, posts = self._pictures(), self._posts()
         if not any(kept) or not (pictures or posts):
             return Pictured({}, {})
@@ -115,9 +115,9 @@ class Multimedia:
         return Pictured(labels, captions)
 
     def captions_in_text(self, kept: Sequence[bool], title: int) -> set[int] | None:
-        """The blocks that are kept as text but are captions, as `label` tells them; None where only `label` can.
+        """Find the blocks kept as text that are captions, by the rules of `label`; None if only `label` can tell.
 
-        Much less work, for those who want the text alone: few pictures have kept text in or beside their box.
+        Much less work, for callers that need only the text: few pictures have kept text in or beside their box.
         """
         document = self._document
         pictures = self._pictures()
@@ -152,7 +152,7 @@ class Multimedia:
         return [node for node, tag in enumerate(self._document.tags) if tag == "blockquote" and self._is_post(node)]
 
     def _figures(self, kept: Sequence[bool], title: int) -> Figures:
-        """The figures around the text that is kept; some is."""
+        """Find the figures around the kept text, which must not be empty."""
         text = list(compress(range(len(kept)), kept))
         self._begin = title if 0 <= title < text[0] else text[0]
         self._first = text[0]
@@ -167,11 +167,11 @@ class Multimedia:
         return Role.MULTIMEDIA if self._visible[block] else Role.HIDDEN
 
     def _is_post(self, node: int) -> bool:
-        """Whether a quote is a post of a social network, as the network's own markup tells."""
+        """Tell whether a quote is a post of a social network, by the network's own markup."""
         return not _POSTS.isdisjoint((self._document.elements[node].attr("class") or "").split())
 
     def _shown_posts(self, posts: Sequence[int], figures: Figures, kept: Sequence[bool]) -> Iterator[int]:
-        """The blocks of posts that are among the article's text: words, author and link, as something it shows."""
+        """Yield the blocks (words, author, link) of the posts that are embedded in the article's text."""
         document = self._document
         for node in posts:
             begin, end = document.block_start[node], document.block_stop[node]
@@ -183,7 +183,7 @@ class Multimedia:
                     yield block
 
     def _give_back(self, captions: dict[int, int], kept: Sequence[bool]) -> None:
-        """Leave the text as it is where captions that nothing calls so would take much of it: a page of pictures."""
+        """Drop the captions without caption markup if they would take much of the text, as on a page of pictures."""
         document = self._document
         texts = document.texts
         taken = [at for at in captions if kept[at] and document.kinds[at] is not _CAPTION]
@@ -193,7 +193,7 @@ class Multimedia:
                 del captions[at]
 
     def _near(self) -> range:
-        """The blocks of the article, and those near it: pictures elsewhere have too much text between them and it."""
+        """Return the blocks in and near the article; too much text separates pictures elsewhere from the article."""
         document = self._document
         begin, end = self._begin, self._end + 1
         for _ in range(REACH):
@@ -211,7 +211,7 @@ class Multimedia:
         return Refusal(self._document.hiding_reason(block))
 
     def _why_not(self, block: int, figure: Figure, figures: Figures) -> Refusal | None:
-        """Why a picture does not belong to the article; None if it is, and empty where there is nothing to say."""
+        """Say why a picture does not belong to the article; None if it does, and an empty reason if it is far away."""
         document = self._document
         if not self._is_in_reach(figure, figures):
             return _OUT_OF_REACH
@@ -227,7 +227,7 @@ class Multimedia:
         return refusal or self._strange_part(block, holder, figure)
 
     def _is_in_reach(self, figure: Figure, figures: Figures) -> bool:
-        """Whether a figure is within the article, or right above or below it."""
+        """Tell whether a figure is within the article, or right above or below it."""
         if figure.end <= self._begin:
             between = figure.end, self._begin
             return figures.texts(*between) <= MAX_BEFORE and not figures.has_real_text(*between)
@@ -235,19 +235,19 @@ class Multimedia:
         return figures.texts(*between) <= MAX_AFTER and not figures.has_real_text(*between)
 
     def _holds_text(self, node: int) -> bool:
-        """Whether a node holds text of the article, or the title."""
+        """Tell whether a node holds text of the article, or the title."""
         at = bisect_left(self._text, self._document.block_start[node])
         return at < len(self._text) and self._text[at] < self._document.block_stop[node]
 
     def _is_cover(self, figure: Figure) -> bool:
-        """Whether a figure with a caption is above the text, in a header of its own."""
+        """Tell whether a figure is a cover: it is above the text and has a caption."""
         return figure.end <= self._first and self._is_captioned(figure)
 
     def _is_captioned(self, figure: Figure) -> bool:
         return any(self._document.kinds[at] is _CAPTION for at in figure.captions)
 
     def _is_copy(self, block: int) -> bool:
-        """Whether a picture is in noscript, after one that scripts show in its place."""
+        """Tell whether a picture is in noscript, after the picture that scripts show in its place."""
         document = self._document
         if (
             document.tags[document.block_nodes[block]] != "noscript"
@@ -259,7 +259,7 @@ class Multimedia:
         return type(before) is Element and has_source(before)
 
     def _strange_part(self, block: int, holder: int, figure: Figure) -> Refusal | None:
-        """What part of the page a picture is in that is no part of the article."""
+        """Refuse a picture that is in a part outside the article, beside a poster's name, or a link to a page."""
         document = self._document
         node = document.block_nodes[block]
         is_captioned = self._is_captioned(figure) or any(self._tells(at) for at in figure.captions)
@@ -275,7 +275,7 @@ class Multimedia:
         return Refusal("leads to another page") if is_link and self._is_body(holder) else None
 
     def _is_by_poster(self, node: int) -> bool:
-        """Whether a picture is in the small box of a forum that names the poster: a portrait, a rank, a badge."""
+        """Tell whether a picture is in the small box of a forum that names the poster: a portrait, a rank, a badge."""
         document = self._document
         for around in islice(document.around(node), MAX_BOX_LEVELS):
             blocks = slice(document.block_start[around], document.block_stop[around])
@@ -288,19 +288,19 @@ class Multimedia:
         return False
 
     def _is_body(self, node: int) -> bool:
-        """Whether a node holds most of the article; a card of a list does not, and its picture may be a link."""
+        """Tell whether a node holds most of the article; a card of a list does not, and its picture may be a link."""
         first, last = (
             bisect_left(self._text, end) for end in (self._document.block_start[node], self._document.block_stop[node])
         )
         return (last - first) * 2 >= len(self._text)
 
     def _tells(self, block: int) -> bool:
-        """Whether a caption without markup says enough, and is no link."""
+        """Tell whether a caption without markup is long enough, and not mostly a link."""
         text = self._document.texts[block]
         return len(text) >= MIN_CAPTION and self._document.link_sizes[block] * 2 < len(text)
 
     def _hints_below(self, node: int, holder: int) -> int:
-        """The hints of a node and of all around it, as far as the first that holds more than figures."""
+        """Join the hints of a node and of the elements around it, up to `holder`, which holds more than figures."""
         path = []
         while node > holder and node not in self._hints:
             path.append(node)

@@ -1,7 +1,7 @@
-"""Hints from names: what the words of a class or an id say about an element.
+"""Hints from class and id names: what their words say about an element.
 
-A name is cut into words at hyphens, underscores and humps. The words are in `tamis.text.markup_names`, the bits in
-`tamis.core.strategies.part_hints`. `_hints.c` is the same in C.
+A name is split into words at hyphens, underscores and camel-case humps. The words are in `tamis.text.markup_names`,
+the bits in `tamis.core.strategies.part_hints`. `_hints.c` does the same in C.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from tamis.core.parse.tree import Element
 
 MAX_RANDOM = 9
-"""Characters from which the last part of a name is no longer taken for a random one."""
+"""Number of characters from which the last part of a name is no longer taken for a random suffix."""
 MIN_HUMP, MIN_LAST_HUMP = 3, 4
-"""Letters that a word has at least in a name with humps, and in its part after a hyphen or an underscore."""
+"""Minimum number of letters of a word in a camel-case name, and in its part after a hyphen or an underscore."""
 MAX_ID_WORDS = 4
-"""An id with more words is a heading's own text, to be linked to."""
+"""Number of hyphens in an id from which it is ignored: it is the text of a heading, made into a link target."""
 
 
 class _Word(NamedTuple):
-    """What a word of a name says by itself and with the word after it."""
+    """The hints of a word of a name: by itself, and in pairs with the word after it."""
 
     alone: int
     pairs: dict[str, int]
@@ -60,7 +60,7 @@ _NO_PAIRS: dict[str, int] = {}
 
 
 def hints_of(names: str, seen: dict[str, int]) -> int:
-    """The hints of a list of names, such as a class."""
+    """Collect the hints of a list of names, such as a class attribute. `seen` caches the hints of each name."""
     hint = 0
     for name in names.split():
         known = seen.get(name)
@@ -71,7 +71,7 @@ def hints_of(names: str, seen: dict[str, int]) -> int:
 
 
 def hints_of_element(element: Element, seen: dict[str, int] | None = None) -> int:
-    """The hints of one element, by its tag, class and id. `seen` takes what names of the page are known to say."""
+    """Collect the hints of one element from its tag, class and id. `seen` caches the hints of class names."""
     hint = HINTS_OF_TAGS.get(element.tag, 0)
     if names := element.attr("class"):
         hint |= hints_of(names, {} if seen is None else seen)
@@ -81,7 +81,7 @@ def hints_of_element(element: Element, seen: dict[str, int] | None = None) -> in
 
 
 def hint_of_name(name: str) -> int:
-    """The hints of one name: its words are separated by hyphens, underscores or humps."""
+    """Collect the hints of one name, whose words are separated by hyphens, underscores or camel-case humps."""
     if name in _WHOLE:
         return _WHOLE[name]
     if not name.islower():
@@ -113,7 +113,7 @@ def _words_of(name: str) -> list[str]:
 
 
 def _with_special_first(words: list[str], hint: int) -> int:
-    """The hints of a name whose first word changes what the others say."""
+    """Correct the hints of a name whose first word changes what the others say."""
     if _begins_with_pair(words):
         return hint
     first = words[0]
@@ -121,7 +121,10 @@ def _with_special_first(words: list[str], hint: int) -> int:
 
 
 def _without_humps(name: str) -> str:
-    """``ArticleBody_wrapper__aDk3q`` as ``article-body_wrapper_``: what tools add to names by chance says nothing."""
+    """Rewrite camel case as words, without random suffixes: ``ArticleBody_wrapper__aDk3q`` → ``article-body_wrapper_``.
+
+    Build tools add such suffixes to names; they say nothing.
+    """
     cut = max(name.rfind("_"), name.rfind("-")) + 1
     last = name[cut:]
     if 0 < len(last) < MAX_RANDOM and not last[1:].islower() and not last.isupper():
@@ -142,4 +145,4 @@ def _begins_with_pair(words: list[str]) -> bool:
 NAME_TABLES = (
     _WHOLE, _WORDS, _SPECIAL_FIRST, _without_humps, lambda name, hint: _with_special_first(_words_of(name), hint),
 )  # fmt: skip
-"""What the module in C goes by and asks of names, in its order."""
+"""The tables and functions that the C module needs for names, in the order that it expects."""

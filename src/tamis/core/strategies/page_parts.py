@@ -1,7 +1,7 @@
-"""Which part of the page each block is in, as the page's author named it: comments, a menu, a byline.
+"""Parts of a page that blocks are in, as the page's author named them: comments, a menu, a byline.
 
-The names are hints (`tamis.core.strategies.markup_hints`). Here is what they mean for what is in an element that has
-one, and which of several elements around a block counts.
+The names give hints (`tamis.core.strategies.markup_hints`). This module maps the hints of an element to the role of
+what is inside it, and decides which of several elements around a block counts.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ RoleReason = tuple[Role, str]
 
 _CAPTION, _OTHER = Role.CAPTION, Role.OTHER
 FIGURE_LEVELS = 3
-"""Elements around a part among which a picture is looked for."""
+"""Number of elements around a part in which a picture is searched."""
 MAX_FIGURE = 8
-"""Blocks of a part that is a picture with its caption."""
+"""Largest number of blocks in a part that is a picture with its caption."""
 
 
 class _Part(NamedTuple):
-    """A kind of part of a page: its hint, how much it says, and the role of what is in it."""
+    """A kind of part of a page: its hint, its rank (lower wins), and the role of what is in it."""
 
     hint: int
     rank: int
@@ -63,14 +63,14 @@ _PARTS = (
     _Part(bits.TEASER, 12, Role.RELATED),
     _Part(bits.SIDEBAR, 13, Role.OTHER),
 )
-"""What the hints of elements mean for what is in them.
+"""The roles that the hints of elements give to what is inside.
 
-Of an element's own hints the first in this list counts. Of the elements around a block the one with the least rank
-wins, and of those with the same the outermost: a byline in a comment belongs to the comment, a byline in a footer is a
-byline.
+Of an element's own hints the first in this list counts. Of the elements around a block the one with the lowest rank
+wins, and of those with the same rank the outermost: a byline in a comment belongs to the comment, a byline in a footer
+is a byline.
 """
 FIRM = 5
-"""Parts up to this rank speak for all that is in them, whatever a line in them says by itself."""
+"""Highest rank of the parts that decide for everything inside, whatever a line in them says by itself."""
 NO_RANK = 99
 
 
@@ -102,7 +102,7 @@ class PageParts:
                 append(outer)
 
     def reason_of(self, number: int) -> RoleReason:
-        """The role of what is in a part, and what the part is, in words."""
+        """Return the role of what is in a part, and a description of the part."""
         return self._reasons.get(number) or self._find_reason(number)
 
     def _find_reason(self, number: int) -> RoleReason:
@@ -121,18 +121,18 @@ class PageParts:
 _NODE_BITS = 24
 NO_PART = NO_RANK << _NODE_BITS
 FIRM_PART = FIRM + 1 << _NODE_BITS
-"""The number that all firm parts are below."""
+"""Number that all firm parts are below."""
 LINE_PART = 8 << _NODE_BITS  # captions and bylines: ranks 6 and 7
-"""The same of those that tell what a kept line is."""
+"""Number that the parts are below that decide what a kept line is: captions and bylines."""
 
 
 def naming_node(number: int) -> int:
-    """The node that names a part."""
+    """Return the node that names a part."""
     return number & (1 << _NODE_BITS) - 1
 
 
 def _is_by_picture(document: Document, node: int) -> bool:
-    """Whether a part is in an element with a picture and little else."""
+    """Tell whether a part is in an element with a picture and little else."""
     for around in islice(document.around(node), FIGURE_LEVELS):
         begin, end = document.block_start[around], document.block_stop[around]
         if end - begin > MAX_FIGURE:

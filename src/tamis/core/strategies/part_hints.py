@@ -1,4 +1,4 @@
-"""The hints that `tamis.core.strategies.markup_hints` and `tamis.core.strategies.line_hints` give: one bit each."""
+"""Bits of the hints that `tamis.core.strategies.markup_hints` and `tamis.core.strategies.line_hints` give, one each."""
 
 from __future__ import annotations
 

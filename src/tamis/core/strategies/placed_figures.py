@@ -1,12 +1,12 @@
-"""Pictures and their captions by where a browser puts them. Shared by all strategies, for rendered pages.
+"""Pictures and captions by their layout in a browser. Shared by all strategies, for rendered pages.
 
 J. Fan, P. Luo, S. H. Lim, S. Liu, P. Joshi, J. Liu: *Article Clipper: A System for Web Article Extraction*, KDD 2011,
 section 2.4.
 
-A picture of the article is in the region of its title and text, at least 50 pixels wide and high, and has no label of
-an advertisement closely above or below. Its caption is, in this order, in the same frame, below it, or to its right: no
-more than two lines away, with nothing of the article between, in a font not larger than the article's, and not all
-link. What markup has bound already stays.
+A picture of the article is in the region of the title and the text, at least 50 pixels wide and high, and has no
+advertisement label closely above or below. Its caption is, in this order, in the same frame, below it, or to its right:
+no more than two lines away, with nothing of the article between, in a font not larger than the article's, and not only
+a link. Captions that markup has bound already stay.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
     from tamis.model import Labels
 
 LEAST_SIZE = 50.0
-"""CSS pixels: smaller pictures are signs and buttons (the paper)."""
+"""Least width and height in CSS pixels: smaller pictures are icons and buttons (the paper)."""
 LINES_AWAY = 2.0
-"""How far a caption or a label is from its picture at most (the paper: two line spaces)."""
+"""Largest distance of a caption or a label from its picture, in lines (the paper: two line spaces)."""
 LINE_SPACE = 1.5
-"""Of the font size, as style sheets set it."""
+"""Height of a line as a multiple of the font size, as style sheets set it."""
 MAX_CAPTION = 600
-"""Characters."""
+"""Maximum number of characters of a caption."""
 MAX_FRAME = 5
-"""Texts in a frame around a picture and its caption."""
-_INSIDE = 0.9  # the share of a picture that is in the region
-_OVERLAP = 0.5  # of the narrower of a picture and its caption
+"""Maximum number of texts in a frame around a picture and its caption."""
+_INSIDE = 0.9  # the least share of a picture that is in the region
+_OVERLAP = 0.5  # the least overlap, as a share of the narrower of a picture and its caption
 _ALL_LINK = 0.9
 _LABELS = lines("advertisement")
 _MAX_LABEL = 60
-_LOOKED_AT = 100  # texts beside one picture; hostile pages put thousands in one place
+_LOOKED_AT = 100  # maximum number of texts examined beside one picture; hostile pages put thousands in one place
 _KEPT = Label(True, Role.MULTIMEDIA, "within the article as it is drawn", 1.0)
 _SMALL = Label(False, Role.MULTIMEDIA, "drawn smaller than 50 pixels")
 _ADVERTISEMENT = Label(False, Role.ADVERTISEMENT, "drawn beside a label of advertisements")
@@ -51,14 +51,14 @@ _CAPTION = Label(True, Role.CAPTION, "a caption by its place beside its picture"
 
 
 def with_placed_figures(document: Document, labels: Labels) -> Labels:
-    """The labels with pictures and captions as they are drawn; as they are if the page was not rendered."""
+    """Correct the labels of pictures and captions by the page's layout; unchanged if the page was not rendered."""
     if document.boxes is None or not any(kind is Kind.IMAGE for kind in document.kinds):
         return labels
     return _Placed(document, labels).labels()
 
 
 class _Placed:
-    """The texts of a page by their height, and the pictures among them."""
+    """The texts of a page sorted by their top edge, and the pictures among them."""
 
     def __init__(self, document: Document, labels: Labels) -> None:
         self._document = document
@@ -118,7 +118,7 @@ class _Placed:
         return style.font_size if style is not None else PLAIN_FONT
 
     def _region(self) -> Box | None:
-        """The box around the title and the article's text."""
+        """Compute the box around the title and the article's text; None without such text."""
         title = self._document.title_block
         blocks = [block for _, block in self._texts if self._is_body(block) or block == title]
         return box_around([self._boxes[block] for block in blocks]) if len(blocks) > (title >= 0) else None
@@ -132,13 +132,13 @@ class _Placed:
         return None if _shared(box, region) >= _INSIDE * box.width * box.height else _OUTSIDE
 
     def _is_declared_large(self, picture: int) -> bool:
-        """Whether the markup gives a size that counts: a picture that was not loaded may be drawn as a sign."""
+        """Tell whether the markup declares a sufficient size: a picture that was not loaded may be drawn as an icon."""
         element = self._document.leaves[picture][0]
         sizes = [element.attr(name) or "" for name in ("width", "height")] if isinstance(element, Element) else []
         return bool(sizes) and all(size[:5].isdecimal() and int(size[:5]) >= LEAST_SIZE for size in sizes)
 
     def _advertised(self) -> set[int]:
-        """The pictures that a label of advertisements is closely above or below of: of each label the nearest one."""
+        """Find the pictures with an advertisement label closely above or below: for each label the nearest picture."""
         pictures = [at for at, kind in enumerate(self._document.kinds) if kind is Kind.IMAGE and at in self._boxes]
         by_top = sorted((self._boxes[at].top, at) for at in pictures)
         by_bottom = sorted((self._boxes[at].top + self._boxes[at].height, at) for at in pictures)
@@ -156,7 +156,7 @@ class _Placed:
         return found
 
     def _texts_between(self, top: float, bottom: float) -> Iterator[int]:
-        """The texts that begin between two heights."""
+        """Yield the texts whose top edge is between two heights."""
         first = bisect_left(self._tops, top)
         for at in range(first, min(first + _LOOKED_AT, len(self._texts))):
             if self._tops[at] > bottom:
@@ -164,7 +164,7 @@ class _Placed:
             yield self._texts[at][1]
 
     def _caption(self, picture: int, taken: dict[int, int]) -> int:
-        """The caption of a picture: in its frame, below it, to its right; -1 if it has none."""
+        """Find the caption of a picture: in its frame, below it, to its right; -1 if it has none."""
         box = self._boxes[picture]
         for places in (self._in_frame(picture), self._below(box), self._beside(box)):
             for block in places:
@@ -184,7 +184,7 @@ class _Placed:
             if _overlap(text, box) >= _OVERLAP * min(text.width, box.width):
                 if not self._has_rule(bottom, text.top, box):
                     yield block
-                return  # what is below that has it between
+                return  # texts farther below have this one in between
 
     def _beside(self, box: Box) -> Iterator[int]:
         right = box.left + box.width
@@ -205,7 +205,7 @@ class _Placed:
                 yield box
 
     def _may_be_caption(self, block: int) -> bool:
-        """Whether a text can be a caption: not of the article, unless it is set smaller than that."""
+        """Tell whether a text can be a caption: not one of the article's, unless its font is smaller than theirs."""
         document, text = self._document, self._document.texts[block]
         if block == document.title_block or document.kinds[block] in (Kind.HEADING, Kind.TABLE, Kind.CODE):
             return False
@@ -216,17 +216,17 @@ class _Placed:
 
 
 def _nearest(edges: Sequence[tuple[float, int]], start: float, reach: float) -> Sequence[tuple[float, int]]:
-    """The pictures whose edge is within reach from a height on, a pixel of slack before it."""
+    """Return the pictures whose edge is within reach below a height, with a pixel of slack at both ends."""
     first = bisect_left(edges, (start - 1.0, -1))
     return [one for one in edges[first : first + _LOOKED_AT] if one[0] <= start + reach + 1.0]
 
 
 def _overlap(one: Box, other: Box) -> float:
-    """How far two boxes share the same place from left to right."""
+    """Compute the horizontal overlap of two boxes; negative if they are apart."""
     return min(one.left + one.width, other.left + other.width) - max(one.left, other.left)
 
 
 def _shared(one: Box, other: Box) -> float:
-    """The area that two boxes share."""
+    """Compute the area that two boxes share."""
     height = min(one.top + one.height, other.top + other.height) - max(one.top, other.top)
     return max(_overlap(one, other), 0.0) * max(height, 0.0)

@@ -1,10 +1,9 @@
-"""The role of each block, with the reason, given which blocks are kept. Shared by strategies.
+"""Roles of blocks, each with a reason, given which blocks are kept. Shared by strategies.
 
 A kept block is text, a heading or a caption by its markup, unless its line only names the author or the date. A dropped
-block gets its role from the part of the page that it is in, as its author named it
+block gets its role from the part of the page that it is in, as the page's author named it
 (`tamis.core.strategies.markup_hints`), from its own line (`tamis.core.strategies.line_hints`), from a heading above it
-(``Related articles``), or from its links, in this order. Each part of the page has one reason, which all of its blocks
-share.
+(``Related articles``), or from its links, in this order. All blocks in a part of the page share one reason.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from tamis.core.parse import Document
 
-# Enum members by name, because to look one up on its class costs more than to compare it.
+# Enum members as globals, because to look one up on its class costs more than to compare it.
 _HEADING, _CAPTION = Kind.HEADING, Kind.CAPTION
 _TEXT_ROLE, _NAVIGATION, _RELATED, _COMMENT = Role.TEXT, Role.NAVIGATION, Role.RELATED, Role.COMMENT
 _BYLINE, _DATELINE, _OTHER, _HIDDEN = Role.BYLINE, Role.DATELINE, Role.OTHER, Role.HIDDEN
@@ -29,21 +28,21 @@ _CAPTION_ROLE, _HEADING_ROLE, _PROMPT = Role.CAPTION, Role.HEADING, Role.PROMPT
 _ADVERTISEMENT, _MULTIMEDIA = Role.ADVERTISEMENT, Role.MULTIMEDIA
 
 LINKED = 0.5
-"""The share of its text from which a block is a link; CUTER's limit for nodes."""
+"""Share of linked text above which a block is a link; CUTER's limit for nodes."""
 TITLE_WORDS = 5
-"""Words from which a link is the title of another page rather than an entry of a menu."""
+"""Number of words from which a link is the title of another page rather than an entry of a menu."""
 TITLE_SIGNS = 12
-"""The same in characters, where words are not separated by spaces."""
+"""Number of characters that stands for `TITLE_WORDS` in text that is not ASCII, which may have no spaces."""
 MAX_BOX = 80
-"""Blocks that a heading such as ``Related articles`` speaks for."""
+"""Maximum number of blocks below a heading such as ``Related articles`` that get its role."""
 MAX_BYLINE = 8
-"""Words of a kept line that names an author."""
+"""Maximum number of words of a kept line that names an author."""
 MIN_COMMENT_WORDS = 4
-"""Words from which a line among comments is taken for one, if it does not end in a stop."""
+"""Number of words from which a line among comments is a comment, if it does not end in a full stop or the like."""
 MAX_KEPT_LINE = 300
-"""Characters of a kept line that may be something else than text."""
+"""Maximum number of characters of a kept line that may be something else than text."""
 MAX_QUOTE = 40
-"""Characters of a line that a reason shows."""
+"""Number of characters of a line that a reason shows."""
 
 
 _LINES = (
@@ -60,7 +59,7 @@ _LINES = (
     (bits.LEGAL, _NAVIGATION, "a line from the foot of pages"),
     (bits.READ_TIME, _OTHER, "a line that says how long the text takes to read"),
 )
-"""What the hints of lines mean. The first that a line has counts."""
+"""Roles and reasons by the hints of lines. The first entry with one of the line's hints counts."""
 _BOXES = bits.RELATED | bits.COMMENTS
 
 _KEPT_TEXT: RoleReason = (_TEXT_ROLE, "text of the article")
@@ -71,24 +70,24 @@ _KEPT: dict[Kind, RoleReason] = {
     Kind.MEDIA: (_MULTIMEDIA, "a video, a sound or a player in the article"),
 }
 LOST_PICTURE: RoleReason = (_MULTIMEDIA, "not inside the article")
-"""What to say of pictures that no strategy looked at, or that are far from the article."""
+"""Role and reason of pictures that no strategy examined, or that are far from the article."""
 _NAMED_CAPTION: RoleReason = (_CAPTION_ROLE, "named a caption, beside a picture")
 _NAMED_AUTHOR: RoleReason = (_BYLINE, "named as the author's line")
 TITLE: RoleReason = (Role.TITLE, "the title itself")
-"""What to say of the title, which is left to the metadata."""
+"""Role and reason of the title, which is left to the metadata."""
 TITLE_OF_THREAD: RoleReason = (Role.TITLE, "the title of the thread")
-"""What to say of it where it belongs to the text: the question is in it."""
+"""Role and reason of the title of a thread, which belongs to the text because it holds the question."""
 LOST_CAPTION: RoleReason = (_CAPTION_ROLE, "its picture is not in the article")
-"""What to say of captions that are not kept."""
+"""Role and reason of captions that are not kept."""
 _TEASER: RoleReason = (_RELATED, "a link to another page, as long as a title")
 _LINK: RoleReason = (_NAVIGATION, "a link")
 UNKNOWN = "not part of the article"
-"""The reason of blocks that nothing but the choice of the text speaks against."""
+"""Reason of blocks that are dropped only because they are not in the text that was chosen."""
 _UNKNOWN: RoleReason = (_OTHER, UNKNOWN)
 
 
 class Roles(NamedTuple):
-    """The role and the reason of every block."""
+    """The roles and the reasons of all blocks."""
 
     roles: Sequence[Role]
     reasons: Sequence[str]
@@ -103,7 +102,7 @@ def assign(
     *,
     visible: Sequence[bool] | None = None,
 ) -> Roles:
-    """The role and the reason of every block.
+    """Assign a role and a reason to every block.
 
     `hints`, `inherited_hints` and `lines` are those of `node_hints`, `inherit_hints` and `find_line_hints`.
     """
@@ -112,7 +111,7 @@ def assign(
 
 
 class _RoleAssigner:
-    """What is asked of one page."""
+    """Assigns the roles of one page."""
 
     def __init__(
         self,
@@ -140,7 +139,7 @@ class _RoleAssigner:
         return found
 
     def _of_kept_line(self, block: int, owner: int, line: int) -> RoleReason | None:
-        """What a kept block is besides text: a byline, a date, the caption of a picture without the markup of one."""
+        """Find what a kept block is other than text: a byline, a date, a caption without caption markup."""
         text = self.document.texts[block]
         if len(text) > MAX_KEPT_LINE:
             return None
@@ -156,7 +155,7 @@ class _RoleAssigner:
         return _NAMED_CAPTION if role is _CAPTION_ROLE else None
 
     def assign(self) -> list[RoleReason]:
-        """The role and the reason of every block."""
+        """Assign a role and a reason to every block."""
         document, lines = self.document, self.lines
         texts, link_sizes = document.texts, document.link_sizes
         visible, of_nodes, reason_of = self.visible, self.parts.of_nodes, self.parts.reason_of
@@ -207,7 +206,7 @@ def _of_line(line: int) -> RoleReason:
 
 
 def _end_of_box(document: Document, block: int) -> int:
-    """Where the part ends that a line is the heading of: the innermost that holds more after it."""
+    """Find the end of the part that a line is the heading of: the innermost element with more blocks after it."""
     node = next((node for node in document.ancestors(block) if document.block_stop[node] > block + 1), -1)
     return min(document.block_stop[node], block + 1 + MAX_BOX) if node >= 0 else 0
 
@@ -224,9 +223,9 @@ def _of_links(text: str, link_size: int, kind: Kind) -> RoleReason:
 def comment_texts(
     document: Document, roles: Sequence[Role], inherited_hints: Sequence[int], lines: Sequence[int]
 ) -> list[bool]:
-    """Which blocks are the words of comments or reviews, with the names of those who wrote them.
+    """Mark the blocks that are the text of comments or reviews, or the names of their authors.
 
-    What is around the words is not: buttons, forms, dates, counts.
+    Buttons, forms, dates and counts around the text are not marked.
     """
     result: list[bool] = []
     texts, link_sizes = document.texts, document.link_sizes
@@ -255,7 +254,7 @@ _AROUND_COMMENTS = (
 
 
 def _is_sentence(text: str) -> bool:
-    """Whether a line is more than a label: some words, or a few with a stop, or as many signs of another script."""
+    """Tell whether a line is more than a label: enough words, a full stop, or enough characters that are not ASCII."""
     if text.count(" ") >= MIN_COMMENT_WORDS - 1 or (len(text) >= TITLE_SIGNS and not text.isascii()):
         return True
     return text[-1:] in _STOPS and text[-2:] != ".."

@@ -1,7 +1,7 @@
-"""Labels on every block for the text that a strategy keeps: the last step of every strategy.
+"""Labels for every block, given the text that a strategy keeps: the last step of every strategy.
 
-What they have in common: nothing hidden is kept, the title is left to the metadata, a caption comes with its picture or
-its table, and pictures come with the text that they are in (`tamis.core.strategies.multimedia`).
+The rules are the same for all: nothing hidden is kept, the title is left to the metadata, a caption is kept with its
+picture or its table, and pictures are kept with the text around them (`tamis.core.strategies.multimedia`).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from tamis.core.strategies.multimedia import Pictured
 
     Describe = Callable[[Sequence[bool]], Roles]
-    """Gives the role and the reason of every block, when it is known which blocks are kept."""
+    """A function that gives the role and the reason of every block, given which blocks are kept."""
 
-# Enum members by name, because to look one up on its class costs more than to compare it.
+# Enum members as globals, because to look one up on its class costs more than to compare it.
 _HEADING, _IS_HIDDEN, _IS_TEXT = Kind.HEADING, Role.HIDDEN, Role.TEXT
 TITLE_LABEL = Label(False, *TITLE)
-"""The title is left to the metadata."""
+"""The label of the title, which is left to the metadata."""
 
 
 def labels_from_choice(
@@ -42,7 +42,7 @@ def labels_from_choice(
     pictures: bool = True,
     is_left_out: Callable[[int], bool] = lambda _: False,
 ) -> Labels:
-    """Labels for strategies that say why of each block: `reasons`. `others` is the role of text that is not chosen.
+    """Make labels for a strategy that gives a reason for each block. `others` is the role of text that is not chosen.
 
     The other arguments are those of `finish`.
     """
@@ -62,10 +62,10 @@ def finish(
     pictures: bool = True,
     is_left_out: Callable[[int], bool] = lambda _: False,
 ) -> Labels:
-    """Labels for the text that is kept: its pictures and their captions are kept too, and the title says what it is.
+    """Make labels for the text that is kept: keep its pictures and their captions too, and label the title as such.
 
-    Without `pictures` none is kept, for strategies that judge them by rules of their own. `is_left_out` tells blocks
-    that are in what was left out as a whole: there is no picture of the article.
+    Without `pictures` no picture is kept, for strategies that judge pictures by their own rules. `is_left_out` tells
+    whether a block is in a container that was dropped as a whole: pictures there are not part of the article.
     """
     title = document.title_block
     known: dict[int, Label] = {}
@@ -84,7 +84,7 @@ def finish(
 
 
 def with_title_named(document: Document, labels: Labels) -> Labels:
-    """Labels in which the first kept heading has the role of a title if it repeats the title of the page."""
+    """Give the first kept heading the role of a title if it repeats the title of the page."""
     first = next((at for at, kind in enumerate(document.kinds) if kind is _HEADING and labels.kept[at]), None)
     if first is None or not document.title or _folded(document.texts[first]) != _folded(document.title):
         return labels
@@ -92,7 +92,7 @@ def with_title_named(document: Document, labels: Labels) -> Labels:
 
 
 def with_standfirst_named(document: Document, labels: Labels, block: int | None) -> Labels:
-    """Labels in which the block with the standfirst has its role, where the blocks are the page's own."""
+    """Give the block with the standfirst its role, unless the blocks were cut from the page's data."""
     is_cut_from_data = document.origin is not None and document.origin.xpath is not None
     if block is None or is_cut_from_data or labels.roles[block] is _IS_HIDDEN:
         return labels
@@ -104,7 +104,7 @@ def _folded(text: str) -> str:
 
 
 def _text_of(document: Document, visible: Sequence[bool], chosen: Sequence[bool]) -> list[bool]:
-    """The chosen blocks that are text in their own right: visible, no picture, no caption of one, not the title."""
+    """Mark the chosen blocks that are text: visible, and neither a picture, a picture's caption nor the title."""
     kept = [
         keep and seen and kind not in PICTURES and not is_picture_caption(document, block)
         for block, (keep, seen, kind) in enumerate(zip(chosen, visible, document.kinds, strict=True))
@@ -121,7 +121,7 @@ def _by_kind(
     others: Role | Sequence[Role],
     kept: Sequence[bool],
 ) -> Roles:
-    """Roles from the kinds of blocks, with the strategy's reasons for its choice of text."""
+    """Assign roles by the kinds of blocks, with the strategy's reasons for its choice of text."""
     found = list(zip([others] * len(document) if isinstance(others, Role) else others, reasons, strict=True))
     for block, (kind, seen, keep) in enumerate(zip(document.kinds, visible, kept, strict=True)):
         if not seen:
@@ -142,10 +142,10 @@ def find_pictures(
     title: int,
     is_left_out: Callable[[int], bool] = lambda _: False,
 ) -> Pictured:
-    """The pictures that are in or between the text that is kept; `title` is a block or -1."""
+    """Find the pictures inside or between the text that is kept; `title` is a block or -1."""
     return Multimedia(document, visible, Advertising(document).holds, is_left_out).label(kept, title)
 
 
 def captions_in_text(document: Document, visible: Sequence[bool], kept: Sequence[bool], title: int) -> set[int] | None:
-    """The kept blocks that `find_pictures` takes for captions, for less work; None where only that can tell."""
+    """Find the kept blocks that `find_pictures` takes for captions, with less work; None if only that can tell."""
     return Multimedia(document, visible, Advertising(document).holds, lambda _: False).captions_in_text(kept, title)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Who votes, and how many votes it takes."""
+    """A vote: which strategies take part, and how many of them must agree."""
 
     name: ClassVar[str] = "vote"
 
@@ -43,14 +43,14 @@ class Vote:
             raise BadSettings(f"votes must be from 1 to {len(self.names)}, or 0 for most of them, not {self.votes}")
 
     def label(self, document: Document) -> Labels:
-        """What enough strategies keep."""
+        """Keep the blocks that enough strategies keep."""
         needed = self.votes or len(self.names) // 2 + 1
         ballots = [by_name(name).label(document) for name in self.names]
         kept, scores, roles, reasons = [], [], [], []
         for block in range(len(document)):
             votes = [ballot.kept[block] for ballot in ballots]
             keep = sum(votes) >= needed
-            # Role and reason are those of the first that agrees with the outcome.
+            # Role and reason are those of the first strategy that agrees with the outcome.
             speaker = votes.index(keep) if keep in votes else 0
             kept.append(keep)
             scores.append(sum(votes) / len(votes))
@@ -69,4 +69,4 @@ def _check(names: Sequence[str]) -> None:
         if name.partition(":")[0] == Vote.name:
             raise BadSettings("a vote has no vote itself: leave it out of names")
         if name not in NAMES:
-            by_name(name)  # which says what there is to choose from
+            by_name(name)  # raises an error that lists the choices
