@@ -1,1 +1,4 @@
-"""From a page to its article, pure: no network, files, clock or state. `tamis.core.pipeline` is the list of stages."""
+"""Turn a page into its article, as a pure function: no network, files, clock or state.
+
+`tamis.core.pipeline` is the list of stages.
+"""

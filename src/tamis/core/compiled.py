@@ -1,7 +1,8 @@
-"""Modules in C. Each does the same as functions in Python, only faster, and is optional.
+"""Loading of the compiled modules, which are written in C and optional.
 
-They are compiled when tamis is installed from source, if there is a compiler (`tools/compile_extensions.py`). Each says
-which version it is, so that one that is left from before a change of the functions is not used.
+Each does the same as functions in Python, only faster. They are compiled when tamis is installed from source, if there
+is a compiler (`tools/compile_extensions.py`). Each module states its version, so that one that was compiled before its
+functions changed is not used.
 """
 
 from __future__ import annotations
@@ -16,13 +17,16 @@ VERSIONS = {
     "tamis.core.strategies._hints": 1,
     "tamis.core.strategies.learned._rows": 1,
 }
-"""All that there can be. A change of what one does takes the next number, here and in its source."""
+"""All compiled modules with their versions.
+
+When one changes what it does, its number is raised here and in its source.
+"""
 PURE = "TAMIS_PURE_PYTHON"
-"""The environment variable that leaves them out, when tamis is installed and when it runs."""
+"""Environment variable that disables the compiled modules, both when tamis is installed and when it runs."""
 
 
 def load(name: str) -> Any:
-    """A module in C; None where there is none."""
+    """Import a compiled module; return None if it is missing, disabled or of another version."""
     if os.environ.get(PURE):
         return None
     try:
@@ -33,5 +37,5 @@ def load(name: str) -> Any:
 
 
 def missing() -> list[str]:
-    """The modules that there are not."""
+    """Return the names of the compiled modules that could not be loaded."""
     return [name for name in VERSIONS if load(name) is None]

@@ -1,7 +1,7 @@
-"""The stages from a page to an article, one after another. A pure function of its arguments.
+"""The pipeline from a page to an article, stage by stage: a pure function of its arguments.
 
-What a stage finds is computed when somebody asks for it, because most want the text alone. Until then the article
-holds its page; nothing else does, so one caller's articles never cost another anything.
+What a stage finds is computed when somebody asks for it, because most callers want only the text. Until then the
+article holds its page. Nothing else does, so the articles of one caller never cost another anything.
 """
 
 from __future__ import annotations
@@ -49,36 +49,39 @@ _PAGE_LINKS = ("next_page", "print_page", "one_page")
 
 
 class Prepared(NamedTuple):
-    """A page before any strategy has seen it."""
+    """A page that is parsed but not yet labeled by a strategy."""
 
     document: Document
-    """With its title."""
+    """The parsed page, with its title."""
     facts: PageFacts
-    """What it says about itself."""
+    """What the page declares about itself: title, authors, dates."""
     rule: SiteRule | None = None
-    """What a user says of its site."""
+    """The user's rule for the site, if there is one."""
 
 
 class Extraction(NamedTuple):
-    """An article with what it was made of."""
+    """An article with the labeled blocks that it was made from."""
 
     article: Article
     own: LabelledDocument
-    """The page's own blocks, as the strategy labelled them."""
+    """The page's own blocks, as the strategy labeled them."""
     chosen: LabelledDocument
-    """The blocks that the article was made of: the same except for notes, unless `document.origin` says otherwise."""
+    """The blocks of the article: the page's own with the notes, or those of its data (see `document.origin`)."""
     page_numbers: Mapping[int, str]
-    """The addresses of the article's pages by number, as far as this one links to them."""
+    """URLs of the article's pages by page number, as far as this page links to them."""
 
 
 def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
-    """Extract the article of a page. All but its text is computed when it is asked for, from the page that it holds."""
+    """Extract the article of a page.
+
+    Everything but its text is computed on demand, from the page that the article holds.
+    """
     source = _Source(page, settings)
     return Article._on_demand(page.url, source.strategy.name, source)
 
 
 def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extraction:
-    """The article of a page, with the labels that it was made by."""
+    """Extract the article of a page, together with the labels that it was made from."""
     source = _Source(page, settings)
     article = Article._on_demand(page.url, source.strategy.name, source).complete()
     chosen = LabelledDocument(source.chosen.document, source.assembled.labels)
@@ -86,32 +89,32 @@ def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extract
 
 
 def page_profile(page: Page, settings: Settings = DEFAULT_SETTINGS) -> SiteProfile:
-    """What one page teaches of its site. The strategy must give each block a probability, as `learned` does."""
+    """Learn a site profile from one page. The strategy must give each block a probability, as `learned` does."""
     return _profile_of(_Source(page, settings).own)
 
 
 def profile_of_extraction(extraction: Extraction) -> SiteProfile:
-    """The same of a page that was extracted already, with or without a profile."""
+    """Learn a site profile from a page that was already extracted, with or without a profile."""
     return _profile_of(extraction.own)
 
 
 def _profile_of(own: LabelledDocument) -> SiteProfile:
-    from tamis.core.strategies.learned.site_evidence import profile_of  # other strategies do without it
+    from tamis.core.strategies.learned.site_evidence import profile_of  # other strategies do not need it
 
     return profile_of(*own, site=site_name(own.document.page.url))
 
 
 def links_of(page: Page, settings: Settings = DEFAULT_SETTINGS) -> PageLinks:
-    """The links of a page to other pages of its article, with the verdict on every candidate."""
+    """Find the links of a page to other pages of its article, with the verdict on every candidate."""
     return _Source(page, settings).page_links
 
 
 def prepare(
     page: Page, limits: Limits = DEFAULT_LIMITS, rules: tuple[SiteRule, ...] = (), *, admits_hidden: bool = False
 ) -> Prepared:
-    """Parse a page and find what it says about itself: all that is known before blocks are labelled.
+    """Parse a page and collect what it declares about itself: all that is known before blocks are labeled.
 
-    With `admits_hidden`, text that readers cannot see counts as seen; what the page says of itself is found without it.
+    With `admits_hidden`, text that readers cannot see counts as visible. The page's metadata is found without it.
     """
     limits.check(page)
     document = parse(page)
@@ -127,17 +130,17 @@ def prepare(
 
 
 class _Source:
-    """The stages, in their order. The first ones run at once, the others when somebody asks for what they find."""
+    """The stages of the pipeline, in order. The first run at once, the others when somebody asks for their result."""
 
     def __init__(self, page: Page, settings: Settings) -> None:
-        """Parse, and find what to keep."""
+        """Parse the page and, unless the strategy can find the text first, choose the blocks."""
         self.settings = settings
         self.strategy = settings.chosen_strategy()
         self.lock = RLock()
         admits_hidden = settings.hidden != "drop"
         prepared = prepare(page, settings.limits, settings.rules, admits_hidden=admits_hidden)
         self.document, self.facts, self.rule = prepared
-        # Not by `isinstance`: to compare with a protocol takes as long as a stage does on a small page.
+        # No `isinstance` here: comparing with a protocol takes as long as a whole stage on a small page.
         is_text_first = self.rule is None and hasattr(self.strategy, "begin")
         self.labelling = cast("TextFirst", self.strategy).begin(self.document) if is_text_first else None
         if self.labelling is None:
@@ -145,7 +148,7 @@ class _Source:
 
     @cached_property
     def own(self) -> LabelledDocument:
-        """The page's own blocks as the strategy labels them, and after it a rule for the site."""
+        """The page's own blocks, labeled by the strategy and then by the rule for the site."""
         if self.ruled is not None:
             return LabelledDocument(self.document, self.ruled.labels)
         labels = self.labels
@@ -156,25 +159,25 @@ class _Source:
 
     @cached_property
     def labels(self) -> Labels:
-        """What the strategy says of the page's own blocks."""
+        """The strategy's labels for the page's own blocks."""
         return self.labelling.labels() if self.labelling is not None else self.strategy.label(self.document)
 
     @cached_property
     def list_reason(self) -> str | None:
-        """Why the page is a list of other pages; None if it is not."""
+        """The reason why the page is a list of other pages; None if it is not."""
         labels = self.ruled.labels if self.ruled is not None else self.labels
         return hub_page(self.document, labels.kept, self.metadata, labels.page_type)
 
     @cached_property
     def ruled(self) -> Ruled | None:
-        """What a rule for the site makes of the strategy's labels; None if there is no rule."""
+        """The strategy's labels after the rule for the site; None if there is no rule."""
         if self.rule is None:
             return None
         return site_rules.apply_rule(self.rule, self.document, self.strategy.label(self.document))
 
     @cached_property
     def chosen(self) -> LabelledDocument:
-        """What the article is made of: the page's own blocks, or its data if the blocks fall short."""
+        """The blocks of the article: the page's own, or those of its data if its own fall short."""
         own = self.own
         asks_data = self.settings.embedded and not (self.ruled is not None and self.ruled.decides)
         chosen = follow_data(own, self.facts, self.settings.min_words) if asks_data else own
@@ -193,7 +196,7 @@ class _Source:
 
     @cached_property
     def next_page(self) -> str | None:
-        """Where the article goes on, if a rule says so."""
+        """URL of the next page of the article, if a site rule finds it."""
         return site_rules.next_page(self.rule, self.document) if self.rule is not None else None
 
     @cached_property
@@ -211,13 +214,13 @@ class _Source:
 
     @cached_property
     def comments(self) -> tuple[Comment, ...]:
-        """What readers left below the article."""
+        """The comments of readers below the article."""
         host = urlsplit(self.document.page.url or "").hostname
         return find_comments(*self.own, order_of(self.metadata.language, host))
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
-        """What writers show: the article's blocks and, if the user wants them, the comments."""
+        """The blocks that writers show: the article's and, if the user wants them, the comments'."""
         shown = self.assembled.blocks
         return shown + comment_blocks(self.comments, len(self.document)) if self.settings.comments else shown
 
@@ -234,11 +237,11 @@ class _Source:
         return self.assembled.blocks if blocks is None else blocks
 
     def _plain_blocks(self) -> list[PlainBlock] | None:
-        """The blocks of the text: before there are labels, or from the labels; None where assembling has to tell."""
+        """Return the blocks of the plain text; None if only assembling the page gives them."""
         settings, document = self.settings, self.document
         if self._marks_hidden:
             return None
-        is_drawn = document.boxes is not None  # then places tell which texts are captions
+        is_drawn = document.boxes is not None  # then positions decide which texts are captions
         if self.labelling is not None and settings.tables and "own" not in self.__dict__ and not is_drawn:
             chosen = self.labelling.text_blocks()
             falls_short = settings.embedded and chosen is not None and self._may_follow_data(chosen)
@@ -255,18 +258,18 @@ class _Source:
 
     @cached_property
     def page_links(self) -> PageLinks:
-        from tamis.core.enrich.page_links import find_page_links  # few ask for them, and it takes long to load
+        from tamis.core.enrich.page_links import find_page_links  # few callers need it, and it takes long to load
 
         page_type = self.own.labels.page_type
         return find_page_links(self.own.document, is_forum=page_type is not None and page_type.name == "forum")
 
     def text_blocks(self) -> Sequence[Block | PlainBlock]:
-        """Return the blocks that the plain text is made of; assembled only if necessary."""
+        """Return the blocks that make up the plain text; assemble them only if necessary."""
         with self.lock:
             return self.body_blocks
 
     def fields(self, name: str) -> Mapping[str, object]:
-        """The value of an article's field, with those that are worked out together with it."""
+        """Return the value of an article's field, together with the fields that are computed along with it."""
         if name == "metadata":
             return {"metadata": self.metadata}
         if name == "blocks":
@@ -289,7 +292,7 @@ class _Source:
 
 
 def without_tables(document: Document, labels: Labels) -> Labels:
-    """The labels with all data tables dropped, and the captions in them."""
+    """Drop all data tables from the labels, and the captions in them."""
     dropped: dict[int, Label] = {}
     for block, kind in enumerate(document.kinds):
         if not labels.kept[block] or (kind is not Kind.TABLE and kind is not Kind.CAPTION):
@@ -300,13 +303,13 @@ def without_tables(document: Document, labels: Labels) -> Labels:
 
 
 def without_links(block: Block) -> Block:
-    """The block with the words of its links, but without their addresses. References to notes stay."""
+    """Remove the URLs of a block's links and keep their words. References to notes stay."""
     rows = tuple(tuple(cell._replace(inlines=_unlinked(cell.inlines)) for cell in row) for row in block.rows)
     return replace(block, inlines=_unlinked(block.inlines), rows=rows)
 
 
 def with_hidden_marked(block: Block) -> Block:
-    """The block with the reason before it, if readers of the page cannot see it."""
+    """Put the reason before a block's text if readers of the page cannot see it."""
     if block.hidden is None:
         return block
     note = f"[{Hiding(block.hidden).reason}] "
@@ -323,13 +326,13 @@ def _unlinked(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
 
 
 def _page_steps(links: PageLinks) -> tuple[Step, ...]:
-    """What was found of other pages of the article."""
+    """List the other pages of the article that were found, as steps of the trace."""
     found = (links.one_page, links.print_page, links.next_page)
     return tuple(Step("pages", f"{link.kind.value}: {link.url}: {link.reason}") for link in found if link is not None)
 
 
 def trace(own: LabelledDocument, strategy: Strategy, chosen: LabelledDocument) -> tuple[Step, ...]:
-    """What each stage found, for people who want to know."""
+    """Describe what each stage found, for people who want to know."""
     document, labels = own
     hidden = sum(document.hiding(block) is not None for block in range(len(document)))
     admitted = ", which count as seen" if document.admitted else ""

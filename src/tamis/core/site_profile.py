@@ -1,10 +1,10 @@
-"""What the pages of one site have in common: which places hold the article, and which texts repeat.
+"""Site profiles: which places of a site's pages hold the article, and which texts repeat.
 
-A place is a kind of position on the page: whether it is long, short or mostly a link, and the names of the elements
-around it, innermost first: ``long p < div.story < article``. For each place the profile has the log-odds that a block
-there is wanted, averaged over the site's pages, as the strategy judged each of them by itself. A profile is learned
-from pages (`tamis.learn_profile`), can be merged with that of further pages, and is handed to extraction as an
-argument; see docs/site-profiles.md.
+A place is a kind of position on the page: whether the block is long, short or mostly a link, and the names of the
+elements around it, innermost first: ``long p < div.story < article``. For each place the profile holds the log-odds
+that a block there is wanted, averaged over the site's pages, as the strategy judged each page by itself. A profile is
+learned from pages (`tamis.learn_profile`), can be merged with the profile of further pages, and is passed to extraction
+as an argument; see docs/site-profiles.md.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 VERSION = 1
-"""Of the JSON."""
+"""Version of the JSON format."""
 DEPTHS = (1, 2, 4, 6)
-"""How many elements around a block its places name. The more, the rarer and the more exact."""
+"""Numbers of surrounding elements that places name. A place with more elements is rarer and more exact."""
 AROUND = " < "
-"""Between the names of an element and of the one around it."""
+"""Separator between the name of an element and the name of the element around it."""
 DISTINCT = 0.5
-"""Log-odds by which a place differs from the one with fewer elements; otherwise it says nothing new."""
+"""Minimum difference in log-odds between a place and the one with fewer elements; below it, the place adds nothing."""
 MAX_PLACES, MAX_TEXTS = 150, 200
-"""Entries that a compact profile has at most."""
+"""Maximum numbers of places and of texts in a compact profile."""
 MIN_PAGES = 4
-"""Pages from which a profile is used by what keeps profiles on its own: crawls and libraries."""
+"""Minimum number of pages before crawls and libraries, which keep profiles by themselves, use one."""
 MEMORY = 30
-"""Pages that the past counts for when a new page comes, so that a profile follows a site that changes."""
+"""Number of pages that the past counts for when a new page arrives, so that a profile follows a site that changes."""
 
 
 def site_name(url: str | None) -> str:
-    """The name of a page's site: its host without ``www``; empty without one."""
+    """Return the name of a page's site: its host without ``www``; empty if the URL has no host."""
     try:
         return (urlsplit(url or "").hostname or "").removeprefix("www.")
     except ValueError:
@@ -44,28 +44,28 @@ def site_name(url: str | None) -> str:
 
 
 class Place(NamedTuple):
-    """What is known of the blocks at a place."""
+    """The evidence about the blocks at one place."""
 
     pages: float
-    """On which it was seen; one that the strategy is not sure of counts less than 1."""
+    """Number of pages with this place; a page that the strategy is unsure about counts less than 1."""
     log_odds: float
-    """That a block there is wanted, on the average of these pages."""
+    """Log-odds that a block at this place is wanted, averaged over these pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteProfile:
-    """What was learned from pages of a site."""
+    """A profile of a site, learned from its pages."""
 
     site: str = ""
-    """Its name, for reasons: a host, as a rule."""
+    """Name of the site for use in reasons, usually its host."""
     pages: int = 0
-    """It was learned from."""
+    """Number of pages that the profile was learned from."""
     places: Mapping[str, Place] = field(default_factory=dict, repr=False)
     texts: Mapping[str, int] = field(default_factory=dict, repr=False)
-    """Fingerprints of texts, and on how many pages each stands."""
+    """Fingerprints of texts, each with the number of pages that contain it."""
 
     def merged(self, other: SiteProfile) -> SiteProfile:
-        """The profile of the pages of both; `other` is of newer ones."""
+        """Merge with the profile of newer pages, `other`."""
         places = dict(self.places)
         for name, place in other.places.items():
             known = places.get(name)
@@ -76,7 +76,7 @@ class SiteProfile:
         return SiteProfile(self.site or other.site, self.pages + other.pages, places, texts)
 
     def compact(self) -> SiteProfile:
-        """The same without what says nothing new: a few kilobytes as JSON."""
+        """Return the profile without entries that add nothing: a few kilobytes as JSON."""
         told: dict[str, Place] = {}
         for name in sorted(self.places, key=_depth):
             place = self.places[name]
@@ -94,7 +94,7 @@ class SiteProfile:
         )
 
     def to_json(self) -> str:
-        """As text, to be kept in a file."""
+        """Write the profile as JSON text, to be kept in a file."""
         places = {
             name: [round(place.pages, 2), round(place.log_odds, 1)] for name, place in sorted(self.places.items())
         }
@@ -109,7 +109,7 @@ class SiteProfile:
 
     @classmethod
     def from_json(cls, text: str) -> SiteProfile:
-        """What `to_json` wrote. Raises `BadInput` for anything else."""
+        """Read a profile that `to_json` wrote. Raises `BadInput` for anything else."""
         try:
             values = json.loads(text)
             if not isinstance(values, dict) or "places" not in values:
@@ -134,7 +134,7 @@ def _depth(name: str) -> int:
 
 
 def _wider(name: str, places: Mapping[str, Place]) -> Place | None:
-    """The place with fewer elements that holds this one; None if there is none."""
+    """Find the most exact of the places with fewer elements that hold this one; None if there is none."""
     while AROUND in name:
         name = name.rpartition(AROUND)[0]
         if name in places:

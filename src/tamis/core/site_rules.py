@@ -1,4 +1,4 @@
-"""A user's own rules for a site, by CSS selectors: which elements hold the article, and which do not belong to it.
+"""Site rules: a user's CSS selectors that say which elements hold the article, and which do not belong to it.
 
 ::
 
@@ -38,24 +38,24 @@ _FIELDS = ("title", "author", "date", "next_page")
 _KEYS = ("host", *_SELECTORS, *_FIELDS)
 _PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
 _NOT_LINEAR = ":has("
-"""The cost of this selector can grow with the square of the page."""
+"""Selector whose cost can grow with the square of the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteRule:
-    """What a user says of the pages of a site, by CSS selectors. Raises `BadSettings` for one that is none."""
+    """A user's rule for the pages of a site, by CSS selectors. Raises `BadSettings` for an invalid selector."""
 
     hosts: tuple[str, ...]
-    """The hosts that it is for, with their subdomains."""
+    """Hosts that the rule applies to, with their subdomains."""
     article: tuple[str, ...] = ()
-    """The elements that hold the article; without one, the strategy decides."""
+    """Selectors of the elements that hold the article; without one, the strategy decides."""
     remove: tuple[str, ...] = ()
-    """The elements that are no part of it."""
+    """Selectors of the elements that do not belong to the article."""
     title: str | None = None
     author: str | None = None
     date: str | None = None
     next_page: str | None = None
-    """The link to the next page of an article over several pages."""
+    """Selector of the link to the next page of an article that spans several pages."""
 
     def __post_init__(self) -> None:
         for selector in (*self.article, *self.remove, *filter(None, (getattr(self, name) for name in _FIELDS))):
@@ -63,7 +63,7 @@ class SiteRule:
 
 
 def check_selector(selector: str) -> None:
-    """Raise `BadSettings` for a text that is no CSS selector, or one that costs too much."""
+    """Raise `BadSettings` if the text is not a CSS selector, or one that costs too much."""
     from tamis.core.parse.tree import parse_html
 
     if _NOT_LINEAR in selector.lower():
@@ -78,7 +78,7 @@ def check_selector(selector: str) -> None:
 
 
 def rules_from_toml(text: str, name: str = "rules") -> tuple[SiteRule, ...]:
-    """The rules in a TOML text. Raises `BadSettings` with the name and the line of what is wrong."""
+    """Read the rules in a TOML text. Raises `BadSettings` with the name and the line of what is wrong."""
     try:
         tables = tomllib.loads(text)
     except ValueError as error:
@@ -90,7 +90,7 @@ def rules_from_toml(text: str, name: str = "rules") -> tuple[SiteRule, ...]:
         raise BadSettings(f"{name}: write one rule, or several as [[site]] tables and nothing beside them")
     lines = text.splitlines()
     starts = [at for at, line in enumerate(lines) if "".join(line.split()).startswith("[[site]]")]
-    starts += [0] * (len(sites) - len(starts))  # tables that are written in another way
+    starts += [0] * (len(sites) - len(starts))  # tables written in another way
     return tuple(_Table(site, name, lines, start).rule() for site, start in zip(sites, starts, strict=False))
 
 
@@ -136,7 +136,7 @@ class _Table(NamedTuple):
         return texts[0] if texts else None
 
     def wrong(self, key: str, problem: str, text: str = "") -> BadSettings:
-        """The error, with the line of the key or of the text in its list."""
+        """Make the error, with the line of the key or of the text in its list."""
         places = range(self.start, len(self.lines))
         line = next((at for at in places if self.lines[at].partition("=")[0].strip() == key), self.start)
         line = next((at for at in range(line, len(self.lines)) if text and text in self.lines[at]), line)
@@ -147,7 +147,7 @@ class _Table(NamedTuple):
 
 
 def rule_for(rules: Iterable[SiteRule], url: str | None) -> SiteRule | None:
-    """The rule for a page's host: the one with the longest name, and of several the last."""
+    """Find the rule for a page's host: the one with the longest host name, and of several the last."""
     try:
         host = (urlsplit(url).hostname or "").rstrip(".") if url else ""
     except ValueError:
@@ -161,14 +161,14 @@ def _fits(name: str, host: str) -> bool:
 
 
 def informed(rule: SiteRule, document: Document) -> Document:
-    """The document with the title and the date that the rule finds, as if they had come with the page."""
+    """Put the title and the date that the rule finds into the document, as if they had come with the page."""
     title, published = _text_of(rule.title, document), _date_of(rule.date, document)
     page = document.page
     return replace(document, page=replace(page, title=title or page.title, published=published or page.published))
 
 
 def with_rule(rule: SiteRule, document: Document, metadata: Metadata) -> Metadata:
-    """The metadata with the authors that the rule finds, and with where title and date come from."""
+    """Put the authors that the rule finds into the metadata, and note the sources of title and date."""
     from tamis.text.names import names_in, without_repeats
 
     changes: dict[str, Any] = {}
@@ -185,7 +185,7 @@ def with_rule(rule: SiteRule, document: Document, metadata: Metadata) -> Metadat
 
 
 def next_page(rule: SiteRule, document: Document) -> str | None:
-    """The address of the next page, if the rule finds a link to one."""
+    """Return the URL of the next page, if the rule finds a link to one."""
     from tamis.core.parse.urls import base_url, resolve
 
     link = document.tree.select_one(rule.next_page) if rule.next_page else None
@@ -193,17 +193,17 @@ def next_page(rule: SiteRule, document: Document) -> str | None:
 
 
 class Ruled(NamedTuple):
-    """Labels after a rule."""
+    """The labels after a site rule was applied."""
 
     labels: Labels
     decides: bool
-    """The rule says where the article is, so that nothing else is asked."""
+    """True if the rule says which elements hold the article, so that nothing else is asked."""
     note: str
-    """What it did, for the trace."""
+    """Summary of what the rule did, for the trace."""
 
 
 def apply_rule(rule: SiteRule, document: Document, labels: Labels) -> Ruled:
-    """Label the blocks by the rule, and leave those of which it says nothing to the strategy."""
+    """Label the blocks by the rule, and leave those that it does not mention to the strategy."""
     inside, removed = _Places(document, rule.article), _Places(document, rule.remove)
     if rule.article and not inside.found:
         missing = "; no element of the page is the article by it"
@@ -223,7 +223,7 @@ def apply_rule(rule: SiteRule, document: Document, labels: Labels) -> Ruled:
 
 
 def _chosen(document: Document, inside: _Places, removed: _Places) -> tuple[dict[int, Label], Mapping[int, int]]:
-    """All visible text in the article's elements is kept, with the pictures in or between it."""
+    """Keep all visible text in the article's elements, with the pictures in it or between it."""
     from tamis.core.strategies.verdicts import TITLE_LABEL, find_pictures
 
     def is_left_out(block: int) -> bool:
@@ -265,7 +265,7 @@ class _Places:
         self._selectors: NearestElement[str | None] = NearestElement(self.found.get, None)
 
     def selector(self, block: int) -> str | None:
-        """The selector whose element holds all of a block; None if there is none."""
+        """Return the selector whose element holds all of a block; None if there is none."""
         if not self.found:
             return None
         answer = None
@@ -301,5 +301,5 @@ def _date_of(selector: str | None, document: Document) -> str | None:
 
 
 def _words(element: Element) -> str:
-    """The text of an element, or what it says in an attribute, as meta elements do."""
+    """Return the text of an element, or of its ``content`` attribute, as meta elements have it."""
     return " ".join((element.text or element.attr("content") or "").split())

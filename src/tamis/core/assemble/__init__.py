@@ -1,4 +1,4 @@
-"""From labels to the blocks of an article: the kept ones, with their structure, formatting, pictures and positions."""
+"""Assembly of an article: the kept blocks, with their structure, formatting, pictures and positions."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Assembled", "PlainBlock", "assemble", "plain_blocks", "text_blocks"]
 
-# Enum members by name, because to look one up on its class costs more than to compare it.
+# Enum members by name, because looking one up on its class costs more than comparing it.
 _PARAGRAPH, _HEADING, _LIST_ITEM, _CODE = Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.CODE
 _TABLE, _CAPTION, _IMAGE, _MEDIA = Kind.TABLE, Kind.CAPTION, Kind.IMAGE, Kind.MEDIA
-_SHOWN = Role.MULTIMEDIA  # of text: a post of a social network
+_SHOWN = Role.MULTIMEDIA  # for text: a post on a social network
 _STRATEGY, _RULE = DecidedBy.STRATEGY, DecidedBy.RULE
 MAX_SPAN = 100  # rows or columns of one cell; pages claim thousands
 _LANGUAGE = re.compile(
@@ -44,14 +44,17 @@ _LANGUAGE = re.compile(
 
 
 class Assembled(NamedTuple):
-    """The blocks of an article, in reading order, and the labels that they were made by."""
+    """The blocks of an article, in reading order, and the labels that they were made from."""
 
     labels: Labels
     blocks: tuple[Block, ...]
 
 
 def assemble(document: Document, labels: Labels, *, images: bool = True, positions: bool = True) -> Assembled:
-    """Make the kept blocks, and the notes that they refer to. Without `positions` they have no XPath and no span."""
+    """Assemble the kept blocks, and the notes that they refer to.
+
+    Without `positions` they have no XPath and no span.
+    """
     blocks = _Assembly(document, labels, images, positions).blocks()
     with_notes = keep_notes(document, labels, blocks)
     if with_notes is not labels:  # rare: most articles have no notes, or keep them anyway
@@ -60,7 +63,7 @@ def assemble(document: Document, labels: Labels, *, images: bool = True, positio
 
 
 class PlainBlock(NamedTuple):
-    """As much of a block as its plain text needs."""
+    """The part of a block that its plain text needs."""
 
     kind: Kind
     text: str
@@ -69,15 +72,18 @@ class PlainBlock(NamedTuple):
 
 
 def plain_blocks(document: Document, chosen: Sequence[bool]) -> list[PlainBlock] | None:
-    """The chosen blocks without formatting, pictures and positions: for those who want the text alone.
+    """Return the chosen blocks without formatting, pictures and positions, for callers that want only the text.
 
-    None where only assembling tells the text: where the article may refer to notes.
+    None if the article may refer to notes, because then only assembling gives the text.
     """
     return list(_Tables(document).plain(chosen)) if not may_refer_to_notes(document.tree) else None
 
 
 def text_blocks(document: Document, labels: Labels) -> list[bool] | None:
-    """Which blocks the plain text is made of: what is kept, less captions and posts of others. None beside tables."""
+    """Flag the blocks of the plain text: all kept ones but captions and posts of others.
+
+    None if captions meet tables.
+    """
     if labels.captions and any(keep and kind is _TABLE for keep, kind in zip(labels.kept, document.kinds, strict=True)):
         return None
     kept = [keep and role is not _SHOWN for keep, role in zip(labels.kept, labels.roles, strict=True)]
@@ -87,7 +93,7 @@ def text_blocks(document: Document, labels: Labels) -> list[bool] | None:
 
 
 class _Tables:
-    """What is known of a page's lists and tables without labels."""
+    """The lists and tables of a page, which do not depend on labels."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -95,16 +101,16 @@ class _Tables:
 
     @cached_property
     def base(self) -> str | None:
-        """What links are relative to."""
+        """Base URL of the page's links."""
         return base_url(self.document)
 
     @cached_property
     def formatting(self) -> Formatting:
-        """For the text of cells and blocks."""
+        """The formatting of the text in cells and blocks."""
         return Formatting(self.base, self.document.page.url)
 
     def plain(self, chosen: Sequence[bool]) -> Iterator[PlainBlock]:
-        """Every chosen block."""
+        """Yield every chosen block as a plain block; the consecutive rows of a table make one."""
         document = self.document
         kept = list(compress(range(len(document)), chosen))
         at = 0
@@ -124,7 +130,7 @@ class _Tables:
         return self.document.elements[self.document.block_nodes[index]]
 
     def _table_rows(self, kept: Sequence[int], at: int) -> int:
-        """How many consecutive rows from here belong to one table."""
+        """Count the consecutive rows from here that belong to one table."""
         document = self.document
         table = self.contexts.of(document.block_nodes[kept[at]]).table
         end = at
@@ -151,7 +157,7 @@ class _Tables:
 
 
 class _Assembly(_Tables):
-    """One article in the making. Holds what is worked out once and used by many blocks."""
+    """An article being assembled, with what is computed once and used by many blocks."""
 
     def __init__(self, document: Document, labels: Labels, images: bool, positions: bool) -> None:
         super().__init__(document)
@@ -219,7 +225,7 @@ class _Assembly(_Tables):
         image: Image | None = None,
         media: Media | None = None,
     ) -> Block:
-        """A block with its place and its label."""
+        """Make a block with its position and its label."""
         labels = self.labels
         draft = Draft()
         draft.kind = kind
@@ -273,7 +279,7 @@ class _Assembly(_Tables):
         return self._make(index, _IMAGE, image.caption, image=image) if image else None
 
     def _pictures(self) -> dict[int, Image]:
-        """The kept pictures, each once, with caption and credit. Their captions are no blocks of their own."""
+        """Collect the kept pictures, each once, with caption and credit. Their captions do not become blocks."""
         document, labels = self.document, self.labels
         captions: dict[int, list[int]] = {}
         for at, block in sorted(labels.captions.items()):
@@ -314,7 +320,7 @@ class _Assembly(_Tables):
         return replace(made, xpath=xpath, span=span)
 
     def _anchored(self, blocks: list[Block]) -> tuple[Block, ...]:
-        """Give the blocks that notes refer to their anchors."""
+        """Set the anchors of the blocks that references to notes point to."""
         wanted = referred_anchors(blocks)
         if not wanted:
             return tuple(blocks)
@@ -339,7 +345,7 @@ def _span(value: str | None) -> int:
 
 
 def _code_language(pre: Element) -> str | None:
-    """The language that a code block names, on itself, on the code in it, or on the box around it."""
+    """Find the language that a code block names: on itself, on the code in it, or on the box around it."""
     box = pre.parent
     for element in (pre.find("code"), pre, box, box.parent if box else None):
         if not isinstance(element, Element):

@@ -1,7 +1,7 @@
-"""Bold paragraphs that act as subheadings become headings.
+"""Bold paragraphs that serve as subheadings become headings.
 
-Many editors set a subheading by making a short paragraph bold. One alone may be a remark, so an article has to have two
-or more; each is above running text and does not end like a sentence.
+Many editors set a subheading by making a short paragraph bold. A single one may be a remark, so an article must have
+two or more. Each is above running text and does not end like a sentence.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 MIN_HEADS = 2
 MAX_CHARACTERS = 100
-"""A longer bold paragraph is a lead or an emphasis."""
+"""Maximum length; a longer bold paragraph is a lead or an emphasis."""
 LEVEL = 3
-"""Below headings that the page marks as such; writers close the gap where it has none."""
+"""Level of these headings: below those that the page marks up. Writers close the gap if there are none above."""
 _ENDS_OF_OTHERS = (".", ",", ";", ":", "…", "。", "，", "；", "：", "»", "”", '"')
 _TEXT_BELOW = (Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.TABLE, Kind.QUOTE)
 
 
 def with_bold_heads(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-    """The blocks of an article, with its bold heads as headings."""
+    """Turn the bold paragraphs that serve as subheadings into headings."""
     heads = [at for at, block in enumerate(blocks) if _looks_like_head(block) and _stands_above_text(blocks, at)]
     if len(heads) < MIN_HEADS:
         return blocks
@@ -51,6 +51,6 @@ def _looks_like_head(block: Block) -> bool:
 
 
 def _stands_above_text(blocks: Sequence[Block], at: int) -> bool:
-    """Whether running text follows, so that it heads something."""
+    """Tell whether running text follows, so that the block is a heading of something."""
     below = next((block for block in blocks[at + 1 : at + 3] if block.kind not in (Kind.IMAGE, Kind.CAPTION)), None)
     return below is not None and below.kind in _TEXT_BELOW and not _looks_like_head(below)

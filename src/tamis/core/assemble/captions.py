@@ -1,4 +1,4 @@
-"""Captions and credits of pictures, separated by the names of their elements, else by their words."""
+"""Captions and credits of pictures, separated by the class names of their elements, or else by their words."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from tamis.core.parse.tree import Node
 
 MAX_TAIL = 60
-"""Characters of what continues a credit without being named so: ``Jane Doe`` and then ``/AFP via Getty Images``."""
+"""Maximum characters of a text that continues a credit without a name: ``/AFP via Getty Images`` after ``Jane Doe``."""
 _GOES_ON = ("/", "|", "via ")
 MAX_LEVELS = 8
-"""How far out from a text the name is looked for that calls it a caption or a credit."""
+"""Number of elements around a text that are searched for a name that calls it a caption or a credit."""
 
 
 def captioned(document: Document, blocks: Sequence[int], alternative: str = "") -> Captioned:
-    """What the blocks of a caption tell, and whose picture it is; if need be by the credit in its alternative text."""
+    """Split the blocks of a caption into caption and credit; if no block has a credit, look in the alternative text."""
     captions: list[str] = []
     credits_: list[str] = []
     for block in blocks:
@@ -41,7 +41,7 @@ def captioned(document: Document, blocks: Sequence[int], alternative: str = "") 
 
 
 def _split(document: Document, block: int) -> Captioned:
-    """The two parts of one block."""
+    """Split one block into its caption and its credit."""
     owner = document.elements[document.block_nodes[block]]
     top = owner.parent
     told: list[str] = []
@@ -63,7 +63,7 @@ def _split(document: Document, block: int) -> Captioned:
 
 
 def _is_credit(leaf: Node, top: Node | None) -> bool:
-    """Whether the nearest named element around a text calls it a credit."""
+    """Tell whether the nearest named element around a text calls it a credit."""
     for element in islice(elements_around(leaf.parent), MAX_LEVELS):
         if element is top or element.tag == "figure":
             return False

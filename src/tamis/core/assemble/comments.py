@@ -1,4 +1,4 @@
-"""Comments as blocks, so that every format writes them: a heading and a list, an item for each comment."""
+"""Comments as blocks, so that every format can write them: a heading and a list with an item for each comment."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SEPARATOR = " · "
 
 
 def comment_blocks(comments: Sequence[Comment], index: int) -> tuple[Block, ...]:
-    """The blocks that show comments; none without comments. `index` is what they have in place of the document's."""
+    """Make the blocks that show comments; none without comments. They all get `index` as their block number."""
     if not comments:
         return ()
     blocks = [_block(Kind.HEADING, (Inline(HEADING),), index, level=2)]

@@ -18,7 +18,7 @@ MAX_BLOCKS_IN_ITEM = 6
 
 
 class Context(NamedTuple):
-    """What the ancestors of a block say about it. Nodes are -1 where there is none."""
+    """The structure around a block, from its ancestors. Nodes are -1 if there is none."""
 
     item: int = -1
     list_depth: int = 0
@@ -32,19 +32,19 @@ _NOWHERE = Context()
 
 
 class Contexts:
-    """The contexts of a document's nodes, each worked out once."""
+    """The contexts of a document's nodes, each computed once."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
         self._known: dict[int, Context] = {-1: _NOWHERE}
 
     def of(self, node: int) -> Context:
-        """The context of text directly in a node."""
+        """Return the context of text directly in a node."""
         known = self._known.get(node)
         return known if known is not None else self._descend(node)
 
     def _descend(self, node: int) -> Context:
-        """From the nearest node around it whose context is known."""
+        """Derive the context from the nearest ancestor whose context is known."""
         path = []
         while node not in self._known:
             path.append(node)
@@ -74,14 +74,14 @@ class Contexts:
 
 
 class Numbers:
-    """The numbers of a document's list items, each list counted once."""
+    """The numbers of a document's list items; each list is counted once."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
         self._lists: dict[Element, dict[Element, int]] = {}
 
     def of(self, item: int) -> int | None:
-        """The number of a list item's node, or None if its list has none."""
+        """Return the number of a list item, given its node; None if its list is not numbered."""
         element = self._document.elements[item]
         parent = element.parent
         if not isinstance(parent, Element) or parent.tag != "ol":

@@ -1,7 +1,7 @@
-"""A block in the making.
+"""A block that can still be changed.
 
-A frozen dataclass sets each field by a call of its own, and a block has many. A draft has the same slots, open to be
-set; filled, it becomes the block itself, for two classes with the same slots have their objects laid out alike.
+A frozen dataclass makes a call to set each field, and a block has many. A draft has the same slots, but they can be
+set. Once filled, it becomes the block itself, because objects of two classes with the same slots have the same layout.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Draft:
-    """The fields of a block before it is one. All must be set."""
+    """The fields of a block before it becomes one. All must be set."""
 
     __slots__ = tuple(Block.__dataclass_fields__)
 
@@ -42,6 +42,6 @@ class Draft:
     hidden: str | None
 
     def finished(self) -> Block:
-        """The block that it becomes; from now on nobody can change it."""
+        """Turn the draft into a block, which cannot be changed anymore."""
         self.__class__ = Block  # type: ignore[assignment]
         return cast("Block", self)

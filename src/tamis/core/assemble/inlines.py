@@ -1,4 +1,4 @@
-"""Runs of text with their formatting and links, made from the leaves of a block."""
+"""Inlines: runs of text with their formatting and links, made from the leaves of a block."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ HINTS: dict[str, Mark] = {
 }
 _UNSTYLED: tuple[frozenset[Mark], str | None] = (NO_MARKS, None)
 _MATH = frozenset({Mark.MATH})
-# A reference to a note is short, and its target says what it is.
+# A reference to a note is short, and its target identifies it.
 _MAX_NOTE_REFERENCE = 8
 _BACK_ARROWS = frozenset("↩↑⤴↵⏎^ \ufe0e\ufe0f")
 _NOTE_TARGET = re.compile(
@@ -60,26 +60,29 @@ _NOTE_TARGET = re.compile(
 
 
 _ON_LINES = frozenset({BLOCK, TABLE, ROW, PRE})
-"""What begins and ends a line of a table cell: paragraphs, items of lists, rows of inner tables."""
+"""Elements that begin and end a line of a table cell: paragraphs, list items, rows of inner tables."""
 
 Run = tuple[str, frozenset[Mark], str | None]
-"""Text with its formatting and its link, before white space is folded."""
+"""Text with its formatting and its link, before white space is collapsed."""
 
 
 class Formatting:
-    """Turns leaves into inlines, with links made absolute against one base."""
+    """A converter from leaves to inlines, with links made absolute against one base URL."""
 
     def __init__(self, base: str | None, page_url: str | None) -> None:
         self._base = base
         self._page = page_url.partition("#")[0] if page_url else None
-        # An inline element is in one block's container only, so it is the same for all its text.
+        # An inline element is in only one block's container, so its style is the same for all its text.
         self._known: dict[Element, tuple[frozenset[Mark], str | None]] = {}
 
     def inlines(self, leaves: Sequence[Node | str], container: Element, text: str | None = None) -> tuple[Inline, ...]:
-        """The runs of a block that is in `container`. `text` is its folded text, if that is known."""
+        """Make the inlines of a block that is in `container`.
+
+        `text` is its text with white space collapsed, if known.
+        """
         if text is not None and len(leaves) == 1:
             only = leaves[0]
-            if type(only) is Text and only.parent is container:  # the commonest block
+            if type(only) is Text and only.parent is container:  # the most common block
                 return (Inline(text),)
         runs: list[Run] = []
         plain = text is not None
@@ -147,7 +150,7 @@ def _is_note_reference(link: Element, target: str, marks: set[Mark]) -> bool:
 
 
 def may_refer_to_notes(tree: Tree) -> bool:
-    """Whether any link of a page can be a reference to a note."""
+    """Tell whether any link of a page may be a reference to a note."""
     for link in tree.select("a[href*='#']"):
         target = (link.attr("href") or "").partition("#")
         if target[2] and (link.attr("role") == "doc-noteref" or link.attr("rel") == "footnote"):
@@ -158,7 +161,7 @@ def may_refer_to_notes(tree: Tree) -> bool:
 
 
 def cell_leaves(cell: Element, hidden: Container[Element]) -> list[Node | str]:
-    """The leaves of a table cell as the walk reads them, with a line break wherever a block begins or ends."""
+    """Return the leaves of a table cell as the walk reads them, with a line break wherever a block begins or ends."""
     leaves: list[Node | str] = []
     stack: list[Node | str | None] = list(reversed(list(cell)))
     closed = False  # an inline element has just ended
@@ -189,7 +192,7 @@ def cell_leaves(cell: Element, hidden: Container[Element]) -> list[Node | str]:
 
 
 def _inside(element: Element, action: int) -> list[Node | str | None]:
-    """What is in an element, with what the walk puts around it; None where an inline element ends."""
+    """Return the content of an element with what the walk puts around it; None marks the end of an inline element."""
     if action in (IS_INLINE, LINK):
         return [*element, None]
     if action == READING:
@@ -199,7 +202,7 @@ def _inside(element: Element, action: int) -> list[Node | str | None]:
 
 
 def _fold(runs: Iterable[Run]) -> tuple[Inline, ...]:
-    """Fold white space over the whole block, and join neighbours that look the same."""
+    """Collapse white space over the whole block, and join neighbors with the same formatting."""
     folded: list[Inline] = []
     text, marks, href = "", NO_MARKS, None  # the run that is being joined
     space = False  # one is due before the next word
@@ -216,7 +219,7 @@ def _fold(runs: Iterable[Run]) -> tuple[Inline, ...]:
             if SOFT_HYPHEN in piece:
                 piece = piece.replace(SOFT_HYPHEN, "")
             if (space or data[0].isspace()) and (text or folded) and not text.endswith("\n"):
-                # A space is outside formatting where it can.
+                # Keep the space outside of formatting if possible.
                 if (new_marks == marks and new_href == href) or not (new_marks or new_href):
                     piece = " " + piece
                 elif not (marks or href):

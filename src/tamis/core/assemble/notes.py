@@ -19,7 +19,7 @@ _NOTE = Label(True, Role.TEXT, "a note that the article refers to")
 
 
 def referred_anchors(blocks: Sequence[Block]) -> set[str]:
-    """The anchors of the notes that blocks refer to."""
+    """Collect the anchors of the notes that blocks refer to."""
     return {
         run.href[1:]
         for block in blocks
@@ -29,14 +29,14 @@ def referred_anchors(blocks: Sequence[Block]) -> set[str]:
 
 
 def all_inlines(block: Block) -> Sequence[Inline]:
-    """The inlines of a block, those of a table's cells too."""
+    """Return the inlines of a block, including those of a table's cells."""
     if not block.rows:
         return block.inlines
     return [run for row in block.rows for cell in row for run in cell.inlines]
 
 
 def keep_notes(document: Document, labels: Labels, blocks: Sequence[Block]) -> Labels:
-    """The labels with the notes kept that the article's blocks refer to; the same labels if nothing is missing."""
+    """Keep the notes that the article's blocks refer to; return the same labels if none is missing."""
     missing = referred_anchors(blocks) - {block.anchor for block in blocks}
     if not missing:
         return labels
@@ -51,7 +51,7 @@ def keep_notes(document: Document, labels: Labels, blocks: Sequence[Block]) -> L
 
 
 def _note_blocks(document: Document, nodes: dict[Element, int], anchor: str) -> range:
-    """The blocks of the element with that id, or of what is around it."""
+    """Find the blocks of the element with that id or name, or of the nearest element around it that has blocks."""
     noted = document.tree.find(attrs={"id": anchor}) or document.tree.find(attrs={"name": anchor})
     for element in elements_around(noted):
         node = nodes.get(element)

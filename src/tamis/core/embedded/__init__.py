@@ -1,1 +1,1 @@
-"""The text that a page carries as data: found, read as HTML, and used where the page shows less of it."""
+"""Embedded text, which a page carries as data: found, read as HTML, and used if the page shows less of it."""

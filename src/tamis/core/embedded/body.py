@@ -1,8 +1,9 @@
-"""The article's body among all that a page's data holds: menus, settings, other stories, and mostly twice.
+"""The article's body among all the data of a page: menus, settings, other stories, and mostly twice.
 
 A body is a value under a key that content systems use for bodies, with enough running text in it, outside of what
-belongs to other pages (related stories, menus, comments). It must show that it is this page's: the page's title is
-in an object around it, or the page's description in it. Where neither does, there is no body: a wrong one is worse.
+belongs to other pages (related stories, menus, comments). There must be evidence that it is this page's: the page's
+title is in an object around it, or the page's description is in it. Without either there is no body, because a wrong
+one is worse.
 """
 
 from __future__ import annotations
@@ -23,29 +24,29 @@ if TYPE_CHECKING:
     from tamis.core.embedded.hydration import References
 
 MAX_DEPTH = 50
-"""Objects nested deeper than this are not looked at."""
+"""Maximum depth of nested objects; deeper ones are ignored."""
 MAX_VALUES = 200_000
-"""How many values are looked at."""
+"""Maximum number of values that are looked at."""
 MIN_WORDS = 50
-"""A value with fewer words is no body."""
+"""Minimum number of words in a body."""
 MAX_CANDIDATES = 12
-"""How many values are written out to choose from."""
+"""Maximum number of values that are written out to choose from."""
 MIN_PROSE = 0.5
-"""At least this share of a body is in pieces of text that end like sentences."""
+"""Minimum share of a body that is in pieces of text that end like sentences."""
 SAME_TITLE = 0.8
-"""The word overlap from which two titles are the same one."""
+"""Word overlap from which two titles count as the same."""
 TITLE_REACH = 5
-"""How many objects away from the body the title may be."""
+"""Maximum number of objects between the body and the title."""
 MAX_TITLE = 300
-"""Characters: longer strings are no titles."""
+"""Maximum characters of a title."""
 MAX_KEY = 40
-"""Characters: longer keys are names of things and not of properties."""
+"""Maximum characters of a key; longer keys name things, not properties."""
 MOST = 0.7
-"""If a value within holds this share of a value's text, the inner one is the body."""
+"""If an inner value holds this share of a value's text, the inner one is the body."""
 NEARLY = 0.8
-"""A body with structure is better than one without that is longer, if it has this share of its words."""
+"""A body with structure is preferred to a longer one without, if it has this share of its words."""
 DESCRIPTION_WORDS = 8
-"""If this many words of the description are in the body one after the other, it is the page's."""
+"""Number of consecutive words of the description that identify a body as the page's if it contains them."""
 
 _BODY_KEYS = word_set(
     """
@@ -70,16 +71,16 @@ _CODE = re.compile(r"[{};=]")
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What is known of the page otherwise."""
+    """The titles and the description of the page, which identify its body."""
 
     titles: tuple[list[str], ...] = ()
-    """Its titles, in words."""
+    """The page's titles, split into words."""
     description: str = ""
-    """Its description, folded."""
+    """The first words of the page's description, folded; empty if it is shorter."""
 
     @classmethod
     def of(cls, titles: tuple[str, ...], description: str | None) -> Hints:
-        """From texts."""
+        """Make the hints from the texts."""
         first = words(description or "")[:DESCRIPTION_WORDS]
         return cls(
             tuple(found for title in titles if len(found := words(title[:MAX_TITLE])) > 1),
@@ -87,24 +88,24 @@ class Hints:
         )
 
     def names(self, text: str) -> bool:
-        """Whether a text is one of the page's titles."""
+        """Tell whether a text is one of the page's titles."""
         said = words(text)
         return len(said) > 1 and any(
             overlap(said, title) >= SAME_TITLE or (len(said) > 3 and contains(title, said)) for title in self.titles
         )
 
     def begins(self, text: str) -> bool:
-        """Whether a text contains the page's description."""
+        """Tell whether a text contains the page's description."""
         return bool(self.description) and self.description in fold(text)
 
 
 class Body(NamedTuple):
-    """A body as HTML, with the number of its words."""
+    """A body as HTML, with its number of words."""
 
     html: str
     words: int
     rich: bool
-    """Whether it has structure: tags or objects, and not only lines."""
+    """True if it has structure: tags or objects, not just lines."""
 
 
 @dataclass(slots=True)
@@ -117,7 +118,7 @@ class _Candidate:
 
 
 def find_body(value: object, hints: Hints, references: References = NO_REFERENCES) -> Body | None:
-    """The body in a value, or None if none is surely this page's."""
+    """Find the body in a value; None if none is surely this page's."""
     search = _Search(hints, references)
     search.visit(value, _NO_KEY, 0, -1, -1)
     candidates = _innermost(search.found)
@@ -131,7 +132,7 @@ def find_body(value: object, hints: Hints, references: References = NO_REFERENCE
 
 
 def best_body(bodies: list[Body]) -> Body | None:
-    """The longest, or one that is nearly as long and has structure."""
+    """Return the longest body, or one that is nearly as long and has structure."""
     if not bodies:
         return None
     best = bodies[0]
@@ -142,7 +143,7 @@ def best_body(bodies: list[Body]) -> Body | None:
 
 
 def better(body: Body, best: Body) -> bool:
-    """Whether a body is better than the best so far: longer, or nearly as long and with structure."""
+    """Tell whether a body is better than the best so far: longer, or nearly as long and with structure."""
     if body.rich == best.rich:
         return body.words > best.words
     return body.words >= NEARLY * best.words if body.rich else NEARLY * body.words > best.words
@@ -155,27 +156,27 @@ def _body(candidate: _Candidate, references: References) -> Body | None:
 
 
 def _innermost(found: list[_Candidate]) -> list[_Candidate]:
-    """Without the candidates most of whose text is in one of those that they hold."""
+    """Drop the candidates most of whose text is in one of the candidates that they hold."""
     return [
         candidate for candidate in found if not any(inner.words >= MOST * candidate.words for inner in candidate.inner)
     ]
 
 
 class _Key(NamedTuple):
-    """What a key says about its value."""
+    """The properties of a value that its key implies."""
 
     holds_body: bool
     holds_text: bool
     holds_title: bool
     elsewhere: bool
-    """Whether the value belongs to other pages, or is no text at all."""
+    """True if the value belongs to other pages, or is not text at all."""
 
 
 _NO_KEY = _Key(False, False, False, False)
 
 
 class _Search:
-    """One walk over a value that counts its running text and notes what may be the body."""
+    """A walk over a value that counts its running text and collects the candidates for the body."""
 
     def __init__(self, hints: Hints, references: References) -> None:
         self.hints = hints
@@ -185,10 +186,10 @@ class _Search:
         self.left = MAX_VALUES
 
     def visit(self, value: object, key: _Key, depth: int, titled: int, listed: int) -> int:
-        """The number of words of running text in a value.
+        """Count the words of running text in a value.
 
         `titled` is the depth of the nearest object above with the page's title, `listed` that of the nearest list of
-        objects; each is -1 where there is none.
+        objects; each is -1 if there is none.
         """
         self.left -= 1
         if depth > MAX_DEPTH or self.left < 0:
@@ -231,7 +232,7 @@ class _Search:
         return isinstance(value, str) and len(value) <= MAX_TITLE and self.hints.names(value)
 
     def _key(self, name: str) -> _Key:
-        bare = name[: MAX_KEY + 1].partition("(")[0]  # Apollo writes a field's arguments behind it
+        bare = name[: MAX_KEY + 1].partition("(")[0]  # Apollo appends a field's arguments
         plain = "".join(filter(str.isalnum, bare.lower())) if len(bare) <= MAX_KEY else ""
         elsewhere = plain not in _BODY_KEYS and not words_of_name(bare).isdisjoint(NOT_BODY_KEYS)
         key = _Key(plain in _BODY_KEYS, plain in _TEXT_KEYS and not elsewhere, plain in _TITLE_KEYS, elsewhere)
@@ -250,12 +251,12 @@ def _count(text: str) -> int:
 
 
 def plain_text(html: str) -> str:
-    """The words of HTML, near enough to count and compare them."""
+    """Strip the tags from HTML: close enough to count and compare words."""
     return _TAG.sub(" ", html)
 
 
 def is_prose(html: str) -> bool:
-    """Whether most of a body is sentences."""
+    """Tell whether most of a body is sentences."""
     whole = inside = 0
     for piece in _BLOCK_TAG.split(html):
         text = plain_text(piece).strip()

@@ -1,4 +1,4 @@
-"""Labels for a body that was found in data: all of it, without what forums put around posts and repeat in them."""
+"""Labels for a body from data: all of it is kept, except what forums put around posts and repeat in them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from tamis.core.parse import Document
 
 MAX_QUOTES = 500
-"""How many quotes are looked for in the posts before them."""
-# By their class names: what is in a post and not written by its author (Discourse, NodeBB).
+"""Maximum number of quotes that are searched for in earlier posts."""
+# Class names of parts of a post that its author did not write (Discourse, NodeBB).
 _BESIDE = {
     "meta": "name and size of a picture",
     "onebox": "preview of a linked page",
@@ -26,9 +26,9 @@ _SMALL_IMAGES = frozenset({"avatar", "emoji", "site-icon"})
 
 
 def label_body(body: Document, source: str, *, is_thread: bool = False) -> Labels:
-    """Keep all visible text except the title; of a thread without previews and quotes of its own posts.
+    """Keep all visible text except the title; in a thread, drop previews and quotes of its own posts.
 
-    The title is the one that the document knows of.
+    The title is the one that the document knows.
     """
     reasons: list[str | None] = [
         None if seen else body.hiding_reason(block) for block, seen in enumerate(body.visible())

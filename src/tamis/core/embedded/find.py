@@ -1,8 +1,8 @@
-"""The body that a page carries as data, for a script to draw, and not as text of its own.
+"""Search for the body that a page carries as data, for a script to draw, and not as text.
 
-Looked for, in this order: the posts of forums that draw themselves; linked data; the state that frameworks send along,
-as JSON, assigned in a script, or as a stream; templates. Nothing is run. What is found is HTML, to be parsed like any
-other page, with nothing cleaned: writers escape all that they write.
+The order of the search: the posts of forums that are drawn by scripts; linked data; the state that frameworks send
+along, as JSON, assigned in a script, or as a stream; templates. No script is run. The result is HTML, to be parsed like
+any other page. It is not cleaned, because writers escape all that they write.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ __all__ = ["Embedded", "find_embedded", "may_carry"]
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """A body found in data."""
+    """A body found in the data of a page."""
 
     html: str
     source: str
-    """Where it was found, for a reader: ``JSON-LD articleBody``, ``__NEXT_DATA__``, ``Discourse's posts``."""
+    """Name of the source, for readers: ``JSON-LD articleBody``, ``__NEXT_DATA__``, ``Discourse's posts``."""
     host: Element
     """The element that holds the data."""
     is_thread: bool = False
-    """Whether it is a forum's thread: one ``article`` element for each post."""
+    """True if it is a forum thread: one ``article`` element for each post."""
     authors: frozenset[str] = frozenset()
-    """The names of those who wrote in a thread."""
+    """Names of the authors of a thread's posts."""
 
 
 def find_embedded(
     document: Document, description: str | None = None, at_least: int = 0, *, anywhere: bool = True
 ) -> Embedded | None:
-    """The body that a page carries as data, or None.
+    """Find the body that a page carries as data; None if there is none.
 
-    `description` is the page's own, from its head. `at_least` is the number of words that make a body worth having. Not
-    `anywhere` means: only where a look is cheap, in the posts of forums and in linked data.
+    `description` is the one in the page's head. `at_least` is the number of words from which a body is useful. Without
+    `anywhere`, only cheap places are searched: the posts of forums and linked data.
     """
     thread = find_thread(document.tree)
     if thread is not None:
@@ -68,13 +68,15 @@ def _titles(document: Document) -> tuple[str, ...]:
 
 
 MAX_TEMPLATES = 20
-"""How many templates are looked at."""
+"""Maximum number of templates that are looked at."""
 _HEADINGS = "h1, h2"
 
 
 def bodies_in_templates(tree: Tree, hints: Hints, at_least: int) -> Iterator[Found]:
-    """Templates of at least `at_least` words that belong to this page: by its title, its description, or as a shadow
-    root, which browsers show without a script."""
+    """Yield the templates of at least `at_least` words that belong to this page.
+
+    They have its title or its description, or are a shadow root, which browsers show without a script.
+    """
     for template in tree.select("template")[:MAX_TEMPLATES]:
         html = template.inner_html
         if "<" not in html:

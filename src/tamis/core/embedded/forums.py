@@ -1,4 +1,4 @@
-"""Threads of forums that draw themselves in the browser: Discourse, NodeBB and Flarum send the posts along as data."""
+"""Forum threads that are drawn in the browser: Discourse, NodeBB and Flarum send the posts along as data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tamis.core.parse.tree import Element, Tree
 
 MAX_POSTS = 2000
-"""How many posts are taken; forums send some twenty."""
+"""Maximum number of posts; forums send about twenty."""
 
 
 class Post(NamedTuple):
@@ -23,7 +23,7 @@ class Post(NamedTuple):
 
 
 class Thread(NamedTuple):
-    """A thread's posts, one after another."""
+    """The posts of a thread, in order."""
 
     posts: tuple[Post, ...]
     source: str
@@ -31,7 +31,7 @@ class Thread(NamedTuple):
 
 
 def find_thread(tree: Tree) -> Thread | None:
-    """The thread that a page carries, if it is a forum's."""
+    """Find the thread that a page carries, if it is a forum's."""
     for script in tree.select("script"):
         name = script.attr("id")
         if name in _SCRIPTS:
@@ -44,12 +44,12 @@ def find_thread(tree: Tree) -> Thread | None:
 
 
 def is_forum_script(script: Element) -> bool:
-    """Whether a script is one of those that hold a forum's posts."""
+    """Tell whether a script is one of those that hold a forum's posts."""
     return script.attr("id") in _SCRIPTS
 
 
 def is_discourse(tree: Tree) -> bool:
-    """Whether the page says that Discourse made it."""
+    """Tell whether the page declares that Discourse made it."""
     return any((meta.attr("name") or "").lower() == "generator" for meta in tree.select("meta[content^=Discourse]"))
 
 
@@ -65,7 +65,7 @@ def _discourse(host: Element) -> Iterator[Post]:
             stream = _loaded(topic).get("post_stream")
             posts = stream.get("posts") if isinstance(stream, dict) else None
             for post in _objects(posts):
-                # Small actions (closed, moved, pinned) are posts without text of their own.
+                # Small actions (closed, moved, pinned) are posts without any text.
                 if post.get("post_type") in (None, 1, 2) and not post.get("hidden"):
                     yield Post(_string(post.get("cooked")), _names(post, "username", "name", "display_username"))
             return
@@ -92,7 +92,7 @@ def _number(post: dict[str, object]) -> int:
 
 
 def _loaded(source: object) -> dict[str, object]:
-    """An object, be it written as JSON or not."""
+    """Return an object, parsed if it is JSON text; empty if it is neither."""
     if isinstance(source, str):
         try:
             source = json.loads(source, strict=False)

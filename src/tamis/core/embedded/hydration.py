@@ -1,6 +1,6 @@
-"""Data whose values refer to each other by number or name, with the references resolved.
+"""Hydration data, whose values refer to each other by number or name, with the references resolved.
 
-Nuxt 3 sends a flat list in which containers hold places in the list. Next.js sends rows that name each other
+Nuxt 3 sends a flat list in which containers hold indexes into the list. Next.js sends rows that name each other
 (``$1f``), in pieces of one stream. Apollo keeps all objects in one table and refers to them by key.
 """
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 MAX_DEPTH = 60
-"""Largest depth of resolved containers."""
+"""Maximum depth of resolved containers."""
 MIN_JSON = 200
-"""Characters: shorter strings are not read as JSON."""
+"""Minimum characters of a string that is read as JSON."""
 MAX_ROWS = 20_000
-"""How many rows of a stream are read."""
+"""Maximum number of rows that are read from a stream."""
 TABLE_DEPTH = 5
-"""How deep a table of objects is looked for."""
+"""Maximum depth at which a table of objects is searched for."""
 MAX_TABLES = 500
-"""How many objects on a level are looked at for it."""
+"""Maximum number of objects per level in this search."""
 _WRAPPERS = frozenset("Reactive ShallowReactive Ref ShallowRef EmptyRef EmptyShallowRef".split())
 _DECODER = json.JSONDecoder(strict=False)
 _PUSH = re.compile(r"__next_f\.push\(\s*\[\s*1\s*,\s*(?=\")")
@@ -31,7 +31,7 @@ _ROW = re.compile(r"([0-9a-f]{0,8}):(?:T([0-9a-f]{1,8}),)?")
 
 
 def from_flat(values: object) -> object:
-    """The first value of a flat list whose containers hold the places of what is in them."""
+    """Resolve the first value of a flat list whose containers hold the indexes of their content."""
     if not isinstance(values, list):
         return None
     return _Flat(values).at(0, 0)
@@ -47,7 +47,7 @@ class _Flat:
             return None
         if place in self.made:
             return self.made[place]
-        self.made[place] = None  # what holds itself is not followed
+        self.made[place] = None  # references to itself are not followed
         value = self.values[place]
         made: object = value
         if isinstance(value, dict):
@@ -62,7 +62,7 @@ class _Flat:
 
 
 def from_stream(scripts: Iterable[str]) -> dict[str, object]:
-    """The rows of a stream that scripts push piece by piece, each under its name (``$1f``)."""
+    """Read the rows of a stream that scripts push piece by piece, each under its name (``$1f``)."""
     stream = "".join(_pieces(scripts))
     rows: dict[str, object] = {}
     at = 0
@@ -77,7 +77,7 @@ def from_stream(scripts: Iterable[str]) -> dict[str, object]:
             continue
         end = stream.find("\n", head.end())
         end = len(stream) if end < 0 else end
-        with suppress(ValueError, RecursionError):  # rows for the loader are no data
+        with suppress(ValueError, RecursionError):  # rows for the loader are not data
             rows[name] = _DECODER.decode(stream[head.end() : end])
         at = end + 1
     return rows
@@ -93,7 +93,7 @@ def _pieces(scripts: Iterable[str]) -> Iterable[str]:
 
 
 def _after_bytes(text: str, start: int, size: int) -> int:
-    """The offset at which this many bytes of UTF-8 end."""
+    """Return the offset at which this many bytes of UTF-8 end."""
     piece = text[start : start + size]
     if piece.isascii():
         return start + len(piece)
@@ -101,13 +101,13 @@ def _after_bytes(text: str, start: int, size: int) -> int:
 
 
 class References:
-    """The value that a reference points to."""
+    """A table that resolves references to the values that they point to."""
 
     def __init__(self, table: Mapping[str, object]) -> None:
         self._table = table
 
     def resolve(self, value: object) -> object:
-        """The object that a reference names or a string spells as JSON; otherwise the value itself."""
+        """Return the object that a reference names or that a string spells as JSON; otherwise the value itself."""
         if isinstance(value, dict):
             if self._table:
                 name = value.get("__ref") or (value.get("id") if value.get("type") == "id" else None)
@@ -128,7 +128,7 @@ NO_REFERENCES = References({})
 
 
 def apollo_table(value: object) -> References:
-    """The table by which objects in a value refer to each other, if it holds one: Apollo's has a root query."""
+    """Find the table by which the objects in a value refer to each other: Apollo's has a root query."""
     level = [value]
     for _ in range(TABLE_DEPTH):
         objects = [item for item in level[:MAX_TABLES] if isinstance(item, dict)]

@@ -1,8 +1,8 @@
-"""The data in a page's inline scripts: what they assign, push and hand over, read without running anything.
+"""The data in a page's inline scripts: what they assign, push and pass to functions, read without running them.
 
 Frameworks that draw a page in the browser send along what to draw: ``window.__INITIAL_STATE__ = {…}``,
-``JSON.parse("…")``, or a function that is called at once with the values that occur often (Nuxt 2). Most of it is
-JSON. What is not quite (keys without quotes, ``undefined``, ``!0``) is rewritten as JSON, token by token.
+``JSON.parse("…")``, or a function that is called at once with the values that occur often (Nuxt 2). Most of it is JSON.
+What is almost JSON (keys without quotes, ``undefined``, ``!0``) is rewritten as JSON, token by token.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 MIN_LITERAL = 300
-"""Characters: shorter values hold no body."""
+"""Minimum characters of a value; shorter ones hold no body."""
 MAX_WASTED = 3_000_000
-"""How many characters of a script may be read in vain."""
+"""Maximum characters of a script that are read in vain."""
 MAX_FAILURES = 200
-"""How often a value may turn out to be none."""
+"""Maximum number of failed attempts to read a value."""
 MAX_LITERAL = 1_500_000
-"""Characters: what is not JSON is rewritten token by token, and longer values would take too long."""
+"""Maximum characters of a value that is not JSON: to rewrite longer ones token by token would take too long."""
 MAX_DEPTH = 200
-"""Literals nested deeper than this are not read."""
+"""Maximum depth of nested literals that are read."""
 
 _START = re.compile(
     r"[=(]\s*+(?:JSON\.parse\(\s*+(String\.raw\s*+)?)?"
@@ -51,14 +51,14 @@ _DECODER = json.JSONDecoder(strict=False)
 
 
 class Named(NamedTuple):
-    """A value, and the name by which the script knows it; empty if it has none."""
+    """A value and its name in the script; the name is empty if there is none."""
 
     name: str
     value: object
 
 
 def read_script(source: str) -> Iterator[Named]:
-    """The data that a script holds, in order; code is passed over."""
+    """Yield the data that a script holds, in order; skip the code."""
     function = _FUNCTION.search(source)
     if function is not None:
         yield from _called(source, function)
@@ -75,7 +75,7 @@ def read_script(source: str) -> Iterator[Named]:
 
 
 def _values(source: str) -> Iterator[tuple[re.Match[str], int, object]]:
-    """Where values may begin, where they end, and what they are: None for what is none."""
+    """Yield the positions where values begin and end, with the values; None for one that cannot be read."""
     at = wasted = failures = 0
     while wasted < MAX_WASTED and failures < MAX_FAILURES and (start := _START.search(source, at)) is not None:
         begin = start.end()
@@ -102,9 +102,9 @@ def _values(source: str) -> Iterator[tuple[re.Match[str], int, object]]:
 
 
 def read_literal(source: str, at: int, names: Mapping[str, str] | None = None) -> tuple[object, int] | None:
-    """The object or array that begins here, written as JavaScript does, and where it ends.
+    """Read the JavaScript object or array that begins here; return it with the offset where it ends.
 
-    `names` gives for variables the JSON text of their value; any other expression is null.
+    `names` maps variables to the JSON text of their values; any other expression becomes null.
     """
     rewriting = _Rewriting(names)
     for token in _TOKEN.finditer(source, at, at + MAX_LITERAL):
@@ -116,20 +116,20 @@ def read_literal(source: str, at: int, names: Mapping[str, str] | None = None) -
 
 
 class _Rewriting:
-    """An object or array in JavaScript, token by token, as JSON."""
+    """A rewriting of a JavaScript object or array as JSON, token by token."""
 
     def __init__(self, names: Mapping[str, str] | None) -> None:
         self.names = names
         self.pieces: list[str] = []
         self.closers: list[str] = []
-        """What closes the open containers, the outermost first."""
+        """Closing brackets of the open containers, outermost first."""
         self.keys: list[bool] = []
-        """Of each open container: whether a key is next."""
+        """For each open container, true if a key is next."""
         self.skipping = 0
-        """The depth inside an expression that is not data."""
+        """Depth inside an expression that is not data."""
 
     def take(self, token: str) -> bool:
-        """Go on by a token; False if this is no literal, or too deep."""
+        """Process the next token; return False if this is not a literal, or too deep."""
         char = token[0]
         if self.skipping and not self._is_after_expression(char):
             return True
@@ -149,14 +149,14 @@ class _Rewriting:
         return True
 
     def value(self, end: int) -> tuple[object, int] | None:
-        """The value, and where it ends; None if it cannot be read."""
+        """Return the value and the offset where it ends; None if it cannot be read."""
         try:
             return json.loads("".join(self.pieces), strict=False), end
         except (ValueError, RecursionError):
             return None
 
     def _is_after_expression(self, char: str) -> bool:
-        """Whether an expression ended before this: at a comma, or where what it is in is closed."""
+        """Tell whether an expression ended before this: at a comma, or where its container closes."""
         if char in "([{":
             self.skipping += 1
             return False
@@ -208,7 +208,7 @@ def _as_json(token: str, names: Mapping[str, str] | None, *, key: bool) -> str:
 
 
 def _json_escape(escape: re.Match[str]) -> str:
-    """An escape as JSON writes it."""
+    """Rewrite an escape as JSON writes it."""
     text = escape.group()
     return text if _JSON_ESCAPE.fullmatch(text) else json.dumps(_escaped(escape))[1:-1]
 
@@ -217,7 +217,7 @@ def _unescape(text: str) -> str:
     if "\\" not in text:
         return text
     plain = _ESCAPE.sub(_escaped, text)
-    if _HALF_CHARACTER.search(plain):  # pairs of escapes that stand for one character
+    if _HALF_CHARACTER.search(plain):  # pairs of escapes that represent one character
         plain = plain.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return plain
 
@@ -231,7 +231,7 @@ def _escaped(escape: re.Match[str]) -> str:
 
 
 def _from_string(source: str, at: int, *, raw: bool) -> tuple[object, int]:
-    """What a string literal holds, if that is JSON, and where the literal ends."""
+    """Parse the JSON in a string literal; return it, or None, with the offset where the literal ends."""
     literal = _TOKEN.match(source, at)
     if literal is None or len(literal.group()) < MIN_LITERAL:
         return None, literal.end() if literal else at + 1
@@ -244,7 +244,7 @@ def _from_string(source: str, at: int, *, raw: bool) -> tuple[object, int]:
 
 
 def _called(source: str, function: re.Match[str]) -> Iterator[Named]:
-    """The value that a function returns which is called with the values that occur often."""
+    """Yield the value returned by a function that is called with the values that occur often."""
     names = [name.strip() for name in function.group(1).split(",") if name.strip()]
     returned = source.find("return", function.end())
     begin = source.find("{", returned)

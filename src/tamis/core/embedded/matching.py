@@ -1,8 +1,8 @@
-"""The page's own blocks, chosen by a body that was found in its data.
+"""The page's own blocks, selected by a body that was found in its data.
 
-The page shows the text too, with formatting and pictures, and a strategy passed it over. Blocks are compared with the
-body by runs of four words. Each run of the body counts as often as it occurs there, so that a teaser or a quote of what
-is kept already does not come along.
+The page shows the text too, with formatting and pictures, but a strategy missed it. Blocks are compared with the body
+by runs of four words. Each run of the body counts as often as it occurs there, so that a teaser or a quote of text that
+is already kept is not added.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from tamis.core.parse import Document
 
 RUN = 4
-"""Words."""
+"""Number of words in a run."""
 AGREES = 0.7
-"""A block is the body's if this share of its runs is in it."""
+"""Minimum share of a block's runs in the body for the block to belong to it."""
 COVERED = 0.85
-"""The page shows the body if this share of the body's runs is in blocks of the page."""
+"""Minimum share of the body's words in matching blocks for the page to count as showing it."""
 LINES_BEFORE = 3
-"""How many blocks before the first one may say who wrote it."""
+"""Number of blocks before the first one that may name the author."""
 MAX_LINE = 120
-"""Characters of a line that says who wrote a post, and when."""
+"""Maximum characters of a line that says who wrote a post, and when."""
 MAX_NAME = 5
-"""Words of a name."""
+"""Maximum words of a name."""
 _PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
 _OFTEN_LEFT_OUT = _PICTURES | {Kind.HEADING, Kind.LIST_ITEM, Kind.CODE, Kind.TABLE}
 
@@ -39,10 +39,10 @@ Run = tuple[str, ...]
 
 
 def follow(document: Document, labels: Labels, body: Document, body_labels: Labels, found: Embedded) -> Labels | None:
-    """Labels that keep the blocks with the body's text, or None if the page does not show most of it.
+    """Keep the blocks with the body's text; return None if the page does not show most of it.
 
-    What the strategy kept amid these stays if a body may leave it out: pictures; of a thread the lines that say who
-    wrote a post, and when; of other bodies headings, lists, tables and code.
+    Among these, blocks that the strategy kept stay if a body may leave them out: pictures; in a thread the lines that
+    say who wrote a post, and when; in other bodies headings, lists, tables and code.
     """
     texts = [words(text) for text, keep in zip(body.texts, body_labels.kept, strict=True) if keep]
     own = _matching(document, texts)
@@ -61,13 +61,13 @@ def follow(document: Document, labels: Labels, body: Document, body_labels: Labe
 
 
 def _says_who(text: str, names: set[Run]) -> bool:
-    """Whether a text is a line that begins with one of the names."""
+    """Tell whether a text is a line that begins with one of the names."""
     said = words(text) if names and len(text) <= MAX_LINE else []
     return any(tuple(said[:size]) in names for size in range(1, min(len(said), MAX_NAME) + 1))
 
 
 def _matching(document: Document, texts: Sequence[list[str]]) -> dict[int, int]:
-    """The blocks with the body's text, each with the number of its words. What a reader sees comes first."""
+    """Find the blocks with the body's text, and the number of words of each. Visible blocks come first."""
     left = _runs([word for text in texts for word in text])
     short = Counter(tuple(text) for text in texts if 0 < len(text) < RUN)
     seen = [index for index, hiding in enumerate(document.hidden) if hiding is None]

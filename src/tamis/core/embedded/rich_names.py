@@ -1,7 +1,7 @@
-"""What editors and content systems call the parts of a text, and the HTML that it is.
+"""The names that editors and content systems give to the parts of a text, and the HTML tags for them.
 
-An object says what it is by one of a few keys, such as ``type`` or ``nodeType``, in one of a few words: a paragraph is
-called ``paragraph``, ``p`` or ``unstyled``, a heading ``heading-two``, ``h2`` or ``header`` with a level.
+An object gives its kind under one of a few keys, such as ``type`` or ``nodeType``, in one of a few words: a paragraph
+is called ``paragraph``, ``p`` or ``unstyled``, a heading ``heading-two``, ``h2`` or ``header`` with a level.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ KIND_KEYS = word_list("type nodeType _type __typename tagName tag blockType kind
 ADDRESS_KEYS = word_list("url src href uri")
 IMAGES = word_set("image img picture photo figure")
 HOLDS_TEXT = word_set("p h1 h2 h3 h4 h5 h6 pre td th figcaption")
-"""Tags in which strings are runs of text and not paragraphs."""
+"""Tags in which strings are runs of text, not paragraphs."""
 
 INLINE = {
     **dict.fromkeys(("strong", "bold", "b"), "strong"),
@@ -40,7 +40,7 @@ _BREAKS = frozenset({"br", "linebreak", "hardbreak"})
 HTML_TAGS = frozenset((*_BLOCKS.values(), *INLINE.values())) | word_set(
     "b i s u div br hr section article small h1 h3 h4 h5 h6"
 )
-"""The first item of a list that represents an element."""
+"""Tags that, as the first item of a list, mark the list as an element."""
 _HEADING = re.compile(r"(?:heading|header|head|h)[-_ ]?([1-6]|one|two|three|four|five|six)$", re.IGNORECASE)
 _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _SPLIT_NAME = re.compile(r"[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])")
@@ -48,14 +48,14 @@ _ATTRIBUTES = ("attrs", "attributes", "attribs", "attr", "data", "props")
 
 
 def words_of_name(name: str) -> frozenset[str]:
-    """The words of a key or kind, in lower case: ``relatedLinks``, ``related_links``."""
+    """Split a key or kind into its words, in lower case: ``relatedLinks``, ``related_links``."""
     return frozenset(part.lower() for part in _SPLIT_NAME.split(name) if part)
 
 
 def kind_of(value: dict[str, object]) -> str:
-    """What an object says that it is, or the empty text."""
+    """Return the kind that an object declares, or the empty text."""
     style = value.get("style")
-    if isinstance(style, str) and value.get("_type") == "block":  # Sanity: all text is a block, in some style
+    if isinstance(style, str) and value.get("_type") == "block":  # in Sanity, all text is a block with a style
         return "li" if value.get("listItem") else "paragraph" if style == "normal" else style
     for key in KIND_KEYS:
         kind = value.get(key)
@@ -66,7 +66,7 @@ def kind_of(value: dict[str, object]) -> str:
 
 
 def tag_of(value: dict[str, object], kind: str, *, inline: bool) -> str:
-    """The tag for an object of a kind, or the empty text. Within text (`inline`) there are no blocks."""
+    """Return the tag for an object of a kind, or the empty text. Within text (`inline`) there are no blocks."""
     if heading := _HEADING.search(kind):
         number = heading.group(1).lower()
         return f"h{_NUMBERS.get(number, number)}"
@@ -84,7 +84,7 @@ def tag_of(value: dict[str, object], kind: str, *, inline: bool) -> str:
 
 
 def _level(value: dict[str, object]) -> int:
-    """A heading's level, from a field of its own or from its attributes."""
+    """Read a heading's level from its own field or from its attributes."""
     for place in (value, *(value.get(key) for key in _ATTRIBUTES)):
         level = place.get("level") if isinstance(place, dict) else None
         if isinstance(level, int) and 1 <= level <= 6:
@@ -93,7 +93,7 @@ def _level(value: dict[str, object]) -> int:
 
 
 def address_of(value: dict[str, object]) -> str:
-    """The address that an object names, by itself or among its attributes, or the empty text."""
+    """Return the URL of an object, from its own fields or its attributes, or the empty text."""
     for place in (value, *(value.get(key) for key in _ATTRIBUTES)):
         if isinstance(place, dict):
             for key in ADDRESS_KEYS:

@@ -1,9 +1,9 @@
-"""Text that is kept as data, written as HTML again.
+"""Rich text that is stored as data, converted back to HTML.
 
-Editors and content systems keep an article as a tree of objects: ``{"type": "paragraph", "children": [{"text": …}]}``
+Editors and content systems store an article as a tree of objects: ``{"type": "paragraph", "children": [{"text": …}]}``
 (Slate, Lexical, ProseMirror), with other names for the same things (Contentful, Sanity, Draft.js, Editor.js, Arc), or
-as lists (JSONML: ``["p", "text", ["a", {…}, "more"]]``). They agree in this: an object says what it is, holds its text
-under one of a few keys, and what is in it in a list. That is all that is made use of.
+as lists (JSONML: ``["p", "text", ["a", {…}, "more"]]``). They have in common that an object declares its kind, holds
+its text under one of a few keys, and its content in a list. Nothing else is used.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from tamis.core.embedded.hydration import References
 
 MAX_DEPTH = 40
-"""Objects nested deeper than this are not written."""
+"""Maximum depth of nested objects that are written."""
 MAX_PIECES = 50_000
-"""How many pieces of text and tags are written at most."""
+"""Maximum number of pieces of text and tags that are written."""
 
 _TEXT_KEYS = word_list("html text value content data body textContent innerHtml contentHtml bodyHtml markup rendered")
 _CHILD_KEYS = word_list(
@@ -58,14 +58,14 @@ _HOLDS_EITHER = ("li", "blockquote")  # text, or paragraphs
 
 
 def as_html(value: object, references: References = NO_REFERENCES) -> str:
-    """A body that is kept as data, as HTML. What is not text (advertisements, players) is left out."""
+    """Convert a body that is stored as data to HTML. What is not text (advertisements, players) is left out."""
     writer = _Writer(references)
     writer.write(value, 0, inline=False)
     return "".join(writer.pieces)
 
 
 def text_as_html(text: str) -> str:
-    """A body that is kept as one string, be it HTML, escaped HTML, or plain text with a line for each paragraph."""
+    """Convert a body that is one string to HTML: HTML, escaped HTML, or plain text with a line for each paragraph."""
     if not is_html(text):
         if len(_ESCAPED_HTML.findall(text)) < 2:
             return _paragraphs(escape(unescape(text), quote=False))
@@ -74,7 +74,7 @@ def text_as_html(text: str) -> str:
 
 
 def is_html(text: str) -> bool:
-    """Whether a string has tags in it."""
+    """Tell whether a string contains tags."""
     return "<" in text and _HTML.search(text) is not None
 
 
@@ -111,7 +111,7 @@ class _Writer:
         if not values:
             return
         first = values[0]
-        if first == "$" and len(values) == 4 and isinstance(values[3], dict):  # an element as React sends it
+        if first == "$" and len(values) == 4 and isinstance(values[3], dict):  # an element in React's format
             tag = values[1] if isinstance(values[1], str) and values[1] in HTML_TAGS else ""
             self._element(tag, values[3], [values[3].get("children")], depth, inline)
         elif isinstance(first, str) and first in HTML_TAGS and len(values) > 1:
@@ -122,7 +122,7 @@ class _Writer:
                 self.write(item, depth + 1, inline=inline)
 
     def _element(self, tag: str, attributes: dict[str, object], inside: list[object], depth: int, inline: bool) -> None:
-        """An element that is kept as a list."""
+        """Write an element that is stored as a list."""
         self._open(tag, attributes)
         for item in inside:
             self.write(item, depth + 1, inline=inline or tag in HOLDS_TEXT or tag in INLINE)
@@ -156,7 +156,7 @@ class _Writer:
             self._close(tag)
 
     def _items(self, items: list[object], depth: int) -> None:
-        """The items of a list, which may not say that they are items."""
+        """Write the items of a list, which may not be marked as items."""
         for item in items:
             item = self.references.resolve(item)
             is_item = isinstance(item, dict) and tag_of(item, kind_of(item), inline=False) in ("li", *_LISTS)
@@ -165,7 +165,7 @@ class _Writer:
             self._close("" if is_item else "li")
 
     def _is_text(self, children: object) -> bool:
-        """Whether what is in an object is runs of text and not paragraphs."""
+        """Tell whether the content of an object is runs of text, not paragraphs."""
         if not isinstance(children, list):
             return True
         for item in map(self.references.resolve, children):
@@ -174,7 +174,7 @@ class _Writer:
         return True
 
     def _inside(self, value: dict[str, object], text: str | None, children: object, depth: int, inline: bool) -> None:
-        """The content of an object: its child objects, its own text, or the content one object further in."""
+        """Write the content of an object: its child objects, its own text, or the content one object further in."""
         opened = len(self.pieces)
         if children is not None:
             self.write(children, depth + 1, inline=inline)
@@ -197,7 +197,7 @@ class _Writer:
             self.pieces.append(f"</{tag}>")
 
     def _image(self, value: dict[str, object]) -> bool:
-        """A picture with its caption; False if the object holds none."""
+        """Write a picture with its caption; return False if the object holds none."""
         address = address_of(value)
         if not address:
             return False
@@ -212,13 +212,13 @@ class _Writer:
 
 
 def _text(value: dict[str, object]) -> str | None:
-    """An object's own text; blank only if there is no other."""
+    """Return an object's own text; a blank one only if there is no other."""
     texts = [text for key in _TEXT_KEYS if isinstance(text := value.get(key), str) and text]
     return next((text for text in texts if not text.isspace()), texts[0] if texts else None)
 
 
 def _children(value: dict[str, object]) -> object:
-    """What is in an object."""
+    """Return the child objects, from the first key that has any."""
     for key in _CHILD_KEYS:
         inner = value.get(key)
         if isinstance(inner, list) and inner:

@@ -1,4 +1,4 @@
-"""The bodies in a page's scripts: linked data, JSON, what is assigned in code, and the stream of Next.js."""
+"""The bodies in a page's scripts: linked data, JSON, values assigned in code, and the stream of Next.js."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from tamis.core.parse.tree import Element, Tree
 
 MIN_LETTERS = 4
-"""Characters that a word takes at least, with the space behind it. Shorter scripts are not read."""
+"""Minimum characters per word, with the space after it. Shorter scripts are not read."""
 MIN_SCRIPT = 500
-"""Characters: shorter scripts hold no body, whatever is asked for."""
+"""Minimum characters of a script that can hold a body, whatever is asked for."""
 STREAM_WITHIN = 200
-"""Characters: a script that pushes to the stream does so at once."""
+"""Number of characters at the beginning of a script in which it pushes to the stream, if it does."""
 _STREAM = "__next_f"
 _ARTICLE_BODY = '"articleBody"'
 
 
 class Found(NamedTuple):
-    """A body, where it was found, in words, and the element that it is in."""
+    """A body, a description of its source, and the element that holds it."""
 
     body: Body
     source: str
@@ -41,7 +41,7 @@ class Found(NamedTuple):
 
 
 def may_carry(tree: Tree, characters: int) -> bool:
-    """Whether a page has forum posts, or JSON-LD with a body of this length: a quick check for every page."""
+    """Tell whether a page has forum posts, or JSON-LD with a body of this length: a quick check for every page."""
     for script in tree.select("script"):
         if is_forum_script(script):
             return True
@@ -53,7 +53,7 @@ def may_carry(tree: Tree, characters: int) -> bool:
 
 
 def bodies_in_scripts(document: Document, hints: Hints, at_least: int, *, linked_only: bool = False) -> Iterator[Found]:
-    """The bodies of at least this many words in a page's scripts, in document order."""
+    """Yield the bodies of at least this many words in a page's scripts, in document order."""
     needed = max(MIN_SCRIPT, MIN_LETTERS * at_least)
     stream: list[Element] = []
     for script in document.tree.select("script"):
@@ -95,18 +95,18 @@ def _bodies(script: Element, text: str, json_ld: JsonLd, hints: Hints) -> Iterat
 
 
 def _is_template(kind: str) -> bool:
-    """Whether the type says that it is text for a script and not a script: ``text/template``, ``text/x-handlebars``."""
+    """Tell whether the type marks text for a script, not a script: ``text/template``, ``text/x-handlebars``."""
     return "template" in kind or "handlebars" in kind or "html" in kind
 
 
 def _source(name: str) -> str:
-    """A name as pages show it off is enough; others are not known to anybody."""
+    """Describe the source of a body: by its name alone if that is well known."""
     if name.startswith("__") or name.isupper():
         return name
     return f"a script's data ({name})" if name else "a script's data"
 
 
-# What hangs on an entity but is another work than this page.
+# Properties of an entity that refer to works other than this page.
 _ELSEWHERE = frozenset(
     "itemListElement review reviews comment comments hasPart isPartOf mentions citation video about relatedLink".split()
 )
@@ -114,7 +114,7 @@ _TITLES = ("headline", "name", "alternativeHeadline")
 
 
 def find_linked_body(values: Iterable[object], hints: Hints) -> Body | None:
-    """The body of the page's article in one script of linked data; of several, the one with the page's title."""
+    """Find the body of the page's article in one script of linked data; of several, the one with the page's title."""
     found = [entity for value in values for entity in _with_body(value, 0)][:MAX_ENTITIES]
     if len(found) > 1:
         found = [entity for entity in found if _named(entity, hints)]

@@ -1,7 +1,7 @@
-"""When the text that a strategy kept falls short of the body that the page carries as data, and what is done then.
+"""The stage that compares the kept text with the body in the page's data, and uses that body if the text falls short.
 
-If the page shows that text too, those of its own blocks are kept that have it. If it does not, the body itself is cut
-into blocks. Either way the article says so.
+If the page shows that body too, its own blocks with that text are kept. If it does not, the body itself is split into
+blocks. In both cases the article says so.
 """
 
 from __future__ import annotations
@@ -34,20 +34,22 @@ if TYPE_CHECKING:
 __all__ = ["LabelledDocument", "follow_data", "may_follow_data"]
 
 LITTLE = 250
-"""With fewer words kept of what says that it is an article, the body is looked for everywhere; otherwise only where a
-look is cheap."""
+"""With fewer words kept of a page that declares an article, the body is searched for everywhere.
+
+Otherwise only where the search is cheap.
+"""
 MANY = 12 * LITTLE
-"""Characters: more than this are more words than a little, in any script."""
+"""Number of characters that are more words than `LITTLE`, in any writing system."""
 NOTHING = 50
 """With fewer words kept, and fewer than asked for, any body is better."""
 MIN_BODY = 80
-"""A body of fewer words is not worth the doubt."""
+"""Minimum number of words of a body that is worth the doubt."""
 MORE = 150
-"""How many words more than the kept blocks a body must have, unless hardly anything was kept."""
+"""Minimum number of words by which a body must exceed the kept blocks, unless hardly anything was kept."""
 LONGER = 2.0
-"""And it must be this many times as long."""
+"""Minimum ratio of the body's length to the kept blocks', in addition to `MORE`."""
 MAX_ELEMENTS = Limits().max_elements
-"""Data that would make more elements than a page may have is not used."""
+"""Maximum elements of a page; data that would make more is not used."""
 _CAPTION = Kind.CAPTION
 _ARTICLES = ("article", "posting", "post", "story", "report", "review")
 
@@ -60,12 +62,15 @@ class LabelledDocument(NamedTuple):
 
 
 def may_follow_data(document: Document, kept: Sequence[bool], facts: PageFacts, min_words: int) -> bool:
-    """Whether data can be more than what is kept. If it cannot, it is not for any choice that keeps more, too."""
+    """Tell whether the data may hold more than what is kept.
+
+    If not, the same is true for any choice that keeps more.
+    """
     return _find_more(document, kept, facts, min_words) is not None
 
 
 class _More(NamedTuple):
-    """A body in the page's data, and how many words it must have to be worth more than what is kept."""
+    """A body in the page's data, and the number of words that it must have to be preferred to the kept blocks."""
 
     found: Embedded
     at_least: int
@@ -84,7 +89,7 @@ def _find_more(document: Document, kept: Sequence[bool], facts: PageFacts, min_w
 
 
 def follow_data(own: LabelledDocument, facts: PageFacts, min_words: int) -> LabelledDocument:
-    """What to make the article of: the page's own blocks, or what its data says if that is much more, or a thread.
+    """Choose what to make the article from: the page's own blocks, or its data if that is much more, or a thread.
 
     The document's `origin` says which it is.
     """
@@ -101,7 +106,7 @@ def follow_data(own: LabelledDocument, facts: PageFacts, min_words: int) -> Labe
         origin=Origin(found.source, path_of(found.host)),
     )
     body_labels = label_body(body, found.source, is_thread=found.is_thread)
-    choice = not _keeps_all(document, labels)  # who keeps all that is shown does not want a choice of it
+    choice = not _keeps_all(document, labels)  # a strategy that keeps all visible text does not want a selection
     if _words(body, body_labels.kept) < at_least and not (found.is_thread and choice):
         return own
     shown = follow(document, labels, body, body_labels, found) if choice else None
@@ -126,6 +131,9 @@ def _words(document: Document, kept: Sequence[bool]) -> int:
 
 
 def _is_article(facts: PageFacts) -> bool:
-    """Whether the page says that it is an article. The data of shops and home pages is large, and holds none."""
+    """Tell whether the page declares that it is an article.
+
+    The data of shops and home pages is large, and holds none.
+    """
     kind = (facts.page_type or "").lower()
     return facts.paywalled is True or kind.endswith(_ARTICLES)
