@@ -1,4 +1,4 @@
-"""Batches: web archives, folders and tables of pages in, Parquet or JSON Lines out. See docs/batch.md."""
+"""Batch extraction: web archives, folders and tables of pages in, Parquet or JSON Lines out. See docs/batch.md."""
 
 from typing import TYPE_CHECKING
 

@@ -1,7 +1,7 @@
-"""An archive file as a stream of bytes that survives damage.
+"""Archive files as a stream of bytes that survives damage.
 
-A file compressed with gzip is a row of members, in web archives mostly one for each record. Where a member is damaged,
-the stream ends (a *stretch* is over), and the next stretch begins at the next member that can be read.
+A file compressed with gzip is a sequence of members; web archives mostly have one for each record. Where a member is
+damaged, the stream ends (a *stretch* is over), and the next stretch begins at the next member that can be read.
 """
 
 from __future__ import annotations
@@ -17,40 +17,40 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 RAW_BYTES = 1 << 16
-"""Bytes that are read from the file at a time."""
+"""Number of bytes read from the file at a time."""
 PIECE = 1 << 18
-"""Bytes that are unpacked at a time."""
+"""Number of bytes decompressed at a time."""
 PROBED_BYTES = 512
-"""Bytes of a member that are looked at to see whether a record begins there."""
+"""Number of bytes of a member that are examined to see whether a record begins there."""
 OVERLAP = 4096
-"""Bytes that are kept while searching, because what is searched for may lie across two pieces."""
+"""Number of bytes kept while searching, because a match may lie across two pieces."""
 GZIP = zlib.MAX_WBITS | 16
 GZIP_MAGIC = b"\x1f\x8b\x08"
 OTHER_CODECS = {b"\x04\x22\x4d\x18": "lz4", b"\x28\xb5\x2f\xfd": "zstd"}
 
 
 class Damage(NamedTuple):
-    """Bytes that cannot be unpacked."""
+    """Bytes that cannot be decompressed."""
 
     reason: str
 
 
 class Piece(NamedTuple):
-    """Unpacked bytes, and where they come from."""
+    """Decompressed bytes, and the member that they begin."""
 
     data: bytes
     member: int | None = None
-    """The place in the file where the member begins whose first bytes these are."""
+    """Offset in the file of the member that begins with these bytes; None if they do not begin a member."""
 
 
 class ArchiveStream:
-    """The content of an archive file, unpacked."""
+    """The decompressed content of an archive file."""
 
     def __init__(self, file: BinaryIO, begins_record: Callable[[bytes], bool]) -> None:
-        """`begins_record` tells whether some bytes are the beginning of a record."""
+        """Open the stream of a file. `begins_record` tells whether some bytes are the beginning of a record."""
         self._buffer = bytearray()
-        self._start = 0  # of the buffer, in bytes unpacked
-        self._members: deque[tuple[int, int]] = deque()  # where members begin: unpacked, in the file
+        self._start = 0  # offset of the buffer in the decompressed bytes
+        self._members: deque[tuple[int, int]] = deque()  # offsets at which members begin: decompressed, in the file
         self._is_plain = False
         self._file = file
         self._begins_record = begins_record
@@ -71,40 +71,40 @@ class ArchiveStream:
 
     @property
     def place(self) -> int:
-        """Where the next byte is: in the file, or where its gzip member begins."""
+        """Offset of the next byte in the file; in a file compressed with gzip, the offset of its member."""
         while len(self._members) > 1 and self._members[1][0] <= self._start:
             self._members.popleft()
         return self._members[0][1] if self._members and not self._is_plain else self._start
 
     @property
     def unpacked(self) -> int:
-        """Bytes unpacked before the next one."""
+        """Number of bytes decompressed before the next one."""
         return self._start
 
     def next_stretch(self) -> bool:
-        """Go on after damage; False at the end of the file."""
+        """Continue after damage; return False at the end of the file."""
         if self._at_end:
             return False
         self.damage = None
         return self._fill(1) >= 1 or (self.damage is not None)
 
     def peek(self, size: int, after: int = 0) -> bytes:
-        """The next bytes, or those after some; fewer at the end of a stretch."""
+        """Return the next bytes without taking them, or those after the first `after`; fewer if the stretch ends."""
         self._fill(after + size)
         return bytes(memoryview(self._buffer)[after : after + size])
 
     def holds(self, size: int) -> bool:
-        """Whether the stretch has this many bytes more. They are unpacked for it."""
+        """Tell whether the stretch has at least this many more bytes. This decompresses them."""
         return self._fill(size) >= size
 
     def read(self, size: int) -> bytes:
-        """Take the next bytes, fewer at the end of a stretch."""
+        """Take the next bytes; fewer at the end of a stretch."""
         taken = self.peek(size)
         self._drop(len(taken))
         return taken
 
     def read_line(self, limit: int = 1 << 16) -> bytes:
-        """Take the bytes up to and with the next line feed; of a line over `limit` bytes return only its beginning."""
+        """Take the bytes up to and including the next line feed; only the first `limit` bytes of a longer line."""
         size = 0
         while True:
             end = self._buffer.find(b"\n", size, limit)
@@ -127,7 +127,7 @@ class ArchiveStream:
                 return
 
     def skip(self, size: int) -> int:
-        """Skip bytes, but none of a member that begins a record; returns how many."""
+        """Skip bytes, but stop at a member that begins a record; return the number of bytes skipped."""
         left = size
         while left and (available := min(left, self._fill(min(left, PIECE)))):
             member = self._next_member()
@@ -139,7 +139,7 @@ class ArchiveStream:
         return size - left
 
     def member_ahead(self, limit: int) -> int | None:
-        """How far it is to the next member that begins a record, if that is within `limit` bytes."""
+        """Return the distance to the next member that begins a record, if it is within `limit` bytes."""
         self._fill(limit)
         for unpacked, _ in self._members:
             distance = unpacked - self._start
@@ -148,13 +148,14 @@ class ArchiveStream:
         return None
 
     def _next_member(self) -> int | None:
-        """How far it is to the next member that was unpacked."""
+        """Return the distance to the next member that was decompressed."""
         return next((unpacked - self._start for unpacked, _ in self._members if unpacked > self._start), None)
 
     def record_follows(self, distance: int) -> bool | None:
-        """Whether after some bytes the file ends or a record begins; they are not read, so they may be many.
+        """Tell whether the file ends or a record begins after `distance` bytes. It does not read them, so they may be
+        many.
 
-        None where only reading can tell: in compressed files.
+        Return None where only reading can tell: in compressed files.
         """
         if not self._is_plain or not self._file.seekable():
             return None
@@ -169,13 +170,16 @@ class ArchiveStream:
         return not ahead.strip(b"\r\n") or self._begins_record(ahead)
 
     def find(self, pattern: re.Pattern[bytes], limit: int) -> int | None:
-        """How far it is to a match of the pattern that begins within `limit` bytes."""
+        """Return the distance to a match of the pattern that begins within `limit` bytes."""
         self._fill(limit + OVERLAP)
         match = pattern.search(self._buffer, 0, limit + OVERLAP)
         return match.start() if match and match.start() < limit else None
 
     def skip_to(self, pattern: re.Pattern[bytes]) -> int | None:
-        """Pass over bytes up to a match of the pattern; how many. None if the stretch ends first, all passed over."""
+        """Skip to a match of the pattern and return the number of bytes skipped; None if the stretch ends first.
+
+        In that case the whole rest of the stretch is skipped.
+        """
         passed = 0
         while True:
             match = pattern.search(self._buffer)
@@ -195,7 +199,7 @@ class ArchiveStream:
         self._start += size
 
     def _fill(self, size: int) -> int:
-        """Fill the buffer to at least this many bytes, if the stretch has them; returns how many there are."""
+        """Fill the buffer to at least this many bytes, if the stretch has them; return the number of bytes in it."""
         while len(self._buffer) < size and self.damage is None and not self._at_end:
             piece = next(self._pieces, None)
             if piece is None:
@@ -216,7 +220,7 @@ def _plain_pieces(file: BinaryIO, head: bytes) -> Iterator[Piece]:
 
 
 def _codec_pieces(file: BinaryIO, head: bytes, codec: str) -> Iterator[Piece | Damage]:
-    """Of other compressions, by Arrow. Nothing is found again after damage."""
+    """Decompress other formats with Arrow. Nothing is recovered after damage."""
     import pyarrow as pa
 
     try:
@@ -228,7 +232,7 @@ def _codec_pieces(file: BinaryIO, head: bytes, codec: str) -> Iterator[Piece | D
 
 
 class _Rest:
-    """A file whose first bytes were read already, as Arrow wants it."""
+    """A file whose first bytes were read already, with the methods that Arrow needs."""
 
     def __init__(self, head: bytes, file: BinaryIO) -> None:
         self._head = head
@@ -285,7 +289,7 @@ def _gzip_pieces(file: BinaryIO, head: bytes, begins_record: Callable[[bytes], b
 
 
 class _Raw:
-    """The bytes of the file, the last ones kept so that a search can begin a little earlier."""
+    """The compressed bytes of the file. The last ones are kept, so that a search can begin a little earlier."""
 
     def __init__(self, file: BinaryIO, head: bytes) -> None:
         self._file = file
@@ -317,7 +321,7 @@ class _Raw:
             self._kept = self._kept[: -len(data)]
 
     def go_back(self, place: int) -> None:
-        """To a place not long ago, or as far as bytes are kept."""
+        """Go back to an earlier offset, or as far as bytes are kept."""
         back = min(self.place - place, len(self._kept))
         if back > 0:
             self.put_back(self._kept[-back:])
@@ -326,7 +330,7 @@ class _Raw:
         return self.has(len(GZIP_MAGIC)) and self._next.startswith(GZIP_MAGIC)
 
     def skip_padding(self) -> None:
-        """Zeros after a member, as tapes and some tools leave them."""
+        """Skip zeros after a member, as tapes and some tools leave them."""
         while self.has(1):
             rest = self._next.lstrip(b"\0")
             if rest:
@@ -335,7 +339,7 @@ class _Raw:
             self._next = b""
 
     def seek_member(self, begins_record: Callable[[bytes], bool]) -> None:
-        """Go to the next member that begins with a record, or to the end."""
+        """Go to the next member that begins with a record, or to the end of the file."""
         while self.has(len(GZIP_MAGIC)):
             found = self._next.find(GZIP_MAGIC)
             if found < 0:
@@ -352,7 +356,7 @@ class _Raw:
 
 
 def _beginning(packed: bytes) -> bytes:
-    """The first bytes of a member, as far as they can be unpacked."""
+    """Decompress the first bytes of a member, as far as possible."""
     try:
         return zlib.decompressobj(GZIP).decompress(packed, PROBED_BYTES)
     except zlib.error:

@@ -1,4 +1,4 @@
-"""Checking the output of a batch: what its completion marks say beside what is there."""
+"""Integrity check of a batch's output: compares its completion marks with the files that are there."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 PIECE = 1 << 20
-"""Bytes that are read at a time."""
+"""Number of bytes read at a time."""
 
 
 class Fault(NamedTuple):
-    """Something of an output that is not as it was written."""
+    """A file of the output that is missing, damaged or unknown."""
 
     name: str
-    """The file, below the folder of the output."""
+    """Path of the file, relative to the folder of the output."""
     reason: str
     part: ShardKey | None = None
-    """The output file that has to be made again; None if nothing has to."""
+    """Key of the output file that has to be written again; None if none has to."""
 
     def __str__(self) -> str:
         return f"{self.name}: {self.reason}"
 
 
 def drop_damaged(output: Output, *, hashes: bool) -> list[Fault]:
-    """Remove the completion marks of what is damaged, so that it is made again; returns what it found.
+    """Remove the completion marks of damaged output files, so that they are written again; return the faults.
 
-    Sizes are always compared. `hashes` compares the content too, for which all files are read.
+    It always compares sizes. `hashes` compares the content too, which reads all files.
     """
     faults = [*_damaged(output, hashes=hashes), *_strays(output)]
     for part in {fault.part for fault in faults if fault.part is not None}:
@@ -42,7 +42,7 @@ def drop_damaged(output: Output, *, hashes: bool) -> list[Fault]:
 
 
 def verify(root: str) -> list[Fault]:
-    """Return all that is wrong with the output of a batch that should be finished. Nothing is changed."""
+    """Return all faults of a batch's output that should be finished. Nothing is changed."""
     output = Output(root)
     about = output.read_sealed(ABOUT)
     if not isinstance(about, dict):
@@ -53,7 +53,7 @@ def verify(root: str) -> list[Fault]:
 
 
 def _damaged(output: Output, *, hashes: bool) -> Iterator[Fault]:
-    """Marks that cannot be believed, and files that are not as their mark says."""
+    """Yield a fault for each mark that is not valid and for each file that differs from its mark."""
     sizes = _sizes(output)
     for part, mark in output.marks():
         if isinstance(mark, Damage):
@@ -78,7 +78,7 @@ def _difference(path: str, size: int | None, written: Mapping[str, Any], *, hash
 
 
 def _hash(path: str) -> str | None:
-    """The hash of a file; None if it cannot be read."""
+    """Compute the hash of a file; None if it cannot be read."""
     digest = hashlib.sha256()
     try:
         with opened(path) as file:
@@ -90,7 +90,7 @@ def _hash(path: str) -> str | None:
 
 
 def _missing(output: Output, splits: int, damaged: list[Fault]) -> Iterator[Fault]:
-    """Splits that are not complete, except for what is known to be damaged."""
+    """Yield a fault for each split that is not complete, except those that are known to be damaged."""
     known = {fault.part.split for fault in damaged if fault.part is not None}
     last = {part for part, mark in output.marks() if isinstance(mark, dict) and mark["last"]}
     done = output.done()
@@ -107,7 +107,7 @@ def _strays(output: Output) -> Iterator[Fault]:
 
 
 def _unknown(output: Output) -> Iterator[Fault]:
-    """Files beside those of the batch, which readers of the folder would take for its own."""
+    """Yield a fault for each file that no mark names, because readers of the folder would take it for the batch's."""
     known = {name for _, mark in output.marks() if isinstance(mark, dict) for name in mark[FILES]}
     parts = {part.name for part in output.done()}
     for name in sorted(_sizes(output).keys() - known):

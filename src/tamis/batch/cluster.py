@@ -1,7 +1,7 @@
-"""Splits on a cluster: what a task does, whichever engine runs it.
+"""Splits on a cluster: the work of one task, whichever engine runs it.
 
-A task reads a split, has a worker process extract its pages, and writes output files with their marks, as the local
-engine does. No page travels between machines, and a task that is run twice writes the same files.
+A task reads a split, lets a worker process extract its pages, and writes output files with their marks, as the local
+engine does. No page travels between machines, and a task that runs twice writes the same files.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """All that a task needs besides its split. It travels to the machines of the cluster."""
+    """Everything that a task needs besides its split. It is sent to the machines of the cluster."""
 
     output: str
     batch: str
-    """The fingerprint of the batch."""
+    """Fingerprint of the batch."""
     settings: BatchSettings
     extraction: Settings
     fetching: FetchSettings
 
 
 _pools: dict[str, Pool] = {}
-"""The pool of this process: tasks that follow each other in a process share it."""
+"""The worker pool of this process, by its settings. Tasks that follow each other in a process share it."""
 
 
 def do_split(text: str, job: Job) -> int:
-    """Process the rest of a split; returns the number of documents processed."""
+    """Process the rest of a split; return the number of documents processed."""
     key = repr((job.settings, job.extraction))
     if key not in _pools:
         close_pools()
@@ -64,18 +64,18 @@ def close_pools() -> None:
 
 
 def split_text(split: Split) -> str:
-    """A split as text."""
+    """Serialize a split as JSON."""
     return json.dumps([split.number, [[piece.kind.value, *piece[1:]] for piece in split.pieces]])
 
 
 def split_from(text: str) -> Split:
-    """A split out of its text."""
+    """Parse a split from its JSON."""
     number, pieces = json.loads(text)
     return Split(number, tuple(Piece(InputKind(kind), *rest) for kind, *rest in pieces))
 
 
 def splits_to_documents(batch: Any, job: Job) -> Any:
-    """Of a record batch with a column ``split``: do them all, and say how many documents each had."""
+    """Process all splits in the column ``split`` of a record batch; return a table with the documents of each."""
     pa = arrow()
     texts = batch.column("split").to_pylist()
     documents = [do_split(text, job) for text in texts]
@@ -92,7 +92,7 @@ def run_on_cluster(
     *,
     verify_output: bool = False,
 ) -> BatchReport:
-    """A batch whose splits are done by `run_tasks`, which says how many documents were done."""
+    """Run a batch whose splits are processed by `run_tasks`, which returns the number of documents processed."""
     arrow()
     started = time.monotonic()
     settings, extraction = settings or BatchSettings(processes=1), extraction or Settings()

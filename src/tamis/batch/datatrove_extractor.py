@@ -1,4 +1,4 @@
-"""An extractor for pipelines of datatrove: pages in, articles out, with metadata; in workers with a deadline.
+"""Extractor for datatrove pipelines: replaces pages by articles with metadata, in workers with a deadline.
 
 ::
 
@@ -30,22 +30,25 @@ DESCRIBED = ("title", "authors", "published", "language", "site_name", "outcome"
 
 
 class TamisExtractor(BaseExtractor):  # type: ignore[misc]
-    """Replaces the HTML of each document by its article; documents without one are dropped, and counted by reason."""
+    """A datatrove step that replaces the HTML of each document by its article.
+
+    It drops documents without an article, and counts them by reason.
+    """
 
     name = "⛏ tamis"
 
     def __init__(self, settings: BatchSettings | None = None, extraction: Settings | None = None) -> None:
-        """`settings` are those of a batch: formats (the first one is the text), filters, deadline, memory."""
+        """Set up the step. `settings` are a batch's: formats (the first one is the text), filters, deadline, memory."""
         self.settings = settings or BatchSettings(processes=1)
         self.extraction = extraction or Settings()
         super().__init__(timeout=self.settings.deadline)
 
     def extract(self, text: str) -> str:
-        """The article of one page, in this process."""
+        """Extract the text of one page, in this process."""
         return extract(text, settings=self.extraction).text
 
     def run(self, data: Iterator[Any], rank: int = 0, world_size: int = 1) -> Iterator[Any]:  # noqa: ARG002 (its own)
-        """The documents with their articles, in their order."""
+        """Yield the documents with their articles, in their order."""
         held: dict[int, Any] = {}
 
         def pages() -> Iterator[RawPage]:
@@ -69,5 +72,5 @@ class TamisExtractor(BaseExtractor):  # type: ignore[misc]
 
 
 def _page(document: Any) -> RawPage:
-    """The page of a document. Its reader may have given it no id."""
+    """Convert a document to a page. Its reader may have given it no id."""
     return RawPage(str(document.id or ""), 0, document.metadata.get("url"), document.text)

@@ -1,4 +1,4 @@
-"""Batches of pages to batches of articles, as Arrow: the one function that every engine and data frame can call."""
+"""Batch extraction with Arrow: batches of pages in, batches of articles out. Every engine and data frame can use it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ _DEFAULT_EXTRACTION = Settings()
 def extract_batch(
     pages: Any, settings: BatchSettings = _DEFAULT_BATCH, extraction: Settings = _DEFAULT_EXTRACTION
 ) -> Any:
-    """The rows of an Arrow record batch or table of pages, as a record batch. Pure: no network, files or state.
+    """Extract the articles of an Arrow record batch or table of pages, as a record batch. No network, files or state.
 
-    `pages` may also be a data frame of pandas or polars, or whatever else can be passed on as Arrow. It has a column
+    `pages` may also be a pandas or polars data frame, or any other object that can be converted to Arrow. It has a
+    column
     ``html`` (text) or ``body`` (bytes), and any of ``url``, ``content_type``, ``headers``, ``fetched``, ``source``,
     ``position``. The rows come in the same order, one for each page.
     """
@@ -35,7 +36,7 @@ def extract_batch(
 
 
 def pages_of_batch(pages: Any, first: int = 0) -> Iterator[RawPage]:
-    """The pages of a record batch or table; those without a position are counted from `first`."""
+    """Yield the pages of a record batch or table; those without a position are counted from `first`."""
     pages = pages if hasattr(pages, "schema") and hasattr(pages, "to_pylist") else arrow().table(pages)
     wanted = [name for name in pages.schema.names if name in _KNOWN]
     if not set(wanted) & {"html", "body"}:
@@ -55,9 +56,9 @@ _KNOWN = frozenset(("source", "position", "offset", "url", "html", "body", "cont
 
 
 class BatchExtractor:
-    """The same with the guards of the worker pool: a deadline and a memory limit for each page.
+    """A version of `extract_batch` that runs in a worker pool, with a deadline and a memory limit for each page.
 
-    Use it where `extract_batch` could be killed by a page. It holds processes: close it, or use it in a ``with``.
+    Use it where a page could kill `extract_batch`. It holds processes: close it, or use it in a ``with``.
     """
 
     def __init__(self, settings: BatchSettings = _DEFAULT_BATCH, extraction: Settings = _DEFAULT_EXTRACTION) -> None:
@@ -76,6 +77,6 @@ class BatchExtractor:
         self._pool.close()
 
     def __call__(self, pages: Any) -> Any:
-        """The rows of a record batch or table, as a table."""
+        """Extract the articles of a record batch or table of pages, as a table."""
         rows = rows_of_pages(self._pool, list(pages_of_batch(pages)))
         return arrow().Table.from_batches([rows_to_batch(rows)])

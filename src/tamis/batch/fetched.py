@@ -1,6 +1,6 @@
-"""Pages that have yet to be fetched: from the web by the guarded fetcher, or out of an archive elsewhere.
+"""Fetching the pages of a batch: from the web with the guarded fetcher, or from an archive in a store.
 
-Threads fetch a few pages ahead of the one that is wanted next, at most one from each host at a time.
+Threads fetch a few pages ahead of the one that is needed next, at most one from each host at a time.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 Key = TypeVar("Key")
 AHEAD = 2
-"""Pages for each thread that are asked for before they are wanted."""
+"""Number of pages for each thread that are requested before they are needed."""
 
 
 class PageFetcher:
-    """Turns references into pages. Close it, or use it in a ``with``."""
+    """A fetcher that turns references into pages. Close it, or use it in a ``with``."""
 
     def __init__(self, fetching: FetchSettings, warc_root: str, concurrency: int) -> None:
         self._fetching = fetching
@@ -51,7 +51,7 @@ class PageFetcher:
             self._fetcher.close()
 
     def pages(self, found: Iterable[tuple[Key, RawPage | Reference]]) -> Iterator[tuple[Key, RawPage]]:
-        """The same in the same order, with pages in place of references."""
+        """Yield what is given in the same order, with each reference replaced by its page."""
         held: deque[tuple[Key, RawPage | Future[RawPage]]] = deque()
         for key, page in found:
             held.append((key, self._submit(page) if isinstance(page, Reference) else page))
@@ -66,7 +66,7 @@ class PageFetcher:
         return self._threads.submit(self.page, reference)
 
     def page(self, reference: Reference) -> RawPage:
-        """The page that a reference stands for, or why it is not available."""
+        """Fetch the page of a reference; if that fails, return a page that states the problem."""
         page = RawPage(reference.source, reference.position, reference.url)
         return page_or_problem(partial(self._page, reference, page), page)
 

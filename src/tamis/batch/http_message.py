@@ -1,7 +1,7 @@
-"""HTTP responses as archives keep them: status, headers, and the body without its transfer and content codings.
+"""HTTP responses in archives: status, headers, and the body without its transfer and content codings.
 
-Archives hold what servers sent, and some tools unpack bodies and leave the headers as they were. So a body that is not
-coded as its headers say is taken as it is, and of one that breaks off, what there is.
+Archives hold what servers sent, but some tools decompress bodies and leave the headers as they were. So a body that is
+not encoded as its headers say is used as it is, and a truncated body is used as far as it goes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tamis.io.fetching.decoding import DEFLATE_NAMES, GZIP_FILE, GZIP_NAMES, MOS
 from tamis.io.fetching.failures import PendingError
 
 MAX_BODY = 64 << 20
-"""Bytes that a body may have, unpacked."""
+"""Maximum number of bytes of a body, decompressed."""
 _STATUS = re.compile(rb"HTTP/\d(?:\.\d)? +(\d{3})\b[^\n]*\n?", re.IGNORECASE)
 _END_OF_HEADERS = re.compile(rb"\n\r{0,3}\n")
 _CHUNK = re.compile(rb"[ \t]*([0-9a-fA-F]{1,16})[ \t]*(?:;[^\n]{0,1000})?\r?\n")
@@ -23,21 +23,21 @@ _ZSTD_NAMES = frozenset({"zstd"})
 
 
 class HttpResponse(NamedTuple):
-    """What a server answered."""
+    """The response of a server."""
 
     status: int
     headers: dict[str, str]
-    """By name in lower case; of several with a name the last, as browsers take it for the content type."""
+    """Headers by lowercase name. The last of several with the same name counts, as browsers do for the content type."""
     body: bytes
 
     @property
     def content_type(self) -> str | None:
-        """The header of that name."""
+        """The header Content-Type."""
         return self.headers.get("content-type")
 
 
 def parse_response(content: bytes) -> HttpResponse | None:
-    """The response in the content of a record; None if there is none."""
+    """Parse the HTTP response in the content of a record; None if there is none."""
     status = _STATUS.match(content)
     if status is None:
         return None
@@ -59,7 +59,7 @@ def _headers(head: bytes) -> dict[str, str]:
 
 
 def dechunked(body: bytes) -> bytes:
-    """A body without the chunked coding; as it is if it has none, as far as it goes if it breaks off."""
+    """Decode a chunked body. One that is not chunked is returned as it is, a truncated one as far as it goes."""
     pieces: list[bytes] = []
     at = 0
     while match := _CHUNK.match(body, at):
@@ -73,7 +73,7 @@ def dechunked(body: bytes) -> bytes:
 
 
 def unpacked(body: bytes, codings: str) -> bytes:
-    """A body without its content codings, the outermost `MOST_LAYERS` of them."""
+    """Decode a body by its content codings, at most the outermost `MOST_LAYERS` of them."""
     names = [name for part in codings.split(",") if (name := part.strip().lower()) not in ("", "identity", "none")]
     for name in names[: -MOST_LAYERS - 1 : -1]:
         if name in GZIP_NAMES and body.startswith(GZIP_FILE):
@@ -87,7 +87,7 @@ def unpacked(body: bytes, codings: str) -> bytes:
 
 def _inflated(body: bytes, name: str) -> bytes:
     pieces: list[bytes] = []
-    with suppress(PendingError):  # It breaks off, or is over the limit; what came before counts.
+    with suppress(PendingError):  # It is truncated or over the limit; what came before counts.
         for piece in decompressed([body], [name], len(body), MAX_BODY):
             pieces.append(piece)
     return b"".join(pieces)

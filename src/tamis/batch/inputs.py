@@ -1,4 +1,4 @@
-"""Which files a batch reads, of which kind they are, and how the work is divided into splits."""
+"""Input files of a batch: finding them, telling their kind, and dividing the work into splits."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class InputKind(StrEnum):
-    """What a file holds."""
+    """A kind of input."""
 
     PAGE = "page"
     ARCHIVE = "archive"
-    """WARC or ARC."""
+    """A WARC or ARC file."""
     ZIP = "zip"
     TAR = "tar"
     PARQUET = "parquet"
@@ -30,7 +30,7 @@ class InputKind(StrEnum):
     LIST = "list"
     """A list of URLs, one in each line."""
     URL = "url"
-    """One address, to be fetched."""
+    """One URL, to be fetched."""
 
 
 _SUFFIXES = {
@@ -51,27 +51,27 @@ class Piece(NamedTuple):
     path: str
     size: int
     first: int = 0
-    """The first row group."""
+    """Number of the first row group."""
     end: int | None = None
-    """The row group after the last."""
+    """Number of the row group after the last; None for all row groups."""
     position: int = 0
-    """Rows in the row groups before."""
+    """Number of rows in the row groups before."""
 
 
 class Split(NamedTuple):
-    """Some pieces that are read one after another; the unit of work of a cluster."""
+    """Some pieces that are read one after another: the unit of work of a cluster."""
 
     number: int
     pieces: tuple[Piece, ...]
 
     @property
     def size(self) -> int:
-        """Bytes of all pieces."""
+        """Number of bytes of all pieces."""
         return sum(piece.size for piece in self.pieces)
 
 
 def kind_of(path: str) -> InputKind | None:
-    """What a file holds, by its name; None if that does not tell."""
+    """Tell the kind of a file by its name; None if the name does not tell."""
     name = path.rpartition("/")[2].lower()
     if is_page_file(name):
         return InputKind.PAGE
@@ -79,7 +79,7 @@ def kind_of(path: str) -> InputKind | None:
 
 
 def find_pieces(names: Sequence[str], split_bytes: int) -> list[Piece]:
-    """The files that names, folders and patterns stand for, in the order of the names. Each file once."""
+    """Find the files that names, folders and patterns match, in the order of the names. Each file comes once."""
     found: dict[tuple[str, int], Piece] = {}
     for name in names:
         for piece in _pieces(name, split_bytes):
@@ -105,7 +105,10 @@ def _pieces(name: str, split_bytes: int) -> Iterator[Piece]:
 
 
 def _parts(file: StoredFile, kind: InputKind, split_bytes: int) -> Iterator[Piece]:
-    """The file, or pieces of a long Parquet file. One that cannot be divided is a piece; reading it says why."""
+    """Yield the file, or pieces of a long Parquet file.
+
+    A file that cannot be divided is one piece; reading it reports the reason.
+    """
     if kind is not InputKind.PARQUET or file.size <= split_bytes:
         yield Piece(kind, file.path, file.size)
         return
@@ -123,7 +126,7 @@ def _parts(file: StoredFile, kind: InputKind, split_bytes: int) -> Iterator[Piec
 
 
 def make_splits(pieces: Sequence[Piece], split_bytes: int, split_files: int) -> list[Split]:
-    """Neighbouring pieces joined up to a size and a number."""
+    """Join neighboring pieces into splits, up to a size and a number of pieces."""
     splits: list[Split] = []
     held: list[Piece] = []
     size = 0
@@ -139,6 +142,6 @@ def make_splits(pieces: Sequence[Piece], split_bytes: int, split_files: int) -> 
 
 
 def fingerprint_of(pieces: Sequence[Piece]) -> str:
-    """A hash of names and sizes, by which a later run knows that its input is the same."""
+    """Hash the names and sizes of the input, so that a later run can tell whether its input is the same."""
     rows = [[piece.kind.value, piece.path, piece.size, piece.first] for piece in pieces]
     return hashlib.sha256(json.dumps(rows).encode("utf-8", "surrogateescape")).hexdigest()

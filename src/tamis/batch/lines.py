@@ -1,4 +1,4 @@
-"""Lines of a file that others wrote: no line takes more memory than a page may."""
+"""Lines of untrusted files: no line takes more memory than a page may."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 MAX_LINE = 64 << 20
-"""Bytes of a line that are read: a page of ten million characters, each written as an escape of six bytes."""
+"""Number of bytes of a line that are read: a page of ten million characters, each written as an escape of six bytes."""
 
 
 class Line(NamedTuple):
@@ -22,12 +22,12 @@ class Line(NamedTuple):
 
     @property
     def problem(self) -> Problem | None:
-        """Why it cannot be used; None if it can."""
+        """The reason that the line cannot be used; None if it can."""
         return None if self.is_whole else Problem(Rejection.TOO_LARGE, f"the line is over {len(self.content):,} bytes")
 
 
 def bounded_lines(file: BinaryIO, limit: int = MAX_LINE) -> Iterator[Line]:
-    """Yield the lines of a file that are not empty; of one over the limit only its beginning."""
+    """Yield the lines of a file that are not empty; only the beginning of a line over the limit."""
     while content := file.readline(limit):
         is_whole = len(content) < limit or content.endswith(b"\n")
         if not is_whole:

@@ -1,4 +1,4 @@
-"""The local engine: all splits through one pool of workers on this machine."""
+"""The local engine: processes all splits in one pool of workers on this machine."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BatchReport:
-    """Totals of a batch, earlier runs included."""
+    """Totals of a batch, including earlier runs."""
 
     output: str
     tally: Tally
     duplicates: int | None
-    """Near-duplicates; None if they were not searched for."""
+    """Number of near-duplicates; None if they were not searched for."""
     seconds: float
     """Wall-clock time of this run."""
     new_documents: int
-    """Documents of this run."""
+    """Number of documents of this run."""
     faults: tuple[Fault, ...] = ()
-    """What was damaged of the output of earlier runs. It was made again."""
+    """Faults found in the output of earlier runs. The damaged files were written again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a batch does: its input in splits, and all that its rows depend on."""
+    """The plan of a batch: its input in splits, and everything that its rows depend on."""
 
     splits: list[Split]
     about: dict[str, Any]
 
 
 def make_plan(inputs: Sequence[str], output: str, settings: BatchSettings, extraction: Settings) -> Plan:
-    """Find the input, without what is below the output, and divide it. The same input gives the same plan."""
+    """Find the input, except for files in the output folder, and divide it. The same input gives the same plan."""
     if settings.site_profiles and not extraction.takes_site_profile:
         raise BadSettings("the strategy takes no site profile; use learned, or leave out --site-profiles")
     pieces = [piece for piece in find_pieces(inputs, settings.split_bytes) if not is_below(piece.path, output)]
@@ -88,9 +88,11 @@ def run_batch(
 ) -> BatchReport:
     """Extract all pages of the input and write Parquet or JSON Lines into a folder.
 
-    `inputs` are files, folders, patterns and addresses; `output` is a folder, which may be one of an earlier run that
-    was stopped: then this one does the rest, and what was damaged since. `verify_output` compares the hashes of all
-    files for that, not their sizes alone. `function` makes the row of a page; tests put their own in.
+    `inputs` are files, folders, patterns and URLs. `output` is a folder. It may be that of an earlier run that was
+    stopped:
+    then this run does the rest, and repeats what was damaged since. To find damage, `verify_output` compares the hashes
+    of
+    all files, not only their sizes. `function` makes the row of a page; tests replace it.
     """
     arrow()
     started = time.monotonic()
@@ -108,7 +110,10 @@ def run_batch(
 
 
 def prepare(out: Output, plan: Plan, settings: BatchSettings, *, verify_output: bool) -> list[Fault]:
-    """The first steps: the folder, and what earlier runs left in it. Near-duplicates read all files, so check all."""
+    """Prepare the output folder and drop damaged output of earlier runs; return the faults.
+
+    Near-duplicates read all files, so all are checked then.
+    """
     out.prepare(plan.about)
     return drop_damaged(out, hashes=verify_output or settings.near_duplicates)
 
@@ -116,7 +121,7 @@ def prepare(out: Output, plan: Plan, settings: BatchSettings, *, verify_output: 
 def finish(
     out: Output, settings: BatchSettings, seconds: float, new_documents: int, faults: Sequence[Fault] = ()
 ) -> BatchReport:
-    """The last steps, when all output files are written: near-duplicates and the report."""
+    """Find near-duplicates and write the report, when all output files are written."""
     tally = merged(tally_from(mark) for _, mark in out.marks() if isinstance(mark, dict))
     duplicates = None
     if settings.near_duplicates:

@@ -3,7 +3,7 @@
 A. Broder: *On the resemblance and containment of documents*, SEQUENCES 1997: the share of shingles (runs of words) that
 two texts have in common is estimated by the smallest values of some hash functions over the shingles (MinHash). P.
 Indyk, R. Motwani: *Approximate nearest neighbors: towards removing the curse of dimensionality*, STOC 1998: only texts
-that share a band, a few of these values together, are compared. Signatures are computed by rensa, in the workers.
+that share a band, a few of these values together, are compared. rensa computes the signatures, in the workers.
 """
 
 from __future__ import annotations
@@ -25,17 +25,18 @@ if TYPE_CHECKING:
     from tamis.batch.output import Output
 
 VALUES = 128
-"""Values of a signature. The estimate is off by about .04 (the root of .25 / 128)."""
+"""Number of values of a signature. The standard error of the estimate is about .04 (the root of .25 / 128)."""
 BANDS, ROWS = 42, 3
-"""With these, texts that share .57 of their shingles (one word in ten replaced) meet with a probability of .999, at .4
-of .94, at .1 of .04."""
+"""Number of bands, and of values in each. Texts that share .57 of their shingles (one word in ten replaced) are
+compared with a probability of .999, those that share .4 with .94, those that share .1 with .04.
+"""
 SEED = 13
 DUPLICATES = "duplicates.parquet"
 _MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio
 
 
 class Duplicate(NamedTuple):
-    """An article, the earliest one that it resembles, and how much."""
+    """An article, the earliest one that it resembles, and their similarity."""
 
     article: int
     original: int
@@ -43,7 +44,10 @@ class Duplicate(NamedTuple):
 
 
 def signature(text: str) -> list[int] | None:
-    """The signature of a text; None if it is too short to compare: notices and weather reports look alike."""
+    """Compute the MinHash signature of a text.
+
+    Return None if the text is too short to compare, because notices and weather reports look alike.
+    """
     try:
         from rensa import RMinHash
     except ImportError as error:
@@ -57,7 +61,7 @@ def signature(text: str) -> list[int] | None:
 
 
 def find_duplicates(signatures: NDArray[np.uint32]) -> list[Duplicate]:
-    """Of rows of signatures, each that resembles an earlier one, with the earliest of those it was compared with."""
+    """Find each signature that resembles an earlier one, with the earliest of those it was compared with."""
     best: dict[int, Duplicate] = {}
     for band in range(BANDS):
         keys = _keys(signatures[:, band * ROWS : (band + 1) * ROWS])
@@ -77,7 +81,7 @@ def find_duplicates(signatures: NDArray[np.uint32]) -> list[Duplicate]:
 
 
 def _keys(values: NDArray[np.uint32]) -> NDArray[np.uint64]:
-    """One number for the values of a band."""
+    """Hash the values of a band to one number."""
     keys = np.zeros(len(values), np.uint64)
     with np.errstate(over="ignore"):
         for column in range(values.shape[1]):
@@ -87,7 +91,7 @@ def _keys(values: NDArray[np.uint32]) -> NDArray[np.uint64]:
 
 
 def mark_duplicates(output: Output) -> int:
-    """Compare all articles of a batch and write the duplicates; how many there are."""
+    """Compare all articles of a batch and write the near-duplicates; return their number."""
     origins: list[tuple[str, int, str | None]] = []
     rows: list[list[int]] = []
     for name in _article_files(output):
@@ -102,7 +106,7 @@ def mark_duplicates(output: Output) -> int:
 
 
 def _article_files(output: Output) -> list[str]:
-    """The files of articles that completion marks name; others may have put something beside them."""
+    """List the files of articles that completion marks name, because others may have put files beside them."""
     marks = [mark for _, mark in output.marks() if isinstance(mark, dict)]
     return [name for mark in marks for name in mark[FILES] if name.startswith(f"{ARTICLES}/")]
 

@@ -1,11 +1,11 @@
-"""The folder that a batch writes: files that appear whole, and completion marks that are on the disk before they count.
+"""Output folder of a batch: files that appear whole, and completion marks that are on the disk before they count.
 
 A file is written under a temporary name, synchronized (fsync), renamed, and its folder is synchronized. The mark of an
-output file is written in the same way after it. So whatever moment the machine stops at, a mark means that its files
-are whole; files without a mark are written again. Object stores show a file when it is complete, which is the same.
+output file is written in the same way after it. So whenever the machine stops, a mark means that its files are whole;
+files without a mark are written again. Object stores show a file only when it is complete, which has the same effect.
 
 Disks fail and people make mistakes later on. So a mark names its batch and its files with their sizes and hashes, and
-is sealed: it has a hash of itself. `tamis.batch.checking` compares all that with what is there.
+is sealed: it contains a hash of itself. `tamis.batch.checking` compares all that with the files that are there.
 """
 
 from __future__ import annotations
@@ -32,45 +32,45 @@ ABOUT = f"{RUN}/run.json"
 ARTICLES, REJECTS = "articles", "rejects"
 _TEMPORARY = ".part"
 AT_ONCE = 1_000
-"""Marks that are asked for together."""
+"""Number of marks requested together."""
 GONE = Damage("it is gone")
 _MARK = re.compile(rf"{MARKS}/(\d{{5,9}})/(\d{{5,9}})\.json", re.ASCII)
 
 
 class ShardKey(NamedTuple):
-    """Which output file."""
+    """The key of an output file: its split, and its number within the split."""
 
     split: int
     number: int
 
     @property
     def name(self) -> str:
-        """Of its files, without the ending."""
+        """Name of the files, without the folder and the ending."""
         return f"{self.split:05d}-{self.number:05d}"
 
     @property
     def mark(self) -> str:
-        """The file of its completion mark. Splits have folders of their own, so that a task lists only its own."""
+        """Path of the completion mark. Each split has a separate folder, so that a task lists only its own marks."""
         return f"{MARKS}/{self.split:05d}/{self.number:05d}.json"
 
 
 def key_of_mark(name: str) -> ShardKey | None:
-    """The output file whose completion mark has this name; None if it is no such name."""
+    """Parse the path of a completion mark into the key of its output file; None if it is no such path."""
     match = _MARK.fullmatch(name)
     key = ShardKey(int(match[1]), int(match[2])) if match else None
     return key if key is not None and key.mark == name else None
 
 
 def fingerprint(about: Mapping[str, Any]) -> str:
-    """A hash of all that the rows of a batch depend on."""
+    """Hash everything that the rows of a batch depend on."""
     return hashlib.sha256(json.dumps(about, sort_keys=True).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class Output:
-    """A folder of output, on this machine or in a store that fsspec knows."""
+    """A folder of output, on this machine or in a store that fsspec supports."""
 
     def __init__(self, root: str, batch: str = "") -> None:
-        """`batch` is the fingerprint of the batch whose output it is; `prepare` sets it too."""
+        """Open a folder. `batch` is the fingerprint of the batch that writes to it; `prepare` sets it too."""
         self.root = root.rstrip("/") or "/"
         self.batch = batch
         self._lock: int | None = None
@@ -91,7 +91,7 @@ class Output:
                 self.write_sealed(ABOUT, about)
 
     def _refuse_other(self, known: Mapping[str, Any], about: Mapping[str, Any]) -> None:
-        """Raise `BadSettings` if the folder is another batch's."""
+        """Raise `BadSettings` if the folder belongs to another batch."""
         differing = [name for name, value in about.items() if known.get(name) != value]
         if differing:
             raise BadSettings(
@@ -116,7 +116,7 @@ class Output:
             _synchronize(folder)
 
     def _take_hold(self) -> None:
-        """Keep others from writing to the folder. The system releases it, however this process ends."""
+        """Lock the folder against other writers. The system releases the lock, however this process ends."""
         import fcntl
 
         self._lock = os.open(local_path(self.root) / RUN / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
@@ -127,7 +127,7 @@ class Output:
             raise BadSettings(f"{self.root}: another process is writing to this folder") from error
 
     def release(self) -> None:
-        """Let others write to the folder."""
+        """Release the lock on the folder."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
@@ -138,12 +138,12 @@ class Output:
                 path.unlink(missing_ok=True)
 
     def path(self, name: str) -> str:
-        """Where a file of the folder is."""
+        """Return the full path of a file in the folder."""
         return f"{self.root}/{name}"
 
     @contextmanager
     def whole_file(self, name: str) -> Iterator[BinaryIO]:
-        """A file to write to, which appears under its name when all of it is on the disk."""
+        """Open a file for writing. It appears under its name when all of it is on the disk."""
         with self.writing(self.path(name)):
             if is_local(self.root):
                 with _durable_file(local_path(self.root) / name) as file:
@@ -167,12 +167,12 @@ class Output:
                     system.rm_file(inner)
 
     def write_sealed(self, name: str, values: Mapping[str, Any]) -> None:
-        """Write a file of JSON with a hash of itself, whole or not at all."""
+        """Write a JSON file with a hash of itself, whole or not at all."""
         with self.whole_file(name) as file:
             file.write(sealed(values))
 
     def read_sealed(self, name: str) -> dict[str, Any] | Damage | None:
-        """The content of such a file; None if there is none."""
+        """Read a file of `write_sealed`; None if there is none."""
         try:
             if is_local(self.root):
                 return unsealed((local_path(self.root) / name).read_bytes())
@@ -184,20 +184,20 @@ class Output:
             return Damage(error.strerror or str(error))
 
     def done(self, split: int | None = None) -> set[ShardKey]:
-        """The output files that have their completion mark, of all splits or of one."""
+        """Return the keys of the output files that have a completion mark, for all splits or one."""
         folders = self.names(MARKS) if split is None else [f"{split:05d}"]
         names = [f"{MARKS}/{folder}/{name}" for folder in folders for name in self.names(f"{MARKS}/{folder}")]
         return {key for name in names if (key := key_of_mark(name)) is not None}
 
     def stray_marks(self) -> list[str]:
-        """The names among the completion marks that are none."""
+        """List the names in the folder of completion marks that are no completion marks."""
         folders = self.names(MARKS)
         names = [f"{MARKS}/{folder}/{name}" for folder in folders for name in self.names(f"{MARKS}/{folder}")]
         empty = [f"{MARKS}/{folder}" for folder in folders if not folder.isdecimal()]
         return [name for name in [*empty, *names] if key_of_mark(name) is None]
 
     def marks(self) -> Iterator[tuple[ShardKey, dict[str, Any] | Damage]]:
-        """The completion marks themselves, in the order of the output files."""
+        """Yield the completion marks with their keys, in the order of the output files."""
         keys = sorted(self.done())
         if is_local(self.root):
             for key in keys:
@@ -206,17 +206,17 @@ class Output:
         system, _ = file_system(self.root)
         for first in range(0, len(keys), AT_ONCE):
             paths = {key: file_system(self.path(key.mark))[1] for key in keys[first : first + AT_ONCE]}
-            held = system.cat(list(paths.values()), on_error="return")  # many at a time, where the store can
+            held = system.cat(list(paths.values()), on_error="return")  # many at a time, if the store can
             for key, path in paths.items():
                 content = held.get(path) if isinstance(held, dict) else held
                 yield key, unsealed(content) if isinstance(content, bytes) else GONE
 
     def names(self, folder: str) -> list[str]:
-        """The names in one of the folders, sorted."""
+        """List the names in one of the folders, sorted."""
         return sorted(self.sizes(folder))
 
     def sizes(self, folder: str) -> dict[str, int]:
-        """The names in one of the folders, with the sizes of the files."""
+        """Return the names in one of the folders, with the sizes of the files."""
         if is_local(self.root):
             place = local_path(self.root) / folder
             paths = [path for path in place.iterdir() if not path.name.startswith(".")] if place.is_dir() else []
@@ -238,7 +238,7 @@ class Output:
 
 @contextmanager
 def _durable_file(path: Path) -> Iterator[BinaryIO]:
-    # On a cluster two tasks may write the same file, so each has a name of its own.
+    # On a cluster two tasks may write the same file, so each uses a different temporary name.
     if not path.parent.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         _synchronize(path.parent.parent)

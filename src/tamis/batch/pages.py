@@ -1,4 +1,4 @@
-"""What readers yield: pages as found, references to pages, and skipped records."""
+"""Types that the readers of a batch yield: raw pages, references to pages, and skipped records."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 
 class Rejection(StrEnum):
-    """Why a document is not among the articles, if neither a `TamisError` nor an outcome says so."""
+    """The reason that a document is not among the articles, if neither a `TamisError` nor an outcome gives it."""
 
     BROKEN_RECORD = "broken_record"
     """A record of an archive that cannot be read."""
     BAD_HTTP = "bad_http"
-    """The record of a response holds no HTTP response."""
+    """A response record that holds no HTTP response."""
     BAD_STATUS = "bad_status"
-    """The server did not answer with a page."""
+    """A response with a status other than success."""
     RESPONSE_NOT_HTML = "response_not_html"
-    """The response has another type."""
+    """A response that is not HTML."""
     TOO_LARGE = "too_large"
     UNREADABLE = "unreadable_input"
     """A file or a row that cannot be read."""
@@ -27,56 +27,56 @@ class Rejection(StrEnum):
 
 
 class Problem(NamedTuple):
-    """Why there is no page."""
+    """The reason that there is no page, as a code and a message."""
 
     code: str
     message: str
 
 
 class RawPage(NamedTuple):
-    """A page as it was found, or why there is none."""
+    """A page as the reader found it, or the reason that there is none."""
 
     source: str
-    """The file, table or list that it comes from."""
+    """The file, table or list that the page comes from."""
     position: int
-    """Its number among the documents of its source, from 0."""
+    """Number of the page among the documents of its source, from 0."""
     url: str | None = None
     body: bytes | str | None = None
     content_type: str | None = None
-    """The HTTP header."""
+    """The header Content-Type."""
     fetched: str | None = None
-    """When it was fetched, as the source says."""
+    """Time of the fetch, as the source writes it."""
     offset: int | None = None
-    """Where its record begins, in bytes of the file."""
+    """Offset of the page's record in the file, in bytes."""
     problem: Problem | None = None
     profile: str | None = None
-    """The profile of its site as JSON, if one was learned."""
+    """The profile of the page's site as JSON, if one was learned."""
 
     def without_body(self) -> RawPage:
-        """The identity of the page, for reports of failures."""
+        """Return the page without its body and profile, to identify it in reports of failures."""
         return self._replace(body=None, profile=None)
 
 
 class PageToLearn(NamedTuple):
-    """A page that a worker learns from, in place of extracting it."""
+    """A page that a worker learns a site profile from, instead of extracting it."""
 
     page: RawPage
 
 
 class Reference(NamedTuple):
-    """A page that has yet to be fetched: an address, or a record of an archive elsewhere."""
+    """A page that has yet to be fetched: a URL, or a record of an archive in a store."""
 
     source: str
     position: int
     url: str | None = None
     archive: str | None = None
-    """The archive that holds it; without one it is fetched from the web."""
+    """Path of the archive that holds the page; without one it is fetched from the web."""
     offset: int = 0
     length: int = 0
 
 
 class PassedOver(NamedTuple):
-    """A record that is not a document, by type: a request, a revisit."""
+    """The type of a record that is not a document, such as a request or a revisit."""
 
     name: str
 

@@ -1,7 +1,7 @@
-"""Batches on a Ray cluster, or on a local one that is started for the purpose.
+"""The Ray engine: runs a batch on a Ray cluster, or on a local one that it starts.
 
-Splits are the rows of a Ray dataset, and `map_batches` runs them where there is room. A task whose process dies is run
-again by Ray, and finds what the first one finished. For datasets of your own pages, pass `BatchExtractor` to
+Splits are the rows of a Ray dataset, and `map_batches` runs them where there is room. Ray runs a task again if its
+process dies; the second run finds what the first one finished. For datasets of your own pages, pass `BatchExtractor` to
 `map_batches` yourself: see docs/batch.md.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tamis.settings.fetching import FetchSettings
 
 START_SECONDS = "120"
-"""How long Ray waits for its own start; its default is too short on a busy machine."""
+"""Seconds that Ray waits for its own start, as text. Its default is too short on a busy machine."""
 
 
 def run_on_ray(
@@ -37,9 +37,9 @@ def run_on_ray(
     address: str | None = None,
     verify_output: bool = False,
 ) -> BatchReport:
-    """The same as `run_batch`, on the Ray cluster at `address` (``auto`` for the one of this machine).
+    """Run a batch as `run_batch` does, on the Ray cluster at `address` (``auto`` for the one of this machine).
 
-    Without an address, the Ray that this process is connected to is used, or a local one is started.
+    Without an address, it uses the Ray that this process is connected to, or starts a local one.
     """
     ray = connect(address)
     return run_on_cluster(
@@ -48,7 +48,7 @@ def run_on_ray(
 
 
 def connect(address: str | None = None) -> Any:
-    """The package ray, connected to a cluster."""
+    """Import ray, connect it to a cluster and return the package."""
     os.environ.setdefault("RAY_raylet_start_wait_time_s", START_SECONDS)
     try:
         import ray

@@ -1,4 +1,4 @@
-"""Pages out of files: pages, archives of the web, zip and tar files, tables, lists."""
+"""Readers of input files: yield the pages of HTML files, web archives, zip and tar files, tables and lists."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     from tamis.batch.records import Record
 
 MIN_STATUS, END_STATUS = 200, 300
-"""Statuses of responses that hold a page."""
+"""Range of the statuses of responses that hold a page, without its end."""
 OTHER = "other"
-"""Counted in place of types and reasons that archives make up."""
+"""The name under which types and reasons outside the standards are counted."""
 RECORD_TYPES = frozenset(
     {*Kind, "filedesc", *"warcinfo request metadata revisit resource conversion continuation".split()}
 )
 """Types of records: those of WARC (ISO 28500, section 5.5) and of ARC."""
 TRUNCATIONS = frozenset({CUT_OFF, *"wrong_length too_large length time disconnect unspecified".split()})
-"""Reasons for which a record is not whole: those that the reader finds, and those of WARC (section 5.13)."""
+"""Reasons that a record is truncated: those that the reader finds, and those of WARC (section 5.13)."""
 
 
 class Reading:
-    """An iterator over the pieces of a split that knows its progress."""
+    """An iterator over the documents of a split that reports its progress."""
 
     def __init__(self, split: Split) -> None:
         self._split = split
@@ -51,7 +51,7 @@ class Reading:
 
     @property
     def bytes_read(self) -> int:
-        """Bytes of the split's files that were read, roughly."""
+        """Number of bytes of the split's files that were read, roughly."""
         return self._done + (self._within() if self._within is not None else 0)
 
     def __iter__(self) -> Iterator[Found]:
@@ -60,7 +60,7 @@ class Reading:
             self._done += piece.size
 
     def _piece(self, piece: Piece) -> Iterator[Found]:
-        """The documents of a piece; an error of its reader takes the number of the document that it was reading."""
+        """Yield the documents of a piece. An error of its reader takes the number of the document being read."""
         position, is_empty = piece.position, True
 
         def counted() -> Iterator[Found]:
@@ -86,7 +86,7 @@ class Reading:
                 try:
                     yield from _READERS[piece.kind](file, piece.path)
                 finally:
-                    self._within = None  # A closed file does not say where it is.
+                    self._within = None  # The position of a closed file cannot be read.
 
 
 def _page(file: IO[bytes], path: str, position: int = 0) -> Iterator[RawPage]:
@@ -105,13 +105,13 @@ def _archive(file: BinaryIO, path: str) -> Iterator[Found]:
 
 
 def is_document(record: Record) -> bool:
-    """Whether a record is one that should hold a page: a response, or a broken one."""
+    """Tell whether a record should hold a page: a response, or a broken record."""
     is_dns = (record.content_type or "").startswith("text/dns") or (record.url or "").startswith("dns:")
     return record.kind == Kind.BROKEN or (record.kind in (Kind.RESPONSE, Kind.ARC) and not is_dns)
 
 
 def page_of_record(record: Record, source: str, position: int) -> RawPage:
-    """The page that a record of an archive holds, or why there is none."""
+    """Return the page that a record of an archive holds, or a page that states the problem."""
     page = RawPage(source, position, record.url, fetched=record.date, offset=record.offset)
     return page_or_problem(lambda: _page_of_response(record, page), page)
 
@@ -132,7 +132,7 @@ def _page_of_response(record: Record, page: RawPage) -> RawPage:
 
 
 def _is_page(response: HttpResponse) -> bool:
-    """By the declared type; where that says little, by the first bytes."""
+    """Tell whether a response is HTML by its declared type; if that says little, by its first bytes."""
     media_type = media_type_of(response.content_type)
     declared = is_html(media_type)
     return looks_like_html(response.body, media_type) if declared is None else declared
@@ -162,19 +162,19 @@ def _tar(file: BinaryIO, path: str) -> Iterator[Found]:
 
 
 class _Entries:
-    """The pages of an archive of files. Several may have one name, so their positions tell them apart."""
+    """The pages of a zip or tar file. Several may have the same name, so their positions tell them apart."""
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._seen: Counter[str] = Counter()
 
     def next_position(self, name: str) -> int:
-        """How many there were of this name before."""
+        """Count an entry of this name; return the number of earlier ones."""
         self._seen[name] += 1
         return self._seen[name] - 1
 
     def pages(self, name: str, open_entry: Callable[[], IO[bytes]]) -> Iterator[Found]:
-        """The page in an entry, or why it cannot be read."""
+        """Yield the page in an entry, or a page that states the problem."""
         origin = RawPage(f"{self._path}/{name}", self.next_position(name))
 
         def found() -> Iterator[RawPage]:

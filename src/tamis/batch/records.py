@@ -1,7 +1,7 @@
 """Records of web archives: WARC (ISO 28500) and ARC, whole or damaged.
 
-A record says how long it is. Where that is wrong, where a header makes no sense or where bytes are damaged, the record
-is reported as broken, or kept as far as it goes, and reading goes on at the next line that begins a record.
+A record states its length. If the length is wrong, a header makes no sense or bytes are damaged, the record is reported
+as broken, or kept as far as it goes, and reading continues at the next line that begins a record.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 MAX_RECORD = 64 << 20
-"""Bytes of a record that are read; a page is a thousandth of it. Of a longer one only the beginning is."""
+"""Number of bytes of a record that are read, about a thousand times those of a page. A longer record is truncated."""
 MAX_HEADER_LINES = 500
 MAX_LENGTH = 1 << 40
-"""Bytes that a record may say it has: a thousand times the size at which archives are closed (1 GB)."""
+"""Largest length that a record may state: a thousand times the size at which archives are closed (1 GB)."""
 AHEAD = 10_000
-"""Bytes in which the line that begins a record must end."""
+"""Number of bytes within which the line that begins a record must end."""
 CUT_OFF = "cut_off"
-"""Said of a record at which the file ends, or that damage cuts off."""
+"""The value of `Record.truncated` if the file ends within the record or damage cuts it off."""
 _WARC_LINE = rb"WARC/\d+\.\d+[ \t\r]*\n"
 _ARC_LINE = rb"[a-z][a-z0-9+.-]*:[^\r\n]{0,8000} [^ \r\n]+ \d{12,18} [^ \r\n]+(?: [^\r\n]{1,2000})? -?\w+\r?\n"
 _RECORD_LINE = re.compile(rb"(?:" + _WARC_LINE + rb"|" + _ARC_LINE + rb")", re.IGNORECASE)
 _NEXT_RECORD = re.compile(rb"(?<=\n)(?:" + _WARC_LINE + rb"|" + _ARC_LINE + rb")", re.IGNORECASE)
 _ARC_DATE = re.compile(r"\d{12,18}")
 _DATE_PLACES = (-3, -8)
-"""Where the fields of an ARC header have the date, counted from the end: in version 1 and in version 2."""
+"""Indexes of the date among the fields of an ARC header, counted from the end: in version 1 and in version 2."""
 _NEW_LINES = b"\r\n"
 
 
 class Kind(StrEnum):
-    """What a record is, in the words of the WARC standard; `ARC` is a record of an ARC file."""
+    """The type of a record, in the words of the WARC standard; `ARC` is a record of an ARC file."""
 
     RESPONSE = "response"
     ARC = "arc"
@@ -49,25 +49,26 @@ class Record(NamedTuple):
     kind: str
     """One of `Kind`, or another type that the file names: ``revisit``, ``request``, ``warcinfo`` …"""
     offset: int
-    """Where it begins in the file; in a file compressed with gzip, where its member begins."""
+    """Offset of the record in the file; in a file compressed with gzip, the offset of its member."""
     url: str | None = None
     date: str | None = None
     content_type: str | None = None
     content: bytes = b""
     truncated: str | None = None
-    """Why the content is not whole: in the words of the header ``WARC-Truncated``, or ``cut_off``,
-    ``wrong_length``, ``too_large``."""
+    """Reason that the content is not whole: the value of the header ``WARC-Truncated``, or ``cut_off``,
+    ``wrong_length``, ``too_large``.
+    """
     reason: str = ""
-    """Why it is broken."""
+    """Reason that the record is broken."""
 
 
 def begins_record(data: bytes) -> bool:
-    """Whether a record of a WARC or ARC file begins here."""
+    """Tell whether the bytes begin with a record of a WARC or ARC file."""
     return _RECORD_LINE.match(data.lstrip(_NEW_LINES)) is not None
 
 
 def read_records(file: BinaryIO, max_record: int = MAX_RECORD) -> Iterator[Record]:
-    """All records of a file in their order. No content raises an error."""
+    """Yield all records of a file in their order. No content raises an error."""
     stream = ArchiveStream(file, begins_record)
     while stream.next_stretch():
         yield from _records_of_stretch(stream, max_record)
@@ -127,15 +128,15 @@ def _warc_record(stream: ArchiveStream, offset: int, max_record: int) -> Record:
 
 
 def _headers(stream: ArchiveStream) -> dict[str, str]:
-    """The named fields of a header, up to the empty line or, if that is lost, to the next record.
+    """Read the named fields of a header, up to the empty line or, if that is lost, to the next record.
 
-    The first of a name counts; lines may be folded.
+    The first field of a name counts; lines may be folded.
     """
     found: dict[str, str] = {}
     name = ""
     for _ in range(MAX_HEADER_LINES):
         if _RECORD_LINE.match(stream.peek(AHEAD)):
-            found.pop("content-length", None)  # The content is lost too: what follows is another's.
+            found.pop("content-length", None)  # The content is lost too: what follows belongs to another record.
             break
         line = stream.read_line().decode("utf-8", "replace")
         if not line.strip():
@@ -151,7 +152,7 @@ def _headers(stream: ArchiveStream) -> dict[str, str]:
 
 def _arc_record(stream: ArchiveStream, offset: int, max_record: int) -> Record:
     line = stream.read_line().decode("utf-8", "replace").strip()
-    fields = line.split(" ")  # the address may have spaces too, so the others are counted from the end
+    fields = line.split(" ")  # the URL may contain spaces too, so the other fields are counted from the end
     length = _length(fields[-1])
     at = next((place for place in _DATE_PLACES if len(fields) >= 2 - place and _ARC_DATE.fullmatch(fields[place])), -3)
     url, date, content_type = " ".join(fields[: at - 1]), fields[at], fields[at + 1]
@@ -164,22 +165,22 @@ def _arc_record(stream: ArchiveStream, offset: int, max_record: int) -> Record:
 
 
 def _length(text: str) -> int | None:
-    """The length that a header gives; None if that is no number. Numbers too long to be true are all the same."""
+    """Parse the length in a header; None if it is no number. Numbers too long to be true all give the same value."""
     if not (text.isascii() and text.isdigit()):
         return None
     return int(text) if len(text) <= len(str(MAX_LENGTH)) else MAX_LENGTH + 1
 
 
 def _go_to_next_record(stream: ArchiveStream) -> None:
-    """Go to the next line that begins a record; this may be one."""
+    """Go to the next line that begins a record, which may be the current one."""
     if not _RECORD_LINE.match(stream.peek(AHEAD)):
         _resynchronize(stream)
 
 
 def _content(stream: ArchiveStream, length: int, max_record: int) -> tuple[bytes, str | None]:
-    """The content of a record, and why it is not whole, if it is not.
+    """Read the content of a record; return it with the reason that it is not whole, or None.
 
-    Where the length is right, nothing in the content counts as a record: pages may hold what they like.
+    If the length is right, nothing in the content counts as a record, because pages may contain anything.
     """
     if length > max_record:
         return _large_content(stream, length, max_record)
@@ -197,7 +198,7 @@ def _content(stream: ArchiveStream, length: int, max_record: int) -> tuple[bytes
 
 
 def _large_content(stream: ArchiveStream, length: int, max_record: int) -> tuple[bytes, str]:
-    """The beginning of a record that is longer than what is kept, or whose length is wrong."""
+    """Read the beginning of a record that is longer than `max_record`, or whose length is wrong."""
     is_wrong = length > MAX_LENGTH or stream.record_follows(length) is False
     following = stream.find(_NEXT_RECORD, max_record) if is_wrong else stream.member_ahead(max_record)
     if following is not None:
@@ -213,6 +214,6 @@ def _large_content(stream: ArchiveStream, length: int, max_record: int) -> tuple
 
 
 def _record_follows(stream: ArchiveStream, after: int = 0) -> bool:
-    """Whether after some bytes the stretch ends or, after line ends, a record begins."""
+    """Tell whether, after some bytes and line ends, the stretch ends or a record begins."""
     ahead = stream.peek(AHEAD, after)
     return not ahead.strip(_NEW_LINES) or begins_record(ahead)

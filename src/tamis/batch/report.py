@@ -1,4 +1,4 @@
-"""The report of a batch: one HTML page with plots, without scripts and without anything from elsewhere."""
+"""The report of a batch: one HTML page with plots, without scripts and external resources."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 REPORT = "report.html"
 MOST_BARS = 20
-"""Bars of a plot of names; what is left over has a bar together."""
+"""Maximum number of bars in a plot of names; the rest shares one more bar."""
 LONGEST_NAME = 34
 WIDTH, ROW, NAMES_WIDTH, COUNT_WIDTH = 520, 24, 230, 90
 HISTOGRAM_HEIGHT = 200
@@ -32,7 +32,7 @@ def write_report(output: Output, report: BatchReport) -> None:
 
 
 def report_html(report: BatchReport) -> str:
-    """The page."""
+    """Write the report as an HTML page."""
     tally = report.tally
     style = files("tamis.batch").joinpath("report.css").read_text("utf-8")
     plots = [
@@ -77,7 +77,7 @@ def _facts(report: BatchReport) -> str:
 
 
 def _bars(counts: Counter[str], good: Sequence[str] = (), bad: Sequence[str] = ()) -> str:
-    """Horizontal bars, the longest first."""
+    """Draw horizontal bars, the longest first."""
     if not counts:
         return ""
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
@@ -100,7 +100,7 @@ def _bars(counts: Counter[str], good: Sequence[str] = (), bad: Sequence[str] = (
 
 
 def _histogram(counts: Counter[str], ends: Sequence[int], unit: str) -> str:
-    """Upright bars, one for each interval."""
+    """Draw vertical bars, one for each interval."""
     if not counts:
         return ""
     values = [counts.get(str(number), 0) for number in range(len(ends) + 1)]

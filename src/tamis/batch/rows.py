@@ -1,6 +1,7 @@
-"""The function of a batch: a page in, a row out. Pure; every engine calls it.
+"""The function of a batch: takes a page, returns a row. It is pure, and every engine calls it.
 
-A row has plain values under the names of `tamis.batch.schema`. A page that fails has a row too: `rejected` says why.
+A row has plain values under the names of `tamis.batch.schema`. A page that fails has a row too: `rejected` gives the
+reason.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ BODIES = ("text", "markdown", "json")
 WARM_UP = RawPage(
     "warm-up", 0, body=b"<title>A title</title><p>A page that is long enough to load the parser and the model.</p>"
 )
-"""Pass it to a pool as `warm_up`, so that each worker starts with everything loaded."""
+"""A page to pass to a pool as `warm_up`, so that each worker starts with everything loaded."""
 _DEFAULT_BATCH = BatchSettings()
 _DEFAULT_EXTRACTION = Settings()
 
 
 def row_of(page: RawPage, settings: BatchSettings = _DEFAULT_BATCH, extraction: Settings = _DEFAULT_EXTRACTION) -> Row:
-    """The row of a page. Raises nothing but `MemoryError`."""
+    """Extract a page into a row. Raises nothing but `MemoryError`."""
     start = time.thread_time_ns()
     try:
         row = _failed(page, page.problem) if page.problem is not None else _extracted(page, settings, extraction)
@@ -56,14 +57,14 @@ def row_of(page: RawPage, settings: BatchSettings = _DEFAULT_BATCH, extraction: 
 
 
 def row_bytes(page: RawPage | PageToLearn, settings: BatchSettings, extraction: Settings) -> bytes:
-    """The same as JSON, for workers; of a page to learn from, its profile."""
+    """Extract a page into a row as JSON, for workers; for a `PageToLearn`, return its profile."""
     if isinstance(page, PageToLearn):
         return page_profile(_page_of(page.page), extraction).to_json().encode("utf-8")
     return json.dumps(row_of(page, settings, extraction), ensure_ascii=False).encode("utf-8")
 
 
 def failed_row(page: RawPage, problem: Problem) -> Row:
-    """The row of a page whose worker failed."""
+    """Make the row of a page whose worker failed."""
     return _failed(page, problem) | {"milliseconds": 0.0}
 
 
@@ -72,9 +73,9 @@ def _failed(page: RawPage, problem: Problem) -> Row:
 
 
 def origin_of(page: RawPage) -> Row:
-    """Where a page comes from."""
+    """Return the columns that tell where a page comes from."""
     return {
-        "source": page.source.encode("utf-8", "backslashreplace").decode(),  # names of files may be no UTF-8
+        "source": page.source.encode("utf-8", "backslashreplace").decode(),  # names of files may not be UTF-8
         "position": page.position,
         "offset": page.offset,
         "url": _encodable(page.url),
@@ -99,7 +100,7 @@ def _extracted(page: RawPage, settings: BatchSettings, extraction: Settings) -> 
 
 
 def _page_of(page: RawPage) -> Page:
-    """The page, decoded. Text needs no content type."""
+    """Decode the page. Text needs no content type."""
     is_text = isinstance(page.body, str)
     decoded = page_from(page.body or b"", page.url, content_type=None if is_text else page.content_type)
     return replace(decoded, fetched=page.fetched)
@@ -107,12 +108,12 @@ def _page_of(page: RawPage) -> Page:
 
 @lru_cache(maxsize=64)
 def _profile(text: str) -> SiteProfile:
-    """The profile of a site; neighbouring pages share one."""
+    """Parse the profile of a site. It is cached, because neighboring pages share one."""
     return SiteProfile.from_json(text)
 
 
 def _verdict(article: Article, settings: BatchSettings) -> tuple[str | None, str | None]:
-    """Why an article is rejected, if it is; and the reason in words."""
+    """Return the code of the reason to reject an article, or None; and the reason in words."""
     if article.outcome is not Outcome.ARTICLE:
         return article.outcome.value if settings.only_articles else None, scalar(article.outcome_reason) or None
     language = article.language
@@ -124,7 +125,7 @@ def _verdict(article: Article, settings: BatchSettings) -> tuple[str | None, str
 
 
 def _is_of(language: str, wanted: str) -> bool:
-    """Whether a language tag is the wanted one or a variety of it: ``pt-BR`` of ``pt``."""
+    """Tell whether a language tag is the wanted one or a variety of it: ``pt-BR`` of ``pt``."""
     return f"{language.lower()}-".startswith(f"{wanted.lower()}-")
 
 
@@ -154,7 +155,7 @@ def _described(article: Article) -> Row:
 
 
 def _written(article: Article, settings: BatchSettings) -> Row:
-    """The article in the forms that are wanted."""
+    """Write the article in the requested formats."""
     row: Row = {}
     if "text" in settings.formats:
         row["text"] = scalar(article.text)

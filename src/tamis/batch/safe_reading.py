@@ -1,4 +1,4 @@
-"""The net under everything that reads what others wrote: an error costs one document, never the batch.
+"""Error handling around the readers of untrusted files: an error costs one document, never the batch.
 
 Archives and tables may be damaged in more ways than their readers have errors for, so whatever a reader raises becomes
 the problem of the document or file that it was reading. The problem names the type of the error; the trace goes to the
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 Page = TypeVar("Page")
 MAX_MESSAGE = 500
-"""Characters of an error that a problem keeps; some errors quote what they read."""
+"""Number of characters of an error that a problem keeps, because some errors quote what they read."""
 logger = logging.getLogger("tamis.batch")
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return why there is no page: the code of a `TamisError`, the type and message of any other error."""
+    """Return the reason that there is no page: the code of a `TamisError`, the type and message of any other error."""
     if isinstance(error, TamisError):
         return Problem(error.code, str(error))
     return Problem(Rejection.UNREADABLE, f"{type(error).__name__}: {error}"[:MAX_MESSAGE])
@@ -38,7 +38,7 @@ def page_or_problem(read: Callable[[], Page], origin: RawPage) -> Page | RawPage
 
 
 def found_or_problem(found: Iterable[Found], origin: Callable[[], RawPage]) -> Iterator[Found]:
-    """Yield what is found; if finding raises, `origin` with the problem comes in place of the rest."""
+    """Yield what is found; if finding raises, yield `origin` with the problem instead of the rest."""
     try:
         yield from found
     except Exception as error:  # noqa: BLE001 (this is the net)

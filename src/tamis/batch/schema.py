@@ -1,4 +1,4 @@
-"""The columns of a batch, as Arrow schemas. Versioned: a change of a column's name, type or meaning is a new number."""
+"""Arrow schemas of a batch's input and output. The version changes with the name, type or meaning of a column."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 VERSION_KEY = "tamis.batch.schema_version"
-"""Where files and schemas carry it, in their metadata."""
+"""The key of the schema version in the metadata of files and schemas."""
 
 
 class Column(NamedTuple):
@@ -70,7 +70,7 @@ NOT_HASHED = frozenset({"milliseconds"})
 
 
 def arrow() -> Any:
-    """The package pyarrow. Raises `MissingExtra` if it is not there."""
+    """Import pyarrow and return the package. Raises `MissingExtra` if it is not installed."""
     try:
         import pyarrow
     except ImportError as error:
@@ -80,7 +80,7 @@ def arrow() -> Any:
 
 @cache
 def output_schema() -> Any:
-    """The Arrow schema of what a batch writes."""
+    """Return the Arrow schema of a batch's output."""
     pa = arrow()
     types = {
         "string": pa.string(),
@@ -97,7 +97,7 @@ def output_schema() -> Any:
 
 @cache
 def input_schema() -> Any:
-    """The Arrow schema of pages. `extract_batch` takes any subset of these columns, with `html` or `body`."""
+    """Return the Arrow schema of pages. `extract_batch` takes any subset of these columns, with `html` or `body`."""
     pa = arrow()
     fields = [
         pa.field("source", pa.string()),
@@ -114,7 +114,7 @@ def input_schema() -> Any:
 
 
 def rows_to_batch(rows: Iterable[Mapping[str, Any]]) -> Any:
-    """Rows as an Arrow record batch."""
+    """Convert rows to an Arrow record batch."""
     pa = arrow()
     held = list(rows)
     schema = output_schema()
@@ -123,7 +123,7 @@ def rows_to_batch(rows: Iterable[Mapping[str, Any]]) -> Any:
 
 
 def row_hash(row: Mapping[str, Any]) -> str:
-    """A hash of all that a row says except for its cost; of rows read back from a file too."""
+    """Hash all values of a row except its CPU time. A row read back from a file has the same hash."""
     confidence = row.get("confidence")
     values = {name: row.get(name) for name in NAMES if name not in NOT_HASHED}
     values["confidence"] = None if confidence is None else f"{confidence:.6f}"

@@ -1,4 +1,4 @@
-"""An item pipeline for Scrapy: items with a page get its article, extracted in workers beside the crawl.
+"""Item pipeline for Scrapy: adds the article to items with a page, extracted in workers beside the crawl.
 
 ::
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from tamis.io.workers import Pool
 
 SETTING = "TAMIS_BATCH"
-"""Scrapy's setting with settings of a batch, by name: ``{"processes": 1, "only_articles": False}``."""
+"""Scrapy's setting with the settings of a batch, by name: ``{"processes": 1, "only_articles": False}``."""
 FIELD = "article"
-"""The field of an item that gets the article: a dictionary with the columns of a batch."""
+"""The field of an item that receives the article: a dictionary with the columns of a batch."""
 
 
 class ArticlePipeline:
-    """Extracts the page in `html` or `body` of an item; drops the item, with the reason, if it has no article."""
+    """An item pipeline that extracts the page in `html` or `body`. It drops items without an article, with a reason."""
 
     def __init__(self, settings: BatchSettings) -> None:
         self._settings = settings
@@ -42,7 +42,7 @@ class ArticlePipeline:
 
     @classmethod
     def from_crawler(cls, crawler: Any) -> Self:
-        """With the settings of a crawler."""
+        """Create the pipeline with the settings of a crawler."""
         return cls(from_mapping(BatchSettings, crawler.settings.getdict(SETTING), BatchSettings(processes=1)))
 
     def open_spider(self) -> None:
@@ -55,7 +55,7 @@ class ArticlePipeline:
             self._pool.close()
 
     async def process_item(self, item: Any) -> Any:
-        """The item with its article. An item without a page is left as it is."""
+        """Add the article to the item. An item without a page is left as it is."""
         held = ItemAdapter(item)
         body = held.get("html") or held.get("body")
         if body is None or self._pool is None:

@@ -1,4 +1,4 @@
-"""JSON with a hash of itself, so that damage is noticed."""
+"""Sealed JSON: JSON with a hash of itself, so that damage is noticed."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ SEAL = "sha256"
 
 
 class Damage(NamedTuple):
-    """Why a file cannot be believed."""
+    """The reason that a file is not valid."""
 
     reason: str
 
 
 def sealed(values: Mapping[str, Any]) -> bytes:
-    """The values as JSON, with their hash."""
+    """Serialize the values as JSON with their hash."""
     return json.dumps({**values, SEAL: _seal(values)}, indent=1).encode() + b"\n"
 
 
 def unsealed(content: bytes) -> dict[str, Any] | Damage:
-    """The values of such a file, or why they cannot be believed."""
+    """Parse sealed JSON; return its values, or the damage."""
     try:
         values = json.loads(content)
     except (ValueError, RecursionError) as error:

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from tamis.settings.batch import FileFormat
 
 ROW_GROUP = 500
-"""Rows that are held in memory and written together."""
+"""Number of rows held in memory and written together."""
 FILES, BYTES, HASH = "files", "bytes", "sha256"
-"""Fields of a completion mark: the files that it vouches for, by name, with their size and hash."""
+"""Fields of a completion mark: its files by name, with their size and hash."""
 LEVEL = 3
-"""Of zstd: its own default."""
+"""Compression level of zstd: its default."""
 
 
 class HashedFile:
-    """A file that is written from its beginning to its end, with its size and hash so far. Arrow takes it too."""
+    """A file written from beginning to end that computes its size and hash. Arrow can write to it."""
 
     closed = False
 
@@ -41,11 +41,11 @@ class HashedFile:
 
     @property
     def sha256(self) -> str:
-        """The hash of what was written."""
+        """The hash of the bytes written so far."""
         return self._hash.hexdigest()
 
     def write(self, data: Any) -> int:
-        """Write bytes, or something that holds bytes."""
+        """Write bytes, or an object with a buffer."""
         view = memoryview(data)
         self._file.write(view)
         self._hash.update(view)
@@ -53,16 +53,16 @@ class HashedFile:
         return view.nbytes
 
     def tell(self) -> int:
-        """Where the next byte goes."""
+        """Return the offset of the next byte."""
         return self.size
 
     def flush(self) -> None:
-        """Hand over what is held."""
+        """Flush the file below."""
         self._file.flush()
 
 
 class RowFile:
-    """A file of rows: Parquet or JSON Lines. It is opened for the first row."""
+    """A file of rows, Parquet or JSON Lines. It is opened when the first rows are written."""
 
     def __init__(self, output: Output, name: str, file_format: FileFormat) -> None:
         self._output = output
@@ -74,10 +74,10 @@ class RowFile:
         self._writer: Any = None
         self.rows = 0
         self.written: dict[str, dict[str, int | str]] = {}
-        """Name, size and hash of the file, when it is there."""
+        """Size and hash of the file by its name, once it is complete."""
 
     def add(self, row: Row) -> None:
-        """Write a row."""
+        """Add a row. Rows are written in groups of `ROW_GROUP`."""
         self.rows += 1
         self._held.append(row)
         if len(self._held) >= ROW_GROUP:
@@ -85,9 +85,9 @@ class RowFile:
                 self._write()
 
     def close(self) -> None:
-        """Write what is held; after that the file is there under its name. Without rows there is none."""
+        """Write the remaining rows; the file then appears under its name. Without rows there is no file."""
         if not self.rows:
-            self._output.remove(self._name)  # A run that was killed may have had rows: pages fetched, deadlines kept.
+            self._output.remove(self._name)  # A killed run may have written rows: pages fetched, deadlines kept.
             return
         with self._output.writing(self._output.path(self._name)):
             if self._held:
@@ -99,7 +99,7 @@ class RowFile:
             self.written[self._name] = {BYTES: self._file.size, HASH: self._file.sha256}
 
     def abandon(self, error: BaseException) -> None:
-        """Leave nothing behind."""
+        """Close the file and remove it."""
         if self._writer is not None:
             with suppress(Exception):
                 self._writer.close()
@@ -132,11 +132,11 @@ class Shard:
     def __init__(self, output: Output, key: ShardKey, file_format: FileFormat) -> None:
         self.key = key
         self.expected = 0
-        """Documents that were read for it."""
+        """Number of documents that were read for it."""
         self.is_read = False
-        """Whether all of them were read."""
+        """True if all its documents were read."""
         self.is_last = False
-        """Whether it is the last of its split."""
+        """True if it is the last of its split."""
         self.tally = Tally()
         self._output = output
         self._articles = RowFile(output, f"{ARTICLES}/{key.name}", file_format)
@@ -145,11 +145,11 @@ class Shard:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every document has its row."""
+        """True if every document has its row."""
         return self.is_read and self.tally.documents == self.expected
 
     def add(self, row: Row) -> None:
-        """Take the row of a document."""
+        """Add the row of a document."""
         self.tally.add(row)
         if row.get("rejected"):
             self._held_rejects.append(row)
@@ -157,7 +157,7 @@ class Shard:
             self._articles.add(row)
 
     def close(self) -> None:
-        """Write the rest, then the mark."""
+        """Write the remaining rows, then the mark."""
         for row in sorted(self._held_rejects, key=lambda row: (row["source"], row["position"])):
             self._rejects.add(row)
         self._articles.close()
@@ -175,18 +175,18 @@ class Shard:
         self._output.write_sealed(self.key.mark, mark)
 
     def abandon(self, error: BaseException) -> None:
-        """Leave no temporary files."""
+        """Remove the temporary files."""
         self._articles.abandon(error)
         self._rejects.abandon(error)
 
 
 def read_rows(path: str) -> list[dict[str, Any]]:
-    """The rows of an output file."""
+    """Read the rows of an output file."""
     return read_columns(path, NAMES)
 
 
 def read_columns(path: str, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Some columns of an output file, as rows."""
+    """Read some columns of an output file, as rows."""
     with opened(path) as file:
         if path.endswith(".jsonl"):
             rows = map(json.loads, file)

@@ -1,6 +1,6 @@
-"""Profiles of sites in a batch: a split is read twice, first to learn what the pages of each host have in common.
+"""Site profiles in a batch: a split is read twice, first to learn what the pages of each host have in common.
 
-Each split learns for itself, from the first pages of each host, so that every engine gives the same rows.
+Each split learns separately, from the first pages of each host, so that every engine gives the same rows.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from tamis.io.workers import Pool
 
 MAX_PAGES = 12
-"""Pages of a host that are learned from, the first ones."""
+"""Number of pages of a host to learn from, the first ones."""
 
 
 class SplitProfiles:
-    """The profiles of the hosts of a split, learned when the first one is asked for."""
+    """The profiles of the hosts of a split, learned when the first one is requested."""
 
     def __init__(self, split: Split, pool: Pool) -> None:
         self._split = split
@@ -31,7 +31,7 @@ class SplitProfiles:
         self._profiles: dict[str, str] | None = None
 
     def add_to(self, page: RawPage) -> RawPage:
-        """The page with the profile of its host, if there is one."""
+        """Return the page with the profile of its host, if there is one."""
         if self._profiles is None:
             self._profiles = _learned(self._split, self._pool)
         return page._replace(profile=self._profiles.get(site_name(page.url)))
@@ -56,7 +56,7 @@ def _learned(split: Split, pool: Pool) -> dict[str, str]:
 
 
 def _pages_to_learn(split: Split) -> Iterator[tuple[str, RawPage]]:
-    """The first pages of each host. What has yet to be fetched is not fetched for this."""
+    """Yield the first pages of each host. References are not fetched for this."""
     seen: Counter[str] = Counter()
     for found in Reading(split):
         if isinstance(found, RawPage) and found.body is not None:

@@ -1,7 +1,7 @@
-"""Batches on Spark, and a function for data frames of your own pages.
+"""The Spark engine: runs a batch on Spark, and offers a function for data frames of your own pages.
 
-Splits are the rows of a data frame, each in a partition of its own, and `mapInArrow` runs them. A task whose process
-dies is run again by Spark, if the master allows for it (``local[2,4]``: two at a time, four tries), and finds what the
+Splits are the rows of a data frame, each in a separate partition, and `mapInArrow` runs them. Spark runs a task again
+if its process dies, if the master allows it (``local[2,4]``: two at a time, four tries); the second run finds what the
 first one finished.
 """
 
@@ -39,7 +39,10 @@ def run_on_spark(
     master: str | None = None,
     verify_output: bool = False,
 ) -> BatchReport:
-    """The same as `run_batch`, on Spark. Without a master, the one that spark-submit or the session names."""
+    """Run a batch as `run_batch` does, on Spark.
+
+    Without a master, it uses the one that spark-submit or the session names.
+    """
     session = connect(master)
     return run_on_cluster(
         inputs, output, settings, extraction, fetching, partial(_run_tasks, session), verify_output=verify_output
@@ -47,7 +50,7 @@ def run_on_spark(
 
 
 def connect(master: str | None = None) -> Any:
-    """A Spark session. Workers use this Python, unless ``PYSPARK_PYTHON`` names another."""
+    """Return a Spark session. Workers use this Python, unless ``PYSPARK_PYTHON`` names another."""
     try:
         from pyspark.sql import SparkSession
     except ImportError as error:
@@ -72,7 +75,7 @@ def _do_batches(batches: Iterator[Any], job: Job) -> Iterator[Any]:
 
 
 def rows_schema() -> Any:
-    """The schema of rows as Spark has it, for `mapInArrow`."""
+    """Return the Spark schema of rows, for `mapInArrow`."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
     return from_arrow_schema(output_schema())
@@ -81,7 +84,7 @@ def rows_schema() -> Any:
 def pages_to_rows(
     settings: BatchSettings | None = None, extraction: Settings | None = None
 ) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """A function for `mapInArrow` on a data frame of pages; its schema is `rows_schema`."""
+    """Return a function for `mapInArrow` on a data frame of pages; the schema of its output is `rows_schema`."""
     return partial(
         _extract_batches, settings=settings or BatchSettings(processes=1), extraction=extraction or Settings()
     )

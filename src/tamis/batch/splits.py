@@ -1,7 +1,7 @@
-"""Splits through a pool of workers into output files. Every engine does its work here.
+"""Processing of splits: reads pages, extracts them in a pool of workers, writes output files. Every engine uses it.
 
-Documents of a split are numbered as they are read, and every `shard_rows` of them have one output file. So a run after
-a kill reads a split again, passes over the documents of output files that have their mark, and makes the others anew.
+Documents of a split are numbered as they are read, and each output file takes `shard_rows` of them. So a run after a
+kill reads a split again, skips the documents of output files that have their mark, and writes the other files again.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ class Task(NamedTuple):
 
 @dataclass(slots=True)
 class Progress:
-    """How far a batch is."""
+    """The progress of a batch."""
 
     tally: Tally = field(default_factory=Tally)
-    """Of what this run did."""
+    """Counts of this run."""
     bytes_read: int = 0
     bytes_in_all: int = 0
 
 
 class SplitWriter:
-    """Reads splits, has workers extract their pages, and writes the rows."""
+    """A writer that reads splits, lets workers extract their pages, and writes the rows."""
 
     def __init__(
         self,
@@ -68,13 +68,13 @@ class SplitWriter:
         self._done: set[ShardKey] = set()
 
     def run(self, splits: Sequence[Split], done: set[ShardKey]) -> None:
-        """Do all that is not done yet."""
+        """Process all documents whose output files are not done yet."""
         self._done = done
         complete = self._complete_splits()
         left = [split for split in splits if split.number not in complete]
         self.state.bytes_in_all = sum(split.size for split in splits)
         self.state.bytes_read = self.state.bytes_in_all - sum(split.size for split in left)
-        tasks: dict[int, Task] = {}  # those under way, by index, without the bodies of their pages
+        tasks: dict[int, Task] = {}  # tasks in progress, by index, without the bodies of their pages
 
         def bodies() -> Iterator[RawPage]:
             for index, (key, page) in enumerate(self._tasks(left)):
@@ -92,7 +92,7 @@ class SplitWriter:
             raise
 
     def _complete_splits(self) -> set[int]:
-        """Splits that need not be read again: the mark of their last output file is there, and all before it."""
+        """Return the splits that need not be read again: their last output file and all before it have their mark."""
         found = set()
         for split, files in Counter(key.split for key in self._done).items():
             mark = self._output.read_sealed(ShardKey(split, files - 1).mark)
@@ -101,7 +101,7 @@ class SplitWriter:
         return found
 
     def _tasks(self, splits: Iterable[Split]) -> Iterator[tuple[ShardKey, RawPage]]:
-        """The pages that workers have to extract. What readers reject goes straight to the output."""
+        """Yield the pages that workers have to extract. Pages that readers reject go straight to the output."""
         settings = self._settings
         with PageFetcher(self._fetching, settings.warc_root, settings.fetch_concurrency) as fetcher:
             for split in splits:
@@ -113,7 +113,7 @@ class SplitWriter:
                         yield key, profiles.add_to(page) if profiles is not None else page
 
     def _documents(self, split: Split) -> Iterator[tuple[ShardKey, RawPage | Reference]]:
-        """The documents of a split that are not done, with the output file that each belongs to."""
+        """Yield the documents of a split that are not done, with the output file that each belongs to."""
         reading = Reading(split)
         before, number = self.state.bytes_read, 0
         for found in reading:
@@ -136,7 +136,7 @@ class SplitWriter:
         self.state.bytes_read = before + split.size
 
     def _shard(self, key: ShardKey) -> Shard | None:
-        """The output file, opened if it is not; None if it is done."""
+        """Return the output file, opened if it is not; None if it is done."""
         if key in self._done:
             return None
         if key not in self._open:

@@ -1,4 +1,4 @@
-"""Files wherever they are: on this machine, or in a store that fsspec knows (``s3://``, ``gs://``, ``memory://`` …)."""
+"""Access to files on this machine or in a store that fsspec supports (``s3://``, ``gs://``, ``memory://`` …)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 MAX_NAME = 500
-"""Characters of a name that a message repeats."""
+"""Number of characters of a name that a message repeats."""
 _PATTERN = frozenset("*?[")
 
 
@@ -27,37 +27,37 @@ class StoredFile(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """The files that a name stands for, sorted."""
+    """The files that a name or pattern matches, sorted."""
 
     files: list[StoredFile]
     is_folder: bool
-    """Whether they are files of a folder that was named, not files that were named themselves."""
+    """True if the name is that of a folder, and the files are in it."""
 
 
 def has_pattern(path: str) -> bool:
-    """Whether a path is a pattern for several."""
+    """Tell whether a path is a pattern for several files."""
     return not _PATTERN.isdisjoint(path)
 
 
 def is_local(path: str) -> bool:
-    """Whether a path is one of this machine's."""
+    """Tell whether a path is on this machine."""
     return "://" not in path or path.startswith("file://")
 
 
 def local_path(path: str) -> Path:
-    """The path of a file of this machine."""
+    """Return the path of a file on this machine."""
     return Path(path.removeprefix("file://"))
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Whether a file is in a folder, or in one of its folders."""
+    """Tell whether a file is in a folder or one of its subfolders."""
     if is_local(path) and is_local(folder):
         return local_path(path).absolute().is_relative_to(local_path(folder).absolute())
     return path.startswith(folder.rstrip("/") + "/")
 
 
 def file_system(path: str) -> tuple[Any, str]:
-    """What opens a path elsewhere, and the path as it is called there."""
+    """Return the fsspec file system of a path, and the path within it."""
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
@@ -70,7 +70,7 @@ def file_system(path: str) -> tuple[Any, str]:
 
 
 def list_files(pattern: str) -> Listing:
-    """The file of this name, all files below a folder, or those that match a pattern."""
+    """List the file of this name, all files below a folder, or those that match a pattern."""
     try:
         found = _list_local(pattern) if is_local(pattern) else _list_elsewhere(pattern)
     except OSError as error:
@@ -122,7 +122,7 @@ def _list_elsewhere(pattern: str) -> Listing:
 
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
-    """A file to read."""
+    """Open a file for reading."""
     if is_local(path):
         with local_path(path).open("rb") as file:
             yield file
@@ -133,12 +133,12 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 
 def read_range(path: str, offset: int, length: int) -> bytes:
-    """Some bytes of a file."""
+    """Read `length` bytes of a file from `offset` on."""
     if is_local(path):
         with local_path(path).open("rb") as file:
             file.seek(offset)
             return file.read(length)
     system, inner = file_system(path)
     data: bytes = system.cat_file(inner, start=offset, end=offset + length)
-    # A web server may ignore the range and send all of the file.
+    # A web server may ignore the range and send the whole file.
     return data if len(data) <= length else data[offset : offset + length]

@@ -1,4 +1,4 @@
-"""Tables of pages: Parquet and JSON Lines. A row has the page, its address, or its place in Common Crawl's archives."""
+"""Tables of pages: Parquet and JSON Lines. A row has the page, its URL, or its location in Common Crawl's archives."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tamis.batch.pages import Found
 
 BATCH_ROWS = 64
-"""Rows that are read at a time."""
+"""Number of rows read at a time."""
 BODIES = ("html", "body", "content", "bytes")
 """Columns that may hold the page, as text or bytes; the first that is there counts."""
 URLS = ("url", "uri", "target_uri")
@@ -29,15 +29,15 @@ FILES, OFFSETS, LENGTHS = (
     ("warc_record_offset", "offset"),
     ("warc_record_length", "length"),
 )
-"""Columns of Common Crawl's index, in the names of its Parquet and of its CDX form."""
+"""Columns of Common Crawl's index, with the names of its Parquet and of its CDX form."""
 KNOWN = (*BODIES, *URLS, *FILES, *OFFSETS, *LENGTHS, "content_type", "headers", "fetched")
 
 
 class RowGroup(NamedTuple):
-    """What the metadata of a Parquet file say of a row group."""
+    """The size of a row group by the metadata of its Parquet file."""
 
     size: int
-    """In bytes."""
+    """Number of bytes."""
     rows: int
 
 
@@ -81,7 +81,7 @@ def _group_pages(file: Any, number: int, columns: list[str], path: str, first: i
 
 
 def _rows(batch: Any) -> Iterator[Any]:
-    """The rows of a record batch, each as a batch: one that cannot be read does not hide the others."""
+    """Split a record batch into batches of one row: a row that cannot be read does not hide the others."""
     return (batch.slice(number, 1) for number in range(batch.num_rows))
 
 
@@ -101,7 +101,7 @@ def _parquet(path: str) -> Any:
 
 
 def json_pages(path: str, file: BinaryIO) -> Iterator[RawPage | Reference]:
-    """The pages of a file of JSON Lines."""
+    """Yield the pages of a JSON Lines file."""
     for position, line in enumerate(bounded_lines(file)):
         origin = RawPage(path, position, problem=line.problem)
         yield page_or_problem(partial(_page_of_line, path, position, line.content), origin) if line.is_whole else origin
@@ -112,7 +112,7 @@ def _page_of_line(path: str, position: int, line: bytes) -> RawPage | Reference:
 
 
 def _json_row(line: bytes) -> Mapping[str, Any]:
-    """A line as a row; of one that is no object, its problem."""
+    """Parse a line as a row; if it is no object, return its problem."""
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -121,7 +121,10 @@ def _json_row(line: bytes) -> Mapping[str, Any]:
 
 
 def page_of_row(source: str, position: int, row: Mapping[str, Any]) -> RawPage | Reference:
-    """The page of a row, or the reference to it: the first of page, place in an archive and address that is there."""
+    """Return the page of a row, or a reference to it.
+
+    It uses the first of these that the row has: the page, its location in an archive, its URL.
+    """
     url, body = _first(row, URLS), _first(row, BODIES)
     if isinstance(body, str | bytes | bytearray | memoryview):
         content_type = row.get("content_type") or header(row.get("headers"), "content-type")
@@ -142,7 +145,7 @@ def page_of_row(source: str, position: int, row: Mapping[str, Any]) -> RawPage |
 
 
 def header(headers: object, name: str) -> str | None:
-    """A header by name out of what tables have for headers: a map, pairs, a dictionary, or JSON of one."""
+    """Find a header by name. Tables have a map, pairs, a dictionary, or JSON of one for headers."""
     if isinstance(headers, str):
         try:
             headers = json.loads(headers)

@@ -1,7 +1,7 @@
 """Counts of a batch, for its report: outcomes, rejects, domains, histograms of time and length.
 
-Each output file has its own, stored with its completion mark, so that the report of a batch that was killed and run
-again counts every document once.
+Each output file has separate counts, stored with its completion mark, so that the report of a batch that was killed and
+run again counts every document once.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 MILLISECONDS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 WORDS = (25, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
-"""Where the bars of the histograms end; a last one has what is above."""
+"""Upper ends of the bars of the two histograms; a last bar counts what is above."""
 MOST_DOMAINS = 200
-"""Domains that the counts of one output file keep, the most frequent."""
+"""Number of domains that the counts of one output file keep, the most frequent."""
 _COUNTERS = ("outcomes", "rejected", "passed_over", "domains", "milliseconds", "words")
 
 
@@ -36,12 +36,12 @@ class Tally:
     outcomes: Counter[str] = field(default_factory=Counter)
     rejected: Counter[str] = field(default_factory=Counter)
     passed_over: Counter[str] = field(default_factory=Counter)
-    """Records of archives by type, truncated ones among them by reason, and entries of archives that are no pages."""
+    """Records of archives by type, truncated records by reason, and entries of archives that are not pages."""
     domains: Counter[str] = field(default_factory=Counter)
     milliseconds: Counter[str] = field(default_factory=Counter)
-    """Documents by CPU time: the number of the bar, as text."""
+    """Documents by CPU time: the key is the number of the bar, as text."""
     words: Counter[str] = field(default_factory=Counter)
-    """Articles by words."""
+    """Articles by number of words: the key is the number of the bar, as text."""
 
     def add(self, row: Row) -> None:
         """Count a row."""
@@ -58,7 +58,7 @@ class Tally:
             self.words[_bar(row["words"], WORDS)] += 1
 
     def merge(self, other: Tally) -> None:
-        """Add the counts of another."""
+        """Add the counts of another tally."""
         self.documents += other.documents
         self.articles += other.articles
         self.cpu_seconds += other.cpu_seconds
@@ -66,7 +66,7 @@ class Tally:
             getattr(self, name).update(getattr(other, name))
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values."""
+        """Convert the counts to plain values."""
         counters = {name: dict(sorted(getattr(self, name).items())) for name in _COUNTERS}
         counters["domains"] = dict(self.domains.most_common(MOST_DOMAINS))
         own = {"documents": self.documents, "articles": self.articles, "cpu_seconds": round(self.cpu_seconds, 6)}
@@ -74,7 +74,7 @@ class Tally:
 
 
 def tally_from(values: Mapping[str, Any]) -> Tally:
-    """Counts out of plain values."""
+    """Make a tally from plain values."""
     found = Tally(int(values["documents"]), int(values["articles"]), float(values["cpu_seconds"]))
     for name in _COUNTERS:
         getattr(found, name).update(values.get(name, {}))
@@ -82,7 +82,7 @@ def tally_from(values: Mapping[str, Any]) -> Tally:
 
 
 def merged(tallies: Iterable[Tally]) -> Tally:
-    """The sum of all."""
+    """Add up the tallies."""
     total = Tally()
     for tally in tallies:
         total.merge(tally)

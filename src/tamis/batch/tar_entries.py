@@ -1,7 +1,7 @@
-"""The entries of a tar file, whole or damaged, in one pass and in bounded memory.
+"""Reader of tar files, whole or damaged, in one pass and in bounded memory.
 
 Python's own reader takes a header that makes no sense for the end of the file, and skips an entry of 2**90 bytes in as
-many steps as that takes. Here reading goes on at the next block whose checksum is right, and the damage is reported.
+many steps as that takes. Here reading continues at the next block whose checksum is right, and the damage is reported.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import tarfile
 from functools import partial
 
-# The stubs lack the kinds of `HeaderError`, by which the reader tells the end of the file from damage.
+# The stubs lack the subclasses of `HeaderError`, which tell the end of the file from damage.
 from tarfile import EmptyHeaderError, EOFHeaderError, InvalidHeaderError  # type: ignore[attr-defined]
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 Header = TypeVar("Header", bound=tarfile.TarInfo)
 MAX_HEADER = 1 << 20
-"""Bytes of a header's extension: a name, or fields. Linux ends paths at 4,096 bytes."""
+"""Maximum number of bytes of a header's extension: a name, or fields. Linux ends paths at 4,096 bytes."""
 COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x5d\0\0")
-"""How files of gzip, bzip2, xz and lzma begin."""
+"""First bytes of files compressed with gzip, bzip2, xz and lzma."""
 READS_AT_END = 100
-"""Times that the reader may ask a file that has ended for more; it does so a few times at the end of a sound one."""
+"""Number of times that the reader may ask for more after the end; it does so a few times at the end of a sound file."""
 _EXTENSIONS = frozenset(
     (
         tarfile.XHDTYPE,
@@ -35,11 +35,11 @@ _EXTENSIONS = frozenset(
     )
 )
 _BAD_FIELDS = (ValueError, LookupError, ArithmeticError, TypeError)
-"""What fields of extended headers raise that make no sense."""
+"""Errors that invalid fields of extended headers raise."""
 
 
 class TarEntry(NamedTuple):
-    """A file, a folder or something else of a tar file. Open it before the next one is asked for."""
+    """A file, a folder or another entry of a tar file. Open it before the next one is read."""
 
     name: str
     is_file: bool
@@ -47,27 +47,27 @@ class TarEntry(NamedTuple):
 
 
 class TarDamage(NamedTuple):
-    """Blocks that are no entry."""
+    """Blocks that are not an entry."""
 
     reason: str
 
 
 class CutOff(NamedTuple):
-    """The file ends without the zeros that end a tar file."""
+    """A sign that the file ends without the zeros that end a tar file."""
 
 
 class _Seen:
-    """What was seen between two entries."""
+    """Damage and end marks seen between two entries."""
 
     def __init__(self, largest: int | None) -> None:
         self.largest = largest
-        """Bytes that an entry can have; None if that is not known."""
+        """Maximum number of bytes of an entry; None if it is unknown."""
         self.damage: str | None = None
         self.is_ended = False
 
 
 class _EndingFile:
-    """A file that refuses to be read on and on after its end."""
+    """A file that raises an error if it is read on and on after its end."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -96,7 +96,7 @@ def read_tar(file: BinaryIO) -> Iterator[TarEntry | TarDamage | CutOff]:
 
 
 def _largest_entry(file: BinaryIO) -> int | None:
-    """The size of a file that is not compressed: no entry is larger. None if that is not known."""
+    """Return the size of a file that is not compressed, because no entry is larger; None if it is unknown."""
     if not file.seekable():
         return None
     head = file.read(max(map(len, COMPRESSED)))
@@ -119,7 +119,7 @@ def _opened(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> IO[bytes]:
 
 
 def _headers(seen: _Seen) -> type[tarfile.TarInfo]:
-    """Return a class of headers that notes those it cannot read, and lets the reader go on behind them."""
+    """Return a class of headers that notes those it cannot read, and lets the reader continue behind them."""
 
     class Header(tarfile.TarInfo):
         @classmethod

@@ -1,4 +1,4 @@
-"""Rows out of a pool of workers: what a worker answered, or the row of its failure."""
+"""Rows from a pool of workers: the answer of a worker, or the row of its failure."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ FUNCTION = "tamis.batch.rows:row_bytes"
 
 
 def open_pool(settings: BatchSettings, extraction: Settings, function: str = FUNCTION) -> Pool:
-    """A pool whose workers make rows."""
+    """Open a pool whose workers make rows."""
     return Pool(function, settings.pool, arguments={"settings": settings, "extraction": extraction}, warm_up=WARM_UP)
 
 
 def rows_of_pages(pool: Pool, pages: Sequence[RawPage]) -> Iterator[Row]:
-    """The row of each page, in their order."""
+    """Yield the row of each page, in their order."""
     for page, result in zip(pages, pool.map(pages), strict=True):
         yield row_of_result(page, result)
 
 
 def row_of_result(page: RawPage, result: Result) -> Row:
-    """The row that a worker answered. Where the page comes from is what the reader says, not the worker."""
+    """Return the row that a worker answered. The columns of its origin come from the reader, not from the worker."""
     if result.value is None:
         code, message = (result.failure.code, result.failure.message) if result.failure else ("", "")
         return failed_row(page, Problem(code, message))
