@@ -1,6 +1,6 @@
-"""A library of articles in one SQLite file: full-text search, near-duplicates, revisions, tags, marks, highlights.
+"""Article library in one SQLite file: full-text search, near-duplicates, revisions, tags, marks, highlights.
 
-See docs/library.md. What does the work is imported when it is first used.
+See docs/library.md. The modules are imported when they are first used.
 
 >>> from tamis.library import Library
 >>> with Library("library.db") as library:  # doctest: +SKIP

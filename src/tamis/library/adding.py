@@ -1,4 +1,4 @@
-"""Articles into the database: new ones, new revisions, near-duplicates. Called within a transaction."""
+"""Adding articles to the database: new ones, new revisions, near-duplicates. Called within a transaction."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ORIGINAL = "SELECT coalesce((SELECT original FROM duplicate WHERE article = ?),
 
 
 def find_article(connection: sqlite3.Connection, keys: Sequence[str]) -> int | None:
-    """The article that one of the keys is known by; the first key counts most."""
+    """Find the article that has one of the keys; the first key counts most."""
     for key in keys:
         found = connection.execute("SELECT article FROM address WHERE key = ?", (key,)).fetchone()
         if found:
@@ -47,7 +47,7 @@ def find_article(connection: sqlite3.Connection, keys: Sequence[str]) -> int | N
 
 
 def left_alone(connection: sqlite3.Connection, prepared: Prepared) -> Added | None:
-    """The answer for an article that needs no writing; None if it does."""
+    """Return the result for an article that need not be written; None if it has to be."""
     article = find_article(connection, prepared.keys)
     if article is None:
         return None
@@ -61,7 +61,7 @@ def left_alone(connection: sqlite3.Connection, prepared: Prepared) -> Added | No
 
 
 def put(connection: sqlite3.Connection, prepared: Prepared, html: str | None, now: str) -> Added:
-    """Store an article."""
+    """Store an article, as a new one or as a new revision."""
     alone = left_alone(connection, prepared)
     if alone is not None:
         return alone
@@ -99,7 +99,7 @@ def _put_revision(
 
 
 def _put_beside(connection: sqlite3.Connection, article: int, prepared: Prepared) -> Match | None:
-    """Addresses, terms and bands, and the link to the article with the same story."""
+    """Store keys, terms and bands, and link the article to another one with the same story."""
     connection.executemany(_ADDRESS, [(key, article) for key in prepared.keys])
     connection.execute("INSERT OR REPLACE INTO term (article, counts) VALUES (?, ?)", (article, prepared.terms))
     match = _link_duplicate(connection, article, prepared)
@@ -110,13 +110,16 @@ def _put_beside(connection: sqlite3.Connection, article: int, prepared: Prepared
 
 
 def remove_bands(connection: sqlite3.Connection, article: int) -> None:
-    """Take an article out of the search for near-duplicates. Its bands are made anew: no index has them by article."""
+    """Remove an article from the search for near-duplicates.
+
+    Its bands are computed again, because no index has them by article.
+    """
     old = bands(shingles(_stored_tokens(connection, article)))
     connection.executemany("DELETE FROM band WHERE hash = ? AND article = ?", [(band, article) for band in old])
 
 
 def _stored_tokens(connection: sqlite3.Connection, article: int) -> list[str]:
-    """The tokens of the latest text of an article; none of a link."""
+    """Return the tokens of the latest text of an article; none for a link."""
     row = connection.execute(_LATEST, (article,)).fetchone()
     return tokens(read_values(row[0])["articleBody"]) if row else []
 

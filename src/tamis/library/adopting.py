@@ -1,4 +1,4 @@
-"""Articles that a database of version 1 has come into the library."""
+"""Migration of the articles in a database of version 1 to the library."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ WHERE command = 'extract' AND json IS NOT NULL ORDER BY output.id
 
 
 def adopt_outputs(connection: sqlite3.Connection) -> None:
-    """Put every article that `tamis extract --database` stored into the library."""
+    """Add every article that `tamis extract --database` stored to the library."""
     rows = connection.execute(_EXTRACTED).fetchall()
     for url, text, added in rows:
         adopt(connection, url, text, added)
 
 
 def adopt(connection: sqlite3.Connection, url: str, text: str, added: str) -> None:
-    """Put one article into the library, from its JSON. What is none, or has no text, is left where it is."""
+    """Add one article to the library, from its JSON. JSON that is no article, or has no text, is left where it is."""
     from dataclasses import replace
 
     from tamis.library.adding import put

@@ -1,7 +1,7 @@
-"""Where a passage is in an article: found by its words, as the W3C Web Annotation Data Model has it.
+"""Anchors of passages in articles, after the W3C Web Annotation Data Model.
 
 A passage is anchored by the XPath of its first and last block with offsets in their texts, and by its words with those
-before and after it. When the page changes, the words find the place again: exactly, or in the window of the text that
+before and after it. When the page changes, the words find the passage again: exactly, or in the window of the text that
 has most of them.
 """
 
@@ -22,18 +22,19 @@ if TYPE_CHECKING:
     from tamis.model import Block
 
 CONTEXT = 64
-"""Characters before and after a passage that are kept to tell it from the same words elsewhere."""
+"""Number of characters before and after a passage that are kept to tell it from the same words elsewhere."""
 MAX_OCCURRENCES = 1_000
-"""Places with the same words that are compared by what is around them."""
+"""Maximum number of places with the same words that are compared by the text around them."""
 MOST_WORDS = 0.7
-"""Share of a passage's words that a window of the changed text must have."""
+"""Minimum share of a passage's words that a window of the changed text must have."""
 MIN_WORDS = 4
-"""A passage of fewer words is found exactly or not at all."""
+"""Minimum number of words of a passage that can be found after an edit; a shorter one is found exactly or not at all.
+"""
 _WORD = re.compile(r"\S+")
 
 
 class Anchoring(StrEnum):
-    """How a highlight was found in the latest revision."""
+    """The way a highlight was found in the latest revision."""
 
     EXACT = "exact"
     EDITED = "edited"
@@ -46,11 +47,11 @@ class Place(NamedTuple):
     """A place in an article."""
 
     xpath: str
-    """Of the block; empty if the article has no positions."""
+    """XPath of the block; empty if the article has no positions."""
     block: int
-    """The block's place in the article, from 0."""
+    """Index of the block in the article, from 0."""
     offset: int
-    """Characters into the block's text."""
+    """Offset in the block's text, in characters."""
 
 
 class Anchor(NamedTuple):
@@ -58,7 +59,7 @@ class Anchor(NamedTuple):
 
     start: Place
     end: Place
-    """Just after its last character."""
+    """The place just after the last character."""
     quote: str
     before: str
     after: str
@@ -67,13 +68,13 @@ class Anchor(NamedTuple):
 
 @dataclass(frozen=True)
 class Passages:
-    """The text of an article, to look for passages in."""
+    """The text of an article, to search for passages in."""
 
     blocks: Sequence[Block]
 
     @cached_property
     def _starts(self) -> list[int]:
-        """Where each block begins in the joined text."""
+        """Offset of each block in the joined text."""
         return [0, *accumulate(len(block.text) + 1 for block in self.blocks)]
 
     @cached_property
@@ -91,11 +92,11 @@ class Passages:
 
     @cached_property
     def _word_starts(self) -> list[int]:
-        """Where each word begins in the folded text."""
+        """Offset of each word in the folded text."""
         return [0, *accumulate(len(word.group()) + 1 for word in self._words)]
 
     def find(self, quote: str, before: str = "", after: str = "") -> Anchor | None:
-        """The passage with these words, white space aside; of several, the one with this text around it."""
+        """Find the passage with these words, ignoring white space; of several, the one with this text around it."""
         wanted = " ".join(quote.split())
         places = self._occurrences(wanted)
         if not places:
@@ -105,7 +106,7 @@ class Passages:
         return self._anchor(self._unfolded(best), self._unfolded(best + len(wanted) - 1) + 1)
 
     def find_most(self, quote: str) -> Anchor | None:
-        """The passage with most of these words, if it has enough of them."""
+        """Find the passage with most of these words, if it has enough of them."""
         wanted = quote.split()
         if len(wanted) < MIN_WORDS or not self._words:
             return None
@@ -124,13 +125,13 @@ class Passages:
         return found
 
     def _agreement(self, place: int, length: int, before: str, after: str) -> int:
-        """How many characters around a place are those that were around the passage."""
+        """Count the characters around an offset that equal those that were around the passage."""
         left = self._folded[max(0, place - CONTEXT) : place].rstrip()
         right = self._folded[place + length : place + length + CONTEXT].lstrip()
         return _shared(left[::-1], before[::-1]) + _shared(right, after)
 
     def _unfolded(self, at: int) -> int:
-        """The place in the joined text of a place in the folded one."""
+        """Convert an offset in the folded text to one in the joined text."""
         word = min(bisect_right(self._word_starts, at) - 1, len(self._words) - 1)
         return self._words[word].start() + at - self._word_starts[word]
 
@@ -150,7 +151,7 @@ class Passages:
 
     @staticmethod
     def _best_window(words: list[str], wanted: list[str]) -> tuple[int, int] | None:
-        """The first and last word of the window with most of the wanted words; None if none has enough."""
+        """Find the window with most of the wanted words; return its first and last word, or None if none has enough."""
         size = min(len(wanted), len(words))
         missing = Counter(wanted)
         have = best = best_end = 0
@@ -171,6 +172,6 @@ class Passages:
 
 
 def _shared(left: str, right: str) -> int:
-    """How many characters two texts have in common at their beginning."""
+    """Count the characters that two texts have in common at their beginning."""
     pairs = enumerate(zip(left, right, strict=False))
     return next((at for at, (one, other) in pairs if one != other), min(len(left), len(right)))

@@ -2,11 +2,11 @@
 
 A. Broder: *On the resemblance and containment of documents*, SEQUENCES 1997: two texts resemble each other by the share
 of their shingles (runs of words) that both have, and the smallest values of some hash functions over the shingles
-estimate it. P. Indyk, R. Motwani: *Approximate nearest neighbors: towards removing the curse of dimensionality*, STOC
-1998: a band is a few of these values together; texts that share a band are looked at, all others never.
+estimate it (MinHash). P. Indyk, R. Motwani: *Approximate nearest neighbors: towards removing the curse of
+dimensionality*, STOC 1998: a band is a few of these values together; only texts that share a band are candidates.
 
-Each text has the same number of bands, and of each band only the first few texts are looked at, so that the cost of a
-new text does not grow with the library. What is looked at is compared exactly.
+Each text has the same number of bands, and only the first few texts of each band are candidates, so that the cost of a
+new text does not grow with the library. Candidates are compared exactly.
 """
 
 from __future__ import annotations
@@ -24,30 +24,32 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SHINGLE = 3
-"""Words of a shingle. A replaced word spoils as many shingles as a shingle has words; two words are common phrases."""
+"""Number of words of a shingle. A replaced word changes that many shingles; two words would be common phrases."""
 MIN_TOKENS = 40
-"""Shorter texts are not compared: notices and weather reports look alike."""
+"""Minimum number of words of a text to be compared, because short notices and weather reports look alike."""
 MAX_TOKENS = 20_000
-"""Words of a text that are looked at."""
+"""Number of words of a text that are used."""
 BANDS, ROWS = 32, 3
-"""With these, texts that share .57 of their shingles (one word in ten replaced) meet with a probability of .998, at .4
-of .88, at .1 of .03."""
+"""Number of bands, and of values in each. Texts that share .57 of their shingles (one word in ten replaced) share a
+band with a probability of .998, those that share .4 with .88, those that share .1 with .03.
+"""
 SIMILAR = 0.4
-"""Resemblance from which two texts are the same story. One word in ten replaced leaves .57, a third cut off .67; texts
-on the same subject by different authors share less than a tenth."""
+"""Minimum resemblance of two texts with the same story. One word in ten replaced leaves .57, a third cut off .67; texts
+on the same subject by different authors share less than a tenth.
+"""
 MAX_PER_BAND = 20
-"""Texts of one band that are looked at."""
+"""Maximum number of candidates from one band."""
 MAX_COMPARED = 8
-"""Texts that are compared exactly, those with the most bands in common first."""
+"""Maximum number of texts that are compared exactly, those with the most bands in common first."""
 AT_ONCE = 2_000
-"""Shingles that are hashed together, so that a long text takes no more memory than a short one."""
-_MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio, which spreads neighbouring numbers
+"""Number of shingles hashed together, so that a long text takes no more memory than a short one."""
+_MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio, which spreads neighboring numbers
 _HIGH = np.uint64(32)
 _FACTORS = np.random.default_rng(13).integers(1 << 63, size=BANDS * ROWS, dtype=np.uint64) | np.uint64(1)
 """An odd factor for each hash function, always the same."""
 _FIRST = f"SELECT * FROM (SELECT article FROM band WHERE hash = ? LIMIT {MAX_PER_BAND})"  # noqa: S608 (a number)
 _MEETING = " UNION ALL ".join([_FIRST] * BANDS)
-"""The first texts of each band."""
+"""Query for the first texts of each band."""
 
 Shingles = frozenset[int]
 
@@ -60,7 +62,7 @@ class Match(NamedTuple):
 
 
 def shingles(tokens: Sequence[str]) -> NDArray[np.uint64]:
-    """The shingles of a text as numbers, each once; none of a text that is too short to tell."""
+    """Compute the shingles of a text as numbers, each once; none for a text that is too short to compare."""
     if len(tokens) < MIN_TOKENS:
         return np.empty(0, np.uint64)
     tokens = tokens[:MAX_TOKENS]
@@ -79,7 +81,7 @@ def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def bands(of: NDArray[np.uint64]) -> list[int]:
-    """The bands of a text, from its shingles."""
+    """Compute the bands of a text from its shingles."""
     if not len(of):
         return []
     with np.errstate(over="ignore"):
@@ -92,7 +94,7 @@ def bands(of: NDArray[np.uint64]) -> list[int]:
 
 
 def resemblance(left: NDArray[np.uint64], right: NDArray[np.uint64]) -> float:
-    """The share of shingles that both texts have."""
+    """Compute the share of shingles that both texts have."""
     if not len(left) or not len(right):
         return 0.0
     both = len(np.intersect1d(left, right, assume_unique=True))
@@ -107,7 +109,8 @@ def find_match(
     *,
     besides: int,
 ) -> Match | None:
-    """The article that a text resembles most, if it is the same story. `tokens_of` gives the words of an article."""
+    """Find the article that a text resembles most, if it is the same story. `tokens_of` gives the words of an article.
+    """
     if not its_bands:
         return None
     shared = Counter(article for (article,) in connection.execute(_MEETING, its_bands) if article != besides)

@@ -1,4 +1,4 @@
-"""What leaves the library: JSON Lines, a folder of Markdown files, an edition (EPUB, PDF, HTML)."""
+"""Export from the library: JSON Lines, a folder of Markdown files, an edition (EPUB, PDF, HTML)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 def json_lines(
     library: Library, records: Iterable[Record], *, left_out: Callable[[str], object] | None = None
 ) -> Iterator[str]:
-    """A line of JSON for each article: as `Article.to_json` has it, with what the library knows under ``library``.
+    """Yield a line of JSON for each article: that of `Article.to_json`, with the library's record under ``library``.
 
-    With `left_out`, an article that cannot be read is left out, and `left_out` is told why.
+    With `left_out`, an article that cannot be read is left out, and `left_out` is called with the reason.
     """
     for record in records:
         try:
@@ -45,7 +45,7 @@ def _json_line(library: Library, record: Record) -> str:
 
 
 def markdown_folder(library: Library, records: Iterable[Record], folder: Path, *, overwrite: bool = False) -> int:
-    """A Markdown file with front matter for each article, in a folder; how many were written."""
+    """Write each article as a Markdown file with front matter into a folder; return the number of files."""
     written = 0
     with ArticleFolder(folder, "markdown", overwrite=overwrite, write=_with_front_matter) as files:
         for record in records:
@@ -67,25 +67,25 @@ def edition_of(
     *,
     fetcher: Fetcher | None = None,
 ) -> Edition:
-    """An edition of articles. Pictures come from the library, and those it does not have from `fetcher`, if any."""
+    """Make an edition of articles. Pictures come from the library, and missing ones from `fetcher`, if there is one."""
     stored = [record for record in records if not record.is_link]
     if not stored:
         raise BadInput("no article to export")
     pictures = {url: picture for record in stored for url, picture in library.pictures(record.id).items()}
     articles = [library.article(record.id) for record in stored]
-    # The edition asks a fetcher for pictures and nothing else.
+    # The edition uses the fetcher only for pictures.
     return make_edition(articles, form, settings, fetcher=cast("Fetcher", _Pictures(pictures, fetcher)))
 
 
 class _Pictures:
-    """Pictures of the library in the place of the web."""
+    """A fetcher that takes pictures from the library before it asks the web."""
 
     def __init__(self, pictures: dict[str, tuple[str, bytes]], fetcher: Fetcher | None) -> None:
         self._pictures = pictures
         self._fetcher = fetcher
 
     def get(self, url: str, *arguments: Any, **named: Any) -> Response:
-        """What the library has at an address, else what the web has."""
+        """Return the picture that the library has for a URL, or fetch it from the web."""
         if url in self._pictures:
             media_type, data = self._pictures[url]
             return Response(url, url, 200, data, media_type)

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from tamis.model import Block
 
 MAX_QUOTE = 20_000
-"""Characters of a passage."""
+"""Maximum number of characters of a passage."""
 _COLUMNS = """
 id, article, quote, before, after, start_xpath, start_block, start_offset, end_xpath, end_block, end_offset, revision,
 anchoring, note, added
 """
 _KINDS = (int, int, str, str, str, *((str | None, int | None, int | None) * 2), int, str, str, str)
-"""Of the columns, in their order."""
+"""Types of the columns, in their order."""
 _SELECT = f"SELECT {_COLUMNS} FROM highlight "  # noqa: S608
 _INSERT = f"""
 INSERT INTO highlight ({_COLUMNS.partition(",")[2]}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
@@ -41,21 +41,21 @@ class Highlight:
     id: int
     article: int
     quote: str
-    """Its words, as they were when it was marked."""
+    """Words of the passage, as they were when it was marked."""
     before: str
     after: str
-    """The text around it then."""
+    """Text after the passage when it was marked; `before` is the text before it."""
     start: Place | None
     end: Place | None
-    """Where it is in the latest revision; None if it is lost."""
+    """End of the passage in the latest revision; None, like `start`, if the passage is lost."""
     revision: int
-    """In which it was found last."""
+    """Number of the revision in which the passage was searched last."""
     anchoring: Anchoring
     note: str
     added: str
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values."""
+        """Convert the highlight to plain values."""
         places = {
             name: place._asdict() if place else None for name, place in (("start", self.start), ("end", self.end))
         }
@@ -83,7 +83,7 @@ def add_highlight(
 
 
 def highlights_of(connection: sqlite3.Connection, article: int) -> list[Highlight]:
-    """The highlights of an article in the order of its text, those that are lost last."""
+    """Return the highlights of an article in the order of its text, lost ones last."""
     order = "ORDER BY start_block IS NULL, start_block, start_offset, id"
     return [_one(row) for row in connection.execute(f"{_SELECT} WHERE article = ? {order}", (article,))]
 

@@ -1,4 +1,4 @@
-"""What comes into the library from elsewhere: saved links of reading services, and its own export."""
+"""Import into the library: saved links of reading services, and the library's own export."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 
 
 MAX_SHOWN = 300
-"""Characters of a URL or a reason that a message has."""
+"""Maximum number of characters of a URL or a reason in a message."""
 _RECORD_ERRORS = (TamisError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError)
-"""What a record that somebody else wrote may raise."""
+"""Errors that a record from an untrusted file may raise."""
 
 
 class Imported(NamedTuple):
-    """What came of an import."""
+    """The result of an import."""
 
     new: int = 0
     known: int = 0
-    """Articles that the library had."""
+    """Number of articles that the library had already."""
     skipped: tuple[str, ...] = ()
-    """What could not be used, and why."""
+    """Links and lines that could not be used, with the reasons."""
 
 
 def add_saved(library: Library, entries: Iterable[Saved]) -> Imported:
-    """Add links with their tags and marks. What the library has stays, and gets the tags and marks.
+    """Add links with their tags and marks. Articles that the library has stay as they are, and get the tags and marks.
 
     A link that cannot be added is skipped as a whole, with the reason; the others are added, all or none.
     """

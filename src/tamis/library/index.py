@@ -1,10 +1,10 @@
-"""The full-text index: a table of FTS5 without a copy of the texts.
+"""The full-text index: an FTS5 table without a copy of the texts.
 
-It has the tokens of `tokenizing`, and beside them the properties that a search can ask for (site, tags, marks, day),
-each as one token. So every search is one expression of FTS5, and no search reads more of the library than it has to.
+It has the tokens of `tokenizing`, and beside them the properties that a search can filter by (site, tags, marks, day),
+each as one token. So every search is one FTS5 expression, and no search reads more of the library than it has to.
 
-FTS5 takes a row out of such an index only if it is given the row's text once more. `index_row` makes it from what the
-database has; whoever changes an article does so within `reindexed`.
+FTS5 removes a row from such an index only if it gets the row's text once more. `index_row` makes that text from the
+database; code that changes an article does so within `reindexed`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STORED = facet("is", "stored")
-"""A token that every article has."""
+"""Token that every article has."""
 DATE_PARTS = (2, 3, 4, 7, 10)
-"""How much of a date names its century, decade, year, month and day: a period is a few of them."""
+"""Number of characters of a date that name its century, decade, year, month and day. A period is a few of these tokens.
+"""
 
 _INSERT = "INSERT INTO word (rowid, title, body, author, facets) VALUES (?, ?, ?, ?, ?)"
 _DELETE = "INSERT INTO word (word, rowid, title, body, author, facets) VALUES ('delete', ?, ?, ?, ?, ?)"
@@ -36,12 +37,12 @@ SELECT title, authors, host, language, day, read, starred, revision,
 FROM article WHERE id = ?
 """
 _KINDS = (str, str, str, str | None, str, str | None, str | None, int, str | None, int, int)
-"""Of the columns of `_ARTICLE`."""
+"""Types of the columns of `_ARTICLE`."""
 _LATEST = "SELECT json FROM revision WHERE article = ? AND number = ?"
 
 
 class IndexRow(NamedTuple):
-    """What the index has of an article: tokens with spaces between them."""
+    """The index entry of an article: tokens separated by spaces."""
 
     title: str
     body: str
@@ -50,7 +51,7 @@ class IndexRow(NamedTuple):
 
 
 def index_row(connection: sqlite3.Connection, article: int, body: str | None = None) -> IndexRow:
-    """What the index has of an article as the database is now. `body`, its tokens, saves reading its text."""
+    """Make the index entry of an article from the database. `body`, its tokens, saves reading its text."""
     row = connection.execute(_ARTICLE, (article,)).fetchone()
     if row is None:
         raise damaged(f"article {article} is not there")
@@ -82,7 +83,7 @@ def _stored_body(connection: sqlite3.Connection, article: int, revision: int) ->
 
 
 def sites_of(host: str) -> list[str]:
-    """The sites that a host belongs to: itself, and the domains above it up to the registered one."""
+    """List the sites that a host belongs to: itself, and the domains above it up to the registered one."""
     if not host:
         return []
     domain = registered_domain(host)
@@ -94,18 +95,18 @@ def sites_of(host: str) -> list[str]:
 
 
 def add_to_index(connection: sqlite3.Connection, article: int, body: str | None = None) -> None:
-    """Put an article into the index."""
+    """Add an article to the index."""
     connection.execute(_INSERT, (article, *index_row(connection, article, body)))
 
 
 def remove_from_index(connection: sqlite3.Connection, article: int) -> None:
-    """Take an article out of the index. The database must still have it as it was."""
+    """Remove an article from the index. The database must still have it as it was."""
     connection.execute(_DELETE, (article, *index_row(connection, article)))
 
 
 @contextmanager
 def reindexed(connection: sqlite3.Connection, article: int) -> Iterator[None]:
-    """Whatever changes an article: before and after, the index agrees with the database."""
+    """Keep the index in step with the database while the body of the ``with`` changes an article."""
     before = index_row(connection, article)
     yield
     after = index_row(connection, article)
@@ -115,7 +116,7 @@ def reindexed(connection: sqlite3.Connection, article: int) -> Iterator[None]:
 
 
 def rebuild_index(connection: sqlite3.Connection) -> None:
-    """Make the index anew from the articles."""
+    """Build the index again from the articles."""
     connection.execute("INSERT INTO word (word) VALUES ('delete-all')")
     for (article,) in connection.execute("SELECT id FROM article ORDER BY id").fetchall():
         add_to_index(connection, article)

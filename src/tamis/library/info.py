@@ -1,4 +1,4 @@
-"""How much is in a library."""
+"""Statistics of a library."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ SELECT (SELECT count(*) FROM article WHERE revision > 0),
 
 
 def info_of(connection: sqlite3.Connection) -> Info:
-    """Count what is there."""
+    """Count the articles, links, revisions and other contents of a library."""
     path = next((row[2] for row in connection.execute("PRAGMA database_list") if row[1] == "main"), "")
     return Info(path, VERSION, *connection.execute(_COUNTS).fetchone())

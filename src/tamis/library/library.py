@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from tamis.model import Page
 
 SHOWN = 20
-"""Articles that a list or a search shows, if nobody says how many."""
+"""Number of articles that a list or a search returns by default."""
 _INSERT_LINK = """
 INSERT INTO article (url, title, host, authors, day, words, excerpt, revision, added, changed)
 VALUES (?, ?, ?, '', ?, 0, '', 0, ?, ?) RETURNING id
@@ -54,16 +54,16 @@ VALUES (?, ?, ?, '', ?, 0, '', 0, ?, ?) RETURNING id
 
 
 class Library:
-    """A library that is open; use it in a ``with`` statement, and in one thread.
+    """An open library; use it in a ``with`` statement, and in one thread.
 
     Several processes may read and write one library at once. A method that has returned has committed, unless it was
     called within `transaction`.
     """
 
     def __init__(self, place: Path | str | sqlite3.Connection) -> None:
-        """Open a library, or begin one. A connection that is passed stays open, and may have other tables.
+        """Open a library, or create one. A connection that is passed stays open, and may have other tables.
 
-        Raises `BadInput` for a file that is something else. A library of an older tamis is brought up to date.
+        Raises `BadInput` for a file that is no library. A library of an older tamis is brought up to date.
         """
         self._storage = Storage(place)
         self.connection = self._storage.connection
@@ -81,7 +81,7 @@ class Library:
         self._storage.close()
 
     def transaction(self) -> AbstractContextManager[sqlite3.Connection]:
-        """All that is done within is committed together, or not at all; other tables of the connection included."""
+        """Begin a transaction: its changes are committed together or not at all, also those to other tables."""
         return self._storage.transaction()
 
     def add(
@@ -93,10 +93,11 @@ class Library:
         pictures: Mapping[str, tuple[str, bytes]] | None = None,
         now: datetime | None = None,
     ) -> Added:
-        """Store an article; a new revision if the library has its page with another text.
+        """Store an article; as a new revision if the library has its page with another text.
 
-        `html`, or that of `page`, is stored with it; `pictures` are media types and bytes by address. Raises
-        `NoArticle` for an article without any text.
+        `html`, or that of `page`, is stored with it; `pictures` are media types and bytes by URL. Raises `NoArticle`
+        for an
+        article without any text.
         """
         prepared = Prepared.of(article)
         if html is None and page is not None:
@@ -111,7 +112,7 @@ class Library:
         return added
 
     def add_link(self, url: str, title: str = "", *, now: datetime | None = None) -> Added:
-        """Store an address whose page is to be fetched later. An article with this address stays as it is."""
+        """Store a URL whose page is to be fetched later. An article with this URL stays as it is."""
         keys = page_keys(url)
         if not keys:
             raise BadInput(f"{url}: not an http(s) address")
@@ -128,7 +129,7 @@ class Library:
         return Added(article, Status.NEW)
 
     def get(self, article: int) -> Record:
-        """What is known of an article. Raises `NoSuchArticle`."""
+        """Return the record of an article. Raises `NoSuchArticle`."""
         with self._storage.errors():
             row = self.connection.execute(SELECT + "WHERE article.id = ?", (article,)).fetchone()
         if row is None:
@@ -136,13 +137,14 @@ class Library:
         return record(row)
 
     def find(self, url: str) -> Record | None:
-        """The article with this address, or with one that only tracking parameters tell from it."""
+        """Find the article with this URL, or with one that differs only by tracking parameters."""
         with self._storage.errors():
             article = find_article(self.connection, page_keys(url) or (scalar(url),))
         return self.get(article) if article is not None else None
 
     def article(self, article: int, revision: int | None = None) -> Article:
-        """The article itself, as it is now or as it was. Raises `NoSuchArticle` also for a link without a text."""
+        """Read an article, in its latest or an earlier revision. Raises `NoSuchArticle` also for a link without text.
+        """
         with self._storage.errors():
             row = self.connection.execute(
                 "SELECT json FROM revision WHERE article = ? AND number = ?",
@@ -153,7 +155,7 @@ class Library:
         return Article.from_dict(read_values(row[0]))
 
     def html(self, article: int, revision: int | None = None) -> str | None:
-        """The source of its page, if that was stored."""
+        """Read the source of an article's page, if it was stored."""
         with self._storage.errors():
             row = self.connection.execute(
                 "SELECT html FROM revision WHERE article = ? AND number = ?",
@@ -164,7 +166,7 @@ class Library:
         return unpacked(row[0]) if row[0] is not None else None
 
     def pictures(self, article: int) -> dict[str, tuple[str, bytes]]:
-        """The pictures that were stored with an article: media type and bytes by address."""
+        """Read the pictures that were stored with an article: media type and bytes by URL."""
         with self._storage.errors():
             rows = self.connection.execute(
                 "SELECT url, media_type, data FROM article_picture JOIN picture USING (digest) WHERE article = ?",
@@ -174,37 +176,37 @@ class Library:
             return {url: (media_type, data) for url, media_type, data in found}
 
     def newest(self, query: str = "", *, limit: int = SHOWN, offset: int = 0) -> list[Record]:
-        """The articles that match a search, or all, those that came last first."""
+        """Return the articles that match a search, or all; those added last come first."""
         understood = parse_query(query)
         with self._storage.errors():
             articles = newest(self.connection, understood, limit, offset)
             return [*records_of(self.connection, articles).values()]
 
     def search(self, query: str, *, limit: int = SHOWN, offset: int = 0) -> Results:
-        """The articles that match a search, best first. docs/library.md has what can be asked for."""
+        """Return the articles that match a search, best first. docs/library.md describes the syntax."""
         understood = parse_query(query)
         with self._storage.errors():
             return search(self.connection, understood, limit, offset)
 
     def records(self) -> Iterator[Record]:
-        """All articles, in the order in which they came."""
+        """Yield the records of all articles, in the order in which they were added."""
         with self._storage.errors():
             articles = [number for (number,) in self.connection.execute("SELECT id FROM article ORDER BY id")]
         for article in articles:
             yield self.get(article)
 
     def tag(self, article: int, *names: str) -> Record:
-        """Give an article tags."""
+        """Add tags to an article."""
         self._change(article, marks.add_tags, names)
         return self.get(article)
 
     def untag(self, article: int, *names: str) -> Record:
-        """Take tags off an article."""
+        """Remove tags from an article."""
         self._change(article, marks.remove_tags, names)
         return self.get(article)
 
     def tags(self) -> dict[str, int]:
-        """All tags, with the number of articles that have each."""
+        """Return all tags, with the number of articles that have each."""
         with self._storage.errors():
             rows = self.connection.execute("SELECT name, count(*) FROM tag GROUP BY name ORDER BY name")
             return dict(checked(row, (str, int), "a tag") for row in rows)
@@ -215,12 +217,12 @@ class Library:
         return self.get(article)
 
     def star(self, article: int, starred: bool = True, *, now: datetime | None = None) -> Record:
-        """Star an article, or take the star off it."""
+        """Star an article, or remove its star."""
         self._change(article, marks.mark, "starred", written(now) if starred else None)
         return self.get(article)
 
     def highlight(self, article: int, quote: str, note: str = "", *, now: datetime | None = None) -> Highlight:
-        """Mark a passage of an article. Raises `BadInput` if the article does not have these words."""
+        """Highlight a passage of an article. Raises `BadInput` if the article does not have these words."""
         with self.transaction() as connection:
             found = self.article(article)
             revision = self.get(article).revision
@@ -228,13 +230,13 @@ class Library:
                 return add_highlight(connection, article, found.blocks, quote, note, revision, written(now))
 
     def highlights(self, article: int) -> list[Highlight]:
-        """The highlights of an article, in the order of its text."""
+        """Return the highlights of an article, in the order of its text."""
         self.get(article)
         with self._storage.errors():
             return highlights_of(self.connection, article)
 
     def remove_highlight(self, highlight: int) -> None:
-        """Take a highlight off. Raises `BadInput` if there is none of this number."""
+        """Remove a highlight. Raises `BadInput` if there is none with this number."""
         with self.transaction() as connection:
             row = connection.execute("SELECT article FROM highlight WHERE id = ?", (highlight,)).fetchone()
             if row is None:
@@ -243,7 +245,7 @@ class Library:
                 connection.execute("DELETE FROM highlight WHERE id = ?", (highlight,))
 
     def revisions(self, article: int) -> list[Revision]:
-        """The texts that its page had, the first one first."""
+        """List the revisions of an article, the first one first."""
         self.get(article)
         with self._storage.errors():
             rows = self.connection.execute(
@@ -254,12 +256,12 @@ class Library:
             return [Revision(number, added, title, bool(has_html)) for number, added, title, has_html in found]
 
     def difference(self, article: int, old: int | None = None, new: int | None = None) -> list[ChangedBlock]:
-        """What changed between two revisions; between the last two if none is named."""
+        """Compare two revisions, by default the last two, block by block."""
         new = new if new is not None else self.get(article).revision
         return difference(self.article(article, old if old is not None else new - 1), self.article(article, new))
 
     def duplicates(self, article: int) -> list[Record]:
-        """The other articles with the same story, the first one first."""
+        """Return the other articles with the same story, the first one first."""
         original = self.get(article).duplicate_of or article
         with self._storage.errors():
             rows = self.connection.execute(
@@ -268,7 +270,7 @@ class Library:
             return [found for found in map(record, rows) if found.id != article]
 
     def remove(self, article: int) -> None:
-        """Take an article out of the library, with its revisions and highlights."""
+        """Remove an article from the library, with its revisions and highlights."""
         self.get(article)
         with self.transaction() as connection:
             marks.pass_on_original(connection, article)
@@ -280,20 +282,20 @@ class Library:
             connection.execute("DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM article_picture)")
 
     def add_feed(self, feed: Feed, *, now: datetime | None = None) -> bool:
-        """Store a feed; False if the library has it."""
+        """Store a feed; return False if the library has it already."""
         with self.transaction() as connection:
             values = (feed.url, feed.title, feed.site, feed.folder, written(now))
             done = connection.execute("INSERT INTO feed VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", values)
             return done.rowcount > 0
 
     def feeds(self) -> list[Feed]:
-        """The feeds, by folder and title."""
+        """List the feeds, by folder and title."""
         with self._storage.errors():
             rows = self.connection.execute("SELECT url, title, site, folder FROM feed ORDER BY folder, title, url")
             return [Feed(*checked(row, (str, str, str | None, str), "a feed")) for row in rows]
 
     def feed_check(self, url: str) -> FeedCheck | None:
-        """What is known of the checks of a feed; None before the first one."""
+        """Read the history of a feed's checks; None before the first one."""
         with self._storage.errors():
             row = self.connection.execute("SELECT history, next FROM feed_check WHERE url = ?", (url,)).fetchone()
         if row is None:
@@ -304,31 +306,31 @@ class Library:
         return check
 
     def note_feed_check(self, url: str, check: FeedCheck) -> None:
-        """Remember how a check of a feed went, and when the next one is due."""
+        """Store the history of a feed's checks, and when the next one is due."""
         with self.transaction() as connection:
             connection.execute("INSERT OR REPLACE INTO feed_check VALUES (?, ?, ?)", (url, *check))
 
     def site_profile(self, site: str) -> SiteProfile | None:
-        """What was learned from the pages of a site; None if nothing was."""
+        """Read the profile learned from the pages of a site; None if there is none."""
         with self._storage.errors():
             row = self.connection.execute("SELECT json FROM site_profile WHERE site = ?", (site,)).fetchone()
         return SiteProfile.from_json(row[0]) if row else None
 
     def put_site_profile(self, profile: SiteProfile, *, now: datetime | None = None) -> None:
-        """Remember what was learned from the pages of a site, under its name."""
+        """Store the profile learned from the pages of a site, under its name."""
         with self.transaction() as connection:
             values = (profile.site, profile.to_json(), written(now))
             connection.execute("INSERT OR REPLACE INTO site_profile VALUES (?, ?, ?)", values)
 
     def profile(self, settings: ProfileSettings | None = None, *, now: datetime | None = None) -> Profile:
-        """What the reader is interested in, from the articles that were read and starred."""
+        """Compute what the reader is interested in, from the articles that were read and starred."""
         with self._storage.errors():
             return make_profile(self.connection, settings, now)
 
     def recommend(
         self, profile: Profile | None = None, *, query: str = "is:unread", among: int = 500, now: datetime | None = None
     ) -> list[Ranked[Record]]:
-        """Of the newest articles that match a search, by default unread ones, the best for the reader first."""
+        """Rank the newest articles that match a search, by default unread ones, for the reader, best first."""
         found = [record for record in self.newest(query, limit=among) if not record.is_link]
         candidates = [
             Candidate(record, self._terms(record.id), record.host, as_moment(record.published)) for record in found
@@ -341,17 +343,17 @@ class Library:
         return read_counts(row[0]) if row else {}
 
     def info(self) -> Info:
-        """How much is in the library."""
+        """Return the statistics of the library."""
         with self._storage.errors():
             return info_of(self.connection)
 
     def rebuild_index(self) -> None:
-        """Make the full-text index anew."""
+        """Build the full-text index again."""
         with self.transaction() as connection:
             rebuild_index(connection)
 
     def check(self) -> list[str]:
-        """What is wrong with the file; nothing, as a rule."""
+        """List the problems of the file; normally there are none."""
         with self._storage.errors():
             return marks.problems(self.connection)
 

@@ -1,4 +1,4 @@
-"""Small changes to articles: tags, reading marks, and which of several equal stories is the first."""
+"""Small changes to articles: tags, reading marks, and the choice of the first among equal stories."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Change = Callable[..., Any]
-"""A change to an article, made in a transaction."""
+"""A function that changes an article, called in a transaction."""
 MAX_TAG = 100
-"""Characters of a tag."""
+"""Maximum number of characters of a tag."""
 
 
 def tag_name(name: str) -> str:
-    """A tag as it is stored. Raises `BadInput` for one that is empty or too long."""
+    """Normalize a tag to its stored form. Raises `BadInput` for one that is empty or too long."""
     plain = scalar(one_line(name)).strip()
     if not plain or len(plain) > MAX_TAG:
         raise BadInput(f"a tag has 1 to {MAX_TAG} characters, unlike {name[:MAX_TAG]!r}")
@@ -28,25 +28,25 @@ def tag_name(name: str) -> str:
 
 
 def add_tags(connection: sqlite3.Connection, article: int, names: Sequence[str]) -> None:
-    """Give an article tags."""
+    """Add tags to an article."""
     rows = [(article, tag_name(name)) for name in names]
     connection.executemany("INSERT INTO tag (article, name) VALUES (?, ?) ON CONFLICT DO NOTHING", rows)
 
 
 def remove_tags(connection: sqlite3.Connection, article: int, names: Sequence[str]) -> None:
-    """Take tags off an article."""
+    """Remove tags from an article."""
     rows = [(article, tag_name(name)) for name in names]
     connection.executemany("DELETE FROM tag WHERE article = ? AND name = ?", rows)
 
 
 def mark(connection: sqlite3.Connection, article: int, name: Literal["read", "starred"], when: str | None) -> None:
-    """Set a mark, or take it off. A mark that is there keeps its moment."""
+    """Set a mark, or remove it. A mark that is already set keeps its time."""
     keep = f"coalesce({name}, :when)" if when is not None else ":when"
     connection.execute(f"UPDATE article SET {name} = {keep} WHERE id = :id", {"when": when, "id": article})  # noqa: S608
 
 
 def pass_on_original(connection: sqlite3.Connection, article: int) -> None:
-    """Before the first of several equal stories goes, make the next one the first."""
+    """Make the next of several equal stories the first, before the first one is removed."""
     members = connection.execute(
         "SELECT article FROM duplicate WHERE original = ? ORDER BY article", (article,)
     ).fetchall()
@@ -59,7 +59,7 @@ def pass_on_original(connection: sqlite3.Connection, article: int) -> None:
 
 
 def problems(connection: sqlite3.Connection) -> list[str]:
-    """What SQLite finds wrong with the file and with the index."""
+    """List the problems that SQLite finds in the file and in the index."""
     found = [message for (message,) in connection.execute("PRAGMA integrity_check") if message != "ok"]
     found += [
         f"a row of {row[0]} refers to a missing one of {row[2]}"
@@ -73,7 +73,7 @@ def problems(connection: sqlite3.Connection) -> list[str]:
 
 
 def _strays(connection: sqlite3.Connection) -> list[str]:
-    """Articles that are not in the index, or without their text."""
+    """List the numbers of articles that are not in the index or have no text."""
     (indexed,) = connection.execute("SELECT count(*) FROM word_docsize").fetchone()
     (articles,) = connection.execute("SELECT count(*) FROM article").fetchone()
     missing = connection.execute(

@@ -1,6 +1,6 @@
-"""Pages and articles in one SQLite file (D10): for each URL what `tamis filter` and `tamis extract` made of it.
+"""Pages and articles in one SQLite file (D10): the outputs of `tamis filter` and `tamis extract` for each URL.
 
-It is a library with two tables more. docs/database.md has them.
+It is a library with two more tables, which docs/database.md describes.
 """
 
 from __future__ import annotations
@@ -35,32 +35,32 @@ FROM page JOIN output ON output.page = page.id WHERE page.url = ? AND output.com
 
 
 class Command(StrEnum):
-    """What made an output."""
+    """The command that made an output."""
 
     EXTRACT = "extract"
     FILTER = "filter"
 
 
 class Stored(NamedTuple):
-    """What one command made of one page, in both of its forms."""
+    """The output of one command for one page, in both of its forms."""
 
     url: str
     title: str
     command: Command
     html: str
-    """Of `filter` the page with its look; of `extract` the article as a page of its own."""
+    """Output as HTML: `filter` gives the page with its look, `extract` the article as a whole page."""
     text: str
     strategy: str
-    """What chose the text, with its parameters."""
+    """Strategy that chose the text, with its parameters."""
     json: str | None = None
-    """Of `extract` the article with its metadata."""
+    """The article with its metadata; only `extract` has it."""
 
 
 class Database:
-    """A database that is open; use it in a ``with`` statement."""
+    """An open database; use it in a ``with`` statement."""
 
     def __init__(self, path: Path) -> None:
-        """Open a database, or begin one. Raises `BadInput` for a file that is something else."""
+        """Open a database, or create one. Raises `BadInput` for a file that is no database of tamis."""
         self._storage = Storage(path)
         self._connection = self._storage.connection
 
@@ -73,9 +73,9 @@ class Database:
         self._storage.close()
 
     def put(self, stored: Stored, now: datetime | None = None) -> None:
-        """Store what a command made of a page, in place of what it made of it before. All of it, or nothing.
+        """Store the output of a command for a page, replacing an earlier one. All of it is stored, or nothing.
 
-        An article also comes into the library.
+        An article is also added to the library.
         """
         values = {**stored._asdict(), "now": written(now)}
         with self._storage.transaction() as connection:
@@ -85,12 +85,12 @@ class Database:
                 adopt(connection, stored.url, stored.json, values["now"])
 
     def get(self, url: str, command: Command) -> Stored | None:
-        """What a command made of a page, if it did."""
+        """Read the output of a command for a page, if there is one."""
         with self._storage.errors():
             row = self._connection.execute(_GET, (url, command)).fetchone()
         return Stored._make(row)._replace(command=Command(row[2])) if row else None
 
     def urls(self) -> list[str]:
-        """The pages, in the order in which they came."""
+        """List the URLs of the pages, in the order in which they were added."""
         with self._storage.errors():
             return [url for (url,) in self._connection.execute("SELECT url FROM page ORDER BY id")]

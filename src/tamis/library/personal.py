@@ -1,4 +1,4 @@
-"""What a reader is interested in, from what was read and starred, and articles ranked by it. All of it stays local.
+"""Reader profile: interests learned from what was read and starred, and articles ranked by them. It all stays local.
 
 C. Bouras, V. Poulopoulos, V. Tsogkas: perSSonal, the system around CUTER, ranks news by a profile of terms that follows
 what its reader reads. G. Salton, C. Buckley: *Term-weighting approaches in automatic text retrieval*, Information
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 SECONDS_A_DAY = 86_400
 SAMPLE = 2_000
-"""The newest articles of the library, by which it is judged how common a term is."""
+"""Number of the newest articles that are used to judge how common a term is."""
 SHOWN_TERMS = 5
-"""Terms that say why an article is where it is."""
+"""Maximum number of terms that explain the rank of an article."""
 _MARKED = """
 SELECT article.id, host, max(coalesce(read, ''), coalesce(starred, '')), starred IS NOT NULL, counts
 FROM article JOIN term ON term.article = article.id WHERE read IS NOT NULL OR starred IS NOT NULL
@@ -43,7 +43,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class ProfileSettings:
-    """How a profile is made, and what counts in the ranking."""
+    """Settings of the reader profile and of the ranking."""
 
     half_life: float = option(30.0, "Days after which a read article counts half.", above=0)
     star_weight: float = option(3.0, "Weight of a starred article, if a read one has 1.", minimum=0)
@@ -60,30 +60,30 @@ class ProfileSettings:
 
 @dataclass(frozen=True)
 class Profile:
-    """What a reader is interested in."""
+    """The interests of a reader."""
 
     terms: Mapping[str, float] = field(default_factory=dict)
-    """Weights, the greatest first; the sum of their squares is 1."""
+    """Weights of terms, the greatest first; the sum of their squares is 1."""
     sites: Mapping[str, float] = field(default_factory=dict)
-    """How often each site was read, beside the one that was read most."""
+    """Weight of each site read, relative to the one that was read most."""
     articles: int = 0
-    """That it was made from."""
+    """Number of articles that the profile was made from."""
     documents: int = 0
     frequencies: Mapping[str, int] = field(default_factory=dict, repr=False)
-    """Of that many articles, how many have each term."""
+    """Number of articles that have each term, among `documents` articles."""
     settings: ProfileSettings = field(default_factory=ProfileSettings)
 
     def rarity(self, term: str) -> float:
-        """The inverse document frequency."""
+        """Compute the inverse document frequency of a term."""
         return math.log((1 + self.documents) / (1 + self.frequencies.get(term, 0))) + 1
 
     def vector(self, counts: Mapping[str, int]) -> dict[str, float]:
-        """The weights of an article's terms; the sum of their squares is 1."""
+        """Compute the weights of an article's terms; the sum of their squares is 1."""
         return _normalized({term: (1 + math.log(times)) * self.rarity(term) for term, times in counts.items()})
 
 
 class Reason(NamedTuple):
-    """A term that an article shares with the profile, and how much it adds to the interest."""
+    """A term that an article shares with the profile, and its contribution to the interest."""
 
     term: str
     weight: float
@@ -91,18 +91,18 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True)
 class Ranked(Generic[Item]):
-    """An article, and why it is where it is."""
+    """An article with its score, and the reasons for it."""
 
     item: Item
     score: float
     interest: float
-    """From 0 to 1: how much its terms are those of the profile."""
+    """Similarity of the article's terms to those of the profile, from 0 to 1."""
     recency: float
-    """From 0 to 1; 0 if it has no date."""
+    """Recency from 0 to 1; 0 if the article has no date."""
     source: float
-    """From 0 to 1: how often its site was read."""
+    """Weight of the article's site, from 0 to 1, by how often it was read."""
     terms: tuple[Reason, ...]
-    """That count most."""
+    """Shared terms that contribute most."""
     host: str = ""
 
     @property
@@ -117,7 +117,7 @@ class Ranked(Generic[Item]):
 
 
 class Candidate(NamedTuple, Generic[Item]):
-    """What is known of an article for ranking it."""
+    """The properties of an article that the ranking needs."""
 
     item: Item
     counts: Mapping[str, int]
@@ -126,7 +126,7 @@ class Candidate(NamedTuple, Generic[Item]):
 
 
 def rank(articles: Iterable[Article], profile: Profile, *, now: datetime | None = None) -> list[Ranked[Article]]:
-    """Articles by what a reader is interested in, best first; equal ones in their order."""
+    """Rank articles by a reader's interests, best first; equal ones stay in their order."""
     candidates = [
         Candidate(
             article,
@@ -142,7 +142,7 @@ def rank(articles: Iterable[Article], profile: Profile, *, now: datetime | None 
 def rank_candidates(
     candidates: Sequence[Candidate[Item]], profile: Profile, *, now: datetime | None = None
 ) -> list[Ranked[Item]]:
-    """The same for articles whose terms are known."""
+    """Rank articles whose terms are known, best first."""
     moment = now or datetime.now(UTC)
     ranked = [_ranked(candidate, profile, moment) for candidate in candidates]
     return sorted(ranked, key=lambda one: -one.score)
@@ -164,7 +164,7 @@ def _ranked(candidate: Candidate[Item], profile: Profile, now: datetime) -> Rank
 def make_profile(
     connection: sqlite3.Connection, settings: ProfileSettings | None = None, now: datetime | None = None
 ) -> Profile:
-    """The profile of whoever read and starred articles of a library."""
+    """Make the profile of the reader who read and starred articles of a library."""
     settings = settings or ProfileSettings()
     moment = now or datetime.now(UTC)
     frequencies: Counter[str] = Counter()
@@ -192,7 +192,7 @@ def make_profile(
 
 
 def as_moment(value: date | datetime | str | None) -> datetime | None:
-    """A date as a moment in UTC."""
+    """Convert a date to a time with a zone; UTC if it has none."""
     if value is None or value == "":
         return None
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Where a reader's own library is."""
+"""Location of a reader's own library."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import sys
 from pathlib import Path
 
 VARIABLE = "TAMIS_LIBRARY"
-"""The environment variable that names the file."""
+"""Environment variable that names the file."""
 FILE = "library.db"
 
 
 def default_path() -> Path:
-    """The file in the folder where programs keep a user's data on this system."""
+    """Return the path of the library: from the environment, or in the folder for a user's data on this system."""
     named = os.environ.get(VARIABLE)
     return Path(named).expanduser() if named else data_folder() / "tamis" / FILE
 
 
 def data_folder() -> Path:
-    """The folder where programs keep a user's data on this system."""
+    """Return the folder for a user's data on this system."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":

@@ -1,4 +1,4 @@
-"""All that the library stores of an article, worked out before the database is locked. Pure."""
+"""Preparation of an article for the library, before the database is locked. It is pure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tamis.model import Article
 
 EXCERPT = 240
-"""Characters of the text that lists show."""
+"""Maximum number of characters of the text that lists show."""
 MAX_TITLE = 1_000
 WEB = ("http", "https")
 
@@ -41,7 +41,7 @@ class Prepared:
 
     article: Article
     values: Mapping[str, Any]
-    """`Article.to_dict`."""
+    """The result of `Article.to_dict`."""
 
     @classmethod
     def of(cls, article: Article) -> Prepared:
@@ -53,12 +53,12 @@ class Prepared:
 
     @property
     def is_article(self) -> bool:
-        """Whether it is a whole one, and no page that says why there is none."""
+        """True if it is an article, not a page that says why there is none."""
         return self.article.outcome in (Outcome.ARTICLE, Outcome.TOO_SHORT)
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """By which the library knows it, the best one first; by its text if it has no address."""
+        """The keys that identify the article, best first; a hash of its text if it has no URL."""
         url = self.article.url
         found = page_keys(url, self.article.canonical_url)
         if found:
@@ -67,7 +67,7 @@ class Prepared:
 
     @cached_property
     def digest(self) -> bytes:
-        """Of all that a reader reads: equal for texts that are the same."""
+        """Hash of everything that a reader reads: equal if the texts are the same."""
         about = self.article
         parts = [about.title or "", about.subtitle or "", *about.authors]
         parts += [f"{block.kind.value}\x1f{block.text}" for block in about.blocks if block.text]
@@ -75,38 +75,38 @@ class Prepared:
 
     @cached_property
     def json(self) -> bytes:
-        """Compressed."""
+        """The article as compressed JSON."""
         return packed(json_text(self.values))
 
     @cached_property
     def tokens(self) -> list[str]:
-        """Of the body."""
+        """The tokens of the body."""
         return tokens(self.values["articleBody"])
 
     @cached_property
     def indexed_body(self) -> str:
-        """What the index has besides title and authors: the tokens of `indexed_text`."""
+        """The text of the index besides title and authors: the tokens of `indexed_text`."""
         standfirst, _, *captions = indexed_parts(self.values)
         return " ".join([*tokens(standfirst), *self.tokens, *tokens("\n\n".join(captions))])
 
     @cached_property
     def shingles(self) -> NDArray[np.uint64]:
-        """For the search for near-duplicates."""
+        """The shingles of the body, for the search for near-duplicates."""
         return shingles(self.tokens)
 
     @cached_property
     def bands(self) -> list[int]:
-        """The same."""
+        """The MinHash bands of the body, for the search for near-duplicates."""
         return bands(self.shingles)
 
     @cached_property
     def terms(self) -> str:
-        """What it is about, for the reader's profile: the most frequent terms as JSON."""
+        """The most frequent terms as JSON, for the reader profile."""
         about = self.article
         return json.dumps(term_counts(about.title or "", self.tokens, about.language), ensure_ascii=False)
 
     def row(self, now: str) -> dict[str, Any]:
-        """Its columns in the table of articles."""
+        """Return the columns of the article in the table of articles."""
         about = self.article
         published = about.published
         return {
@@ -128,12 +128,12 @@ class Prepared:
 
 
 def indexed_text(values: Mapping[str, Any]) -> str:
-    """The text that a search looks through: standfirst, body and captions."""
+    """Join the text that a search looks through: standfirst, body and captions."""
     return "\n\n".join(filter(None, indexed_parts(values)))
 
 
 def indexed_parts(values: Mapping[str, Any]) -> list[str]:
-    """Standfirst, body, and captions one by one."""
+    """List the standfirst, the body, and each caption."""
     parts = [values.get("alternativeHeadline", ""), values["articleBody"]]
     for block in values["tamis"]["blocks"]:
         if block["kind"] == "caption":
@@ -144,13 +144,13 @@ def indexed_parts(values: Mapping[str, Any]) -> list[str]:
 
 
 def excerpt_of(body: str) -> str:
-    """The first words of a text."""
+    """Return the first words of a text."""
     start = scalar(one_line(body[: 2 * EXCERPT]))
     return start if len(start) <= EXCERPT else start[:EXCERPT].rsplit(" ", 1)[0] + " …"
 
 
 def host_of(url: str | None) -> str:
-    """The host of an address on the web, without ``www.``; empty if there is none."""
+    """Return the host of an http(s) URL, without ``www.``; empty if there is none."""
     try:
         parts = urlsplit(url or "")
         host = parts.hostname or ""
@@ -160,12 +160,12 @@ def host_of(url: str | None) -> str:
 
 
 def day_of(moment: date | datetime | None, now: str) -> str:
-    """The day that a search by date goes by: that of publication, else that of adding."""
+    """Return the day for a search by date: that of publication, else that of adding."""
     if moment is None:
         return now[:10]
     return (moment.date() if isinstance(moment, datetime) else moment).isoformat()
 
 
 def written(moment: datetime | None) -> str:
-    """A moment as the database has it: in UTC, to the second."""
+    """Format a time for the database: in UTC, to the second."""
     return (moment or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds")

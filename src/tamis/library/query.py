@@ -1,4 +1,4 @@
-"""What a reader writes into a search box, as an expression of FTS5.
+"""Query parser: turns the text of a search box into an FTS5 expression.
 
 ::
 
@@ -11,8 +11,8 @@
     after:2024-01  before:2024-03-15  on:2024
     is:read  is:unread  is:starred  is:duplicate  is:highlighted  is:link
 
-Every token is quoted and has letters and digits only, so that no text is ever read as FTS5's own syntax. What is no
-word and no field is passed over.
+Every token is quoted and has letters and digits only, so that no text is ever read as FTS5's own syntax. Anything that
+is neither a word nor a field is ignored.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 MAX_TERMS = 64
-"""Terms of a search; more is a pasted text."""
+"""Maximum number of terms of a search; more is a pasted text."""
 MIN_PREFIX = 2
-"""Letters before a star; a single one is the word itself."""
+"""Minimum number of letters before a star; a single one is the word itself."""
 MAX_LENGTH = 2_000
-"""Characters of a search."""
+"""Maximum number of characters of a search."""
 MARKS = ("read", "starred", "duplicate", "highlighted", "link")
 FIELDS = ("title", "author", "site", "tag", "language", "before", "after", "on", "is")
 EVERYWHERE, PROPERTIES = "title author body", "facets"
@@ -43,7 +43,7 @@ EVERYWHERE, PROPERTIES = "title author body", "facets"
 _PART = re.compile(r'(?P<minus>-)?(?:(?P<field>[a-z]{2,8}):)?(?:"(?P<quoted>[^"]*)"?|(?P<word>[^\s"]+))')
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?")
 FIRST_YEAR, LAST_YEAR = 1800, 2200
-"""Years that a search by date knows."""
+"""Limits of the years that a search by date accepts, both excluded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,64 +51,64 @@ class Term:
     """A word, a phrase, the beginning of a word, or a property."""
 
     phrase: str
-    """For FTS5."""
+    """FTS5 phrase."""
     columns: str
-    """Of the index, where it is looked for."""
+    """Columns of the index to search in."""
     excluded: bool = False
     words: tuple[str, ...] = ()
-    """Folded, to be marked in snippets: a phrase word by word, a run without spaces as a whole."""
+    """Folded words to mark in snippets: a phrase word by word, a run without spaces as a whole."""
     is_prefix: bool = False
 
     @property
     def is_text(self) -> bool:
-        """Whether it is looked for in texts, and counts in the ranking."""
+        """True if it is searched in texts, and counts in the ranking."""
         return self.columns != PROPERTIES
 
     @property
     def match(self) -> str:
-        """The expression for FTS5."""
+        """The FTS5 expression."""
         return f"({{{self.columns}}} : ({self.phrase}))"
 
     @property
     def match_in_title(self) -> str:
-        """The same in titles only."""
+        """The FTS5 expression for titles only."""
         return f"(title : ({self.phrase}))"
 
 
 @dataclass(frozen=True)
 class Query:
-    """A search, understood: terms of which all must hold, each with its alternatives."""
+    """A parsed search: terms that all must match, each with its alternatives."""
 
     groups: tuple[tuple[Term, ...], ...] = ()
-    """All of these, and of each group one at least."""
+    """Groups of alternatives: every group must match, with at least one of its terms."""
     excluded: tuple[Term, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        """Whether it asks for nothing, so that every article answers it."""
+        """True if the search has no terms, so that every article matches."""
         return not self.groups and not self.excluded
 
     @property
     def terms(self) -> list[Term]:
-        """Words and phrases that are looked for in texts."""
+        """Words and phrases that are searched in texts."""
         return [term for group in self.groups for term in group if term.is_text]
 
     @property
     def match(self) -> str:
-        """The expression for FTS5."""
+        """The FTS5 expression."""
         wanted = [_either(term.match for term in group) for group in self.groups]
         return " ".join([f"({_all(wanted or [_ANY.match])})", *(f"NOT {term.match}" for term in self.excluded)])
 
     @property
     def match_in_title(self) -> str:
-        """The same for articles that have the words in their titles; empty if no title has to be looked at."""
+        """The FTS5 expression for articles with the words in their titles; empty if no title has to match."""
         text = [group for group in self.groups if all(term.columns == EVERYWHERE for term in group)]
         if not text:
             return ""
         return _all([f"({self.match})", *(_either(term.match_in_title for term in group) for group in text)])
 
     def ranking_match(self, common: frozenset[Term]) -> str:
-        """What articles are ranked by: the words, without common ones; empty if none is left."""
+        """Return the FTS5 expression for the ranking: the words, without common ones; empty if none is left."""
         rare = [term for term in self.terms if term not in common]
         groups = [group for group in self.groups if set(group) <= set(rare)]
         if groups:
@@ -132,8 +132,8 @@ class _Part(NamedTuple):
 
 
 def parse_query(text: str) -> Query:
-    """Understand a search. Raises `BadInput` for a date that is none, an unknown mark, and a text that is too long."""
-    text = scalar(text)  # as tags are stored, so that what was typed alike is found
+    """Parse a search. Raises `BadInput` for an invalid date, an unknown mark, and a text that is too long."""
+    text = scalar(text)  # as tags are stored, so that what was typed the same is found
     if len(text) > MAX_LENGTH:
         raise BadInput(f"a search has at most {MAX_LENGTH:,} characters, not {len(text):,}")
     groups: list[tuple[Term, ...]] = []
@@ -178,7 +178,7 @@ def _term(part: _Part) -> Term | None:
 
 
 def _text(value: str, columns: str, *, quoted: bool) -> Term | None:
-    """Words as FTS5 has them: several from one word (state-of-the-art) are a phrase."""
+    """Make the term of a word; several words from one (state-of-the-art) become a phrase."""
     found = runs(value)
     if not found:
         return None
@@ -191,7 +191,7 @@ def _text(value: str, columns: str, *, quoted: bool) -> Term | None:
 
 
 def _searched(text: str, is_paired: bool) -> list[str]:
-    """The tokens of a word; of a run without spaces its pairs, without the single character at its end."""
+    """Split a word into tokens: a run without spaces into its pairs, without the single character at its end."""
     if not is_paired:
         return [text]
     return [text[at : at + 2] for at in range(max(1, len(text) - 1))]
@@ -224,7 +224,7 @@ def _period(name: str, value: str) -> Term:
 
 
 def _days(name: str, value: str) -> tuple[date, date]:
-    """The first and the last day of a year, a month or a day."""
+    """Return the first and the last day of a year, a month or a day."""
     found = _DATE.fullmatch(value)
     try:
         if found is None or not FIRST_YEAR < int(found[1]) < LAST_YEAR:
@@ -242,7 +242,7 @@ def _days(name: str, value: str) -> tuple[date, date]:
 
 
 def _covering(first: date, last: date) -> list[str]:
-    """The fewest centuries, decades, years, months and days that make up a period, as the index has them."""
+    """Find the fewest centuries, decades, years, months and days that make up a period, as tokens of the index."""
     found: list[str] = []
     while first <= last:
         for size, end in _spans(first):
@@ -254,7 +254,8 @@ def _covering(first: date, last: date) -> list[str]:
 
 
 def _spans(first: date) -> Iterator[tuple[int, date]]:
-    """The periods that begin on a day, the longest first: how much of its date names each, and its last day."""
+    """Yield the periods that begin on a day, the longest first: the length of the name in the date, and the last day.
+    """
     year, month = first.year, first.month
     if first.day == month == 1:
         for size, years in ((2, 100), (3, 10), (4, 1)):

@@ -1,11 +1,11 @@
 """Export files of reading services: Pocket's (HTML and CSV, also zipped) and Instapaper's (CSV).
 
 Pocket: a page ``ril_export.html`` with two lists, *Unread* and *Read Archive*, whose links have the attributes
-``time_added`` (seconds since 1970) and ``tags`` (with commas between them); since 2025 CSV files with the columns
+``time_added`` (seconds since 1970) and ``tags`` (separated by commas); since 2025 CSV files with the columns
 ``title, url, time_added, tags, status``, tags separated by bars, status ``unread`` or ``archive``.
 
 Instapaper: a CSV file with the columns ``URL, Title, Selection, Folder, Timestamp`` and in newer ones ``Tags``, a JSON
-list. The folders *Unread*, *Archive* and *Starred* are Instapaper's own; others are the reader's.
+list. The folders *Unread*, *Archive* and *Starred* are Instapaper's; others are the reader's.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 MAX_BYTES = 200_000_000
-"""Of a file, unpacked."""
+"""Maximum number of bytes of a file, decompressed."""
 PIECE = 4_096
-"""Bytes that are unpacked at a time, so that those before damage are kept."""
+"""Number of bytes decompressed at a time, so that those before damage are kept."""
 MAX_FIELD = 1_000_000
-"""Characters of a field of a CSV file."""
+"""Maximum number of characters of a field of a CSV file."""
 _POCKET_COLUMNS = frozenset({"url", "time_added", "status"})
 _INSTAPAPER_COLUMNS = frozenset({"URL", "Title", "Folder"})
 _OWN_FOLDERS = frozenset({"Unread", "Archive", "Starred"})
@@ -41,12 +41,12 @@ _DAMAGE = (
     zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError, RuntimeError, struct.error,
     OverflowError,
 )  # fmt: skip
-"""What zipfile raises for damaged archives; bz2 has OSError, methods it does not know are a RuntimeError."""
+"""Errors that zipfile raises for damaged archives. bz2 raises OSError; an unknown method is a RuntimeError."""
 _UNKNOWN = "not an export file of Pocket (CSV, HTML, zip) or Instapaper (CSV)"
 
 
 class Saved(NamedTuple):
-    """An article that somebody saved in a reading service."""
+    """An article saved in a reading service."""
 
     url: str
     title: str = ""
@@ -59,17 +59,17 @@ class Saved(NamedTuple):
 
 
 class SavedFile(NamedTuple):
-    """What could be read of an export file."""
+    """The links of an export file that could be read, and its problems."""
 
     links: list[Saved]
     problems: tuple[str, ...] = ()
-    """What could not be read, and why; empty for a sound file."""
+    """Parts of the file that could not be read, with the reasons; empty for a sound file."""
 
 
 def read_saved(data: bytes, name: str) -> SavedFile:
     """Read the articles of an export file; of a damaged one, those that can be read.
 
-    Raises `BadInput` if it is none of those that are known, and if nothing of it can be read.
+    Raises `BadInput` if the format is unknown, and if nothing of the file can be read.
     """
     if len(data) > MAX_BYTES:
         raise BadInput(f"{name}: more than {MAX_BYTES:,} bytes")
@@ -82,7 +82,7 @@ def read_saved(data: bytes, name: str) -> SavedFile:
 
 
 def _in_archive(data: bytes, name: str) -> SavedFile:
-    """The CSV files in an archive, as Pocket sends them."""
+    """Read the CSV files in an archive, as Pocket sends them."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except _DAMAGE as error:
@@ -102,7 +102,7 @@ def _in_archive(data: bytes, name: str) -> SavedFile:
 
 
 def _in_file(archive: zipfile.ZipFile, file: zipfile.ZipInfo, name: str) -> SavedFile:
-    """One file of an archive: whole, or the lines before it is damaged."""
+    """Read one file of an archive: whole, or the lines before the damage."""
     place = f"{name}, {one_line(file.filename)}"
     pieces: list[bytes] = []
     problems: tuple[str, ...] = ()
@@ -184,7 +184,7 @@ def _pocket_html(text: str, name: str) -> SavedFile:
     try:
         reader.feed(text)
         reader.close()
-    except AssertionError as error:  # by which HTMLParser says that it does not know a declaration
+    except AssertionError as error:  # HTMLParser raises it for an unknown declaration
         problems = (f"{name}, line {reader.getpos()[0]}: {error}; the rest was left out",)
     if not reader.is_pocket:
         raise BadInput(f"{name}: an HTML page, but not Pocket's export, which has a list named Unread or Read Archive")
@@ -192,7 +192,7 @@ def _pocket_html(text: str, name: str) -> SavedFile:
 
 
 class _PocketReader(HTMLParser):
-    """Reads the links of Pocket's page, and below which heading each is."""
+    """A parser of Pocket's page that collects its links, and the heading above each."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

@@ -13,113 +13,113 @@ if TYPE_CHECKING:
 
 
 class Status(StrEnum):
-    """What came of adding an article."""
+    """The result of adding an article, as a word."""
 
     NEW = "new"
     UNCHANGED = "unchanged"
-    """The library has it already, with the same text. Nothing was written."""
+    """The library has the article already, with the same text. Nothing was written."""
     REVISED = "revised"
-    """The library has it with another text, which stays there as an older revision."""
+    """The library has the article with another text, which stays there as an older revision."""
     DUPLICATE = "duplicate"
-    """It is new, and the same story as one that is there."""
+    """The article is new, and has the same story as another one in the library."""
 
 
 class Added(NamedTuple):
-    """What came of adding an article."""
+    """The result of adding an article."""
 
     id: int
     status: Status
     duplicate_of: int | None = None
-    """The article that has the same story."""
+    """Number of the article with the same story."""
     similarity: float = 0.0
-    """The share of runs of words that both have, from 0 to 1."""
+    """Share of shingles that both articles have, from 0 to 1."""
     reason: str = ""
-    """Why it was not changed, if that is not obvious."""
+    """Reason that the article was not changed, if that is not obvious."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What the library knows of an article, without its text."""
+    """The data of an article in the library, without its text."""
 
     id: int
     url: str | None
     title: str
     host: str
-    """Empty if it has no address on the web."""
+    """Host of the URL; empty if the article has no URL on the web."""
     site_name: str | None
     authors: tuple[str, ...]
     language: str | None
     section: str | None
     published: str | None
-    """In ISO 8601, as far as the page says."""
+    """Date in ISO 8601, as precise as the page gives it."""
     words: int
     excerpt: str
     outcome: str | None
-    """None of a link whose page was not fetched yet."""
+    """Outcome; None for a link whose page was not fetched yet."""
     revision: int
-    """The number of the latest revision, from 1; 0 of a link whose page was not fetched yet."""
+    """Number of the latest revision, from 1; 0 for a link whose page was not fetched yet."""
     added: str
     changed: str
     read: str | None
     starred: str | None
-    """When it was marked."""
+    """Time when the article was starred; `read` is the time when it was marked as read."""
     tags: tuple[str, ...] = ()
     duplicate_of: int | None = None
     similarity: float | None = None
 
     @property
     def is_link(self) -> bool:
-        """Whether there is only an address: its page was not fetched yet."""
+        """True if there is only a URL, because its page was not fetched yet."""
         return self.revision == 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values, without those that are not known."""
+        """Convert the record to plain values, without those that are unknown."""
         return {name: value for name, value in asdict(self).items() if value not in (None, (), "")}
 
 
 class Revision(NamedTuple):
-    """One of the texts that a page had."""
+    """A version of a page's text."""
 
     number: int
-    """From 1."""
+    """Number of the revision, from 1."""
     added: str
     title: str
     has_html: bool
-    """Whether the page's source is stored."""
+    """True if the page's source is stored."""
 
 
 FOLDER_SEPARATOR = " / "
-"""Between the names of folders within each other."""
+"""Separator between the names of nested folders."""
 
 
 class Feed(NamedTuple):
-    """A feed that somebody follows."""
+    """A feed that the reader follows."""
 
     url: str
     title: str = ""
     site: str | None = None
     folder: str = ""
-    """With those around it: ``News / Sea``."""
+    """Name of the folder with those around it: ``News / Sea``."""
 
 
 class FeedCheck(NamedTuple):
     """The history of a feed's checks, as the checker stored it."""
 
     history: str
-    """For `tamis.news.FeedHistory.from_json`."""
+    """JSON for `tamis.news.FeedHistory.from_json`."""
     next: str
-    """When to check it again: ISO 8601."""
+    """Time of the next check, in ISO 8601."""
 
 
 class Info(NamedTuple):
-    """How much is in a library."""
+    """Statistics of a library."""
 
     path: str
     version: int
-    """Of the layout."""
+    """Version of the database layout."""
     articles: int
     links: int
-    """Without a text."""
+    """Number of links without a text."""
     revisions: int
     duplicates: int
     read: int
@@ -132,7 +132,7 @@ class Info(NamedTuple):
     bytes: int
     first: str | None
     last: str | None
-    """When the first and the last article came."""
+    """Time when the last article was added; `first` is that of the first one."""
 
 
 COLUMNS = """
@@ -142,17 +142,17 @@ COLUMNS = """
     duplicate.original, duplicate.similarity
 """
 SELECT = f"SELECT {COLUMNS} FROM article LEFT JOIN duplicate ON duplicate.article = article.id "  # noqa: S608
-"""What `record` takes."""
+"""Query whose rows `record` converts."""
 _KINDS = (
     int, str | None, str, str, str | None, str, str | None, str | None, str | None, int, str,
     str | None, int, str, str, str | None, str | None, str | None, int | None, float | None,
 )  # fmt: skip
-"""Of the columns, in their order."""
+"""Types of the columns, in their order."""
 AUTHOR_END = "\n"
 
 
 def record(row: sqlite3.Row | tuple[Any, ...]) -> Record:
-    """A row of `SELECT` as a record."""
+    """Convert a row of `SELECT` to a record."""
     values = checked(row, _KINDS, "an article")
     values[5] = tuple(filter(None, values[5].split(AUTHOR_END)))
     values[17] = tuple(sorted(values[17].split("\n"))) if values[17] else ()

@@ -1,7 +1,7 @@
-"""What changed between two revisions of an article, block by block.
+"""Difference between two revisions of an article, block by block.
 
-Bram Cohen's patience diff: blocks that occur once in both texts and in the same order are anchors, and what is between
-two anchors was removed and added. Its cost is n log n, whatever the texts.
+Bram Cohen's patience diff: blocks that occur once in both texts and in the same order are anchors, and the blocks
+between two anchors were removed and added. Its cost is n log n, whatever the texts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Change(StrEnum):
-    """How a block changed."""
+    """The change of a block."""
 
     SAME = "same"
     REMOVED = "removed"
@@ -26,14 +26,14 @@ class Change(StrEnum):
 
 
 class ChangedBlock(NamedTuple):
-    """A block of one of two revisions."""
+    """A block of one of two revisions, with its change."""
 
     change: Change
     text: str
 
 
 def difference(old: Article, new: Article) -> list[ChangedBlock]:
-    """The blocks of both revisions in reading order, those that were removed before those that came in their place."""
+    """Return the blocks of both revisions in reading order, removed ones before those that replace them."""
     return list(_difference(_texts(old), _texts(new)))
 
 
@@ -51,7 +51,7 @@ def _difference(old: Sequence[str], new: Sequence[str]) -> Iterator[ChangedBlock
 
 
 def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
-    """Places of blocks that occur once in both texts, the most of them that are in the same order."""
+    """Find the blocks that occur once in both texts, as many as are in the same order; return pairs of indexes."""
     times_old, times_new = Counter(old), Counter(new)
     places = {text: at for at, text in enumerate(new) if times_new[text] == 1}
     pairs = [(at, places[text]) for at, text in enumerate(old) if times_old[text] == 1 and text in places]
@@ -59,7 +59,7 @@ def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest run of pairs whose second numbers rise, by patience sorting."""
+    """Find the longest sequence of pairs whose second numbers rise, by patience sorting."""
     tops: list[int] = []
     piles: list[int] = []
     before: list[int | None] = []
@@ -77,7 +77,7 @@ def _longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _between(old: Sequence[str], new: Sequence[str]) -> Iterator[ChangedBlock]:
-    """Blocks between two anchors: those that both begin or end with are the same, the others differ."""
+    """Compare the blocks between two anchors: those that both begin or end with are the same, the others differ."""
     start = _common(old, new)
     end = _common(old[start:][::-1], new[start:][::-1])
     yield from (ChangedBlock(Change.SAME, text) for text in new[:start])
@@ -87,6 +87,6 @@ def _between(old: Sequence[str], new: Sequence[str]) -> Iterator[ChangedBlock]:
 
 
 def _common(left: Sequence[str], right: Sequence[str]) -> int:
-    """How many blocks both begin with."""
+    """Count the blocks that both begin with."""
     pairs = enumerate(zip(left, right, strict=False))
     return next((at for at, (one, other) in pairs if one != other), min(len(left), len(right)))

@@ -1,7 +1,7 @@
-"""The layout of the database, and how a database of an older tamis becomes one of today's.
+"""Database layout, and the migrations from older versions.
 
-`MIGRATIONS` is the whole history: a new file runs through all of it, an old one through the rest. The number of the
-layout is in ``PRAGMA user_version``. docs/library.md has the tables.
+`MIGRATIONS` is the whole history: a new file runs through all of it, an old one through the rest. The version of the
+layout is in ``PRAGMA user_version``. docs/library.md describes the tables.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 APPLICATION_ID = int.from_bytes(b"tams", "big")
-"""By which tamis, and the command ``file``, know such a database."""
+"""The id by which tamis, and the command ``file``, recognize such a database."""
 
 _OUTPUTS = """
 CREATE TABLE page (
@@ -166,7 +166,7 @@ def _run(script: str) -> Callable[[sqlite3.Connection], None]:
 
 
 def _library(connection: sqlite3.Connection) -> None:
-    """Version 2: the library. Articles that version 1 stored come into it."""
+    """Migrate to version 2, the library. Articles that version 1 stored are added to it."""
     from tamis.library.adopting import adopt_outputs
 
     _run(_LIBRARY)(connection)
@@ -174,13 +174,13 @@ def _library(connection: sqlite3.Connection) -> None:
 
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_run(_OUTPUTS), _library, _run(_FOLLOWING))
-"""The steps from each version to the next, the first one from nothing."""
+"""Migrations from each version to the next, the first one from an empty database."""
 VERSION = len(MIGRATIONS)
-"""Of the layout."""
+"""Version of the layout."""
 
 
 def bring_up_to_date(connection: sqlite3.Connection, name: str) -> None:
-    """Lay out an empty database, or bring an old one up to date, in the caller's transaction.
+    """Create the layout of an empty database, or migrate an old one, in the caller's transaction.
 
     Raises `BadInput` for a database of another program or of a newer tamis.
     """
@@ -198,7 +198,7 @@ def bring_up_to_date(connection: sqlite3.Connection, name: str) -> None:
 
 
 def is_up_to_date(connection: sqlite3.Connection) -> bool:
-    """Whether nothing has to be done to use a database."""
+    """Tell whether a database can be used without a migration."""
     return _pragma(connection, "user_version") == VERSION and _pragma(connection, "application_id") == APPLICATION_ID
 
 

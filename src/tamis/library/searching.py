@@ -1,9 +1,9 @@
 """Full-text search whose cost does not grow with the library.
 
-S. Robertson, H. Zaragoza: *The Probabilistic Relevance Framework: BM25 and Beyond*, 2009, as FTS5 has it, with words of
-the title weighted. BM25 needs the number of articles that have a word, and FTS5 counts them anew for each search. So a
-word that thousands of articles have takes no part in the ranking (its weight would be next to nothing) and of the
-articles that match only the newest, and those with the words in their titles, are ranked.
+S. Robertson, H. Zaragoza: *The Probabilistic Relevance Framework: BM25 and Beyond*, 2009, as FTS5 implements it, with
+words of the title weighted. BM25 needs the number of articles that have a word, and FTS5 counts them again for each
+search. So a word that thousands of articles have does not count in the ranking (its weight would be next to nothing).
+And of the articles that match, only the newest and those with the words in their titles are ranked.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from tamis.library.records import Record
 
 WEIGHTS = (8.0, 1.0, 3.0, 0.0)
-"""Of a word in the title, the text, the authors' names and the properties."""
+"""Weights of a word in the title, the text, the authors' names and the properties."""
 COMMON = 3_000
-"""A word that this many articles have is common, and does not count in the ranking."""
+"""Number of articles from which a word is common. Common words do not count in the ranking."""
 CANDIDATES = 1_500
-"""Articles that are ranked at most, of those that match newest first; and again of those that match in the title."""
+"""Maximum number of articles that are ranked, newest first; as many again that match in the title."""
 NOTHING_IN_TEXT = 0.0
 
 _MATCHING = "SELECT rowid FROM word WHERE word MATCH ? ORDER BY rowid DESC LIMIT ? OFFSET ?"
@@ -33,22 +33,22 @@ _RANKED = "SELECT rowid, bm25(word, ?, ?, ?, ?) FROM word WHERE word MATCH ?"
 
 
 class Found(NamedTuple):
-    """An article that a search found."""
+    """An article that matches a search."""
 
     record: Record
     score: float
-    """Higher is better; 0 for articles that are in the order of their coming."""
+    """Score in the ranking, higher is better; 0 for articles that are ordered by age."""
     snippet: Snippet
 
 
 class Results(NamedTuple):
-    """What a search found."""
+    """The results of a search."""
 
     found: tuple[Found, ...]
     total: int
-    """How many articles match; a lower bound if `is_capped`."""
+    """Number of articles that match; a lower bound if `is_capped`."""
     is_capped: bool
-    """More articles match than were ranked."""
+    """True if more articles match than were ranked."""
 
 
 class _Ranking(NamedTuple):
@@ -57,7 +57,7 @@ class _Ranking(NamedTuple):
 
 
 def newest(connection: sqlite3.Connection, query: Query, limit: int, offset: int = 0) -> list[int]:
-    """The articles that match, those that came last first."""
+    """Return the articles that match; those added last come first."""
     if not query.is_empty:
         return _newest_matching(connection, query.match, limit, offset)
     rows = connection.execute("SELECT id FROM article ORDER BY id DESC LIMIT ? OFFSET ?", (limit, offset))
@@ -65,7 +65,7 @@ def newest(connection: sqlite3.Connection, query: Query, limit: int, offset: int
 
 
 def search(connection: sqlite3.Connection, query: Query, limit: int, offset: int = 0) -> Results:
-    """The articles that match, best first, with snippets."""
+    """Return the articles that match, best first, with snippets."""
     ranking = _rank(connection, query)
     shown = ranking.articles[offset : offset + limit]
     records = records_of(connection, [article for article, _ in shown])
@@ -78,7 +78,7 @@ def search(connection: sqlite3.Connection, query: Query, limit: int, offset: int
 
 
 def records_of(connection: sqlite3.Connection, articles: Iterable[int]) -> dict[int, Record]:
-    """The records of some articles, in their order; without those that are gone, or that only a damaged index has."""
+    """Read the records of some articles, in their order, without those that are gone or only in a damaged index."""
     rows = (connection.execute(SELECT + "WHERE article.id = ?", (article,)).fetchone() for article in articles)
     return {row[0]: record(row) for row in rows if row is not None}
 
@@ -95,7 +95,7 @@ def _rank(connection: sqlite3.Connection, query: Query) -> _Ranking:
     match = query.ranking_match(common)
     if match:
         ranked = connection.execute(_RANKED, (*WEIGHTS, match))
-        # A damaged index has no score for some.
+        # A damaged index has no score for some articles.
         candidates |= {article: -(score or 0.0) for article, score in ranked if article in candidates}
     order = sorted(candidates.items(), key=lambda one: (-one[1], one[0] not in in_title, -one[0]))
     return _Ranking(order, is_capped)

@@ -1,4 +1,4 @@
-"""The profiles of sites that a library keeps: used when another page of a site comes, and refreshed by it."""
+"""Site profiles in a library: used for the next page of a site, and refreshed by it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def with_site_profile(settings: Settings, library: Library, url: str | None) -> Settings:
-    """The settings with the profile of a page's site, if the library has one of enough pages.
+    """Add the profile of a page's site to the settings, if the library has one from enough pages.
 
-    A profile that the settings carry already stays.
+    A profile that the settings have already stays.
     """
     if settings.site_profile is not None or not settings.takes_site_profile:
         return settings
@@ -26,7 +26,7 @@ def with_site_profile(settings: Settings, library: Library, url: str | None) -> 
 
 
 def refresh_site_profile(library: Library, page: Page, settings: Settings) -> None:
-    """Learn from a page that is an article."""
+    """Update the profile of a site with a page that is an article."""
     name = site_name(page.url)
     if not name or not settings.takes_site_profile:
         return

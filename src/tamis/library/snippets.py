@@ -1,4 +1,4 @@
-"""Snippets: the part of a text that has most of the words of a search, and where they are in it."""
+"""Snippets: the part of a text that has most of the words of a search, and the positions of the words in it."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
     from tamis.library.records import Record
 
 LENGTH = 220
-"""Characters of a snippet."""
+"""Number of characters of a snippet."""
 BEFORE = 60
-"""Characters before the first word that was found."""
+"""Number of characters before the first word that was found."""
 MAX_TEXT = 60_000
-"""Characters of a text that are looked through."""
+"""Number of characters of a text that are searched."""
 MAX_PIECES = 8
-"""Parts of a text that may have the words and are looked at closely."""
+"""Maximum number of parts with words of the search that are examined closely."""
 ELLIPSIS = "… "
 _WORD_END = re.compile(r"\s")
 _PIECE = re.compile(r"[^\s。，、！？；：]{1,80}+(?:[\s。，、！？；：]{1,9}+[^\s。，、！？；：]{1,80}+){0,20}")
-"""Some words, or clauses of a text without spaces."""
+"""Pattern of some words, or of clauses of a text without spaces."""
 
 
 class Snippet(NamedTuple):
-    """A part of a text."""
+    """A part of a text with marked words."""
 
     text: str
     marks: tuple[tuple[int, int], ...] = ()
-    """Where words of the search are in it: start and end of each."""
+    """Start and end of each word of the search in the snippet."""
 
 
 def snippet_of(connection: sqlite3.Connection, record: Record, terms: Sequence[Term]) -> Snippet:
-    """The part of an article that has most of the words; its beginning if the text has none of them."""
+    """Cut the part of an article that has most of the words; its beginning if the text has none of them."""
     if not terms or record.is_link:
         return Snippet(record.excerpt)
     found = connection.execute(
@@ -54,7 +54,7 @@ def snippet_of(connection: sqlite3.Connection, record: Record, terms: Sequence[T
 
 
 def cut_snippet(text: str, terms: Sequence[Term]) -> Snippet | None:
-    """The part of a text that has most of the words; None if it has none of them."""
+    """Cut the part of a text that has most of the words; None if it has none of them."""
     marks = _best_marks(text, _Wanted.of(terms))
     if not marks:
         return None
@@ -67,7 +67,7 @@ def cut_snippet(text: str, terms: Sequence[Term]) -> Snippet | None:
 
 
 class _Wanted(NamedTuple):
-    """Words to look for, folded."""
+    """Folded words to search for."""
 
     words: frozenset[str]
     beginnings: tuple[str, ...]
@@ -78,13 +78,13 @@ class _Wanted(NamedTuple):
         return cls(words, tuple(term.words[-1] for term in terms if term.is_prefix))
 
     def count(self, text: str) -> int:
-        """How many of them are in a text, perhaps only within other words."""
+        """Count the words that are in a text, perhaps only within other words."""
         folded = fold(text)
         return sum(word in folded for word in self.words) + sum(word in folded for word in self.beginnings)
 
 
 def _best_marks(text: str, wanted: _Wanted) -> list[tuple[int, int]]:
-    """Where the words are in the part of a text that has most of them."""
+    """Find the positions of the words in the part of a text that has most of them."""
     pieces = [(-count, piece.start()) for piece in _PIECE.finditer(text) if (count := wanted.count(piece.group()))]
     best: list[tuple[int, int]] = []
     different = 0
@@ -99,7 +99,7 @@ def _best_marks(text: str, wanted: _Wanted) -> list[tuple[int, int]]:
 
 
 def _start(text: str, at: int) -> int:
-    """The beginning of a word some characters before a place."""
+    """Find the beginning of a word some characters before an offset."""
     if at <= BEFORE:
         return 0
     space = _WORD_END.search(text, at - BEFORE, at)
@@ -107,7 +107,7 @@ def _start(text: str, at: int) -> int:
 
 
 def _end(text: str, at: int) -> int:
-    """The end of the word at a place."""
+    """Find the end of the word at an offset."""
     if at >= len(text):
         return len(text)
     space = _WORD_END.search(text, at, at + BEFORE)
@@ -125,7 +125,7 @@ def _marks(text: str, start: int, end: int, wanted: _Wanted) -> Iterator[tuple[i
 
 
 def _within(run: str, start: int, words: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Words within a run without spaces."""
+    """Yield the positions of words within a run without spaces."""
     if not IS_PAIRED.match(run):
         return
     found = {(at, at + len(word)) for word in words for at in _places(run, word)}

@@ -1,7 +1,7 @@
-"""An open database: WAL, transactions that nest, and errors in plain words.
+"""An open database: WAL, nested transactions, and errors in plain words.
 
-Two processes may write at once: each waits for the other. What was committed survives the end of the process, however
-it ends, and of the machine (``synchronous = FULL``).
+Two processes may write at once: each waits for the other. Committed changes survive the end of the process, however it
+ends, and of the machine (``synchronous = FULL``).
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 WAIT = 30.0
 """Seconds to wait while another process writes."""
 CACHE_KIB = 16 * 1024
-"""Of pages in memory, for each open database."""
+"""Size of SQLite's page cache for each open database, in KiB."""
 _RETRY_AFTER = 0.02
 _PRIMARY = 0xFF
-"""The bits of SQLite's codes that say what went wrong; the others say where."""
+"""Mask of the bits of SQLite's codes that say what went wrong; the others say where."""
 
 
 class Storage:
-    """A connection to a database of today's layout, its own or a borrowed one."""
+    """A connection to a database of the current layout, opened here or borrowed."""
 
     def __init__(self, place: Path | str | sqlite3.Connection) -> None:
-        """Open a database, or begin one. Raises `BadInput` for a file that is something else."""
+        """Open a database, or create one. Raises `BadInput` for a file that is no database of tamis."""
         self.is_borrowed = isinstance(place, sqlite3.Connection)
         self.name = "the database" if isinstance(place, sqlite3.Connection) else str(place)
         with self.errors():
@@ -48,13 +48,13 @@ class Storage:
                 raise
 
     def close(self) -> None:
-        """Close the connection, if it is our own."""
+        """Close the connection, unless it is borrowed."""
         if not self.is_borrowed:
             self.connection.close()
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing. Inside of another transaction it is a part of that one, and can fail by itself."""
+        """Begin a transaction: all or nothing. Within another one it is a part of that, and can fail alone."""
         nested = self.connection.in_transaction
         with self.errors():
             self.connection.execute("SAVEPOINT tamis" if nested else "BEGIN IMMEDIATE")
@@ -70,7 +70,7 @@ class Storage:
 
     @contextmanager
     def errors(self) -> Iterator[None]:
-        """SQLite's errors as `BadInput`, with the name of the file."""
+        """Turn SQLite's errors into `BadInput`, with the name of the file."""
         try:
             yield
         except sqlite3.Error as error:
@@ -99,7 +99,10 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
-    """Readers do not wait for writers then. The switch needs the file alone, and SQLite does not wait for that."""
+    """Switch to the write-ahead log, in which readers do not wait for writers.
+
+    The switch needs exclusive access to the file, and SQLite does not wait for that.
+    """
     deadline = time.monotonic() + WAIT
     while True:
         try:

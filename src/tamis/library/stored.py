@@ -1,7 +1,7 @@
-"""What is read from the database: as tamis wrote it, or `BadInput` that says what to do.
+"""Values read from the database: as tamis wrote them, or `BadInput` that says what to do.
 
-SQLite checks neither the types nor the texts of what it reads. A damaged file gives numbers in the place of texts, half
-a JSON document, bytes that cannot be unpacked. All that is taken apart after reading comes through here.
+SQLite checks neither the types nor the texts of what it reads. A damaged file gives numbers instead of texts, half a
+JSON document, bytes that cannot be decompressed. All values that are parsed after reading are checked here.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ WHAT_TO_DO = (
 
 
 def damaged(what: str) -> BadInput:
-    """Return the error for something that tamis never wrote."""
+    """Return the error for a value that tamis never wrote."""
     return BadInput(f"the library is damaged: {what}; {WHAT_TO_DO}")
 
 
 def checked(row: Sequence[Any], kinds: Sequence[type | UnionType], what: str) -> list[Any]:
-    """Return the values of a row, each of which must be of its kind."""
+    """Return the values of a row. Raises `BadInput` if one does not have its type."""
     values = list(row)
     for value, kind in zip(values, kinds, strict=True):
         if not isinstance(value, kind):
@@ -43,7 +43,7 @@ def packed(text: str) -> bytes:
 
 
 def unpacked(data: bytes) -> str:
-    """Return the text that was compressed."""
+    """Decompress a text."""
     try:
         return zlib.decompress(data).decode("utf-8")
     except (zlib.error, TypeError, ValueError) as error:
@@ -51,7 +51,7 @@ def unpacked(data: bytes) -> str:
 
 
 def read_json(text: str, what: str) -> dict[str, Any]:
-    """Return the object that was written as JSON."""
+    """Parse a JSON object."""
     try:
         values = json.loads(text)
     except (TypeError, ValueError, RecursionError) as error:
@@ -62,7 +62,7 @@ def read_json(text: str, what: str) -> dict[str, Any]:
 
 
 def read_values(data: bytes) -> dict[str, Any]:
-    """Return the article that was stored, as plain values."""
+    """Decompress and parse a stored article, as plain values."""
     values = read_json(unpacked(data), "an article")
     if not isinstance(values.get("articleBody"), str) or not isinstance(values.get("tamis"), dict):
         raise damaged("an article has no text")
@@ -70,7 +70,7 @@ def read_values(data: bytes) -> dict[str, Any]:
 
 
 def read_moment(text: str) -> datetime:
-    """Return the moment that was written in ISO 8601, with its zone."""
+    """Parse a time in ISO 8601 that has a zone."""
     try:
         moment = datetime.fromisoformat(text)
     except (TypeError, ValueError) as error:
@@ -81,7 +81,7 @@ def read_moment(text: str) -> datetime:
 
 
 def read_counts(text: str) -> dict[str, int]:
-    """Return the terms of an article, with the number of each."""
+    """Parse the terms of an article, with the count of each."""
     counts = read_json(text, "a list of terms")
     if not all(isinstance(count, int) for count in counts.values()):
         raise damaged("a list of terms has no numbers")

@@ -1,4 +1,4 @@
-"""What an article is about: its most frequent terms, without stop words."""
+"""Terms of an article: its most frequent words, without stop words."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 TITLE_WEIGHT = 3
-"""How often a word of the title counts, beside one of the text."""
+"""Weight of a word in the title, if one in the text has 1."""
 MAX_TERMS = 40
-"""Terms that are kept of an article."""
+"""Maximum number of terms kept of an article."""
 ENOUGH = 10
-"""Terms that are kept at least; of an article with more that it repeats, those that it says once are left out."""
+"""Minimum number of terms that are kept. An article with as many repeated terms loses those that occur once."""
 SAMPLE = 5_000
-"""Tokens of the text that are read."""
+"""Number of tokens of the text that are read."""
 MIN_LENGTH, PAIR = 3, 2
-"""Letters of a term; pairs of characters have two."""
+"""Minimum number of letters of a term; a pair of characters has two."""
 
 
 def term_counts(title: str, body: Sequence[str], language: str | None) -> dict[str, int]:
-    """How often an article has each of its most frequent terms; the most frequent one first. `body` is its tokens."""
+    """Count the most frequent terms of an article, the most frequent one first. `body` is its tokens."""
     stops = stop_words(language or "en")
     counts = Counter(body[:SAMPLE])
     for token in tokens(title):

@@ -1,8 +1,8 @@
-"""The words of a text as the index has them: in lower case, without diacritics; in scripts without spaces, pairs.
+"""Tokens of the full-text index: words in lowercase, without diacritics; pairs in scripts without spaces.
 
-Of a run of Chinese, Japanese, Korean or Thai the index has every two neighbouring characters, and the last one by
-itself. So a word of two characters is one token, a longer one a phrase of pairs, and a single character the beginning
-of a token, wherever it is.
+For a run of Chinese, Japanese, Korean or Thai the index has every two neighboring characters, and the last one alone.
+So a word of two characters is one token, a longer one a phrase of pairs, and a single character is the beginning of a
+token, wherever it is.
 """
 
 from __future__ import annotations
@@ -15,35 +15,37 @@ from tamis.text.expressions import repeated
 from tamis.text.words import BY_CHARACTER, character_class
 
 MAX_TOKEN = 64
-"""Characters of a token; nobody searches for longer words, and pages have data in place of text."""
+"""Maximum number of characters of a token. Nobody searches for longer words, and some pages have data instead of text.
+"""
 _PAIRED = character_class(BY_CHARACTER)
 _INDIC = "\u0900-\u0963\u0966-\u0dff"
 """Scripts whose vowel signs are no letters to Python, from Devanagari to Sinhala, without their full stops."""
 RUN = re.compile(rf"[{_PAIRED}]++|[^\W_{_PAIRED}]++" + repeated(rf"[{_INDIC}]++[^\W_{_PAIRED}]*+"))
-"""A run of characters that makes up one word, or a text in a script without spaces."""
+"""Pattern of a run of characters: one word, or a text in a script without spaces."""
 _DIACRITICS = re.compile("[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u064b-\u065f\u0670]+")
-"""Of Latin, Greek and Cyrillic; the points of Hebrew and Arabic. Vowel signs of other scripts count as letters."""
+"""Diacritics of Latin, Greek and Cyrillic; the points of Hebrew and Arabic. Vowel signs of other scripts are letters.
+"""
 IS_PAIRED = re.compile(rf"[{_PAIRED}]")
-"""Whether a run is in a script without spaces."""
+"""Pattern that matches a run in a script without spaces."""
 
 
 class Run(NamedTuple):
     """A word in a text, or a run without spaces."""
 
     text: str
-    """Folded."""
+    """Folded text."""
     is_paired: bool
 
     @property
     def tokens(self) -> list[str]:
-        """What the index has of it."""
+        """The tokens of the run in the index."""
         if not self.is_paired:
             return [self.text[:MAX_TOKEN]]
         return [self.text[at : at + 2] for at in range(len(self.text))]
 
 
 def fold(text: str) -> str:
-    """A text in lower case without diacritics, with one form for each character."""
+    """Convert a text to lowercase without diacritics, with one form for each character."""
     text = text.casefold()
     if text.isascii():
         return text
@@ -51,7 +53,7 @@ def fold(text: str) -> str:
 
 
 def runs(text: str) -> list[Run]:
-    """The words of a text, and its runs without spaces."""
+    """Find the words of a text, and its runs without spaces."""
     folded = fold(text)
     if folded.isascii():
         return [Run(word, False) for word in RUN.findall(folded)]
@@ -59,7 +61,7 @@ def runs(text: str) -> list[Run]:
 
 
 def tokens(text: str) -> list[str]:
-    """What the index has of a text, in order."""
+    """Return the tokens of a text for the index, in order."""
     folded = fold(text)
     words: list[str] = RUN.findall(folded)
     if folded.isascii():
@@ -68,10 +70,10 @@ def tokens(text: str) -> list[str]:
 
 
 def facet(kind: str, value: str) -> str:
-    """A property of an article as one token, which no word of a text can be: ``site：example．org``."""
+    """Write a property of an article as one token that no word of a text can be: ``site：example．org``."""
     return "".join(_WIDE.get(char, char) for char in f"{kind}:{fold(value)}")
 
 
-# The tokenizer takes every character beyond ASCII for a part of a token; each sign has its own twin there.
+# The tokenizer takes every character beyond ASCII for a part of a token; each sign has a full-width twin there.
 _WIDE = {chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F) if not chr(code).isalnum()}
 _WIDE |= dict.fromkeys([*map(chr, range(0x21)), "\x7f"], "\u3000")
