@@ -1,8 +1,7 @@
-"""Title, authors and date against the truth: right, wrong, missed, or invented.
+"""Verdicts on the extracted title, authors and date: right, wrong, missed or invented.
 
-An answer where the truth says that there is none is invented; an answer where the truth says nothing is not
-judged, only counted. A date is right if it names the truth's calendar day, in UTC or in the zone that the
-page itself gives.
+If the truth says that there is none, an answer is invented. If the truth says nothing, an answer is not judged,
+only counted. A date is right if it names the truth's calendar day, in UTC or in the time zone that the page gives.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Verdict(StrEnum):
-    """How an answer compares with the truth."""
+    """The result of comparing an answer with the truth."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -31,20 +30,24 @@ class Verdict(StrEnum):
     UNJUDGED = "unjudged"
     """There is an answer, and the truth says nothing."""
     SILENT = "silent"
-    """Neither an answer nor a truth."""
+    """There is neither an answer nor a truth."""
 
 
 class Found(NamedTuple):
-    """What an extractor says about a page."""
+    """The metadata that an extractor finds on a page."""
 
     title: str | None = None
     authors: tuple[str, ...] = ()
     date: str | None = None
-    """In ISO 8601, with the zone if it is known."""
+    """Date in ISO 8601, with the time zone if it is known."""
 
 
 def verdict(answered: bool, known: bool, exists: bool, right: bool) -> Verdict:
-    """The verdict, from: is there an answer, does the truth speak, does it name something, do they agree."""
+    """Return the verdict on an answer.
+
+    `answered`: there is an answer; `known`: the truth says something; `exists`: the truth names a value; `right`: the
+    answer agrees with it.
+    """
     if not known:
         return Verdict.UNJUDGED if answered else Verdict.SILENT
     if not exists:
@@ -61,18 +64,18 @@ _SIGNS = str.maketrans(_QUOTES | dict.fromkeys("‐‑‒–—―", "-"))
 
 
 def normal_title(title: str) -> str:
-    """A title as people compare it: case, white space and the make of quotes and dashes don't count."""
+    """Normalize a title for comparison: ignore case, white space and the style of quotes and dashes."""
     text = unicodedata.normalize("NFKC", html_entities.unescape(title)).translate(_SIGNS)
     return " ".join(text.casefold().split())
 
 
 def title_agrees(found: str, truth: str) -> bool:
-    """Whether the two are the same title."""
+    """Tell whether two titles are the same after normalization."""
     return normal_title(found) == normal_title(truth)
 
 
 def title_score(found: str, truth: str) -> Score:
-    """The soft comparison: overlap of words."""
+    """Score a title by the overlap of its words with the truth."""
     return word_score(words(normal_title(found)), words(normal_title(truth)))
 
 
@@ -86,7 +89,7 @@ _CREDENTIALS = frozenset(
 
 
 def normal_name(name: str) -> tuple[str, ...]:
-    """A name as its words in order of the alphabet, without titles, degrees, accents and case."""
+    """Normalize a name to its sorted words, without titles, degrees, accents and case."""
     text = unicodedata.normalize("NFKD", _BEFORE_NAMES.sub("", name))
     text = "".join(sign for sign in text if not unicodedata.combining(sign)).casefold()
     parts = [part for part in re.findall(r"[^\W_]+", text) if part not in _CREDENTIALS]
@@ -94,19 +97,19 @@ def normal_name(name: str) -> tuple[str, ...]:
 
 
 def names(authors: Iterable[str]) -> frozenset[tuple[str, ...]]:
-    """The different people that a list of authors names; one string may name several."""
+    """Return the distinct people that a list of authors names; one string may name several."""
     parts = (part for author in authors for part in _BETWEEN_NAMES.split(_BEFORE_NAMES.sub("", author)))
     return frozenset(name for name in map(normal_name, parts) if name)
 
 
 def authors_agree(found: Sequence[str], truth: Sequence[str]) -> bool:
-    """Whether the two name the same people, however the names are parted or turned round."""
+    """Tell whether both lists name the same people, however the names are separated or ordered."""
     words_found = _name_words(found)
     return bool(words_found) and words_found == _name_words(truth)
 
 
 def authors_score(found: Sequence[str], truth: Sequence[str]) -> Score:
-    """Overlap of the sets of names."""
+    """Score authors by the overlap of the sets of names."""
     return word_set_score(map(" ".join, names(found)), map(" ".join, names(truth)))
 
 
@@ -128,13 +131,13 @@ class Day(NamedTuple):
     day: int | None = None
 
     def agrees(self, truth: Day) -> bool:
-        """Whether this is as right as the truth can tell."""
+        """Tell whether this is the truth's day, or in the truth's month if the truth has no day."""
         same_month = (self.year, self.month) == (truth.year, truth.month)
         return same_month and truth.day in (None, self.day)
 
 
 def days(text: str) -> frozenset[Day]:
-    """The calendar days that a date in ISO 8601 falls on: as it is written and, if it has a zone, in UTC."""
+    """Return the calendar days that an ISO 8601 date falls on: as written and, if it has a time zone, in UTC."""
     moment = _moment(text)
     if moment is not None:
         return frozenset({_day(moment.date()), _day(moment.astimezone(UTC).date())})
@@ -146,7 +149,7 @@ def days(text: str) -> frozenset[Day]:
 
 
 def truth_days(truth: str, html: str) -> frozenset[Day]:
-    """The right days: the truth's own and, if it is a moment that the page gives in a zone, that zone's."""
+    """Return the right days: the truth's and, if the page gives the same moment in a time zone, the day there."""
     moment = _moment(truth)
     if moment is None:
         return days(truth)
@@ -156,12 +159,12 @@ def truth_days(truth: str, html: str) -> frozenset[Day]:
 
 
 def date_agrees(found: str, right: frozenset[Day]) -> bool:
-    """Whether the date found falls on one of the right days."""
+    """Tell whether the date falls on one of the right days."""
     return any(day.agrees(other) for day in days(found) for other in right)
 
 
 def _moment(text: str) -> datetime | None:
-    """The moment, if the text has a time with a zone."""
+    """Parse the text as a moment; None if it does not begin with a date, time and time zone."""
     found = _MOMENT.match(text.strip())
     if found is None:
         return None

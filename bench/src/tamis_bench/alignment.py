@@ -1,4 +1,4 @@
-"""Which blocks of a page match the truth: the basis of the oracle and of page classes."""
+"""Alignment of a page's blocks with the truth: the basis of the oracle and of page classes."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ if TYPE_CHECKING:
     from tamis_bench.metrics import Score
 
 KEEP_SHARE = 0.5  # a block belongs to the truth if at least this share of its words does
-MAX_CELLS = 4_000_000_000  # of the alignment's matrix, a bit each: half a gigabyte
-MAX_PASSES = 20  # over the blocks, to better the choice; two or three are usual
+MAX_CELLS = 4_000_000_000  # size limit of the alignment matrix, one bit per cell: half a gigabyte
+MAX_PASSES = 20  # maximum passes over the blocks to improve the choice; two or three are usual
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which blocks to keep so that the kept words are as near to the truth as blocks allow."""
+    """A choice of blocks to keep, so that the kept words are as near to the truth as blocks allow."""
 
     kept: list[bool]
     score: Score
     missing: Counter[str]
-    """Words of the truth that no block has: lost by the segmentation, or wrong in the truth."""
+    """Words of the truth that are in no block: lost by the segmentation, or wrong in the truth."""
     left_out: Counter[str]
-    """Words of the truth that only blocks have which were not worth keeping."""
+    """Words of the truth that are only in blocks not worth keeping."""
     extra: Counter[str]
-    """Words of kept blocks that the truth has not."""
+    """Words of kept blocks that are not in the truth."""
 
 
 def best_choice(texts: Sequence[str], truth: Sequence[str], split: Callable[[str], list[str]] = words) -> Choice:
-    """Keep the blocks whose words the truth has; then toggle blocks as long as that raises the F1.
+    """Keep the blocks whose words are in the truth; then toggle blocks as long as that raises the F1.
 
-    `split` cuts a block into words, as the truth was cut.
+    `split` cuts a block into words, in the way that the truth was cut.
     """
     blocks = [split(text) for text in texts]
     kept = [share >= KEEP_SHARE for share in matched_shares(blocks, truth)]
@@ -44,10 +44,10 @@ def best_choice(texts: Sequence[str], truth: Sequence[str], split: Callable[[str
 
 
 def matched_shares(blocks: Sequence[Sequence[str]], truth: Sequence[str]) -> list[float]:
-    """For each block the share of its words that the truth has.
+    """Compute for each block the share of its words that are in the truth.
 
-    Words are matched in document order first; what is left of the truth then goes to the blocks that have it,
-    one after the other, because the truth may tell the page in another order.
+    Words are matched in document order first. The remaining words of the truth then go to the blocks that contain them,
+    one block after the other, because the truth may have another order than the page.
     """
     matched = _matched_in_order(blocks, truth)
     rest = Counter(truth)
@@ -70,7 +70,7 @@ def _share(block: Sequence[str], hits: Sequence[int], rest: Counter[str]) -> flo
 
 
 def _matched_in_order(blocks: Sequence[Sequence[str]], truth: Sequence[str]) -> list[list[int]]:
-    """For each block the places of its words that a longest common subsequence of page and truth has."""
+    """Return for each block the indices of its words in a longest common subsequence of page and truth."""
     vocabulary = set(truth)
     places = [
         (number, place) for number, block in enumerate(blocks) for place, word in enumerate(block) if word in vocabulary
@@ -85,14 +85,14 @@ def _matched_in_order(blocks: Sequence[Sequence[str]], truth: Sequence[str]) -> 
 
 
 def _common_places(page: Sequence[str], truth: Sequence[str]) -> list[int]:
-    from rapidfuzz.distance import LCSseq  # few metrics need it
+    from rapidfuzz.distance import LCSseq  # imported here because few metrics need it
 
     runs = LCSseq.opcodes(*as_letters(page, truth))
     return [place for run in runs if run.tag == "equal" for place in range(run.src_start, run.src_end)]
 
 
 def _improve(kept: list[bool], blocks: Sequence[Counter[str]], truth: Counter[str]) -> None:
-    """Toggle blocks, one by one and again, as long as that raises the F1."""
+    """Toggle blocks one by one, in several passes, as long as that raises the F1."""
     chosen = Counter[str]()
     for keep, block in zip(kept, blocks, strict=True):
         if keep:

@@ -1,4 +1,4 @@
-"""What tamis reads from web archives, file by file, beside what fastwarc and warcio find in them."""
+"""Web archives, file by file: the records that tamis reads beside those that fastwarc and warcio find."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class ArchiveCount:
-    """What a file holds."""
+    """Counts of the records, responses and articles in one archive file."""
 
     name: str
     records: int = 0
@@ -33,18 +33,18 @@ class ArchiveCount:
     broken: int = 0
     truncated: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
-    """Of documents without an article."""
+    """Number of documents without an article, by reason."""
     fastwarc: str = ""
-    """Records that it finds, and how it ends if not well."""
+    """Number of records that fastwarc finds, and the error that stopped it, if any."""
     warcio: str = ""
 
     def to_dict(self) -> dict[str, object]:
-        """As plain values."""
+        """Return the fields as a dict of plain values."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 def count(path: Path) -> ArchiveCount:
-    """Read a file with all three, and extract its pages."""
+    """Read an archive with tamis, fastwarc and warcio, and extract its pages."""
     found = ArchiveCount(path.name)
     for one in Reading(Split(0, (Piece(InputKind.ARCHIVE, str(path), path.stat().st_size),))):
         if isinstance(one, PassedOver):
@@ -66,7 +66,7 @@ def count(path: Path) -> ArchiveCount:
 
 
 def _count(read: Callable[[Path], Any], path: Path) -> str:
-    """Records that another reader finds, with the name of the error that stops it."""
+    """Count the records that another reader finds; add the name of the error that stops it."""
     records = 0
     with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
@@ -101,7 +101,7 @@ def _by_warcio(path: Path) -> Any:
 
 
 def table(found: Sequence[ArchiveCount]) -> Table:
-    """A row for each file."""
+    """Build a table with a row for each file."""
     columns = (
         "file",
         "records",

@@ -1,13 +1,13 @@
-"""What a page costs in a batch over a bare loop: CPU time of the whole process tree, for the same pages.
+"""The cost of a page in a batch, relative to a bare loop: CPU time of the whole process tree, for the same pages.
 
-Three ways: the bare loop (pages in memory, rows thrown away), the pool of workers (pages in memory), and the whole
-batch (pages read from a WARC file, rows written as Parquet). Other extractors go through the same pool. All processes
-are started and warmed up before: that is paid once.
+Three ways are measured: the bare loop (pages in memory, rows thrown away), the pool of workers (pages in memory), and
+the whole batch (pages read from a WARC file, rows written as Parquet). Other extractors go through the same pool. All
+processes are started and warmed up before, because that is paid once.
 
 Processes that run side by side slow each other down in the processor's caches, whatever they do, so a pool of two is
-compared with two bare loops side by side, each with half of the pages. And a machine is faster in one minute than in
-the next, so a round goes through the pages, in an order of its own, in small shares: each is extracted by the loops and
-then by every pool, before the next one comes.
+compared with two bare loops side by side, each with half of the pages. A machine is also faster in one minute than in
+the next, so each round shuffles the pages and goes through them in small shares: the loops and then every pool
+extract a share before the next one begins.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ if TYPE_CHECKING:
 
 OWN = "tamis"
 BATCH = "tamis batch"
-"""The whole batch, from the archive to the Parquet file."""
+"""Name of the whole batch, from the archive to the Parquet file."""
 WARMING = 8
-"""Pages that each process extracts before anything is measured."""
+"""Number of pages that each process extracts before anything is measured."""
 SHARE = 20
-"""Pages that go through the loops and the pools before the next ones do."""
+"""Number of pages that go through the loops and the pools before the next ones do."""
 
 
 @dataclass(slots=True)
 class BatchCost:
-    """The rounds of one way with a number of processes, in CPU seconds without start and end."""
+    """CPU seconds of each round of one way with a number of processes, without start and end."""
 
     contender: str
     processes: int
@@ -68,16 +68,16 @@ class BatchCost:
     runs: list[float] = field(default_factory=list)
     loops: list[float] = field(default_factory=list)
     output_bytes: float | None = None
-    """Of a page as Parquet, rejects included; of the whole batch."""
+    """Bytes of Parquet per page, rejects included; None except for the whole batch."""
 
     @property
     def ratios(self) -> list[float]:
-        """What a page costs as a multiple of what it costs in the loop, round by round."""
+        """The cost of a page as a multiple of its cost in the loop, round by round."""
         return [run / loop for run, loop in zip(self.runs, self.loops, strict=True)]
 
 
 def text_bytes(page: RawPage, contender: str) -> bytes:
-    """The text that another extractor finds, for workers."""
+    """Extract the text of a page with another extractor; workers call this."""
     html = page.body if isinstance(page.body, str) else (page.body or b"").decode("utf-8", "replace")
     with quiet():
         try:
@@ -87,7 +87,7 @@ def text_bytes(page: RawPage, contender: str) -> bytes:
 
 
 def measure(samples: Sequence[Sample], processes: Sequence[int], peers: Sequence[str], rounds: int) -> list[BatchCost]:
-    """All ways, round after round. Everything is started once and warmed up, so that starting is not counted."""
+    """Measure all ways, round after round. Everything is started and warmed up once; that is not counted."""
     pages = [
         RawPage("sample", number, sample.url, sample.html.encode("utf-8", "replace"), "text/html; charset=utf-8")
         for number, sample in enumerate(samples)
@@ -119,7 +119,7 @@ def measure(samples: Sequence[Sample], processes: Sequence[int], peers: Sequence
 def _round(
     loops: _Loops, pools: Mapping[tuple[str, int], Pool], order: Sequence[RawPage]
 ) -> dict[tuple[str, int], tuple[float, float]]:
-    """What all pages cost in the loops and in each pool, in CPU seconds, by contender and number of processes."""
+    """Measure the CPU seconds of all pages in the loops and in each pool, by contender and number of processes."""
     costs = dict.fromkeys(pools, (0.0, 0.0))
     for start in range(0, len(order), SHARE):
         share = order[start : start + SHARE]
@@ -133,7 +133,7 @@ def _round(
 
 
 class _Loops:
-    """Processes of their own, each with all pages, that extract in a bare loop what they are told to."""
+    """Separate processes, each with all pages, that extract the requested pages in a bare loop."""
 
     def __init__(
         self, functions: Mapping[str, Callable[[RawPage], bytes]], pages: Sequence[RawPage], number: int
@@ -155,7 +155,7 @@ class _Loops:
             line.send(None)
 
     def run(self, name: str, processes: int, pages: Sequence[RawPage]) -> float:
-        """CPU seconds that the pages take in this many processes at once."""
+        """Return the CPU seconds that the pages take in this many processes at once."""
         for place, line in enumerate(self._lines[:processes]):
             line.send((name, [page.position for page in pages[place::processes]]))
         return math.fsum(line.recv() for line in self._lines[:processes])
@@ -177,7 +177,7 @@ def _extract_as_told(
 
 
 def _cost(function: Callable[[], None]) -> float:
-    """CPU seconds of this process and of all that are alive below it."""
+    """Return the CPU seconds that a call costs in this process and in all live processes below it."""
     start = _tree_seconds()
     function()
     return _tree_seconds() - start
@@ -205,7 +205,7 @@ def _map(pool: Pool, pages: Sequence[RawPage]) -> None:
 
 
 def _batch(pool: Pool, pages: Sequence[RawPage], folder: Path) -> None:
-    """From a WARC file to Parquet. Writing the WARC file is counted too, but costs little."""
+    """Run a batch from a WARC file to Parquet. Writing the WARC file is counted too, but costs little."""
     archive = folder / "a.warc"
     write_archive(archive, _addressed(pages))
     output = Output(str(folder / "out"))
@@ -221,7 +221,7 @@ def _addressed(pages: Sequence[RawPage]) -> Iterator[tuple[str, bytes]]:
 
 
 def table(costs: Sequence[BatchCost]) -> Table:
-    """Each way beside its loop."""
+    """Build a table of each way beside its loop."""
     columns = (
         "contender",
         "processes",
@@ -246,5 +246,5 @@ def table(costs: Sequence[BatchCost]) -> Table:
 
 
 def is_within_limit(costs: Sequence[BatchCost]) -> bool:
-    """Whether a page of tamis in a worker costs no more than it may."""
+    """Tell whether a page costs tamis in a worker no more than the limit allows."""
     return all(median(cost.ratios) <= LIMIT for cost in costs if cost.contender == OWN)

@@ -1,4 +1,7 @@
-"""A batch with pages that kill: the others must come out as from a plain loop, and the killers with their reason."""
+"""A batch with pages that kill their worker.
+
+The other pages must come out as from a plain loop, and the killers must be rejected with their reason.
+"""
 
 from __future__ import annotations
 
@@ -23,28 +26,28 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DEADLINE = 4.0
-"""Seconds for a page; short, because a third of the killers use all of it."""
+"""Seconds for a page; short, because a third of the killers use all of them."""
 MAX_MEMORY = 600 << 20
 
 
 @dataclass(slots=True)
 class Survived:
-    """What came of a batch with killers."""
+    """The result of a batch with killers."""
 
     equal: int = 0
-    """Pages whose row is that of the loop."""
+    """Number of pages whose row is the same as in the loop."""
     different: int = 0
     reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Killers by the reason that is expected and the one that was given."""
+    """Number of killers, by expected reason and given reason."""
 
     @property
     def is_right(self) -> bool:
-        """Whether every page is as in the loop, and every killer has its reason."""
+        """True if every page is as in the loop, and every killer has its reason."""
         return self.different == 0 and all(wanted == given for wanted, given in self.reasons)
 
 
 def run(folder: Path, documents: int, killers: int, processes: int) -> Survived:
-    """Make an archive with killers at random places, run a batch over it and compare it with a loop."""
+    """Make an archive with killers at random positions, run a batch over it and compare the result with a loop."""
     places = sorted(Random(5).sample(range(documents), killers))  # noqa: S311 (nothing secret)
     kinds = list(CODES)
     deadly = {place: kinds[number % len(kinds)] for number, place in enumerate(places)}
@@ -77,7 +80,7 @@ def _compared(
 
 
 def table(found: Survived) -> Table:
-    """What came of the pages."""
+    """Build a table of the rows and reasons, expected and given."""
     made = Table("A batch with pages that kill their worker", ("pages", "expected", "given", "number"))
     made.add("harmless", "the loop's row", "the loop's row", found.equal)
     if found.different:

@@ -1,7 +1,7 @@
-"""Batches that are disturbed at random moments and run again: the output must be that of one undisturbed run.
+"""Batches that are interrupted at random moments and run again: the output must equal that of one undisturbed run.
 
-Killed are the parent, a worker, and all processes at once; the disk is filled up (a small tmpfs), or made read-only.
-Rows are compared by their hashes. The mounts need the rights of root.
+The disturbances: the parent, a worker or all processes are killed; the disk is full (a small tmpfs) or read-only.
+Rows are compared by their hashes. The mounts need root.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MOMENTS = 5
-"""Times that each disturbance is tried."""
+"""Number of times that each disturbance is tried."""
 SHARD_ROWS = 40
 PATIENCE = 600.0
 LOOK = 0.005
 """Seconds between two looks at the output."""
 FAILED = 3
-"""The exit status of a batch that could not write."""
+"""Exit status of a batch that could not write."""
 SMALL, LARGE = "{}k", "64m"
 PAGE = 4096
-"""Bytes by which a file system in memory counts."""
+"""Bytes in a page of an in-memory file system, which counts sizes in whole pages."""
 FULL_AT = (0.05, 0.2, 0.4, 0.6, 0.8)
 """Shares of the output's size at which the disk is full."""
 
 
 class Moment(NamedTuple):
-    """When a batch is disturbed: a number of seconds after it has completed a number of output files."""
+    """The moment at which a batch is disturbed: some seconds after it has completed a number of output files."""
 
     files: int
     seconds: float
@@ -50,7 +50,7 @@ class Moment(NamedTuple):
         return f"{self.files} files + {self.seconds:.2f} s"
 
     def wait(self, process: subprocess.Popen[bytes], output: Path) -> None:
-        """Wait for it, or for the end of the batch."""
+        """Wait for the moment, or for the end of the batch."""
         while process.poll() is None and _marks(output) < self.files:
             time.sleep(LOOK)
         with suppress(subprocess.TimeoutExpired):
@@ -59,15 +59,15 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Disturbed:
-    """What came of a disturbed batch."""
+    """The result of a disturbed batch."""
 
     disturbance: str
     moment: str
     done_before: int
-    """Output files that were complete when it was run again."""
+    """Number of output files that were complete when the batch was run again."""
     same: bool
     message: str = ""
-    """What the batch said, if it had to say something."""
+    """Message of the batch, if it printed one."""
 
 
 class Scenario:
@@ -86,11 +86,11 @@ class Scenario:
 
     @property
     def rows(self) -> int:
-        """Rows of the output."""
+        """Number of rows in the output."""
         return len(self._expected)
 
     def start(self, output: Path) -> subprocess.Popen[bytes]:
-        """The batch in a process group of its own."""
+        """Start the batch in its own session, which is also a process group."""
         options = ["--processes", "2", "--shard-rows", str(SHARD_ROWS)]
         command = [sys.executable, "-m", "tamis", "batch", str(self._archive), "-o", str(output), *options]
         return subprocess.Popen(  # noqa: S603 (our own)
@@ -104,7 +104,7 @@ class Scenario:
             raise BadInput(f"the batch ended with status {process.returncode}: {said.decode()[-500:]}")
 
     def moments(self, name: str) -> list[Moment]:
-        """When it is disturbed: anywhere between its start and its last output file."""
+        """Choose moments for a disturbance, anywhere between the batch's start and its last output file."""
         random = Random(name)  # noqa: S311 (nothing secret)
         return [Moment(random.randrange(self._files), random.uniform(0, self._seconds)) for _ in range(MOMENTS)]
 
@@ -133,7 +133,7 @@ class Scenario:
             yield Disturbed("disk full", f"{kilobytes} kB", done, same and "space" in said.lower(), said)
 
     def forbid_writing(self) -> Iterator[Disturbed]:
-        """Kill the batch, make its disk read-only, run it, and make it writable again."""
+        """Kill the batch, make its disk read-only, run it, and make the disk writable again."""
         for moment in self.moments("read-only"):
             with _mounted(self.folder / "fixed", LARGE) as place:
                 process = self.start(place / "out")
@@ -149,7 +149,7 @@ class Scenario:
             yield Disturbed("read-only", str(moment), done, same and "read-only" in said.lower(), said)
 
     def _refused(self, output: Path) -> str:
-        """What a batch says that cannot write."""
+        """Run a batch that cannot write and return the last line that it prints. Raise if it ends in another way."""
         process = self.start(output)
         _, said = process.communicate(timeout=PATIENCE)
         if process.returncode != FAILED:
@@ -177,7 +177,7 @@ def kill_all(process: subprocess.Popen[bytes]) -> None:
 
 
 def run(archive: Path, folder: Path) -> tuple[int, list[Disturbed]]:
-    """All disturbances; how many rows the output has, and what came of each."""
+    """Try all disturbances; return the number of rows in the output and the result of each."""
     scenario = Scenario(archive, folder)
     found = [
         *scenario.kill("parent", kill_parent),
@@ -190,7 +190,7 @@ def run(archive: Path, folder: Path) -> tuple[int, list[Disturbed]]:
 
 
 def table(rows: int, found: list[Disturbed]) -> Table:
-    """What came of each disturbance."""
+    """Build a table of the disturbances and their results."""
     made = Table("Batches that were disturbed", ("disturbance", "when", "files before", "same rows", "message"))
     for one in found:
         made.add(one.disturbance, one.moment, one.done_before, "yes" if one.same else "NO", one.message[-90:])
@@ -204,7 +204,7 @@ def _marks(output: Path) -> int:
 
 @contextmanager
 def _mounted(place: Path, size: str) -> Iterator[Path]:
-    """A file system in memory of a size."""
+    """Mount an in-memory file system of this size, and unmount it at the end."""
     place.mkdir(exist_ok=True)
     _command("mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(place))
     try:

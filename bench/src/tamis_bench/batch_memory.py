@@ -1,7 +1,7 @@
-"""Whether the memory of a batch stays level: peaks of the parent and of the workers at 10, 50 and 100 % of the input.
+"""Memory of a batch over time: peaks of the parent and of the workers at 10, 50 and 100 % of the input.
 
-The batch runs as the command does, in a process of its own, over an archive of pages that are all different, and one
-worker is never replaced. It is watched from outside.
+The batch runs as the command does, in its own process, over an archive of pages that are all different, and its
+workers are never replaced. It is watched from outside.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ if TYPE_CHECKING:
 
 SHARES = (0.1, 0.5, 1.0)
 MAX_GROWTH = 0.05
-"""By which a peak may grow from the first share to the last."""
+"""Share by which a peak may grow from the first share of the input to the last."""
 SHARD_ROWS = 500
 SECONDS = 0.1
-"""Between two looks."""
+"""Seconds between two looks."""
 NEVER = 1_000_000_000
 
 
 @dataclass(slots=True)
 class Peaks:
-    """The highest memory of each process by the share of the input that was done, in megabytes."""
+    """The highest memory of the parent and the workers by the share of the input that was done, in megabytes."""
 
     documents: int
     parent: dict[float, float] = field(default_factory=dict)
     workers: dict[float, float] = field(default_factory=dict)
-    """Of the worker that has the most."""
+    """Peaks of the worker that uses the most."""
     exit_status: int = 0
 
     def growth(self, peaks: dict[float, float]) -> float:
-        """From the first share to the last."""
+        """Return the growth of the peaks from the first share to the last, as a share."""
         return peaks[SHARES[-1]] / peaks[SHARES[0]] - 1
 
     @property
     def is_level(self) -> bool:
-        """Whether nothing grew by more than it may."""
+        """True if neither the parent nor the workers grew by more than `MAX_GROWTH`."""
         return self.exit_status == 0 and all(self.growth(peaks) <= MAX_GROWTH for peaks in (self.parent, self.workers))
 
 
@@ -67,7 +67,7 @@ def watch(archive: Path, documents: int, output: Path, processes: int) -> Peaks:
                 found.parent.setdefault(share, parent_peak)
                 found.workers.setdefault(share, workers_peak)
     found.exit_status = process.returncode
-    for share in SHARES:  # What ended between two looks.
+    for share in SHARES:  # For shares that were completed between two looks.
         found.parent.setdefault(share, parent_peak)
         found.workers.setdefault(share, workers_peak)
     if process.returncode != 0:
@@ -76,7 +76,7 @@ def watch(archive: Path, documents: int, output: Path, processes: int) -> Peaks:
 
 
 def table(name: str, megabytes: float, found: Peaks) -> Table:
-    """The peaks."""
+    """Build a table of the peaks and their growth."""
     columns = ("process", *(f"MB at {share:.0%}" for share in SHARES), "growth")
     made = Table(f"Memory of a batch: {name}", columns)
     for process, peaks in (("parent", found.parent), ("worker with the most", found.workers)):

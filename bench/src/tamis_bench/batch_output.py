@@ -1,4 +1,4 @@
-"""The rows of a batch's output, to compare two runs by."""
+"""The rows of a batch's output, for comparing two runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def rows_of(folder: Path) -> Iterator[dict[str, Any]]:
-    """All rows, articles and rejects."""
+    """Yield all rows of the output: articles and rejects."""
     output = Output(str(folder))
     for part in (ARTICLES, REJECTS):
         for name in output.names(part):
@@ -23,5 +23,5 @@ def rows_of(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 def hashes_of(folder: Path) -> list[str]:
-    """The hashes of all rows, sorted."""
+    """Return the hashes of all rows, sorted."""
     return sorted(map(row_hash, rows_of(folder)))

@@ -1,8 +1,8 @@
-"""The caption test: how many captions pass, which of those judged by eye it gets right, and what it costs.
+"""The caption test: how many captions pass, how often it agrees with judgments by eye, and its cost.
 
-The article is what a strategy keeps, without captions. A page's captions are those that markup tells, from the
-article's first block to its last, and those that `tamis.papers.captions` finds beside pictures. By the set alone a
-caption is taken to belong to its own page and to no other; a list that somebody judged by eye says better.
+The article is what a strategy keeps, without captions. A page's captions are those that the markup declares, from the
+article's first block to its last, and those that `tamis.papers.captions` finds beside pictures. The set alone says no
+more than that a caption belongs to its own page and to no other; a list of captions judged by eye is more exact.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tamis_bench.samples import Sample
 
 LIMITS = {False: 1.0, True: 5.0}
-"""Milliseconds that a page without captions and one with them should take at most."""
+"""Milliseconds that a page should take at most, without captions (False) and with them (True)."""
 _CAPTION = Kind.CAPTION
 _PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
 _DIGEST = 16
@@ -45,30 +45,30 @@ _SHOWN = 60  # characters of a caption in a table
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A caption and what the test says of it; by eye, whether it belongs, if somebody has looked."""
+    """A caption, the test's verdict on it and, if somebody has judged it by eye, whether it belongs to the article."""
 
     set: str
     id: str
     caption: str
     is_marked: bool
-    """Whether it is a caption by markup; otherwise by position."""
+    """True if it is a caption by markup; otherwise it is one by position."""
     verdict: CaptionVerdict
     belongs: bool | None = None
 
     @property
     def is_credit(self) -> bool:
-        """Whether it says nothing but whose picture it is, so that there is nothing to judge."""
+        """True if the caption is only a credit, so that there is nothing to judge."""
         return self.verdict.is_credit
 
     @property
     def is_right(self) -> bool:
-        """Whether the test says what the eye does."""
+        """True if the test agrees with the judgment by eye."""
         return self.verdict.belongs == self.belongs
 
 
 @dataclass(frozen=True, slots=True)
 class PageCaptions:
-    """A page's captions, the text that they were compared with, and the time that it took."""
+    """A page's captions, the text that they were compared with, and the time that this took."""
 
     set: str
     id: str
@@ -80,7 +80,7 @@ class PageCaptions:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A line of a list of judged captions: the page, what the caption begins with or its digest, and the judgement."""
+    """A line of a list of judged captions: the page, the beginning of the caption or its digest, and the judgment."""
 
     entry: Entry
     begins: str | None
@@ -88,17 +88,17 @@ class Wanted:
     belongs: bool
 
     def is_of(self, text: str) -> bool:
-        """Whether this is the caption that was judged."""
+        """Tell whether this text is the caption that was judged."""
         return digest(text) == self.digest if self.begins is None else text.startswith(self.begins)
 
 
 def digest(text: str) -> str:
-    """What a list has in place of a caption that is not to be passed on with it."""
+    """Hash a caption, for lists that must not contain the caption itself."""
     return sha256(" ".join(text.split()).encode("utf-8", "replace")).hexdigest()[:_DIGEST]
 
 
 def page_captions(sample: Sample, strategy: str, repeats: int) -> PageCaptions:
-    """Judge the captions of one page several times; the least time counts, since other work only adds to it."""
+    """Judge the captions of one page several times; the shortest time counts, since other work only adds to it."""
     document, kept = _labeled(sample, strategy)
     captions = [at for at in _span(kept) if kept[at] and document.kinds[at] is _CAPTION and document.texts[at]]
     times = []
@@ -117,12 +117,12 @@ def page_captions(sample: Sample, strategy: str, repeats: int) -> PageCaptions:
 
 
 def measure(samples: Sequence[Sample], strategy: str, repeats: int = 5) -> list[PageCaptions]:
-    """All pages, one after the other, because they are timed."""
+    """Judge the captions of all pages, one page after the other, because they are timed."""
     return list(run(partial(page_captions, strategy=strategy, repeats=repeats), samples, 1, "captions"))
 
 
 def read_judged(path: Path, data: Path) -> list[Wanted]:
-    """A list of captions judged by eye, as docs/bench.md has its form."""
+    """Read a list of captions judged by eye; docs/bench.md describes its format."""
     entries: dict[str, dict[str, Entry]] = {}
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -132,12 +132,12 @@ def read_judged(path: Path, data: Path) -> list[Wanted]:
 
 
 def judge(wanted: Sequence[Wanted], strategy: str) -> list[Judged]:
-    """What the test says of captions that somebody has judged."""
+    """Test the captions that somebody has judged by eye."""
     return list(run(partial(_judged, strategy=strategy), wanted, 1, "judged captions"))
 
 
 def tables(pages: Sequence[PageCaptions], judged: Sequence[Judged]) -> list[Table]:
-    """How many pass, what it takes, and if there is a list, how many are judged rightly."""
+    """Build the tables: captions that pass, times and, if there is a list, agreement with it."""
     result = [passes(pages), times(pages)]
     if judged:
         result += [by_eye(judged), wrong(judged)]
@@ -145,7 +145,7 @@ def tables(pages: Sequence[PageCaptions], judged: Sequence[Judged]) -> list[Tabl
 
 
 def passes(pages: Sequence[PageCaptions]) -> Table:
-    """By set, how many captions pass with their own article, and how many with another one of the same language."""
+    """Build a table by set: captions that pass with their own article, and with another one in the same language."""
     columns = ("set", "pages", "with captions", "captions", "only a credit", "own", "another", "beside", "found")
     table = Table("Captions that pass, as shares", columns)
     for name in dict.fromkeys(page.set for page in pages):
@@ -174,7 +174,7 @@ def passes(pages: Sequence[PageCaptions]) -> Table:
 
 
 def times(pages: Sequence[PageCaptions]) -> Table:
-    """CPU time of finding and judging captions, labels and parse not counted."""
+    """Build a table of the CPU time for finding and judging captions; parsing and labeling are not counted."""
     columns = ("pages", "number", "mean", "median", "95 of 100", "most", "limit", "over it")
     table = Table("CPU ms a page", columns)
     for captioned, limit in LIMITS.items():
@@ -189,7 +189,7 @@ def times(pages: Sequence[PageCaptions]) -> Table:
 
 
 def by_eye(judged: Sequence[Judged]) -> Table:
-    """By set, how many captions the test and the eye agree on."""
+    """Build a table by set: captions on which the test and the eye agree."""
     table = Table("Judged by eye", ("set", "captions", "belong", "passed", "do not belong", "refused", "right"))
     for name in dict.fromkeys(caption.set for caption in judged):
         inside = [caption for caption in judged if caption.set == name]
@@ -201,7 +201,7 @@ def by_eye(judged: Sequence[Judged]) -> Table:
 
 
 def wrong(judged: Sequence[Judged]) -> Table:
-    """The captions that they do not agree on."""
+    """Build a table of the captions on which the test and the eye disagree."""
     table = Table("Judged wrongly", ("set", "page", "belongs", "likeness", "caption"))
     for caption in judged:
         if not caption.is_right:
@@ -211,7 +211,7 @@ def wrong(judged: Sequence[Judged]) -> Table:
 
 
 def _labeled(sample: Sample, strategy: str) -> tuple[Document, list[bool]]:
-    """A page and which of its blocks are the article's, its pictures and captions among them."""
+    """Return a page's document and which of its blocks belong to the article, including its pictures and captions."""
     document = prepare(Page(sample.html, sample.url)).document
     kept = list(by_name(strategy).label(document).kept)
     visible = document.visible()
@@ -226,7 +226,7 @@ def _span(kept: Sequence[bool]) -> range:
 
 
 def _judge(document: Document, kept: Sequence[bool], captions: Sequence[int]) -> list[tuple[int, CaptionVerdict]]:
-    """What is timed."""
+    """Find and judge the captions of a page: the part that is timed."""
     beside = beside_pictures(document, kept)
     test = CaptionTest(body_texts(document, kept, beside))
     return [(at, test.judge(document.texts[at])) for at in (*captions, *beside)]
@@ -238,7 +238,7 @@ def _share(verdicts: Iterable[bool]) -> float | None:
 
 
 def _with_another(pages: Sequence[PageCaptions]) -> Iterator[bool]:
-    """Of the captions that are more than a credit, whether they pass with another page's article."""
+    """Yield whether each marked caption that is more than a credit passes with another page's article."""
     for language in dict.fromkeys(page.language for page in pages):
         group = [page for page in pages if page.language == language]
         for page, other in zip(group, group[1:] + group[:1], strict=True):

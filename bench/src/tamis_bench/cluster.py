@@ -1,8 +1,8 @@
-"""Ray and Spark beside the local engine: the same rows, also with a worker killed in the middle; and what they cost.
+"""Ray and Spark beside the local engine: the rows must be equal, even if a worker is killed; and what they cost.
 
-``python -m tamis_bench.cluster ray spark`` is ``make test-cluster``. It fails where an engine is not installed. Each
-engine runs in a process of its own: a batch over several archives, the same with one of its Python workers killed, and
-a data set of pages through the engine's own function on Arrow batches.
+``python -m tamis_bench.cluster ray spark`` is ``make test-cluster``. It fails if an engine is not installed. Each
+engine runs in its own process: a batch over several archives, the same batch with one of its Python workers killed,
+and a data set of pages through the engine's own function on Arrow batches.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 ENGINES = ("ray", "spark")
 MASTER = "local[2,4]"
-"""Spark on this machine: two tasks at a time, four tries for each."""
+"""Spark's master URL for this machine: two tasks at a time, four tries for each."""
 ARCHIVES, PAGES = 6, 40
 SETTINGS = BatchSettings(processes=1, split_files=1, shard_rows=10)
 PATIENCE = 1800.0
@@ -45,24 +45,24 @@ PATIENCE = 1800.0
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What an engine did."""
+    """The results of checking one engine."""
 
     engine: str
     same_rows: bool
     same_after_kill: bool
     killed: int
-    """Workers that were killed in the middle."""
+    """Number of workers that were killed during the batch."""
     same_frame: bool
-    """Whether pages of a data set gave the rows of `extract_batch`."""
+    """True if the pages of a data set gave the rows of `extract_batch`."""
     start_seconds: float
     cpu_milliseconds: float
-    """Of a page, over all processes of the engine."""
+    """CPU time of a page, over all processes of the engine."""
     peak_megabytes: float
-    """Of all processes, shared memory counted once."""
+    """Memory of all processes, shared memory counted once."""
 
     @property
     def is_right(self) -> bool:
-        """Whether all rows are the same."""
+        """True if all rows are the same, and a worker was killed on the way."""
         return self.same_rows and self.same_after_kill and self.same_frame and self.killed > 0
 
 
@@ -142,12 +142,12 @@ def _same_frame(rows_of_pages: Callable[[Any], list[dict[str, Any]]]) -> bool:
 
 
 def _cpu() -> float:
-    """CPU seconds of this process and all below it."""
+    """Return the CPU seconds of this process and all below it."""
     return sum(process.cpu + process.children_cpu for process in family())
 
 
 class _Peak:
-    """The highest memory of all processes, looked at now and then."""
+    """The highest memory of all processes, sampled every second."""
 
     def __init__(self) -> None:
         self.megabytes = 0.0
@@ -165,7 +165,7 @@ class _Peak:
 
 
 class _Killer:
-    """Kills one Python worker of an engine, once the first output file of a batch is complete."""
+    """A thread that kills one Python worker of an engine, once the first output file of a batch is complete."""
 
     def __init__(self, output: Path) -> None:
         self.killed = 0
@@ -180,7 +180,7 @@ class _Killer:
                 self._kill()
 
     def _kill(self) -> None:
-        """The process that the fork server of a pool is below of: it runs a task."""
+        """Kill the process that runs a task: the parent of a pool's fork server."""
         processes = family()
         servers = [process for process in processes if "tamis.io.workers.forkserver" in _command(process.number)]
         parents = {server.parent for server in servers}
@@ -204,7 +204,7 @@ def _command(number: int) -> str:
 
 
 def prepare(folder: Path) -> None:
-    """The archives, and what the local engine makes of them."""
+    """Write the archives, and run the local engine over them."""
     pages = small_pages()
     for number in range(ARCHIVES):
         write_archive(folder / f"{number}.warc", islice(pages, PAGES))
@@ -212,7 +212,7 @@ def prepare(folder: Path) -> None:
 
 
 def table(found: list[Checked]) -> Table:
-    """The engines beside each other."""
+    """Build a table of the engines beside each other."""
     columns = ("engine", "same rows", "after a kill", "killed", "data set", "start, s", "CPU ms per page", "peak MB")
     made = Table("Engines of clusters, on this machine", columns)
     for one in found:
@@ -224,7 +224,7 @@ def table(found: list[Checked]) -> Table:
 
 
 def main() -> None:
-    """Check the engines that are named, each in a process of its own; exit with 1 if a row differs."""
+    """Check the named engines, each in its own process; exit with 1 if a row differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("engines", nargs="+", choices=ENGINES)
     parser.add_argument("--inside", type=Path, help=argparse.SUPPRESS)

@@ -1,4 +1,4 @@
-"""Every page's confidence beside its word F1: the pairs that `tamis_bench.reliability` judges."""
+"""The confidence of every page beside its word F1: the pairs that `tamis_bench.reliability` judges."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class PageConfidence:
 def measure(
     samples: Sequence[Sample], strategy: str, jobs: int = 1, seconds: float = PAGE_SECONDS
 ) -> list[PageConfidence]:
-    """Extract all pages whose truth has a text, be it an empty one."""
+    """Extract all pages whose truth has a text, even if it is empty."""
     judged = [sample for sample in samples if "text" in sample.truth.known]
     if not judged:
         raise BadInput("no page of these sets has a text in its truth, so there is nothing to hold confidence against")
@@ -51,7 +51,7 @@ def measure(
 
 
 def measure_page(sample: Sample, strategy: str, seconds: float) -> PageConfidence:
-    """One page. Where extraction fails, nothing was extracted and nobody was sure of it."""
+    """Measure one page. If extraction fails, the text is empty and the confidence 0."""
     from tamis import Settings, extract
 
     text, confidence, outcome = "", 0.0, "failed"
@@ -76,7 +76,7 @@ def measure_page(sample: Sample, strategy: str, seconds: float) -> PageConfidenc
 
 
 def tables(pages: Sequence[PageConfidence], strategy: str) -> list[Table]:
-    """The bins over all pages; the measures by set, page type and outcome."""
+    """Build the tables: the bins over all pages, the measures by set, page type and outcome, and the outcomes."""
     made = [reliability_table([page.pair for page in pages], f"Confidence of {strategy}")]
     for what, name in (
         ("set", lambda page: page.set),
@@ -90,7 +90,7 @@ def tables(pages: Sequence[PageConfidence], strategy: str) -> list[Table]:
 
 
 def outcomes_table(pages: Sequence[PageConfidence]) -> Table:
-    """How many pages of each set and page type came out as what: the pages of lists that are called one, and others."""
+    """Build a table of outcomes by set and page type; it shows, for example, which list pages are recognized."""
     kinds = sorted({page.outcome for page in pages}, key=lambda outcome: (outcome != "article", outcome))
     table = Table("Outcomes by page type", ("pages of", "number", *kinds))
     groups: dict[str, Counter[str]] = {}

@@ -1,4 +1,4 @@
-"""Who is measured: tamis's own strategies and the peers, behind one way to ask them."""
+"""The contenders of a benchmark: tamis's own strategies and its peers, behind one interface."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ if TYPE_CHECKING:
     from types import FrameType
 
 OWN = "tamis:"
-"""What the names of tamis's own strategies begin with in the tables."""
+"""Prefix of the names of tamis's own strategies in the tables."""
 
 
 SHOWN_ONLY = " (method alone)"
-"""What they end with if a strategy's choice stays as it is: no embedded text, no teasers in its place."""
+"""Suffix of the names if a strategy's choice is not changed: no embedded text, no teasers in its place."""
 
 
 class Answer(NamedTuple):
-    """What a contender made of a page."""
+    """A contender's result for a page."""
 
     text: str
     found: Found | None
-    """Title, authors and date; None if it does not give them."""
+    """Title, authors and date; None if the contender does not give them."""
     failure: str | None
-    """Why it failed, if it did; a page on which it failed counts as empty."""
+    """Reason of the failure, if the contender failed; such a page counts as empty."""
 
 
 def field(strategies: Sequence[str], peer_names: Sequence[str], *, embedded: bool = True) -> list[str]:
-    """The contenders' names: strategies first, then peers. Without `embedded` a strategy's choice stays as it is."""
+    """Return the contenders' names, strategies first. Without `embedded`, a strategy's choice is not changed."""
     ending = "" if embedded else SHOWN_ONLY
     return [f"{OWN}{strategy}{ending}" for strategy in strategies] + list(peer_names)
 
 
 def strategy_of(name: str) -> str:
-    """The strategy that a contender of tamis's own stands for."""
+    """Return the strategy behind the name of one of tamis's own contenders."""
     return name.removeprefix(OWN).removesuffix(SHOWN_ONLY)
 
 
 def own_strategies(asked: Sequence[str]) -> list[str]:
-    """The strategies asked for, or all."""
+    """Return the requested strategies, or all. Raise if one does not exist."""
     from tamis.core.strategies import by_name, names
 
     for name in asked:
@@ -57,14 +57,14 @@ def own_strategies(asked: Sequence[str]) -> list[str]:
 
 
 def peers_asked(asked: str) -> tuple[list[str], list[str]]:
-    """The peers of `all`, `none` or a list with commas that are installed, and a word on each that is not."""
+    """Return the installed peers of `all`, `none` or a list with commas, and a message about each that is missing."""
     if asked == "none":
         return [], []
     return peers.available(peers.PEERS if asked == "all" else [name.strip() for name in asked.split(",")])
 
 
 def version(name: str) -> str:
-    """The version of a contender."""
+    """Return the version of a contender."""
     if name.startswith(OWN):
         from tamis import __version__
 
@@ -74,7 +74,7 @@ def version(name: str) -> str:
 
 @cache
 def functions(name: str) -> Functions:
-    """How to ask a contender."""
+    """Return the functions that call a contender."""
     return _own(name.removeprefix(OWN)) if name.startswith(OWN) else peers.load(name)
 
 
@@ -94,7 +94,7 @@ def ask(name: str, html: str, url: str | None, cap: float) -> Answer:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Without the warnings and the log lines of foreign libraries."""
+    """Suppress the warnings and log lines of other libraries."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:
@@ -109,7 +109,7 @@ def _own(strategy: str) -> Functions:
     from tamis import Settings, extract
 
     is_whole = not strategy.endswith(SHOWN_ONLY)
-    # Plain text shows no positions.
+    # Positions are off because plain text does not show them.
     name = strategy.removesuffix(SHOWN_ONLY)
     settings = Settings(strategy=name, positions=False, embedded=is_whole, teasers=is_whole)
 
@@ -125,14 +125,17 @@ def _own(strategy: str) -> Functions:
 
 
 class OutOfTime(BaseException):
-    """The cap was reached. No `Exception`, lest an extractor that catches everything catches this too."""
+    """The time limit was reached.
+
+    This is no `Exception`, so that an extractor that catches every exception does not catch it.
+    """
 
 
 @contextmanager
 def time_cap(seconds: float) -> Iterator[None]:
-    """Raise `OutOfTime` in the block after a number of seconds: in the main thread, if the system has alarms.
+    """Raise `OutOfTime` in the block after a number of seconds: only in the main thread, if the system has alarms.
 
-    The alarm is seen between two steps of Python code; a loop inside a C library is not interrupted by it.
+    Python handles the alarm between two steps of Python code; it does not interrupt a loop inside a C library.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield

@@ -1,8 +1,8 @@
-"""The crawl benchmark: a made-up site is crawled by the command itself, and judged by the site's own log.
+"""The crawl benchmark: the command crawls a generated site, and the site's own log is used to judge it.
 
-Articles found and missed; requests that robots.txt forbids, pages sent twice, the shortest gap between two requests.
-Then the same with the command killed (SIGKILL) at random moments and started again; then once more on the unchanged
-site.
+It counts the articles found and missed, the requests that robots.txt forbids and the pages sent twice, and measures
+the shortest gap between two requests. It then does the same with the command killed (SIGKILL) at random moments and
+restarted, and once more on the unchanged site.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
 RETRY_WAIT = 0.2
 TIMEOUT = 3.0
-"""Seconds: a stalled answer is given up after this."""
+"""Seconds after which a stalled response is abandoned."""
 OK, NOT_MODIFIED = 200, 304
 HALF = 0.5
 LONGEST_LIFE = 0.9
-"""A killed run lives for at most this share of the time of an undisturbed one, shared among its kills."""
+"""Longest life of a killed run, as a share of the time of an undisturbed run; the kills of a crawl divide it."""
 
 
 @dataclass(frozen=True)
 class CrawlPlan:
-    """What to crawl, and how."""
+    """The size and seed of the site to crawl, and the options of the crawl."""
 
     pages: int = 5_000
     seed: int = 8
@@ -54,34 +54,34 @@ class CrawlPlan:
 
 @dataclass
 class CrawlScore:
-    """What one crawl came to, with all that its runs and kills were."""
+    """The result of one crawl, with all its runs and kills."""
 
     name: str
     articles: frozenset[str] = frozenset()
-    """What was stored: the numbers of articles."""
+    """Numbers of the articles that were stored."""
     recall: float = 0.0
     precision: float = 0.0
     requests: int = 0
     forbidden: int = 0
-    """Requests that robots.txt forbids."""
+    """Number of requests that robots.txt forbids."""
     doubles: int = 0
-    """Pages that were sent whole more than once, in all runs together."""
+    """Number of times that a page was sent whole again, in all runs together."""
     shortest_gap: float = 0.0
     kills: int = 0
     unchanged: float = 0.0
-    """The share of requests that were answered with 304."""
+    """Share of the requests that were answered with 304."""
     rewritten: int = 0
-    """Files that were written again, or articles that are not what they were."""
+    """Number of files that were written again, and of articles that changed or are gone."""
     seconds: float = 0.0
     wrong: list[str] = field(default_factory=list)
-    """What was stored and should not have been."""
+    """Pages that were stored and should not have been."""
     missed: list[str] = field(default_factory=list)
 
 
 def measure(
     plan: CrawlPlan, kill_runs: int, kills: int, say: Callable[[str], None] = lambda _: None
 ) -> list[CrawlScore]:
-    """One undisturbed crawl, a second run of it, and crawls that are killed `kills` times each."""
+    """Measure one undisturbed crawl, a second run of it, and crawls that are killed `kills` times each."""
     with tempfile.TemporaryDirectory() as scratch, NewsServer(NewsSite(plan.pages, plan.seed)) as server:
         folder = Path(scratch, "undisturbed")
         first = _undisturbed(server, plan, folder)
@@ -129,7 +129,7 @@ def _killed(
     undisturbed: CrawlScore,
     chance: random.Random,
 ) -> CrawlScore:
-    """A crawl that is killed `kills` times: the command alone, or it and all its processes at once."""
+    """Run a crawl and kill it `kills` times: the command alone, or all its processes at once."""
     start = time.monotonic()
     done = 0
     for _ in range(kills):
@@ -154,7 +154,7 @@ def _kill(process: subprocess.Popen[bytes], *, whole_group: bool) -> None:
 
 
 def _started(server: NewsServer, plan: CrawlPlan, folder: Path) -> subprocess.Popen[bytes]:
-    """The command, in a session of its own so that it can be killed with all its processes."""
+    """Start the command in its own session, so that it can be killed with all its processes."""
     options = {
         "--delay": plan.delay,
         "--concurrency": plan.concurrency,
@@ -211,7 +211,7 @@ def _files(folder: Path) -> dict[str, int]:
 
 
 def failures(scores: Sequence[CrawlScore], plan: CrawlPlan) -> list[str]:
-    """What falls short of what is asked of a crawl; none if all is well."""
+    """List the figures that miss their targets; empty if all are met."""
     first, second, *killed = scores
     found = []
     if first.recall < LEAST_RECALL or first.precision < LEAST_PRECISION:
@@ -233,7 +233,7 @@ LEAST_RECALL, LEAST_PRECISION, LEAST_UNCHANGED = 0.99, 0.98, 0.99
 
 
 def table(scores: Sequence[CrawlScore], plan: CrawlPlan) -> Table:
-    """The figures of all crawls."""
+    """Build a table of the figures of all crawls."""
     title = f"Crawl of a made-up site of {plan.pages:,} pages, delay {plan.delay:g} s, concurrency {plan.concurrency}"
     found = Table(
         title,

@@ -1,9 +1,8 @@
-"""Labelled pages, read from a folder: `<set>/pages.jsonl`, one object a line, and the gzipped pages by it.
+"""Labeled pages, read from a folder: `<set>/pages.jsonl`, one object per line, and the gzipped pages beside it.
 
-Each line has `id`, `url`, `html` (the page's path, relative to the set) and `truth`; where the set knows it,
-`page_type`, `language` and `encoding`. A field of the truth that is null says that the page has no such
-thing; a field that is missing says nothing. Sets in the form of well-known corpora are read as they are; see
-`tamis_bench.corpora`.
+Each line has `id`, `url`, `html` (the page's path, relative to the set) and `truth`; where the set knows them, also
+`page_type`, `language` and `encoding`. A null field of the truth says that the page has no such thing; a missing
+field says nothing. Sets in the layout of well-known corpora are read as they are; see `tamis_bench.corpora`.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ if TYPE_CHECKING:
 __all__ = ["KNOWN_SETS", "Entry", "Sample", "Truth", "choose", "gather", "read_index", "set_names"]
 
 KNOWN_SETS = ("wcxb-dev", "news", "metadata", "postlight", "readability", "world", "zh-articles")
-"""What is measured when no set is named, as far as the folder has them."""
+"""Sets that are measured if no set is named, as far as the folder has them."""
 
 _INDEX = "pages.jsonl"
 
 
 def set_names(data: Path) -> tuple[str, ...]:
-    """The sets of a folder: the known ones in their order, or if it has none of these, whatever it has."""
+    """Return the sets of a folder: the known ones in their order, or if it has none of these, all that it has."""
     if not data.is_dir():
         raise BadInput(f"{data}: no such folder; --data (or TAMIS_DATA) names the one with the labelled sets")
     if _is_set(data):
@@ -46,7 +45,7 @@ def _is_set(folder: Path) -> bool:
 
 
 def read_index(data: Path, name: str) -> list[Entry]:
-    """All pages of one set, unread. A folder that is a set itself goes by its own name."""
+    """List all pages of one set without reading them. A folder that is a set itself has its own name as the set's."""
     folder = data if data.is_dir() and data.resolve().name == name and _is_set(data) else data / name
     index = folder / _INDEX
     corpus = None if index.is_file() or not folder.is_dir() else corpus_of(folder)
@@ -60,7 +59,7 @@ def read_index(data: Path, name: str) -> list[Entry]:
 
 
 def choose(entries: Sequence[Entry], limit: int | None) -> list[Entry]:
-    """At most `limit` pages, evenly spread over the set, the same ones every time."""
+    """Choose at most `limit` pages, evenly spread over the set, the same ones every time."""
     if limit is None or limit >= len(entries):
         return list(entries)
     return [entries[place * len(entries) // limit] for place in range(limit)]
@@ -72,7 +71,7 @@ def gather(
     limit: int | None = None,
     track: Callable[[Sequence[Entry], str], Iterable[Entry]] | None = None,
 ) -> list[Sample]:
-    """Read the pages of the sets once, `limit` of each. `track` wraps the loop, to show progress."""
+    """Read the pages of the sets once, at most `limit` of each. `track` wraps the loop, to show progress."""
     names = tuple(sets) or set_names(data)
     entries = [entry for name in names for entry in choose(read_index(data, name), limit)]
     if not entries:

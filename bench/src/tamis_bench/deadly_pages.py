@@ -1,4 +1,4 @@
-"""Pages that kill their worker, as no real page should: the function of a batch for tests of its guards."""
+"""Pages that kill their worker, as no real page should: a row function for tests of a batch's protections."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 LOOP, ALLOCATE, CRASH = b"<!-- loop in C -->", b"<!-- allocate 4 GB -->", b"<!-- crash -->"
 CODES = {LOOP: "timed_out", ALLOCATE: "out_of_memory", CRASH: "worker_died"}
-"""What a page begins with that kills, and the reason that is expected."""
+"""The prefix of each deadly page, with the rejection code that is expected for it."""
 FUNCTION = "tamis_bench.deadly_pages:deadly_row_bytes"
 
 
 def deadly_row_bytes(page: RawPage, settings: BatchSettings, extraction: Settings) -> bytes:
-    """The row of a page, unless it begins with something worse."""
+    """Return the row of a page, unless its prefix asks for an endless loop, too much memory or a crash."""
     body = page.body if isinstance(page.body, bytes) else b""
     if body.startswith(LOOP):
         str(len(str(9 ** (1 << 34))))  # Powers of huge numbers hold the interpreter's lock for ages.

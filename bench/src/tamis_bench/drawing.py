@@ -1,7 +1,7 @@
-"""Pictures by matplotlib: the same bytes for the same data, without a screen and without the date.
+"""Plots by matplotlib: the same bytes for the same data, without a screen and without the date.
 
-Colours are those of Okabe and Ito, which people with any colour vision can tell apart; whatever colour says, shape or
-place says too.
+Colors are those of Okabe and Ito, which people with any color vision can tell apart; shape or position repeats
+everything that color says.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MARKERS = "osD^vPX"
 GRAY = "#999999"
 PALE = "#dddddd"
 
-# What would put the date or the version into the file is left out.
+# Leave out the metadata that would put the date or the version into the file.
 _NO_METADATA: dict[str, dict[str, Any]] = {
     ".svg": {"Date": None, "Creator": None},
     ".png": {"Software": None},
@@ -59,7 +59,7 @@ _STYLE: dict[str, Any] = {
 
 
 def check_file(file: Path) -> None:
-    """Raise if a picture could not be drawn or not be written there; better before the work than after it."""
+    """Raise if a picture cannot be drawn or written there; better before the work than after it."""
     _matplotlib()
     if file.suffix.lower() not in FORMATS:
         raise BadInput(f"{file}: a picture's name ends in {', '.join(FORMATS)}")
@@ -69,7 +69,7 @@ def check_file(file: Path) -> None:
 
 @contextmanager
 def picture(file: Path, width: float = 7.0, height: float = 4.5) -> Iterator[Figure]:
-    """A figure of this size in inches; it is written atomically at the end."""
+    """Yield a figure of this size in inches, and write it atomically at the end."""
     check_file(file)
     with _matplotlib().rc_context(_STYLE):
         from matplotlib.figure import Figure
@@ -80,14 +80,14 @@ def picture(file: Path, width: float = 7.0, height: float = 4.5) -> Iterator[Fig
 
 
 def rendered(figure: Figure, suffix: str) -> bytes:
-    """The picture's bytes."""
+    """Return the bytes of the figure in the format of the suffix."""
     buffer = BytesIO()
     figure.savefig(buffer, format=suffix[1:], metadata=_NO_METADATA[suffix], dpi=DPI)
     return buffer.getvalue()
 
 
 def name_axes(axes: Axes, title: str, across: str, up: str) -> None:
-    """Write the title and the names of the axes."""
+    """Set the title and the labels of the axes."""
     axes.set_title(title)
     axes.set_xlabel(across)
     axes.set_ylabel(up)

@@ -1,4 +1,4 @@
-"""Pictures and captions of an article that is given as HTML, as `readability` gives its expected articles."""
+"""Pictures and captions of an article given as HTML, which is the format of the set `readability`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 _SOURCES = ("src", "data-src", "data-original", "data-lazy-src")
 MIN_SIDE = 50
-"""Pixels: a picture that declares less is an icon or a counter, which tamis does not call a picture of the article."""
+"""Pixels; a picture that declares a smaller side is an icon or a counter, which tamis does not count as a picture."""
 
 
 def pictures_of(html: str) -> tuple[TruePicture, ...]:
-    """The pictures of an article, each with all its addresses and the caption of its figure."""
+    """Find the pictures of an article, each with all its URLs and the caption of its figure."""
     return tuple(
         TruePicture(addresses, _caption(image), is_credited=True)
         for image in parse_html(html).select("img")
@@ -25,12 +25,12 @@ def pictures_of(html: str) -> tuple[TruePicture, ...]:
 
 
 def _is_formula(image: Element) -> bool:
-    """Whether it replaces a formula, which tamis reads as one."""
+    """Tell whether the picture replaces a formula, which tamis reads as a formula."""
     return "math" in (image.attr("class") or "") or "/math/" in (image.attr("src") or "")
 
 
 def _addresses(image: Element) -> Iterator[str]:
-    """The addresses of a picture. One that is in the page itself tells nothing."""
+    """Yield the URLs of a picture. Data URLs are left out, because they do not identify it."""
     picture = next((outer for outer in _around(image) if outer.tag == "picture"), None)
     for one in (image, *(picture.select("source") if picture is not None else ())):
         found = [one.attr(name) or "" for name in _SOURCES]

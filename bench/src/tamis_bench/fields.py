@@ -1,10 +1,10 @@
 """Precision and recall of an article's fields, by field and site, as in section 3 of Article Clipper's paper.
 
-Titles are compared as bags of words, addresses as words of their own: a field of a page counts how many words the truth
-has, how many were found, and how many of these are right. Pictures and captions are judged as by
-`tamis_bench.pictures`. Links to print versions and to the whole article on one page are those of a list that was judged
-by eye (`link_labels.jsonl`: addresses and kinds, and links that are neither); the links of `pagination` are labelled by
-its own selectors. Sites are halved by a hash of their names: the finder of links was developed on one half (dev) and
+Titles are compared as bags of words, and each URL counts as one word: for each field of a page, the score counts how
+many words the truth has, how many were found, and how many of these are right. `tamis_bench.pictures` judges pictures
+and captions. Links to print versions and to the whole article on one page come from a list that was judged by eye
+(`link_labels.jsonl`: URLs and kinds, and links that are neither); the links of `pagination` are labeled by its own
+selectors. A hash of a site's name puts it into one of two halves: the link finder was developed on one half (dev) and
 only measured on the other (kept).
 """
 
@@ -40,18 +40,18 @@ if TYPE_CHECKING:
 
 LABELS = "link_labels.jsonl"
 PICTURE_SETS = ("world", "readability")
-"""Sets whose truth has pictures with captions. That of `readability` is another tool's article, and weak as truth."""
+"""Sets whose truth has pictures with captions. The truth of `readability` is another tool's article, thus weak."""
 PANEL_HEIGHT, BAR = 1.6, 0.4
-"""The height of a field's panel in inches, and the width of a bar as a share of its site's place."""
+"""Height of a field's panel in inches, and width of a bar as a share of the space for its site."""
 READABILITY_ADDRESS = "http://fakehost/test/page.html"
-"""Where the pages of `readability` come from, as its expected articles have it."""
+"""URL of the pages of `readability`, as its expected articles have it."""
 _KINDS = {"NEXT": "next", "PREV": "previous"}
 _OLDER_OR_NEWER = lines("older_or_newer")
 
 
 @dataclass(frozen=True, slots=True)
 class FieldScore:
-    """A field of a page: how much is true, was given, and is right."""
+    """The score of a field on a page: the numbers of true, given and right words or items."""
 
     field: str
     set: str
@@ -64,12 +64,12 @@ class FieldScore:
 
 
 def half_of(site: str) -> str:
-    """The half that a site belongs to."""
+    """Return the half that a site belongs to."""
     return "kept" if hashlib.sha256(site.encode()).digest()[0] % 2 else "dev"
 
 
 def measure(data: Path, jobs: int = 1) -> list[FieldScore]:
-    """Score the fields of all sets that are there."""
+    """Score the fields of all sets in the folder."""
     found: list[FieldScore] = []
     if (data / "postlight").is_dir():
         found += _all(partial(_score_fields, truths=_rows(data, "postlight")), read_index(data, "postlight"), jobs)
@@ -89,7 +89,7 @@ def _all(score: Any, entries: Sequence[Entry], jobs: int) -> list[FieldScore]:
 
 
 def _rows(data: Path, name: str) -> dict[str, dict[str, Any]]:
-    """The truth of each page as the set has it."""
+    """Read the truth of each page as the set has it."""
     with (data / name / "pages.jsonl").open(encoding="utf-8") as index:
         return {row["id"]: row["truth"] for row in map(json.loads, index)}
 
@@ -112,7 +112,7 @@ def _score(field: str, sample: Sample, half: str, true: int, given: int, right: 
 
 
 def _score_fields(entry: Entry, truths: Mapping[str, Mapping[str, Any]]) -> list[FieldScore]:
-    """Title and lead image."""
+    """Score the title and the lead image."""
     sample, truth = entry.load(), truths[entry.id]
     article = extract(Page(sample.html, sample.url))
     half = half_of(_site(sample))
@@ -129,7 +129,7 @@ def _score_fields(entry: Entry, truths: Mapping[str, Mapping[str, Any]]) -> list
 
 
 def _score_pictures(entry: Entry) -> list[FieldScore]:
-    """Pictures by their addresses, captions by their words."""
+    """Score pictures by their URLs, captions by their words."""
     sample = entry.load()
     if not sample.truth.pictures:
         return []
@@ -143,7 +143,7 @@ def _score_pictures(entry: Entry) -> list[FieldScore]:
 
 
 def _score_pager(entry: Entry, truths: Mapping[str, Mapping[str, str]]) -> list[FieldScore]:
-    """The links to the next page and the one before. Older and newer posts are a kind of their own."""
+    """Score the links to the next and the previous page. Links to older and newer posts are a separate field."""
     sample, truth = entry.load(), truths[entry.id]
     page = Page(sample.html, sample.url)
     document = prepare(page).document
@@ -173,7 +173,7 @@ def _is_older_or_newer(element: Element) -> bool:
 
 
 def _addresses(elements: Iterable[Element], base: str | None) -> Iterator[str]:
-    """Where labelled elements lead: they are links, or are around or inside one."""
+    """Yield the URLs of labeled elements: they are links, or contain one, or are inside one."""
     for element in elements:
         inside = element.select("a")
         outside = (outer for outer in element.ancestors if isinstance(outer, Element) and outer.tag == "a")
@@ -187,7 +187,7 @@ def _addresses(elements: Iterable[Element], base: str | None) -> Iterator[str]:
 
 
 def _score_links(entry: Entry, labels: Mapping[tuple[str, str], Sequence[Mapping[str, str]]]) -> list[FieldScore]:
-    """The links to print versions and to the whole article on one page."""
+    """Score the links to print versions and to the whole article on one page."""
     sample, rows = entry.load(), labels[entry.set, entry.id]
     page = Page(sample.html, sample.url)
     document = prepare(page).document
@@ -204,7 +204,7 @@ def _score_links(entry: Entry, labels: Mapping[tuple[str, str], Sequence[Mapping
 
 
 def summary(scores: Sequence[FieldScore]) -> Table:
-    """Precision and recall by field, set and half."""
+    """Build a table of precision and recall by field, set and half."""
     table = Table("Fields", ("field", "set", "half", "pages", "true", "given", "right", "precision", "recall"))
     groups: dict[tuple[str, str, str], list[FieldScore]] = {}
     for one in scores:
@@ -223,7 +223,7 @@ def summary(scores: Sequence[FieldScore]) -> Table:
 
 
 def by_site(scores: Sequence[FieldScore]) -> Table:
-    """The same by field and site."""
+    """Build a table of precision and recall by field and site."""
     table = Table("By site", ("field", "site", "true", "given", "right", "precision", "recall"))
     for (field, site), (true, given, right) in sorted(_sums(scores).items()):
         table.add(field, site, true, given, right, right / given if given else None, right / true if true else None)
@@ -239,7 +239,7 @@ def _sums(scores: Iterable[FieldScore]) -> dict[tuple[str, str], tuple[int, int,
 
 
 def plot(scores: Sequence[FieldScore], file: Path) -> None:
-    """Precision and recall of each field as bars, a pair for each site: figure 2 of the paper."""
+    """Plot precision and recall of each field as bars, a pair for each site: figure 2 of the paper."""
     from tamis_bench.drawing import BLUE, RED, picture
 
     sums = _sums(scores)

@@ -1,4 +1,4 @@
-"""Reads the expectations of google/robotstxt out of its test file: which robots.txt allows whom to fetch what."""
+"""The expectations in the test file of google/robotstxt: which robots.txt allows which agent to fetch which URL."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COMMENT = re.compile(r"^[^\S\n]*+//.*$", re.MULTILINE)
 
 
 class Expectation(NamedTuple):
-    """What a robots.txt lets a crawler do, as a test says."""
+    """A test's expectation: whether a robots.txt allows an agent to fetch a URL."""
 
     test: str
     robots: bytes
@@ -29,7 +29,7 @@ class Expectation(NamedTuple):
 
 
 def expectations(source: str) -> Iterator[Expectation]:
-    """All that are about allowing; long lines are built by a loop there and not read here."""
+    """Yield all expectations about permission. The test of long lines is skipped, because a loop builds its lines."""
     for test, body in _TEST.findall(source):
         if test != "GoogleOnly_LineTooLong":
             yield from _of_test(test, _COMMENT.sub("", body))

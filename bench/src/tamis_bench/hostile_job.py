@@ -1,4 +1,4 @@
-"""A job that does harm, for the soak of the service. Alone in its module, so that workers load nothing else for it."""
+"""A harmful job, for the soak of the service. It has its own module, so that workers load nothing else for it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import signal
 from dataclasses import dataclass
 
 PIECE = 8 << 20
-"""Bytes that are taken at a time."""
+"""Number of bytes that are allocated at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Hostile:
     kind: str
 
     def run(self) -> bytes:
-        """Do it."""
+        """Do the harm; never returns."""
         if self.kind == "die":
             os.kill(os.getpid(), signal.SIGKILL)
         held: list[bytearray] = []

@@ -1,7 +1,7 @@
-"""How long searches take in a large library, and whether copies of a story are found.
+"""Search times in a large library, and the detection of copies of a story.
 
-The library is made of `made_articles`; queries of many kinds are drawn from its words by a seed, among them the most
-common words, alone and with each other. Time is CPU time of the process, snippets included.
+The library contains `made_articles`; queries of many kinds are drawn from its words with a seed, among them the most
+common words, alone and combined. Time is the process's CPU time, including snippets.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TOGETHER = 250
-"""Articles in one transaction."""
+"""Number of articles in one transaction."""
 TAGGED, READ = 50, 20
-"""One article of this many has a tag, and is read."""
+"""One article in this many has a tag, and one in this many is marked as read."""
 COMMON_RANKS, USUAL_RANKS = 30, 3_000
 
 
 class Timed(NamedTuple):
-    """A search."""
+    """A search, with its CPU time and the number of results."""
 
     kind: str
     query: str
@@ -41,12 +41,12 @@ class Timed(NamedTuple):
 
 @dataclass(slots=True)
 class Measured:
-    """What was made and measured."""
+    """The figures of a library: its size, its copies and its searches."""
 
     articles: int
     bytes: int = 0
     seconds_to_add: float = 0.0
-    """CPU time; 0 for a library that was there already."""
+    """CPU time; 0 for a library that existed before."""
     copies: int = 0
     copies_found: int = 0
     false_copies: int = 0
@@ -54,18 +54,18 @@ class Measured:
 
     @classmethod
     def of(cls, path: Path) -> Measured:
-        """Of a library that is there already."""
+        """Start the figures of a library that exists already."""
         with Library(path) as library:
             return cls(library.info().articles)
 
     def percentile(self, share: float, kind: str | None = None) -> float:
-        """Of the milliseconds of searches."""
+        """Return a percentile of the milliseconds of searches, of one kind or of all."""
         times = [one.milliseconds for one in self.searches if kind in (None, one.kind)]
         return float(np.percentile(times, 100 * share)) if times else 0.0
 
 
 def build(path: Path, articles: int, seed: int) -> Measured:
-    """Make a library."""
+    """Make a library of generated articles."""
     measured = Measured(articles)
     start = time.process_time()
     making = make_articles(articles, seed)
@@ -103,7 +103,7 @@ def measure(path: Path, measured: Measured, queries: int, seed: int) -> None:
 
 
 def _queries(seed: int) -> Iterator[tuple[str, str]]:
-    """Queries of all kinds in turn, without end."""
+    """Yield queries of all kinds in turn, without end."""
     chance = np.random.default_rng(seed + 1)
     tongues = [Tongue(code) for code in SHARES]
     spaced = [tongue for tongue in tongues if tongue.is_spaced]
@@ -115,7 +115,7 @@ def _queries(seed: int) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """Words of a language by how frequent they are."""
+    """Random words of a language, by their frequency."""
 
     tongue: Tongue
     chance: np.random.Generator
@@ -168,11 +168,11 @@ KINDS: dict[str, Callable[[_Words], str]] = {
     "a common word of titles": lambda words: f"title:{words.english()}",
     "an author": lambda words: f"author:{words.usual()}",
 }
-"""What readers search for, and what costs most."""
+"""Kinds of queries: what readers search for, and what costs most."""
 
 
 def tables(measured: Measured) -> list[Table]:
-    """The figures."""
+    """Build the table of search times by kind."""
     table = Table(
         f"Searches in a library of {measured.articles:,} articles, CPU time in milliseconds",
         ("kind", "searches", "found (median)", "median", "p95", "p99", "slowest"),

@@ -1,8 +1,8 @@
-"""Two processes write one library and are killed at random moments; nothing that they acknowledged may be lost.
+"""Two processes write one library and are killed at random moments; no acknowledged change may be lost.
 
-``python -m tamis_bench.library_soak --rounds 40`` is ``make library-soak``. A writer says a line on its standard output
-after each change that the library has confirmed. After each kill the file must be whole, and have every change of every
-line. Exits with 1 at the first fault.
+``python -m tamis_bench.library_soak --rounds 40`` is ``make library-soak``. A writer prints a line to its standard
+output after each change that the library has confirmed. After each kill, the file must be intact and contain the
+change of every line. Exits with 1 at the first fault.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 WRITERS = 2
 LONGEST = 1.5
-"""Seconds after its first change when a writer is killed at the latest."""
+"""Maximum number of seconds between a writer's first change and its kill."""
 PATIENCE = 60.0
 """Seconds to wait for a writer's first change."""
 WORDS = "tide quay buoy raft mast keel rope sail crew deck reef gull foam mist dawn dusk".split()
 
 
 def write(file: Path, writer: str) -> None:
-    """Add, revise, tag and mark articles until the end, and acknowledge each change."""
+    """Add, revise, tag and mark articles until killed, and acknowledge each change."""
     chance = random.Random(writer)  # noqa: S311 (no secret)
     with Library(file) as library:
         for number in range(1_000_000):
@@ -76,7 +76,7 @@ def _acknowledge(writer: str, number: int, change: str) -> None:
 
 @dataclass
 class Soak:
-    """What was acknowledged and what was wrong."""
+    """A soak of one library file: the number of acknowledged changes and kills, and the faults found."""
 
     file: Path
     acknowledged: int = 0
@@ -84,7 +84,7 @@ class Soak:
     faults: list[str] = field(default_factory=list)
 
     def run(self, rounds: int, seed: int) -> None:
-        """Start and kill writers, and look at the library after each round."""
+        """Start and kill writers, and check the library after each round."""
         chance = random.Random(seed)  # noqa: S311 (no secret)
         for number in range(rounds):
             writers = [_Writer(self.file, f"r{number}w{one}", chance) for one in range(WRITERS)]
@@ -149,14 +149,14 @@ class _Writer:
         self._process.send_signal(signal.SIGKILL)
 
     def killed(self) -> list[str]:
-        """Wait for its end; what it acknowledged."""
+        """Wait for the end of the process, and return the changes that it acknowledged."""
         self._thread.join()
         self._process.wait()
         return self._lines
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command."""
+    """Run the soak, or be a writer; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tamis_bench.library_soak", description=__doc__)
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)

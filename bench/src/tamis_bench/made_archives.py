@@ -1,7 +1,7 @@
-"""Archives of pages that are all different, made from some pages by a seed: their words change places.
+"""Archives of generated pages, all different, made from real pages with a seed by moving their words.
 
-Markup, length and languages of the pages stay what they are, so that extracting them costs what it costs; no two made
-pages have the same text.
+The pages keep their markup, their languages and nearly their length, so that extracting them costs as much as before;
+no two made pages have the same text.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WORDS = (
 
 
 def made_pages(samples: Sequence[Sample], seed: int = _SEED) -> Iterator[tuple[str, bytes]]:
-    """Addresses and pages without end: all samples round after round, with their words in other places."""
+    """Yield URLs and pages without end: all samples, round after round, with their words moved."""
     number = 0
     for round_number in range(1 << 30):
         order = Random(seed + round_number).sample(samples, len(samples))  # noqa: S311 (nothing secret)
@@ -37,7 +37,7 @@ def made_pages(samples: Sequence[Sample], seed: int = _SEED) -> Iterator[tuple[s
 
 
 def changed_page(html: str, number: int) -> bytes:
-    """The page with the words of each text in another order."""
+    """Rotate the words of each text of the page, and add a word to it."""
     random = Random(number)  # noqa: S311 (nothing secret)
 
     def changed(found: re.Match[str]) -> str:
@@ -50,7 +50,7 @@ def changed_page(html: str, number: int) -> bytes:
 
 
 def small_page(number: int) -> bytes:
-    """A short page with an article of its own."""
+    """Make a short page with an article that depends on the number."""
     random = Random(number)  # noqa: S311 (nothing secret)
     title = f"{random.choice(WORDS)} {random.choice(WORDS)} {number}".capitalize()
     paragraphs = [" ".join(random.choices(WORDS, k=45)).capitalize() + "." for _ in range(5)]
@@ -63,7 +63,7 @@ def small_page(number: int) -> bytes:
 
 
 def small_pages() -> Iterator[tuple[str, bytes]]:
-    """Addresses and short pages without end."""
+    """Yield URLs and short pages without end."""
     number = 0
     while True:
         yield f"https://small{number % 997}.example/{number}", small_page(number)
@@ -71,7 +71,7 @@ def small_pages() -> Iterator[tuple[str, bytes]]:
 
 
 def record_of(url: str, page: bytes) -> bytes:
-    """The WARC record of a response with the page."""
+    """Return the WARC record of a response with the page."""
     content = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + page
     head = (
         f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"
@@ -83,7 +83,7 @@ def record_of(url: str, page: bytes) -> bytes:
 def write_archive(
     path: Path, pages: Iterator[tuple[str, bytes]], *, size: int | None = None, documents: int | None = None
 ) -> int:
-    """Write a WARC file up to a size in bytes or a number of documents; how many it has."""
+    """Write a WARC file up to a size in bytes or a number of documents; return the number of documents."""
     count = written = 0
     with path.open("wb") as file:
         for url, page in pages:

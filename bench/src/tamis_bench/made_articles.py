@@ -1,8 +1,8 @@
-"""Articles made by chance for measurements of the library: always the same ones from a seed.
+"""Generated articles for measurements of the library; the same seed always gives the same ones.
 
 Words follow Zipf's law as G. K. Zipf and B. Mandelbrot found it, function words of the language are the most frequent
 ones, and each article takes part of its words from one of some hundred subjects. One article in thirty is a copy of an
-earlier one with a word in ten replaced, as sites print an agency's report.
+earlier one with a word in ten replaced, like an agency's report that several sites print.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 VOCABULARY = 40_000
-"""Words of a language."""
+"""Number of words of a language."""
 SHIFT = 2.7
 """Mandelbrot's correction for the most frequent words."""
 SUBJECTS, SUBJECT_WORDS, SUBJECT_SHARE = 150, 400, 0.35
-"""Number of subjects, words of each, and how much of an article is about its subject."""
+"""Number of subjects, number of words of each, and the share of an article that is about its subject."""
 MEDIAN_WORDS, SPREAD = 250, 0.55
-"""Of the lengths of articles, log-normal."""
+"""Median and deviation of the lengths of articles in words, which are log-normal."""
 PARAGRAPH, SENTENCE = 60, 15
 TITLE_WORDS = 8
 SITES, AUTHORS = 300, 2_000
 COPIES = 30
-"""One article of this many is a copy of an earlier one."""
+"""One article in this many is a copy of an earlier one."""
 EDITED = 0.1
 DAYS = 5 * 365
 FIRST_DAY = date(2020, 1, 1)
@@ -47,7 +47,7 @@ _SYLLABLES = {
 }
 _CHARACTERS = {"zh": (0x4E00, 3_000), "ja": (0x3042, 80)}
 SHARES = {"en": 0.4, "de": 0.15, "fr": 0.15, "ru": 0.1, "zh": 0.12, "ja": 0.08}
-"""Of the languages."""
+"""Share of each language among the articles."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,12 @@ class Tongue:
 
     @property
     def is_spaced(self) -> bool:
-        """Whether spaces are between words."""
+        """True if there are spaces between words."""
         return self.code in _SYLLABLES
 
     @cached_property
     def words(self) -> list[str]:
-        """All words."""
+        """All words, the most frequent first."""
         chance = np.random.default_rng(sum(map(ord, self.code)))
         if not self.is_spaced:
             first, many = _CHARACTERS[self.code]
@@ -79,17 +79,17 @@ class Tongue:
 
     @cached_property
     def chances(self) -> NDArray[np.float64]:
-        """Of all words, by Zipf's law; summed up."""
+        """Cumulative probabilities of all words, by Zipf's law."""
         weights = 1.0 / (np.arange(len(self.words)) + SHIFT)
         return np.cumsum(weights / weights.sum())
 
     @cached_property
     def subjects(self) -> NDArray[np.int64]:
-        """The words of each subject."""
+        """Indices of the words of each subject."""
         return np.random.default_rng(SUBJECTS).integers(200, len(self.words), (SUBJECTS, SUBJECT_WORDS))
 
     def draw(self, chance: np.random.Generator, subject: int, many: int) -> list[str]:
-        """Some words of an article on a subject."""
+        """Draw words for an article on a subject."""
         ranks = np.searchsorted(self.chances, chance.random(many)).clip(0, len(self.words) - 1)
         places = chance.random(many) < SUBJECT_SHARE
         picks = (SUBJECT_WORDS * chance.random(many) ** 2).astype(int)
@@ -97,7 +97,7 @@ class Tongue:
         return [self.words[rank] for rank in ranks.tolist()]
 
     def write(self, words: list[str]) -> str:
-        """Words as sentences."""
+        """Join words into sentences."""
         space, stop = (" ", ". ") if self.is_spaced else ("", "。")
         sentences = [words[at : at + SENTENCE] for at in range(0, len(words), SENTENCE)]
         return "".join(space.join(sentence).capitalize() + stop for sentence in sentences).strip()
@@ -105,7 +105,7 @@ class Tongue:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """An article, and which one it is a copy of."""
+    """A generated article, and the number of the one that it copies, if any."""
 
     number: int
     article: Article
@@ -115,7 +115,7 @@ class Made:
 
 
 def make_articles(many: int, seed: int = 1) -> Iterator[Made]:
-    """Some articles, one after another."""
+    """Yield generated articles, one after another."""
     tongues = [Tongue(code) for code in SHARES]
     shares = np.array([*SHARES.values()])
     chance = np.random.default_rng(seed)
@@ -161,5 +161,5 @@ def _made(
 
 
 def moment_of(number: int) -> datetime:
-    """When an article came."""
+    """Return the time at which an article is added."""
     return datetime(2025, 1, 1, tzinfo=UTC) + timedelta(minutes=number)

@@ -1,6 +1,6 @@
 """Resident memory of this process, now and at its peak, in megabytes.
 
-On Linux from /proc, because the peak that `getrusage` gives is inherited from the starting process.
+On Linux it is read from /proc, because the peak that `getrusage` gives is inherited from the starting process.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ _RESET_PEAK = "5"  # see proc(5)
 
 
 def resident() -> float:
-    """What is in memory now (elsewhere than on Linux: the most that ever was)."""
+    """Return the resident memory now (on systems other than Linux, the peak)."""
     return _status("VmRSS") if _STATUS.exists() else _peak_by_usage()
 
 
 def peak() -> float:
-    """The most that was in memory since `reset_peak`, or since the start where that cannot be reset."""
+    """Return the peak since `reset_peak`, or since the start where the peak cannot be reset."""
     return _status("VmHWM") if _STATUS.exists() else _peak_by_usage()
 
 
 def reset_peak() -> None:
-    """Let the peak count from here."""
+    """Start measuring the peak from here."""
     gc.collect()
     if _CLEAR.exists():
         _CLEAR.write_text(_RESET_PEAK)
@@ -53,7 +53,7 @@ def _peak_by_usage() -> float:
 
 
 def call(module: str, function: str, arguments: dict[str, Any], **environment: str) -> Any:
-    """The result of `module.function(**arguments)`, computed in a process of its own."""
+    """Return the result of `module.function(**arguments)`, computed in a new process."""
     command = [sys.executable, "-m", __spec__.name, module, function, json.dumps(arguments)]
     done = subprocess.run(  # noqa: S603 (this interpreter, this module)
         command, capture_output=True, text=True, env=os.environ | environment, check=False

@@ -1,4 +1,4 @@
-"""How much of the right text was extracted, and how much of the wrong.
+"""Metrics of extracted text: how much of it is right, and how much of the right text it contains.
 
 - Word precision, recall and F1 where each occurrence counts (WCXB's headline number, CETR's E9), or of sets.
 - CleanEval's score: one minus the words' edit distance over the length of their alignment.
@@ -37,35 +37,35 @@ class Share(NamedTuple):
     """CUTER's two numbers, each from 0 to 1."""
 
     accuracy: float
-    """The share of the right text that was extracted: Y/A."""
+    """Share of the right text that was extracted: Y/A."""
     noise: float
-    """The share of the extracted text that is not right: 1 - Y/X."""
+    """Share of the extracted text that is not right: 1 - Y/X."""
 
 
 def words(text: str) -> list[str]:
-    """The words of a text as WCXB counts them."""
+    """Split a text into words as WCXB counts them."""
     return _WORD.findall(text.lower())
 
 
 def words_and_characters(text: str) -> list[str]:
-    """The words of a text, with each East Asian character as a word."""
+    """Split a text into words, with each East Asian character as a word."""
     return _WORD_OR_CHARACTER.findall(text.lower())
 
 
 def word_score(found: Sequence[str], truth: Sequence[str]) -> Score:
-    """Multiset overlap. Where the truth is empty: 1 if nothing was found, else 0."""
+    """Score the multiset overlap of words. If the truth is empty: 1 if nothing was found, else 0."""
     overlap = (Counter(found) & Counter(truth)).total()
     return score_of(overlap, len(found), len(truth))
 
 
 def word_set_score(found: Iterable[str], truth: Iterable[str]) -> Score:
-    """Overlap of the sets of different words."""
+    """Score the overlap of the sets of distinct words."""
     left, right = set(found), set(truth)
     return score_of(len(left & right), len(left), len(right))
 
 
 def score_of(overlap: int, found: int, truth: int) -> Score:
-    """Precision, recall and F1 from the three sizes."""
+    """Compute precision, recall and F1 from the three sizes."""
     if not truth:
         return Score(0.0, 0.0, 0.0) if found else Score(1.0, 1.0, 1.0)
     if not overlap:
@@ -74,7 +74,7 @@ def score_of(overlap: int, found: int, truth: int) -> Score:
 
 
 def cleaneval_score(found: Sequence[str], truth: Sequence[str]) -> float:
-    """One minus the edit distance over the alignment length, in words, with insertions and deletions only.
+    """Compute one minus the edit distance over the alignment length, in words, with insertions and deletions only.
 
     With a longest common subsequence of L words, the alignment is L matches and n + m - 2L edits long.
     """
@@ -85,21 +85,21 @@ def cleaneval_score(found: Sequence[str], truth: Sequence[str]) -> float:
 
 
 def common_words(left: Sequence[str], right: Sequence[str]) -> int:
-    """The length of the longest common subsequence, bit-parallel: 10,000 words take milliseconds."""
-    from rapidfuzz.distance import LCSseq  # few metrics need it
+    """Compute the length of the longest common subsequence, bit-parallel: 10,000 words take milliseconds."""
+    from rapidfuzz.distance import LCSseq  # imported here because few metrics need it
 
     return LCSseq.similarity(*as_letters(left, right))
 
 
 def as_letters(left: Sequence[str], right: Sequence[str]) -> tuple[list[int], list[int]]:
-    """The two word lists with each different word as a number: integers compare faster than strings."""
+    """Replace each distinct word of both lists by a number: integers compare faster than strings."""
     numbers: dict[str, int] = {}
     number = numbers.setdefault
     return [number(word, len(numbers)) for word in left], [number(word, len(numbers)) for word in right]
 
 
 def accuracy_and_noise(found: Sequence[str], truth: Sequence[str]) -> Share:
-    """CUTER's measures; A, X and Y are the characters of the right, the extracted and the shared words."""
+    """Compute CUTER's measures; A, X and Y are the characters of the right, the extracted and the shared words."""
     right = text_size(truth)
     extracted = text_size(found)
     shared = text_size((Counter(found) & Counter(truth)).elements())
@@ -108,7 +108,7 @@ def accuracy_and_noise(found: Sequence[str], truth: Sequence[str]) -> Share:
 
 
 class Shingles(NamedTuple):
-    """Scrapinghub's score of one page; None where it does not count for the mean."""
+    """Scrapinghub's score of one page; None where the page does not count for the mean."""
 
     precision: float | None
     """None if nothing was extracted."""
@@ -117,7 +117,7 @@ class Shingles(NamedTuple):
 
 
 def shingle_score(text: str, truth: str) -> Shingles:
-    """Multiset overlap of all runs of four words, case and all; a shorter text is one run."""
+    """Score the multiset overlap of all runs of four words, with their case; a shorter text is one run."""
     found, right = _shingles(text), _shingles(truth)
     overlap = (found & right).total()
     return Shingles(
@@ -127,7 +127,7 @@ def shingle_score(text: str, truth: str) -> Shingles:
 
 
 def mean_shingles(scores: Sequence[Shingles]) -> tuple[float | None, float | None, float | None]:
-    """As the benchmark sums up: mean precision, mean recall, and the F1 of these two."""
+    """Average scores as the benchmark does: mean precision, mean recall, and the F1 of these two."""
     precision, recall = mean(score.precision for score in scores), mean(score.recall for score in scores)
     if precision is None or recall is None:
         return precision, recall, None
@@ -142,12 +142,12 @@ def _shingles(text: str) -> Counter[tuple[str, ...]]:
 
 
 def text_size(some_words: Iterable[str]) -> int:
-    """The characters of the words, without separators."""
+    """Count the characters of the words, without separators."""
     return sum(map(len, some_words))
 
 
 def snippet_share(text: str, snippets: Sequence[str]) -> float | None:
-    """The share of the snippets whose words occur in a row in the text; None without snippets."""
+    """Compute the share of the snippets whose words occur in a row in the text; None without snippets."""
     wanted = [row for row in map(_row, snippets) if row.strip()]
     if not wanted:
         return None
@@ -156,19 +156,19 @@ def snippet_share(text: str, snippets: Sequence[str]) -> float | None:
 
 
 MIN_COMMENT_WORDS = 4
-"""Words of a line of comments from which it counts; shorter ones, as names and dates, may be there by chance."""
+"""Minimum number of words of a comment line that counts; shorter ones, as names and dates, may match by chance."""
 
 
 class CommentLines(NamedTuple):
-    """Lines that readers wrote."""
+    """The number of comment lines of a page."""
 
     all: int
     leaked: int
-    """Those in the text."""
+    """Number of these lines in the extracted text."""
 
 
 def comment_lines(text: str, comments: str | None, truth: str) -> CommentLines | None:
-    """How many lines of the comments are in the text. Lines that the truth has as well do not count."""
+    """Count the comment lines that are in the text. Lines that are also in the truth do not count."""
     right = _row(truth)
     rows = [
         _row(line) for line in (comments or "").splitlines() if len(words_and_characters(line)) >= MIN_COMMENT_WORDS
@@ -181,11 +181,11 @@ def comment_lines(text: str, comments: str | None, truth: str) -> CommentLines |
 
 
 def _row(text: str) -> str:
-    """The words in a row, with spaces round each, so that a word is not found inside another."""
+    """Join the words with spaces around each, so that a word is not found inside another."""
     return f" {' '.join(words_and_characters(text))} "
 
 
 def mean(values: Iterable[float | None]) -> float | None:
-    """The mean of the numbers among the values, or None if there are none."""
+    """Compute the mean of the numbers among the values, or None if there are none."""
     numbers = [value for value in values if value is not None]
     return sum(numbers) / len(numbers) if numbers else None

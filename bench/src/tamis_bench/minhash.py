@@ -1,4 +1,4 @@
-"""MinHash by rensa, by datasketch and by the library's own numpy: CPU time for each text, and errors of the estimate.
+"""MinHash by rensa, by datasketch and by numpy in tamis.library: CPU time per text, and errors of the estimate.
 
 Texts are the true texts of labeled pages, and copies of them with one word in ten replaced by another of the text.
 """
@@ -28,15 +28,15 @@ SEED = 13
 
 
 class Sketch(NamedTuple):
-    """How one implementation did."""
+    """The results of one implementation."""
 
     name: str
     milliseconds: float
-    """CPU for each text, words and shingles included."""
+    """CPU time per text, including tokens and shingles."""
     error: float | None
-    """Mean distance of the estimate from the exact resemblance; None where there is no estimate."""
+    """Mean distance of the estimate from the exact resemblance; None if there is no estimate."""
     unlike: float | None
-    """The highest estimate for two texts that have nothing to do with each other."""
+    """Highest estimate for two unrelated texts; None if there is no estimate."""
 
 
 def measure(samples: Sequence[Sample]) -> list[Sketch]:
@@ -113,7 +113,7 @@ def _timed_bands(texts: list[str], copies: list[str]) -> Sketch:
 
 
 def table(found: Sequence[Sketch], texts: int) -> Table:
-    """The implementations beside each other."""
+    """Build a table of the implementations beside each other."""
     made = Table("MinHash", ("implementation", "CPU ms per text", "mean error", "highest for unlike texts"))
     for one in found:
         made.add(*one)

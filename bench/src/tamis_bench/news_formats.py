@@ -1,7 +1,7 @@
-"""What crawls and feeds read besides pages: robots.txt files and feeds, real, broken and hostile.
+"""Formats that crawls and feeds read besides pages: robots.txt files and feeds, real, broken and hostile.
 
-Robots: the expectations of Google's own parser, and real files. Feeds: the test files of other readers, beside the
-count of feedparser. Hostile feeds are read in a process of their own, for their memory.
+Robots: the expectations of Google's own parser, and real files. Feeds: the test files of other readers, with
+feedparser's results for comparison. Each hostile feed is read in its own process, to measure its memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_SECONDS, MAX_MEGABYTES = 1.0, 100.0
-"""That a hostile feed may cost, in CPU time and in memory beyond the feed itself."""
+"""Limits of a hostile feed's cost: CPU time, and memory beyond the feed itself."""
 _ADDRESS = "https://news.example/feed"
 _LAUGHS = "".join(f'<!ENTITY {chr(98 + at)} "{f"&{chr(97 + at)};" * 10}">' for at in range(9))
 _ITEM = "<item><title>x &j;</title><link>https://news.example/a</link></item>"
@@ -31,30 +31,30 @@ _LARGE = 100_000_000
 
 
 class RobotsResult(NamedTuple):
-    """How robots.txt files were read."""
+    """The results of reading robots.txt files."""
 
     expected: int
     wrong: tuple[str, ...]
-    """The tests that were decided otherwise."""
+    """Names of the tests that were decided otherwise."""
     real: int
-    """Real files that were read; an exception would have ended the measurement."""
+    """Number of real files that were read; an exception would have ended the measurement."""
 
 
 class FeedsResult(NamedTuple):
-    """How feeds were read."""
+    """The results of reading feeds."""
 
     files: int
     failed: tuple[str, ...]
-    """Files that raised an exception."""
+    """Names of the files that raised an exception."""
     with_entries: int
     with_entries_of_feedparser: int | None
-    """None without feedparser."""
+    """Number of files with entries by feedparser; None if it is not installed."""
     fewer: tuple[str, ...]
-    """Files of which feedparser has more entries."""
+    """Names of the files in which feedparser finds more entries."""
 
 
 class HostileFeed(NamedTuple):
-    """What a feed cost that is made to cost."""
+    """The cost of a hostile feed."""
 
     name: str
     seconds: float
@@ -63,12 +63,12 @@ class HostileFeed(NamedTuple):
 
     @property
     def is_cheap(self) -> bool:
-        """Whether it stays within the limits."""
+        """True if the cost stays within the limits."""
         return self.seconds < MAX_SECONDS and self.megabytes < MAX_MEGABYTES
 
 
 def measure_robots(data: Path) -> RobotsResult:
-    """Decide as Google's tests do, and read real files."""
+    """Decide the cases of Google's tests, and read real files."""
     folder = data / "robots"
     source = folder / "google_robots_test.cc.txt"
     if not source.is_file():
@@ -82,7 +82,7 @@ def measure_robots(data: Path) -> RobotsResult:
 
 
 def measure_feeds(data: Path) -> FeedsResult:
-    """Read all feeds, and let feedparser read them too if it is there."""
+    """Read all feeds, also with feedparser if it is installed."""
     files = sorted(path for path in (data / "feeds").rglob("*") if path.suffix in (".xml", ".json"))
     if not files:
         raise BadInput(f"{data}: no folder feeds with feeds")
@@ -111,14 +111,14 @@ def _entries_of_feedparser(body: bytes) -> int:
 
 
 def measure_hostile() -> list[HostileFeed]:
-    """Read each hostile feed in a process of its own."""
+    """Read each hostile feed in its own process."""
     return [HostileFeed(name, **memory.call(__name__, "read_hostile", {"name": name})) for name in HOSTILE]
 
 
 def read_hostile(name: str) -> dict[str, Any]:
-    """Time, memory and result of one hostile feed. Called in a process of its own."""
+    """Measure time, memory and result of one hostile feed. Call it in a new process."""
     body = _body(name)
-    parse_feed(b"<rss version='2.0'/>")  # so that what is loaded once does not count
+    parse_feed(b"<rss version='2.0'/>")  # so that loading modules does not count
     memory.reset_peak()
     before, start = memory.resident(), time.process_time()
     try:
@@ -143,14 +143,14 @@ HOSTILE = ("entity bomb", "external entity", "100 MB")
 
 
 def robots_table(result: RobotsResult) -> Table:
-    """Robots in a table."""
+    """Build a table of the results for robots.txt."""
     table = Table("robots.txt", ("expectations of Google's parser", "decided otherwise", "real files read"))
     table.add(result.expected, len(result.wrong), result.real)
     return table
 
 
 def feeds_table(result: FeedsResult) -> Table:
-    """Feeds in a table."""
+    """Build a table of the results for feeds."""
     columns = ("files", "exceptions", "with entries", "with entries by feedparser", "fewer entries than feedparser")
     table = Table("Feeds", columns)
     table.add(
@@ -160,7 +160,7 @@ def feeds_table(result: FeedsResult) -> Table:
 
 
 def hostile_table(results: Sequence[HostileFeed]) -> Table:
-    """Hostile feeds in a table."""
+    """Build a table of the hostile feeds."""
     table = Table("Hostile feeds", ("feed", "CPU seconds", "MB beyond the feed", "result"))
     for one in results:
         table.add(one.name, round(one.seconds, 3), round(one.megabytes, 1), one.result)
@@ -168,7 +168,7 @@ def hostile_table(results: Sequence[HostileFeed]) -> Table:
 
 
 def failures(robots: RobotsResult | None, feeds: FeedsResult | None, hostile: Sequence[HostileFeed]) -> list[str]:
-    """What misses its target, in words."""
+    """Describe the figures that miss their target; empty if none does."""
     found = []
     if robots is not None and robots.wrong:
         found.append(f"robots: decided otherwise than Google's parser: {', '.join(robots.wrong)}")

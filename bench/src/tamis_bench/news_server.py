@@ -1,4 +1,4 @@
-"""Serves a `NewsSite` on loopback and keeps its own log: when which request came, and how it was answered."""
+"""A server for a `NewsSite` on loopback with its own log: time, target and status of each request."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ MAX_HEAD = 65_536
 
 
 class Entry(NamedTuple):
-    """A request, as the server saw it."""
+    """A request as the server saw it."""
 
     time: float
-    """In seconds, of a clock that only goes forward."""
+    """Seconds of a monotonic clock."""
     target: str
     status: int
     is_whole: bool
-    """Whether the answer was sent as a whole."""
+    """True if the answer was sent whole."""
 
 
 class NewsServer:
-    """The site on a free port, in a thread."""
+    """The site on a free port, served by a thread."""
 
     def __init__(self, site: NewsSite) -> None:
         self.site = site
@@ -52,7 +52,7 @@ class NewsServer:
 
     @property
     def url(self) -> str:
-        """The home page."""
+        """URL of the home page."""
         return f"http://{self.site.host}/"
 
     def _run(self) -> None:
@@ -84,7 +84,7 @@ class NewsServer:
             writer.close()
 
     async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Answer one request; whether the connection lives on."""
+        """Answer one request; return whether the connection stays open."""
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         came = time.monotonic()
         first, *lines = head.split("\r\n")

@@ -1,9 +1,9 @@
-"""A made-up news site of any size for the crawl benchmark, the same for the same seed.
+"""A generated news site of any size for the crawl benchmark; the same seed gives the same site.
 
-Articles in sections whose addresses have different forms, lists in pages, tags, authors, a feed, sitemaps, robots.txt
-and ETags; and what makes crawling hard: a calendar without end, session ids under a made-up name, lists in other
-orders, error pages sent as pages, paths that repeat, articles under two addresses, dead links, failures and stalls.
-`NewsSite` is a pure function from a request to an answer; `tamis_bench.news_server` sends it.
+It has articles in sections whose URLs have different patterns, paginated lists, tags, authors, a feed, sitemaps,
+robots.txt and ETags. It also has what makes crawling hard: an endless calendar, session ids under a made-up name, lists
+in other orders, error pages sent as pages, paths that repeat, articles under two URLs, dead links, failures and stalls.
+`NewsSite` computes the answer to a request; `tamis_bench.news_server` sends it.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 ARTICLE_SHARE = 0.8
-"""Of the pages, those that are articles; the others are lists, tags, authors, galleries and pages about the site."""
+"""Share of the pages that are articles; the others are lists, tags, authors, galleries and pages about the site."""
 PER_LIST = 20
 RELATED = 3
 FAILING, STALLING = 0.10, 0.01
-"""Shares of pages that fail, or never answer, when they are first asked for."""
+"""Shares of pages that fail, or never answer, when they are first requested."""
 DEAD = 0.01
 """Share of articles whose list has a dead link beside them."""
 SECOND_ADDRESS, SECOND_WITHOUT_CANONICAL = 0.03, 0.01
-"""Shares of articles with a second address: one that names the first as canonical, and one that does not."""
+"""Shares of articles with a second URL: one that names the first as canonical, and one that does not."""
 FORBIDDEN = 0.02
 """Share of articles in a folder that robots.txt forbids."""
 IN_SITEMAP, IN_NEWS_SITEMAP, IN_FEED = 0.3, 0.05, 20
@@ -67,24 +67,24 @@ _FORMS = (
     "/{section}/story.php?id={number}",
     "/{section}/{short}",
 )
-"""How the sections form the addresses of their articles, each in its turn."""
+"""URL patterns of the articles; the sections use them in turn."""
 _SECTIONS = "politics|business|sport|culture|science|local|world|opinion|travel|health|weather|technology".split("|")
 
 
 class Behavior(Enum):
-    """What the server does with an answer."""
+    """The server's way of sending an answer."""
 
     SEND = auto()
     RESET = auto()
     """Close the connection without an answer."""
     CUT = auto()
-    """Close it in the middle of the body."""
+    """Close the connection in the middle of the body."""
     STALL = auto()
-    """Say nothing at all."""
+    """Send nothing and keep the connection open."""
 
 
 class Answer(NamedTuple):
-    """What comes back for a request."""
+    """The answer to a request."""
 
     status: int
     body: bytes = b""
@@ -105,7 +105,7 @@ class Story:
     topic: str
     path: str
     second: str | None = None
-    """Another address."""
+    """A second URL path of the article."""
     is_forbidden: bool = False
 
 
@@ -116,13 +116,13 @@ class NewsSite:
     pages: int = 5_000
     seed: int = 8
     crawl_delay: float | None = None
-    """What robots.txt asks for."""
+    """Crawl delay in robots.txt."""
     failing: float = FAILING
     stalling: float = STALLING
     host: str = ""
-    """With its port; the server sets it."""
+    """Host with its port; the server sets it."""
     edited: set[int] = field(default_factory=set)
-    """Articles that were changed since the first run."""
+    """Numbers of the articles that were changed since the first run."""
     _attempts: dict[str, int] = field(default_factory=dict)
     _sessions: int = 0
 
@@ -163,7 +163,7 @@ class NewsSite:
 
     @cached_property
     def wanted(self) -> dict[str, int]:
-        """The addresses of the articles that a crawl should find, each with the article's number."""
+        """URL paths of the articles that a crawl should find, each with the article's number."""
         found: dict[str, int] = {}
         for story in self.stories:
             if not story.is_forbidden:
@@ -183,11 +183,11 @@ class NewsSite:
 
     @staticmethod
     def forbids(target: str) -> bool:
-        """Whether robots.txt forbids a target; written down here apart from any parser."""
+        """Tell whether robots.txt forbids a target; written here independently of any parser."""
         return target.startswith(("/private/", "/search")) or "print=" in target
 
     def answer(self, target: str, etag: str | None = None) -> Answer:
-        """What the server says to a request; `etag` is its If-None-Match."""
+        """Answer a request; `etag` is its If-None-Match."""
         trouble = self._trouble(target)
         if trouble is not None:
             return trouble
@@ -200,7 +200,7 @@ class NewsSite:
         return answer._replace(headers=(*answer.headers, ("ETag", own)))
 
     def _trouble(self, target: str) -> Answer | None:
-        """A failure or a stall, of pages that are asked for for the first time."""
+        """Return a failure or a stall, for pages that are requested for the first time (some also for the second)."""
         if target in ("/", "/robots.txt") or "no-such-page" in target:
             return None
         tries = self._attempts[target] = self._attempts.get(target, 0) + 1
@@ -273,7 +273,7 @@ class NewsSite:
         return f"{rules}\nUser-agent: badbot\nDisallow: /\n\nSitemap: {self._url('/sitemap.xml')}\n"
 
     def _missing(self, path: str) -> Answer:
-        """Half of what is not there has an error status, the other half an error page that is sent as a page."""
+        """Answer with status 404 below /gone/, and otherwise with an error page that is sent as a page."""
         if path.startswith("/gone/"):
             return Answer(404, b"<h1>Not found</h1>")
         text = "We are sorry, but the page that you were looking for cannot be found on this server. " * 2
@@ -302,7 +302,7 @@ class NewsSite:
         )
 
     def _session(self, path: str) -> str:
-        """A link with a session id, a new one in every answer."""
+        """Add a session id to a link, a new one in every answer."""
         self._sessions += 1
         token = hashlib.sha256(f"{self._sessions}".encode()).hexdigest()[:20]
         return f"{path}{'&' if '?' in path else '?'}zsid={token}"
@@ -336,7 +336,7 @@ class NewsSite:
         return f"/{section}/page/{number}/" if _SECTIONS.index(section) % 2 else f"/{section}/?page={number}"
 
     def _label(self, kind: str, name: str) -> str:
-        """The newest articles with a tag or by an author."""
+        """List the newest articles with a tag or by an author."""
         known = [
             story
             for story in self.stories
@@ -345,7 +345,7 @@ class NewsSite:
         return _shell(name, "".join(self._teaser(story) for story in known[: 2 * PER_LIST]))
 
     def _calendar(self, pieces: list[str]) -> str:
-        """A month, with its days and the months around it, for ever."""
+        """Show a month with its days and links to the months around it, without end."""
         numbers = [int(piece) for piece in pieces if piece.isdecimal()][:2]
         year, month = (*numbers, 6)[:2] if numbers else (2024, 6)
         if len(pieces) > 2:
@@ -466,10 +466,10 @@ def _paragraph(chance: random.Random) -> str:
 
 
 def _letters(number: int) -> str:
-    """A number in letters, so that the address says nothing."""
+    """Write a number in letters, so that the URL says nothing."""
     return "".join(chr(ord("a") + int(digit)) for digit in str(number))
 
 
 def _share(text: str) -> float:
-    """A number from 0 to 1 that a text always has."""
+    """Hash a text to a number from 0 to 1."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big") / (1 << 48)

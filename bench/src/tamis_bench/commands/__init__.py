@@ -1,1 +1,1 @@
-"""The commands that tamis-bench adds to tamis, by the entry points `tamis.commands`."""
+"""The commands that tamis-bench adds to tamis, through the entry points `tamis.commands`."""

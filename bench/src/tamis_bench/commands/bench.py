@@ -1,4 +1,4 @@
-"""`tamis bench`: quality, speed, confidence, what the segmentation loses, and whether it lasts."""
+"""`tamis bench`: quality, speed, confidence, losses of the segmentation, and endurance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tamis_bench.commands import bench_batch, bench_news, bench_quality, bench_r
 
 class _Bench(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; what tamis raises on purpose is a message and exit code 2."""
+        """Run the command; turn a `TamisError` into a message and exit code 2."""
         try:
             return super().invoke(ctx)
         except TamisError as error:

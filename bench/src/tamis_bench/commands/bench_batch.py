@@ -1,4 +1,4 @@
-"""The commands of `tamis bench` that are about batches: archives, MinHash, cost, memory, kills."""
+"""The commands of `tamis bench` for batches: archives, MinHash, cost, memory, kills, scale."""
 
 from __future__ import annotations
 

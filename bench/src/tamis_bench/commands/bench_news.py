@@ -1,4 +1,4 @@
-"""`tamis bench news`: what the news pipeline is worth, part by part."""
+"""`tamis bench news`: measure the news pipeline, part by part."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tamis_bench.tables import Table
 
 OF_DATA = ("links", "robots", "feeds")
-"""Parts that need a folder of data."""
+"""Names of the parts that need a folder of data."""
 PARTS = (*OF_DATA, "crawl")
 
 

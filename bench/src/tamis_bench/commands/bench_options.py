@@ -1,4 +1,4 @@
-"""Options of the commands of `tamis bench`, and what they have in common."""
+"""Options and functions that the commands of `tamis bench` share."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def combined(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Several options as one decorator."""
+    """Combine several options into one decorator."""
 
     def apply(command: Command) -> Command:
         for option in reversed(options):
@@ -88,7 +88,7 @@ def check_plot(file: Path | None) -> None:
 
 
 def chosen_contenders(strategies: Sequence[str], peers: str) -> list[str]:
-    """The requested contenders that are available, with a message about the others."""
+    """Return the requested contenders that are available, and print a message about missing peers."""
     from tamis_bench.contenders import field
 
     own, there = own_and_peers(strategies, peers)
@@ -98,7 +98,7 @@ def chosen_contenders(strategies: Sequence[str], peers: str) -> list[str]:
 
 
 def own_and_peers(strategies: Sequence[str], peers: str) -> tuple[list[str], list[str]]:
-    """The strategies and the installed peers to measure, with a message about peers that are missing."""
+    """Return the strategies and the installed peers to measure, and print a message about each missing peer."""
     from tamis_bench.contenders import own_strategies, peers_asked
 
     there, problems = peers_asked(peers)
@@ -108,7 +108,7 @@ def own_and_peers(strategies: Sequence[str], peers: str) -> tuple[list[str], lis
 
 
 def present(data: Path, wanted: Sequence[str]) -> tuple[str, ...]:
-    """The requested sets that the folder has; without a request, all of them."""
+    """Return the requested sets that are in the folder; if there are none of them, all sets of the folder."""
     from tamis_bench.datasets import set_names
 
     there = set_names(data)
@@ -116,7 +116,7 @@ def present(data: Path, wanted: Sequence[str]) -> tuple[str, ...]:
 
 
 def read_samples(data: Path, sets: Sequence[str], limit: int | None) -> list[Sample]:
-    """The pages to measure, with progress on standard error."""
+    """Read the pages to measure, with progress on standard error."""
     from tamis_bench.datasets import gather
     from tamis_bench.progress import track
 
@@ -131,7 +131,7 @@ def write_report(
     markdown_file: Path | None,
     plot_file: Path | None = None,
 ) -> None:
-    """Print the tables, and write the files that were asked for."""
+    """Print the tables, and write the requested files."""
     from tamis_bench.tables import print_tables, write_json, write_markdown
 
     print_tables(tables)

@@ -1,4 +1,4 @@
-"""The commands of `tamis bench` that score what is extracted."""
+"""The commands of `tamis bench` that score the results of extraction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of `tamis bench` that measure what running costs: time, memory, stability."""
+"""The commands of `tamis bench` that measure the cost of running: time, memory, stability."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tamis learn`: training of what tamis learns from labelled pages."""
+"""`tamis learn`: train the models of tamis on labeled pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 class _Learn(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; what tamis raises on purpose is a message and exit code 2."""
+        """Run the command; turn a `TamisError` into a message and exit code 2."""
         try:
             return super().invoke(ctx)
         except TamisError as error:
@@ -25,7 +25,7 @@ class _Learn(click.Group):
 
 
 def _training_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What every training needs to know."""
+    """Add the options that every training has."""
     options = (
         click.option(
             "--data",

@@ -1,4 +1,4 @@
-"""`tamis plot`: pictures of a page as CETR sees it."""
+"""`tamis plot`: plots of a page's tag ratios, as in CETR's paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The corpora that extractors are usually measured on, read as they are published.
+"""Published corpora on which extractors are usually measured, read in their original layout.
 
 A folder is recognized by its contents; nothing needs to be renamed.
 """
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class Corpus(NamedTuple):
-    """The form of a corpus."""
+    """A corpus layout: its name, how to recognize it and how to read it."""
 
     name: str
     is_here: Callable[[Path], bool]
     read: Callable[[Path, str], list[Entry]]
-    """All pages of a folder, under the name of a set."""
+    """Function that reads all pages of a folder into a set of the given name."""
 
 
 CORPORA = (
@@ -34,5 +34,5 @@ CORPORA = (
 
 
 def corpus_of(folder: Path) -> Corpus | None:
-    """The corpus whose form a folder has."""
+    """Return the corpus whose layout a folder has, or None."""
     return next((corpus for corpus in CORPORA if corpus.is_here(folder)), None)

@@ -3,7 +3,7 @@
 M. Baroni, F. Chantree, A. Kilgarriff, S. Sharoff: *Cleaneval: a Competition for Cleaning Web Pages*, LREC 2008.
 
 A page's file wraps the whole page in an element that names its id, title and encoding. A truth's file may begin with
-a line that names the page's address, and its paragraphs begin with `<p>`, `<h>` (heading) or `<l>` (list item).
+a line that gives the page's URL, and its paragraphs begin with `<p>`, `<h>` (heading) or `<l>` (list item).
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _ENDING = re.compile(r"(?:[-_.]cleaned)?\.txt$", re.IGNORECASE)
 
 
 def is_here(folder: Path) -> bool:
-    """Whether a folder has both of CleanEval's."""
+    """Tell whether a folder has CleanEval's two subfolders, one for pages and one for truths."""
     return subfolder(folder, PAGES) is not None and subfolder(folder, TRUTHS) is not None
 
 
 def read(folder: Path, name: str) -> list[Entry]:
-    """All pages that have a truth."""
+    """Read all pages that have a truth."""
     pages, truths = subfolder(folder, PAGES), subfolder(folder, TRUTHS)
     if pages is None or truths is None:
         return []
@@ -41,7 +41,7 @@ def read(folder: Path, name: str) -> list[Entry]:
 
 
 def truth_text(gold: str) -> str:
-    """A truth's text without the line of the address and the marks."""
+    """Return a truth's text without the URL line and the paragraph marks."""
     return _MARK.sub("", _ADDRESS.sub("", gold)).strip()
 
 

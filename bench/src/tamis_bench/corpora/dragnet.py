@@ -2,7 +2,7 @@
 
 M. E. Peters, D. Lecocq: *Content Extraction Using Diverse Feature Sets*, WWW 2013 Companion.
 
-Below a line of its own, a truth's file may hold the page's comments; they are no part of the text.
+A separator line in a truth's file may introduce the page's comments; they are not part of the text.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _COMMENTS = re.compile(r"!@#\$%\^&\*\(\)\s+COMMENTS")
 
 
 def is_here(folder: Path) -> bool:
-    """Whether a folder has both of dragnet's."""
+    """Tell whether a folder has dragnet's two subfolders, one for pages and one for truths."""
     return subfolder(folder, _PAGES) is not None and subfolder(folder, _TRUTHS) is not None
 
 
 def read(folder: Path, name: str) -> list[Entry]:
-    """All pages that have a truth."""
+    """Read all pages that have a truth."""
     pages, truths = subfolder(folder, _PAGES), subfolder(folder, _TRUTHS)
     if pages is None or truths is None:
         return []

@@ -1,11 +1,11 @@
-"""L3S-GN1: pages of Google News, each also as a copy in which every text is marked with its class.
+"""L3S-GN1: pages from Google News, each with a copy in which every text is marked with its class.
 
 C. Kohlschütter, P. Fankhauser, W. Nejdl: *Boilerplate Detection using Shallow Text Features*, WSDM 2010.
 
-`original/NAME.html` is the page, `annotated/NAME.html` the copy, in which texts are in spans of the classes
+`original/NAME.html` is the page, `annotated/NAME.html` the copy. In it, texts are in spans of the classes
 `x-nc-sel1` (headline), `x-nc-sel2` (full text), `x-nc-sel3` (supplements, such as captions), `x-nc-sel4` (related
-content), `x-nc-sel5` (comments) and `x-nc-sel0` (nothing of these). As in the paper, the first three are content.
-A text file whose name has `url` in it may say which page is which address.
+content), `x-nc-sel5` (comments) and `x-nc-sel0` (none of these). As in the paper, the first three are content.
+A text file with `url` in its name may give the URLs of the pages.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _INLINE = frozenset("a abbr b big cite code em font i mark q s small span strong
 
 
 def is_here(folder: Path) -> bool:
-    """Whether a folder has pages and annotated copies."""
+    """Tell whether a folder has pages and annotated copies."""
     return subfolder(folder, _PAGES) is not None and subfolder(folder, _COPIES) is not None
 
 
 def read(folder: Path, name: str) -> list[Entry]:
-    """All pages that have an annotated copy."""
+    """Read all pages that have an annotated copy."""
     pages, copies = subfolder(folder, _PAGES), subfolder(folder, _COPIES)
     if pages is None or copies is None:
         return []
@@ -42,7 +42,7 @@ def read(folder: Path, name: str) -> list[Entry]:
 
 
 def content_of(annotated: str) -> str:
-    """The text that is marked as content, a line for each block."""
+    """Return the text that is marked as content, one line for each block."""
     reader = _Reader()
     reader.feed(annotated)
     reader.close()
@@ -51,7 +51,7 @@ def content_of(annotated: str) -> str:
 
 
 class _Reader(HTMLParser):
-    """Keeps the texts in content spans, without those in other spans inside them."""
+    """A parser that keeps the text of content spans, except that of other marked spans inside them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class _Reader(HTMLParser):
         self._spans: list[bool | None] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note the class of a span; other tags may end a line."""
+        """Note the class of a span; start a new line at block tags."""
         if tag == "span":
             names = (dict(attrs).get("class") or "").split()
             marked = [name for name in names if name.startswith(_CLASSES)]
@@ -67,13 +67,13 @@ class _Reader(HTMLParser):
         self._break(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """Leave a span."""
+        """Leave a span; start a new line at block tags."""
         if tag == "span" and self._spans:
             self._spans.pop()
         self._break(tag)
 
     def handle_data(self, data: str) -> None:
-        """Keep a text if the innermost marked span around it is of content."""
+        """Keep a text if the innermost marked span around it is a content span."""
         if next((kind for kind in reversed(self._spans) if kind is not None), False):
             self.pieces.append(data.replace("\n", " "))
 
@@ -83,7 +83,7 @@ class _Reader(HTMLParser):
 
 
 def _addresses(folder: Path) -> dict[str, str]:
-    """From lines that have a page's name, perhaps as an URN, and an address."""
+    """Read the pages' URLs from lines that contain a page's name, perhaps as a URN, and a URL."""
     found: dict[str, str] = {}
     for file in sorted(folder.glob("*.txt")):
         if "url" not in file.name.lower():

@@ -1,4 +1,4 @@
-"""Corpora that keep pages in one folder and their truths in another: what belongs together, and in which encoding."""
+"""Corpora with pages in one folder and truths in another: find the pairs, and read their encodings."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ _PAGE_ENDINGS = (".html.gz", ".htm.gz", ".html", ".htm")
 
 
 def page_name(path: Path) -> str | None:
-    """A page's name without its ending; None for files that are no pages."""
+    """Return a page's name without its extension; None for files that are not pages."""
     ending = next((ending for ending in _PAGE_ENDINGS if path.name.lower().endswith(ending)), None)
     return path.name[: -len(ending)] if ending and not path.name.startswith(".") else None
 
 
 def pages_of(folder: Path) -> dict[str, Path]:
-    """The pages of a folder by name, numbers in the order of numbers."""
+    """Return the pages of a folder by name; names that are numbers are sorted as numbers."""
     found = {name: path for path in folder.iterdir() if path.is_file() and (name := page_name(path))}
     return dict(sorted(found.items(), key=lambda page: (_number(page[0]), page[0])))
 
 
 def truths_of(folder: Path, name_of: Callable[[Path], str | None]) -> dict[str, Path]:
-    """The truths of a folder by the name of their page."""
+    """Return the truths of a folder by the name of their page."""
     return {name: path for path in sorted(folder.iterdir()) if path.is_file() and (name := name_of(path))}
 
 
 def paired(pages: dict[str, Path], truths: dict[str, Path], where: Path) -> Iterable[tuple[str, Path, Path]]:
-    """Name, page and truth of what has both. Pages without a truth are left out; if none has one, that is an error."""
+    """Return name, page and truth of each pair. Pages without a truth are left out; raise if no page has a truth."""
     both = [name for name in pages if name in truths]
     if not both:
         raise BadInput(f"{where}: no page has a truth of its name")
@@ -41,7 +41,7 @@ def paired(pages: dict[str, Path], truths: dict[str, Path], where: Path) -> Iter
 
 
 def read_text(path: Path) -> str:
-    """A text file of unknown encoding: by its byte order mark, or UTF-8, or else Windows' Latin."""
+    """Read a text file of unknown encoding: by its byte order mark, or as UTF-8, or else as Windows-1252."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -55,13 +55,13 @@ def read_text(path: Path) -> str:
 
 
 def entry(name: str, key: str, page: Path, text: str, url: str | None = None, *, is_wrapped: bool = False) -> Entry:
-    """A page whose truth is a text and nothing else."""
+    """Make the entry of a page whose truth is only a text."""
     truth = Truth(text=text, known=frozenset({"text"}))
     return Entry(name, key, url, page, truth, None, None, None, is_wrapped)
 
 
 def subfolder(folder: Path, names: Iterable[str]) -> Path | None:
-    """The first of these folders that is there, whatever the case of its name."""
+    """Return the first of these subfolders that exists, whatever the case of its name."""
     if not folder.is_dir():
         return None
     there = {path.name.lower(): path for path in folder.iterdir() if path.is_dir()}

@@ -1,7 +1,7 @@
 """The article extraction benchmark of Scrapinghub (now Zyte): `ground-truth.json` and `html/NAME.html.gz`.
 
-The truth is an object of objects: for each page's name its `articleBody` and its `url`. The benchmark's own score, of
-shingles of four words, is in `tamis_bench.metrics`.
+The truth is an object of objects: for each page's name its `articleBody` and its `url`. The benchmark's own score,
+which uses shingles of four words, is in `tamis_bench.metrics`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _PAGES = "html"
 
 
 def is_here(folder: Path) -> bool:
-    """Whether a folder has the truth's file."""
+    """Tell whether a folder has the truth's file and the folder of pages."""
     return (folder / _TRUTH).is_file() and (folder / _PAGES).is_dir()
 
 
 def read(folder: Path, name: str) -> list[Entry]:
-    """All pages that the truth names."""
+    """Read all pages that the truth names."""
     pages = pages_of(folder / _PAGES)
     found = []
     for key, row in _rows(folder / _TRUTH).items():

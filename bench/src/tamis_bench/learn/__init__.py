@@ -1,1 +1,1 @@
-"""Training of what tamis learns from labelled pages. Needs the extra `learn`."""
+"""Training of the models of tamis on labeled pages. Needs the extra `learn`."""

@@ -1,9 +1,9 @@
-"""Labels by agreement: where extractors that work in different ways keep the same blocks, these are likely wanted.
+"""Labels by agreement: if extractors that work in different ways keep the same blocks, these are likely right.
 
-Two others are asked, trafilatura (rules and fallbacks) and readability-lxml (scores of containers), and their texts
-written down once, so that a training needs neither of them. The third vote is that of a model trained on labelled
-pages alone. Agreement cannot teach what a list or a shop should give, so only pages that are likely articles count;
-and what people said of a page (its snippets) overrules any vote.
+Two other extractors are asked, trafilatura (rules and fallbacks) and readability-lxml (scores of containers), and
+their texts are stored once, so that a training needs neither of them. The third vote is that of a model trained only
+on labeled pages. Agreement cannot teach what to extract from a list or a shop, so only pages that are likely articles
+count. What people said about a page (its snippets) overrules any vote.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ if TYPE_CHECKING:
     from tamis_bench.datasets import Entry
 
 SETS = ("metadata", "unlabelled")
-"""What is asked about when no set is named."""
+"""Sets that the other extractors are asked about if no set is named."""
 MIN_ARTICLE = 0.6
-"""How likely a page must be an article."""
+"""Minimum probability that a page is an article."""
 MIN_AGREEMENT = 0.4
-"""Of the words that anyone keeps, those that two keep."""
+"""Minimum share of the words kept by at least two, among those kept by anyone."""
 MIN_WORDS = 40.0
-"""That two must keep."""
+"""Minimum number of words that at least two must keep."""
 _SHORT = 6  # words; shorter blocks count only as a whole line
 _PER_SNIPPET = 4.0  # a block may be at most this many times as long as an unwanted snippet
 _BESIDE_SNIPPET = 40
 
 
 class Votes(NamedTuple):
-    """A page with the blocks that each of the others keeps."""
+    """A page with the blocks that each of the other extractors keeps."""
 
     example: Example
     others: tuple[Mask, ...]
 
 
 def ask(data: Path, sets: Sequence[str], limit: int | None, jobs: int, out: Path) -> int:
-    """Write down the others' texts, a file a set, and return how many pages there are."""
+    """Store the texts of the other extractors, one file per set, and return the number of pages."""
     _trafilatura()
     load("readability-lxml")
     out.mkdir(parents=True, exist_ok=True)
@@ -68,7 +68,7 @@ def ask(data: Path, sets: Sequence[str], limit: int | None, jobs: int, out: Path
 
 
 def _ask(entry: Entry) -> list[str]:
-    """The text by trafilatura, without comments, and by readability-lxml."""
+    """Return the texts by trafilatura, without comments, and by readability-lxml."""
     sample = entry.load()
     return [_try(extract, sample.html, sample.url) for extract in (_trafilatura(), load("readability-lxml").extract)]
 
@@ -94,7 +94,7 @@ def _trafilatura() -> Callable[[str, str | None], str | None]:
 
 
 def read_votes(data: Path, folder: Path, jobs: int) -> list[Votes]:
-    """The pages of all sets that the others were asked about."""
+    """Read the pages of all sets that the other extractors were asked about, with their votes."""
     files = sorted(folder.glob("*.jsonl")) if folder.is_dir() else []
     if not files:
         raise BadInput(f"{folder}: no answers in it; write them with 'tamis learn agree'")
@@ -118,7 +118,7 @@ def _votes(entry: Entry, answers: dict[str, tuple[str, ...]]) -> Votes | None:
 
 
 def kept_by(texts: Sequence[str], text: str) -> Mask:
-    """The blocks whose words are in a text: half of them in order, of short blocks all, as a line."""
+    """Find the blocks that a text contains: at least half of their words, or for short blocks, a whole line."""
     blocks = [words_and_characters(block) for block in texts]
     shares = matched_shares(blocks, words_and_characters(text))
     lines = {tuple(words_and_characters(line)) for line in text.split("\n")}
@@ -132,7 +132,7 @@ def kept_by(texts: Sequence[str], text: str) -> Mask:
 
 
 def wanted_by_agreement(votes: Votes, own: Mask) -> Mask | None:
-    """The blocks that two of three keep, corrected by the snippets; None where they agree on too little."""
+    """Find the blocks that two of three keep, corrected by the snippets; None if they agree on too little."""
     page = votes.example
     count = np.sum([*votes.others, own & page.shown], axis=0)
     both, anyone = float(page.words[count >= 2].sum()), float(page.words[count >= 1].sum())

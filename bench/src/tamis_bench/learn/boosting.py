@@ -1,4 +1,4 @@
-"""From features and labels to a forest of symmetric trees, by CatBoost."""
+"""Gradient boosting by CatBoost: train a forest of symmetric trees on features and labels."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.arrays import Floats, Mask
 
 THREADS = 2
-"""Fixed, because the order of sums hangs on it: the same data give the same model on any machine."""
+"""Number of threads; fixed, because the order of sums depends on it: the same data give the same model everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Boosting:
-    """How the trees are grown."""
+    """The parameters of the training."""
 
     trees: int = 300
     depth: int = 6
@@ -37,7 +37,7 @@ class Boosting:
 
 
 def grow(rows: Any, wanted: Mask, weights: Floats, settings: Boosting) -> Forest:
-    """Train a forest. `rows` has a line for each block."""
+    """Train a forest. `rows` has a row for each block."""
     try:
         from catboost import CatBoostClassifier, Pool
     except ImportError as error:
@@ -64,7 +64,7 @@ def grow(rows: Any, wanted: Mask, weights: Floats, settings: Boosting) -> Forest
 
 
 def _forest(description: dict[str, Any], depth: int) -> Forest:
-    """The forest as CatBoost describes it. Trees that ended early are filled up with questions nobody answers yes."""
+    """Convert CatBoost's description of a forest. Fill up trees that ended early with splits that are never true."""
     trees = description["oblivious_trees"]
     features = np.zeros((len(trees), depth), dtype=np.int16)
     borders = np.full((len(trees), depth), np.finfo(np.float32).max, dtype=np.float32)

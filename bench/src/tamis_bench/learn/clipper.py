@@ -1,8 +1,9 @@
 """Training of F, the classifier of Article Clipper (`tamis.papers.clipper`), on pages that a browser rendered.
 
-Each page is rendered from its own HTML, without a network and without scripts. So style sheets of other addresses are
-missing: what they would teach (columns, fonts of captions, frames) is learnt only from pages that carry their styles
-with them. A segment belongs to the article if the truth has its words. Pages weigh alike, segments by their characters.
+Each page is rendered from its own HTML, without a network and without scripts. So style sheets at other URLs are
+missing, and what they would teach (columns, fonts of captions, frames) is learned only from pages that contain their
+styles. A segment belongs to the article if the truth has its words. Pages weigh alike; a segment's weight within its
+page depends on its characters.
 """
 
 from __future__ import annotations
@@ -37,18 +38,18 @@ if TYPE_CHECKING:
 
 SETS = ("wcxb-dev", "news")
 ARTICLES = (None, "article")
-"""Page types that are trained on: the method is for articles."""
+"""Page types to train on: only articles, because the method is for articles."""
 FOLDS = 5
 MIN_ORACLE = 0.8
-"""Pages whose blocks cannot give the truth better than this teach nothing."""
+"""Minimum F1 of the best choice of blocks; pages below it are not used for training."""
 PENALTY = 1.0
-"""Of the squares of the weights: logistic regression with ridge."""
+"""Weight of the squared weights in the loss: logistic regression with a ridge penalty."""
 STEPS = 30
-"""Of Newton's method; it is at rest after about eight."""
+"""Maximum steps of Newton's method; it converges after about eight."""
 
 
 class Lesson(NamedTuple):
-    """What one page teaches: rendered, and as it was sent."""
+    """The training data from one page: rendered, and as it was sent."""
 
     set: str
     id: str
@@ -62,7 +63,7 @@ class Lesson(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """A page by a model that had not seen its site: F1 rendered, as it was sent, and without refinements."""
+    """A page's F1 by a model that has not seen its site: rendered, as it was sent, and without refinements."""
 
     set: str
     id: str
@@ -72,7 +73,7 @@ class Trial(NamedTuple):
 
 
 class Training(NamedTuple):
-    """What came of it."""
+    """A trained model, the number of its pages, and the cross-validation."""
 
     model: LookModel
     pages: int
@@ -92,7 +93,7 @@ def train(data: Path, sets: Sequence[str] = (), limit: int | None = None, *, val
 
 
 def fit(lessons: Sequence[Lesson]) -> LookModel:
-    """The weights of the features, on rendered pages and on others."""
+    """Fit the weights of the features, on rendered pages and on pages as sent."""
     rendered, plain = (
         regression(
             np.concatenate([lesson.features[form] for lesson in lessons]),
@@ -105,7 +106,7 @@ def fit(lessons: Sequence[Lesson]) -> LookModel:
 
 
 def table(trials: Sequence[Trial]) -> Table:
-    """The cross-validation."""
+    """Build a table of the cross-validation."""
     result = Table("clipper, cross-validated by site", ("set", "pages", "rendered", "without refinements", "as sent"))
     for name in dict.fromkeys(trial.set for trial in trials):
         found = [trial for trial in trials if trial.set == name]
@@ -160,7 +161,7 @@ def _features(document: Document) -> Matrix:
 
 
 def shares(sizes: Vector) -> Vector:
-    """Half by characters, half by segments, so that short ones count too. A page weighs 100."""
+    """Weigh segments half by characters, half equally, so that short ones count too. A page weighs 100."""
     present = (sizes > 0).astype(float)
     total, count = max(float(sizes.sum()), 1.0), max(float(present.sum()), 1.0)
     result: Vector = 50 * sizes / total + 50 * present / count
@@ -184,7 +185,7 @@ def _score(lesson: Lesson, document: Document, model: LookModel, clipper: Clippe
 
 
 def regression(features: Matrix, wanted: Vector, weights: Vector) -> tuple[float, ...]:
-    """Logistic regression by Newton's method; the first feature is a constant. Deterministic; nothing is drawn."""
+    """Fit a logistic regression by Newton's method; the first feature is a constant. Deterministic."""
     found = np.zeros(features.shape[1])
     ridge = PENALTY * np.eye(features.shape[1])
     ridge[0, 0] = 0.0

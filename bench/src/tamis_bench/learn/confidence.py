@@ -1,4 +1,4 @@
-"""The weights of a page's confidence, by logistic regression."""
+"""Fitting of the weights of a page's confidence, by logistic regression."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RIDGE = 1.0
 
 
 def fit_confidence(numbers: Any, scores: Floats) -> Floats:
-    """Weights for `page_numbers`, given these of many pages (a line each) and the F1 that came out on each."""
+    """Fit the weights for `page_numbers`, given the numbers of many pages (a row each) and the F1 on each page."""
     matrix = np.asarray(numbers, dtype=np.float64)
     good = (scores >= GOOD).astype(np.float64)
     weights = np.zeros(matrix.shape[1])

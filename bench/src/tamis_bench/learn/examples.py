@@ -1,4 +1,4 @@
-"""Labelled pages as the training sees them: the features of their blocks, and which blocks the truth has."""
+"""Training examples: labeled pages with the features of their blocks, and which blocks are in the truth."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ FOLDS = 5
 SET_WEIGHTS = {
     "news": 1.5, "world": 2.0, "east-articles": 1.5, "east-forums": 2.0, "zh-articles": 1.5,
 }  # fmt: skip
-"""How much a page of a set weighs; 1 where it does not say."""
+"""Weight of a page by its set; 1 for sets that are not listed."""
 AGREED = 0.5
-"""What a page weighs whose labels are by agreement of extractors."""
+"""Weight of a page whose labels are by agreement of extractors."""
 SHORT = 0.8
-"""What a short copy weighs."""
+"""Factor of the weight of a short copy."""
 EMPTY_TRUTH = 0.05
-"""What a page weighs whose truth is empty: most of these truths are wrong."""
+"""Factor of the weight of a page whose truth is empty: most of these truths are wrong."""
 POOR_TRUTH = 0.3
-"""What a page weighs whose truth its blocks cannot give (`MIN_ORACLE`): text from elsewhere, or another page."""
+"""Factor for a page whose blocks cannot give its truth (`MIN_ORACLE`): text from elsewhere, or another page."""
 MIN_ORACLE = 0.8
 MAX_LEFT = 4
-"""Blocks of the body that a short copy has at most."""
+"""Maximum number of blocks of the body that a short copy has."""
 MIN_CUT = 2
-"""Blocks of the body that it lacks at least."""
+"""Minimum number of paragraphs of the body that a short copy lacks."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Example:
-    """One page with text."""
+    """A page with text, as an example for training."""
 
     entry: Entry
     fold: int
@@ -63,40 +63,40 @@ class Example:
     features: tuple[str, ...]
     plain: Matrix
     page: Floats
-    """The numbers that tell the type of the page."""
+    """Features for the type of the page."""
     signs: CommentSigns
     posts: Posts
     frame: Frame
     names: Names
     texts: tuple[str, ...]
-    """Of each row; empty where nobody needs them any more."""
+    """Text of each row; empty when no longer needed."""
     shown: Mask
-    """Whether a row would be shown if it were kept: not the title, not hidden, no caption."""
+    """True for rows that would be shown if they were kept: not the title, not hidden, not a caption."""
     words: Floats
-    """Of each row."""
+    """Number of words of each row."""
     row_hints: Ints
     row_line_hints: Ints
     wanted: Mask
-    """Whether the truth has the row."""
+    """True for rows that are in the truth."""
     oracle: float
     """The best F1 that blocks allow."""
     weight: float = 1.0
-    """Of the page, beside others."""
+    """Weight of the page among others."""
     is_short: bool = False
-    """A copy with all but a few blocks of the body cut out."""
+    """True for a copy with all but a few blocks of the body cut out."""
 
     @property
     def shown_words(self) -> Floats:
-        """The words of each row that would be shown."""
+        """Number of words of each row, 0 for rows that would not be shown."""
         return np.where(self.shown, self.words, 0.0)
 
     def weights(self) -> Floats:
-        """Of each row: blocks by the root of their words, because words are what is scored; pages nearly alike."""
+        """Weigh each row by the root of its words, because words are scored; pages weigh nearly alike."""
         own: Floats = np.sqrt(self.words + 1.0) / np.sqrt(self.words.sum() + 50.0)
         return self.weight * own
 
     def shares_by_token(self) -> dict[str, float]:
-        """Of the words in elements with a token in their names, the share that the truth has."""
+        """Compute for each token in elements' names the share of the words in these elements that are in the truth."""
         counted = np.minimum(self.words, _MOST_WORDS)
         total = np.concatenate(([0.0], np.cumsum(counted)))
         right = np.concatenate(([0.0], np.cumsum(counted * self.wanted)))
@@ -109,7 +109,7 @@ class Example:
         return {token: right_words / all_words for token, (right_words, all_words) in sums.items() if all_words > 0}
 
     def _tokens(self) -> Iterator[tuple[str, int]]:
-        """Every token of every node that holds rows."""
+        """Yield every token of every node that contains rows, with the node's index in the frame."""
         of_classes = [name_tokens(classes, None) for classes in self.names.classes]
         place_of = {node: place for place, node in enumerate(self.frame.nodes.tolist())}
         for node, place in place_of.items():
@@ -121,7 +121,7 @@ class Example:
                     yield token, place_of[node]
 
 
-_MOST_WORDS = 100.0  # of one block that count, so that one long text does not speak for all
+_MOST_WORDS = 100.0  # words of one block that count at most, so that one long text does not decide for all
 
 
 def example(entry: Entry) -> Example | None:
@@ -130,7 +130,7 @@ def example(entry: Entry) -> Example | None:
 
 
 def read_examples(entry: Entry) -> list[Example]:
-    """A page, aligned with its truth, and of an article also its short copy. None at all if no block has text."""
+    """Read a page and align it with its truth; of an article, add its short copy. Empty if no block has text."""
     sample = entry.load()
     document = prepare(Page(html=sample.html, url=sample.url)).document
     truth = words_and_characters(sample.truth.text or "")
@@ -155,7 +155,7 @@ def _trust(has_truth: bool, oracle: float) -> float:
 def of_document(
     entry: Entry, document: Document, wanted: Mask, oracle: float, weight: float, *, is_short: bool = False
 ) -> Example | None:
-    """An example of a document whose wanted blocks are known. None if no block has text."""
+    """Make an example from a document whose wanted blocks are known. None if no block has text."""
     table = BlockTable(document)
     if not table.count:
         return None
@@ -185,9 +185,9 @@ def of_document(
 
 
 def _short_copy(entry: Entry, document: Document, wanted: Mask, weight: float) -> Example | None:
-    """The page with only the first one to four paragraphs of its body, as short news have them.
+    """Make a copy of the page with only the first one to four paragraphs of its body, like short news items.
 
-    How many are left hangs on the page's name, so that it is the same every time.
+    How many are left depends on a hash of the page's set and id, so that it is the same every time.
     """
     table = BlockTable(document)
     title = int(table.rows[table.title]) if table.title >= 0 else -1
@@ -206,6 +206,6 @@ def _short_copy(entry: Entry, document: Document, wanted: Mask, weight: float) -
 
 
 def site_of(url: str | None, identity: str) -> str:
-    """The site of a page, so that pages of one site are in one fold; by the address, or the page itself without one."""
+    """Return the site of a page, by its URL or else its id, so that all pages of a site are in one fold."""
     host = (urlsplit(url or "").hostname or "").lower()
     return registered_domain(host) or identity

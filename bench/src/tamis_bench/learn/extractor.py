@@ -1,8 +1,8 @@
-"""Training of the default strategy, with a cross-validation that no page's own site takes part in.
+"""Training of the default strategy, with a cross-validation by site.
 
-For each fold a model is trained on the others and tried on it, through the whole pipeline, as a user would get it. The
-model that is written is trained on all folds. Lexicons never come from the fold that they are used on, neither in
-training nor in the trial.
+For each fold, a model is trained on the other folds and tried on this one, through the whole pipeline, as a user would
+get it. No site is in two folds. The written model is trained on all folds. Lexicons never come from the fold that they
+are used on, neither in training nor in the trial.
 """
 
 from __future__ import annotations
@@ -54,17 +54,19 @@ if TYPE_CHECKING:
     from tamis_bench.learn.agreement import Votes
 
 SETS = ("wcxb-dev", "news", "world", "east-articles", "east-forums", "zh-articles")
-"""What is trained on when no set is named."""
+"""Sets to train on if none is named."""
 UNWANTED, UNWANTED_OF_COPIES, UNWANTED_BY_AGREEMENT = 0.4, 0.12, 0.2
-"""Of the blocks that are not wanted, those that are trained on; each then weighs more. Most are much alike, and those
-of a short copy are those of its page."""
+"""Shares of the unwanted blocks that are trained on; each of these then weighs more.
+
+Most unwanted blocks are much alike, and those of a short copy are those of its page.
+"""
 ROUNDS = 2
-"""How often the pages without labels are voted on, each time with the model of the time before."""
+"""Number of times that the pages without labels are voted on, each time with the model of the previous round."""
 _NO_CONFIDENCE = np.zeros(NUMBERS)
 
 
 class Trial(NamedTuple):
-    """One page of the cross-validation, as the pipeline gave it with a model that had not seen its site."""
+    """The result of one page in the cross-validation: by the pipeline with a model that has not seen its site."""
 
     set: str
     id: str
@@ -76,14 +78,14 @@ class Trial(NamedTuple):
     recall: float
     f1: float
     confidence: float
-    """By a regression that had not seen the page's fold either."""
+    """Confidence by a regression that has not seen the page's fold either."""
     outcome: str
     oracle: float = 0.0
-    """The F1 that a right choice of blocks would have."""
+    """The F1 of the best choice of blocks."""
 
 
 class ShortTrial(NamedTuple):
-    """A short copy in the cross-validation, in words of blocks."""
+    """The result of a short copy in the cross-validation, counted in words of blocks."""
 
     set: str
     precision: float
@@ -92,7 +94,7 @@ class ShortTrial(NamedTuple):
 
 
 class Repeat(NamedTuple):
-    """One cross-validation."""
+    """One cross-validation with its seed."""
 
     seed: int
     trials: list[Trial]
@@ -101,7 +103,7 @@ class Repeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What came of it."""
+    """A trained model with its cross-validations."""
 
     model: Model
     trials: list[Trial]
@@ -110,25 +112,25 @@ class Training:
     settings: Boosting = field(default_factory=Boosting)
     short: list[ShortTrial] = field(default_factory=list)
     repeats: list[Repeat] = field(default_factory=list)
-    """The cross-validations with other random choices, the first one among them."""
+    """The cross-validations with each seed, including the first."""
     held_out: list[Trial] = field(default_factory=list)
-    """The pages of sets that were held out, by models that had seen no page of their set."""
+    """The pages of held-out sets, by models that have seen no page of their set."""
 
 
 class _Data(NamedTuple):
-    """All that is trained on."""
+    """All data for the training."""
 
     labeled: list[Example]
-    """With the short copies."""
+    """Labeled pages, including the short copies."""
     agreed: list[Example]
     articles: list[Example]
-    """Pages without labels of which people have said that they are articles, to learn the types from."""
+    """Unlabeled pages that people have called articles, for learning the page types."""
     counts: TokenCounts
     types: dict[int | None, TypeForest]
-    """By all folds but one; under None by all."""
+    """Forests by the fold that they were trained without; under None, the one trained on all folds."""
 
     def types_of(self, page: Example) -> Floats:
-        """The probabilities of a page's types, by pages of other sites."""
+        """Return the probabilities of a page's types, by a forest trained on other folds."""
         return self.types[page.fold].probabilities(page.page)
 
 
@@ -144,9 +146,9 @@ def train(
     hold_out: Sequence[str] = (),
     repeat: int = 1,
 ) -> Training:
-    """Read the sets, cross-validate, and train on all. `agreement` is a folder with the answers of others.
+    """Read the sets, cross-validate, and train on all. `agreement` is a folder with the answers of other extractors.
 
-    For each set in `hold_out` another model is trained without it and tried on it. The cross-validation is repeated
+    For each set in `hold_out`, another model is trained without it and tried on it. The cross-validation is repeated
     with other seeds, to tell chance from gain; the labels by agreement stay the same.
     """
     entries = [
@@ -199,10 +201,13 @@ def _types(labeled: Sequence[Example], articles: Sequence[Example], settings: Bo
 
 
 def _with_agreement(known: _Data, votes: Sequence[Votes], settings: Boosting) -> _Data:
-    """The same with the pages that others were asked about, by their votes and that of a forest by what is known."""
+    """Add the pages that other extractors were asked about, labeled by their votes and that of a forest.
+
+    The forest is trained on the known pages.
+    """
     lessons = _lessons(known, None)
     own = _forest(lessons, settings)
-    # Of pages with snippets people have said that they are articles.
+    # People have said that pages with snippets are articles.
     articles = [vote.example for vote in votes if vote.example.entry.truth.snippets_with]
     types = _types(known.labeled, articles, settings)
     agreed: list[Example] = []
@@ -220,18 +225,18 @@ def _with_agreement(known: _Data, votes: Sequence[Votes], settings: Boosting) ->
 
 
 class _Lessons(NamedTuple):
-    """What a model is trained on."""
+    """The training data of one model."""
 
     features: tuple[str, ...]
     lexicon: Mapping[str, float]
-    """By all folds that it is trained on."""
+    """Lexicon of all folds that the model is trained on."""
     pages: list[Example]
     matrices: list[Matrix]
-    """Of each page, with a lexicon that its own fold has no part in."""
+    """Feature matrix of each page, with a lexicon that does not include the page's own fold."""
 
 
 def _lessons(data: _Data, without: int | None) -> _Lessons:
-    """The pages of all folds but one."""
+    """Collect the pages of all folds but one, with their features."""
     inside = [page for page in (*data.labeled, *data.agreed) if page.fold != without]
     outside = () if without is None else (without,)
     lexicons = {fold: data.counts.lexicon(without=(*outside, fold)) for fold in range(FOLDS) if fold != without}
@@ -244,7 +249,7 @@ def _lessons(data: _Data, without: int | None) -> _Lessons:
 
 
 def _fit(data: _Data, without: int | None, settings: Boosting, weights: Floats, about: dict[str, str]) -> Model:
-    """A model by all folds but one."""
+    """Train a model on all folds but one."""
     lessons = _lessons(data, without)
     forest = _forest(lessons, settings)
     taught = list(zip(lessons.pages, lessons.matrices, strict=True))
@@ -264,7 +269,7 @@ def _forest(lessons: _Lessons, settings: Boosting) -> Forest:
 
 
 def _sample(page: Example) -> Ints:
-    """All rows that are wanted, and some of the others, the same ones every time."""
+    """Choose all wanted rows and some of the others, the same ones every time."""
     random = np.random.default_rng(zlib.crc32(f"{page.entry.set} {page.entry.id}".encode()))
     return np.flatnonzero(page.wanted | (random.random(len(page.words)) < _unwanted_share(page)))
 
@@ -281,13 +286,13 @@ def _unwanted_share(page: Example) -> float:
 
 
 def matrix_of(page: Example, lexicon: Mapping[str, float], types: Floats) -> Matrix:
-    """All features of an example, a line each."""
+    """Return all features of an example, one row per feature."""
     scores = score_names(page.names, lexicon)[page.frame.nodes]
     return join_features(page.plain, types, name_features(page.frame, scores))
 
 
 def _decide(page: Example, log_odds: Floats, types: Floats) -> tuple[Floats, Choice]:
-    """What is kept of a page, as the strategy does."""
+    """Decide what to keep of a page, as the strategy does."""
     as_thread = thread_certainty(types)
     if as_thread is not None:
         log_odds = thread_log_odds(page.posts, log_odds, as_thread)
@@ -302,7 +307,7 @@ def _decide_by(model: Model, page: Example, types: Floats) -> tuple[Floats, Choi
 def _validate(
     entries: Sequence[Entry], data: _Data, jobs: int, settings: Boosting
 ) -> tuple[list[Floats], list[Trial], list[ShortTrial]]:
-    """The numbers of every page for its confidence, and every page's trial, by models that had not seen its site."""
+    """Return each page's numbers for its confidence, and all trials, by models that have not seen the page's site."""
     whole = [page for page in data.labeled if not page.is_short]
     numbers: list[Floats] = [np.zeros(0)] * len(whole)
     trials: dict[tuple[str, str], Trial] = {}
@@ -316,7 +321,7 @@ def _validate(
                 probabilities, choice = _decide_by(model, page, types)
                 numbers[place] = page_numbers(probabilities, page.shown_words, choice, types)
         short += [_try_short(page, model, data) for page in data.labeled if page.is_short and page.fold == fold]
-        # Pages without any text have no site to be held back; they are tried with the first model.
+        # Pages without any text have no fold; they are tried with the first model.
         held_back = [entry for entry in entries if folds.get((entry.set, entry.id), 0) == fold]
         work = partial(_try, strategy=Learned(model=model))
         for entry, trial in zip(held_back, run(work, held_back, jobs, f"trial of fold {fold + 1}"), strict=True):
@@ -325,7 +330,7 @@ def _validate(
 
 
 def _try_held_out(name: str, entries: Sequence[Entry], data: _Data, jobs: int, settings: Boosting) -> list[Trial]:
-    """The pages of a set, by a model that saw no page of it."""
+    """Try the pages of a set with a model that saw no page of it."""
     labeled = [page for page in data.labeled if page.entry.set != name]
     whole = [page for page in labeled if not page.is_short]
     types = _types(labeled, data.articles, settings)
@@ -364,7 +369,7 @@ def _try(entry: Entry, strategy: Learned) -> Trial:
 def _with_confidence(
     examples: Sequence[Example], by_page: Sequence[Floats], trials: Sequence[Trial]
 ) -> tuple[Floats, list[Trial]]:
-    """The weights of the confidence by all pages, and the trials with a confidence by the other folds' pages."""
+    """Fit the weights of the confidence on all pages, and add to each trial a confidence fitted on the other folds."""
     tried = {(trial.set, trial.id): place for place, trial in enumerate(trials)}
     places = [tried[page.entry.set, page.entry.id] for page in examples]
     numbers = np.array(by_page)

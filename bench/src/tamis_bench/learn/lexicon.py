@@ -1,4 +1,4 @@
-"""The lexicon of class and id names: log-odds by site, and always from other folds than it is used on."""
+"""The lexicon of class and id names: log-odds by site, always from other folds than those that it is used on."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from tamis_bench.learn.examples import Example
 
 MIN_SITES = 4
-"""Sites that must use a token."""
-_PRIOR = 0.5  # added to both sides, so that few sites cannot make anything sure
+"""Minimum number of sites that must use a token."""
+_PRIOR = 0.5  # added to both sides, so that few sites cannot make anything certain
 
 
 class TokenCounts:
-    """For each fold and token: how many sites use it for text of the article, and how many for other text."""
+    """For each fold and token: how many sites use it, and for how much of it the text is that of the article."""
 
     def __init__(self, examples: Sequence[Example]) -> None:
         by_site: dict[tuple[int, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
@@ -37,7 +37,7 @@ class TokenCounts:
                 counts[token] = (right + sum(shares) / len(shares), sites + 1)
 
     def lexicon(self, without: Collection[int] = ()) -> dict[str, float]:
-        """The lexicon by all folds but some."""
+        """Compute the lexicon from all folds except some."""
         totals: dict[str, tuple[float, int]] = {}
         for fold, counts in enumerate(self._folds):
             if fold not in without:
@@ -45,7 +45,7 @@ class TokenCounts:
                     known_right, known_sites = totals.get(token, (0.0, 0))
                     totals[token] = (known_right + right, known_sites + sites)
         return {
-            # Rounded as the model's file has them, so that training sees what extraction will see.
+            # Rounded as in the model's file, so that training sees what extraction will see.
             token: float(np.float16(log((right + _PRIOR) / (sites - right + _PRIOR))))
             for token, (right, sites) in totals.items()
             if sites >= MIN_SITES

@@ -1,8 +1,8 @@
-"""Link target identification (L2) compared, by cross-validation grouped by registered domain.
+"""Link target identification (L2): a comparison of methods by cross-validation, grouped by registered domain.
 
-The paper's six features with a C4.5 tree, and beside it naive Bayes, a multilayer perceptron and the nearest neighbors,
-as in its table 1; then the product's own model. The paper's figures are of its own 1,590 links of ten sites, whose
-links are in training and test alike.
+The paper's six features with a C4.5 tree, and beside it naive Bayes, a multilayer perceptron and the nearest
+neighbors, as in its table 1; then tamis's own model. The paper's figures are for its own 1,590 links of ten sites,
+and each site has links in both training and test.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ SEEDS = (1, 2, 3)
 TREE = "C4.5, six features"
 OWN = "tamis: address and words"
 MIN_ACCURACY = 0.95
-"""Of the product's own model."""
+"""Minimum accuracy of tamis's own model."""
 PAPER = {TREE: (0.9672, 0.967), "naive Bayes, six features": (0.9345, 0.935), "MLP, six features": (0.961, 0.961),
          "k-NN, six features": (0.9641, 0.964)}  # fmt: skip
-"""Accuracy and F-measure of table 1; the Bayesian one is a network there."""
+"""Accuracy and F-measure of table 1; the Bayesian method there is a Bayesian network."""
 
 
 def by_tree(training: Sequence[LabeledLink], tested: Sequence[LabeledLink]) -> list[bool]:
-    """The paper's method."""
+    """Judge links by the paper's method: a C4.5 tree on the six features."""
     tree = grow([six_features(link.facts.url) for link in training], [link.is_article for link in training])
     return [answer(tree, six_features(link.facts.url)) for link in tested]
 
 
 def by_model(training: Sequence[LabeledLink], tested: Sequence[LabeledLink]) -> list[bool]:
-    """The product's own model, by address and words."""
+    """Judge links by tamis's own model: URL and words."""
     model = train(training)
     return [model.verdict(link.facts).is_article for link in tested]
 
 
 def _by_learner(module: str, name: str, **parameters: Any) -> Judge:
-    """A learner of scikit-learn on the six features, each scaled to the same spread."""
+    """Make a judge from a learner of scikit-learn on the six features, each scaled to the same deviation."""
 
     def judge(training: Sequence[LabeledLink], tested: Sequence[LabeledLink]) -> list[bool]:
         pipeline = sklearn_part("pipeline").make_pipeline(
@@ -76,7 +76,7 @@ JUDGES: dict[str, Judge] = {
 
 
 def compare(links: Sequence[LabeledLink]) -> Table:
-    """All judges by cross-validation, three times with other folds."""
+    """Compare all judges by cross-validation, three times with different folds."""
     table = Table(
         f"Links to articles: {len(links)} links of {len({link.site for link in links})} sites, "
         f"{FOLDS} folds by registered domain, {len(SEEDS)} seeds",
@@ -92,13 +92,13 @@ def compare(links: Sequence[LabeledLink]) -> Table:
 
 
 def shortfalls(table: Table) -> list[str]:
-    """What of the comparison misses its target, in words."""
+    """Describe the figures that miss their target; empty if none does."""
     accuracy = next(row[1] for row in table.rows if row[0] == OWN)
     return [] if isinstance(accuracy, float) and accuracy >= MIN_ACCURACY else [f"links: {OWN}: {accuracy} is too low"]
 
 
 def cross_validated(links: Sequence[LabeledLink], judge: Judge, seed: int) -> list[bool]:
-    """The answer to each link of a judge that was trained on other sites."""
+    """Return the answer for each link, by a judge that was trained on other sites."""
     sites = sorted({link.site for link in links})
     random.Random(seed).shuffle(sites)  # noqa: S311 (folds, no secret)
     fold_of = {site: number % FOLDS for number, site in enumerate(sites)}
@@ -117,6 +117,6 @@ def _scores(links: Sequence[LabeledLink], answers: Sequence[bool]) -> tuple[floa
 
 
 def tree_rules(links: Sequence[LabeledLink]) -> list[str]:
-    """The rules of the tree of all links."""
+    """Return the rules of the tree trained on all links."""
     tree = grow([six_features(link.facts.url) for link in links], [link.is_article for link in links])
     return list(rules(tree))

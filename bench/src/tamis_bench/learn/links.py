@@ -1,8 +1,9 @@
-"""Training of the model of links (`tamis.news.link_model`) on links of home pages that are labeled by hand.
+"""Training of the link model (`tamis.news.link_model`) on links of home pages, labeled by hand.
 
-The set is a file of lines with `url`, `anchor_text`, `site` and `is_article`. It knows nothing of places, so that
-these are learnt in a second step from pages without labels: the model judges their links by address and words, and of
-those that it is sure of, each place counts by the logarithm of its odds, halved, because the judge is no witness.
+The set is a JSON Lines file with `url`, `anchor_text`, `site` and `is_article`. It does not say where on the page a
+link is, so a second step learns the weight of each place from pages without labels: the model judges their links by
+URL and words, and from the links that it is sure of, each place gets the logarithm of its odds, halved, because the
+labels are the model's own.
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ if TYPE_CHECKING:
     from tamis_bench.samples import Sample
 
 SETS = ("news", "unlabelled")
-"""Sets whose pages teach the places."""
+"""Sets whose pages teach the weights of places."""
 PAGES = 300
-"""Pages of each."""
+"""Number of pages of each set."""
 MIN_LINKS = 5
-"""On how many links a feature has to be; words of paths that few have would speak for one site."""
+"""Minimum number of links with a feature; path words that few links have would represent a single site."""
 REGULARIZATION = 1.0
 SURE = 0.95
-"""From which probability on, for or against an article, the model is taken at its word."""
+"""Minimum probability, for or against an article, at which the model's label is used."""
 WITNESS = 0.5
-"""How much of the odds of a place counts."""
+"""Factor of the log-odds of a place."""
 
 
 class LabeledLink(NamedTuple):
@@ -47,12 +48,12 @@ class LabeledLink(NamedTuple):
 
     facts: LinkFacts
     site: str
-    """Its registered domain, by which folds are made."""
+    """Registered domain of the site; folds are made by it."""
     is_article: bool
 
 
 def read_links(data: Path) -> list[LabeledLink]:
-    """The labeled links: ``links/links.jsonl`` of a data folder, or the file itself. Raises `BadInput`."""
+    """Read the labeled links: ``links/links.jsonl`` of a data folder, or the file itself. Raises `BadInput`."""
     file = data if data.is_file() else data / "links" / "links.jsonl"
     try:
         rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
@@ -69,7 +70,7 @@ def _labeled(row: dict[str, str | bool], home: str) -> LabeledLink:
 
 
 def _homes(rows: Iterable[dict[str, str]]) -> dict[str, str]:
-    """The home page of each site: the host that most of its links have."""
+    """Return the home page of each site: the host that most of its links have."""
     hosts: dict[str, Counter[str]] = {}
     for row in rows:
         host = urlsplit(row["url"]).hostname
@@ -79,7 +80,7 @@ def _homes(rows: Iterable[dict[str, str]]) -> dict[str, str]:
 
 
 def sklearn_part(name: str) -> Any:
-    """A module of scikit-learn, which is only needed for training and comparing."""
+    """Import a module of scikit-learn, which is only needed for training and comparing."""
     try:
         return import_module(f"sklearn.{name}")
     except ImportError as error:
@@ -87,7 +88,7 @@ def sklearn_part(name: str) -> Any:
 
 
 def train(links: Sequence[LabeledLink]) -> LinkModel:
-    """The model of address and words. Deterministic."""
+    """Train the model on URLs and words. Deterministic."""
     rows = [features_of(link.facts) for link in links]
     counts = Counter(name for row in rows for name in row)
     rows = [{name: value for name, value in row.items() if counts[name] >= MIN_LINKS} for row in rows]
@@ -101,7 +102,7 @@ def train(links: Sequence[LabeledLink]) -> LinkModel:
 
 
 def with_places(model: LinkModel, samples: Iterable[Sample]) -> LinkModel:
-    """The model with a weight for each place, from pages without labels."""
+    """Add a weight for each place to the model, learned from pages without labels."""
     counts = {True: Counter[Place](), False: Counter[Place]()}
     for sample in samples:
         for link in links_on(parse(Page(sample.html, sample.url))):

@@ -1,11 +1,11 @@
-"""What a page's look is worth: strategies on rendered pages beside pages as sent, and the default with boxes.
+"""The value of rendering: strategies on rendered pages and on pages as sent, and the default with boxes.
 
-Two kinds of pages. Styled pages (`tamis_bench.styled_pages`) have whole style sheets, but their layouts are our own.
-Saved pages are real, with what styles they carry in themselves; most of their style sheets are missing.
+There are two kinds of pages. Styled pages (`tamis_bench.styled_pages`) have complete style sheets, but generated
+layouts. Saved pages are real, with the styles that they contain; most of their style sheets are missing.
 
-The default with boxes is a logistic regression on the default's probability of each block and on how it looks (the
-features of `tamis.papers.clipper`), beside one on the probability and the features that need no browser. Both are
-cross-validated: by template on styled pages, by site on saved ones.
+The default with boxes is a logistic regression on the default's probability of each block and on its look (the
+features of `tamis.papers.clipper`). It is compared with a regression on the probability and the features that need no
+browser. Both are cross-validated: by template on styled pages, by site on saved ones.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ BOXES, NO_BOXES = "learned + boxes", "learned + markup"
 SETS = ("wcxb-dev", "news")
 FOLDS = 5
 MIN_STYLES = 3_000
-"""Characters in style attributes and style elements from which on a saved page carries styles of its own."""
+"""Minimum number of characters in style attributes and style elements of a saved page with styles."""
 ALIKE = 0.001
-"""Pages whose F1 differs by less count for neither side in the sign test."""
+"""Minimum difference in F1; pages that differ by less count for neither side in the sign test."""
 _LINES_FROM_ONE_PAGE = 60
 _LEAST_PROSE = 80
 _KEPT = 0.5
@@ -62,26 +62,26 @@ _NEED_A_BROWSER = frozenset(
 
 
 class Case(NamedTuple):
-    """A page as sent and as drawn, with what came of it."""
+    """A page as sent and as rendered, with its scores."""
 
     kind: str
     group: str
-    """Pages of one group are never on both sides of the cross-validation."""
+    """Group for the cross-validation: its pages are never both trained and tested on."""
     truth: Sequence[str]
     texts: Sequence[str]
     features: Matrix
-    """Of the blocks of the drawn page: a constant, the default's log-odds, then those of clipper."""
+    """Features of the blocks of the rendered page: a constant, the default's log-odds, then those of clipper."""
     wanted: Vector
     weights: Vector
     sent: dict[str, float]
-    """F1 by strategy."""
+    """F1 by strategy on the page as sent."""
     drawn: dict[str, float]
     pictures: tuple[tuple[int, int, int, int, int], tuple[int, int, int, int, int]] | None = None
-    """As sent and as drawn: right, found, wanted, advertisements among those found, captions right."""
+    """Counts as sent and as rendered: right, found, wanted, advertisements among those found, right captions."""
 
 
 def measure(data: Path, sets: Sequence[str], styled: int, saved: int, seed: int) -> list[Table]:
-    """Render the pages and compare."""
+    """Render the pages and compare the strategies on them."""
     with Browser(RenderSettings(timeout=30, settle=0.5, scripts=False)) as browser:
         cases = [
             *_styled_cases(browser, data, sets or SETS, styled, seed),
@@ -93,7 +93,7 @@ def measure(data: Path, sets: Sequence[str], styled: int, saved: int, seed: int)
 
 
 def tables(cases: Sequence[Case]) -> list[Table]:
-    """The figures of all pages, by kind."""
+    """Build the tables of all pages, by kind."""
     made = []
     for kind in dict.fromkeys(case.kind for case in cases):
         pages = [case for case in cases if case.kind == kind]
@@ -150,7 +150,7 @@ def _picture_table(kind: str, pages: Sequence[Case]) -> Table:
 
 
 def sign_test(after: Sequence[float], before: Sequence[float]) -> tuple[int, int, float]:
-    """How often the first is better and worse, and how likely a split at least so uneven is by chance (two-sided)."""
+    """Count how often the first is better and worse, and compute the two-sided p-value of the sign test."""
     better = sum(one - other >= ALIKE for one, other in zip(after, before, strict=True))
     worse = sum(other - one >= ALIKE for one, other in zip(after, before, strict=True))
     count = better + worse
@@ -159,7 +159,7 @@ def sign_test(after: Sequence[float], before: Sequence[float]) -> tuple[int, int
 
 
 def _cross_validated(pages: Sequence[Case], *, with_boxes: bool) -> list[float]:
-    """F1 of each page by a regression on the default's probabilities and the features, trained on other groups."""
+    """Return the F1 of each page by a regression on log-odds and features, trained on other groups."""
     columns = [
         0,
         1,
@@ -239,7 +239,7 @@ def _paragraphs(sample: Sample) -> list[str]:
 
 
 def _lines_around(sample: Sample) -> list[str]:
-    """Lines of a page that are not in its article."""
+    """Return lines of a page that are not in its article."""
     document = prepare(Page(sample.html, sample.url)).document
     lines = zip(document.texts, document.visible(), strict=True)
     truth = sample.truth.text or ""

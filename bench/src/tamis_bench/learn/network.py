@@ -1,7 +1,8 @@
-"""Training of the network that reads blocks in order, in numpy: it is small enough for that.
+"""Training of the network that reads blocks in order. It uses numpy, because the network is small enough for that.
 
-Cross-entropy of each block, weighted as for the forest, by Adam with decoupled weight decay (I. Loshchilov, F. Hutter:
-*Decoupled Weight Decay Regularization*, ICLR 2019) and dropout (N. Srivastava et al., JMLR 2014).
+The loss is the cross-entropy of each block, weighted as for the forest. It is minimized by Adam with decoupled weight
+decay (I. Loshchilov, F. Hutter: *Decoupled Weight Decay Regularization*, ICLR 2019) and dropout (N. Srivastava et al.,
+JMLR 2014).
 """
 
 from __future__ import annotations
@@ -40,27 +41,27 @@ Weights = dict[str, "Layer"]
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """How the network is trained."""
+    """The parameters of the network's training."""
 
     width: int = 48
     epochs: int = 8
     pages: int = 16
-    """At once."""
+    """Number of pages in a batch."""
     rate: float = 0.004
     decay: float = 0.02
     dropout: float = 0.1
     seed: int = 1
 
 
-_WARM_UP = 0.1  # of all steps
-_KEPT_MEAN, _KEPT_SQUARE = 0.9, 0.99  # of Adam's running means with each step
+_WARM_UP = 0.1  # share of all steps
+_KEPT_MEAN, _KEPT_SQUARE = 0.9, 0.99  # share of Adam's running means that each step keeps
 _LONGEST_STEP = 1.0  # a longer gradient is shortened
-_TAIL = 0.02  # of the values of a feature, on either side, that do not count in its mean and deviation
-_OF_ROWS = 0.1  # that are looked at for it
+_TAIL = 0.02  # share of a feature's values, at either end, that is clipped for its mean and deviation
+_OF_ROWS = 0.1  # share of the rows that is used for it
 
 
 class Lesson(NamedTuple):
-    """A page as the network is taught it."""
+    """A page as training data for the network."""
 
     rows: Layer
     page: Example
@@ -69,7 +70,7 @@ class Lesson(NamedTuple):
 def teach(examples: Sequence[tuple[Example, Matrix]], names: Sequence[str], settings: Training) -> Network:
     """Train a network on pages, each with the matrix of its features.
 
-    By one thread, because the order of sums hangs on their number: the same data give the same network.
+    Uses one thread, because the order of sums depends on their number: the same data give the same network.
     """
     try:
         from threadpoolctl import threadpool_limits
@@ -96,12 +97,12 @@ def _teach(examples: Sequence[tuple[Example, Matrix]], names: Sequence[str], set
 
 
 def rounded(values: Layer) -> Layer:
-    """As the model's file has them."""
+    """Round values as in the model's file."""
     return values.astype(np.float16).astype(np.float32)
 
 
 def fit_scaling(matrices: Sequence[Matrix], names: Sequence[str]) -> Scaling:
-    """The mean and deviation of each feature without the ends of its distribution."""
+    """Compute the mean and deviation of each feature, with the ends of its distribution clipped."""
     numbers, codes = split_features(names)
     random = np.random.default_rng(0)
     rows = np.concatenate([matrix[:, random.random(matrix.shape[1]) < _OF_ROWS] for matrix in matrices], axis=1)
@@ -116,7 +117,7 @@ def fit_scaling(matrices: Sequence[Matrix], names: Sequence[str]) -> Scaling:
 
 
 def first_weights(inputs: int, width: int, random: np.random.Generator) -> Weights:
-    """At random, small where a layer adds to the one before it."""
+    """Draw the first weights at random, smaller where a layer adds to the one before it."""
     weights: Weights = {}
 
     def put(name: str, size: int, out: int, gain: float) -> None:
@@ -132,7 +133,7 @@ def first_weights(inputs: int, width: int, random: np.random.Generator) -> Weigh
 
 
 class Steps:
-    """Adam's steps, at a rate that rises and falls."""
+    """An Adam optimizer with a learning rate that rises and then falls."""
 
     def __init__(self, weights: Weights, settings: Training) -> None:
         self.weights = weights
@@ -142,7 +143,7 @@ class Steps:
         self._number = 0
 
     def step(self, gradient: Weights, done: float) -> None:
-        """One step. `done` is how much of the training is over, from 0 to 1."""
+        """Take one step. `done` is the share of the training that is over, from 0 to 1."""
         self._number += 1
         length = float(np.sqrt(sum(float(np.square(values).sum()) for values in gradient.values())))
         shortened = min(1.0, _LONGEST_STEP / (length + 1e-9))
@@ -163,7 +164,7 @@ def _falling(done: float) -> float:
 
 
 class Batch:
-    """Some pages, one below the other with empty rows between them."""
+    """Several pages, one below the other with empty rows between them."""
 
     def __init__(self, lessons: Sequence[Lesson]) -> None:
         pages = [lesson.page for lesson in lessons]
@@ -186,7 +187,7 @@ class Batch:
         self.weights = _stacked([page.weights().astype(np.float32) for page in pages], np.zeros(GAP, np.float32))
 
     def gradient(self, layers: Weights, settings: Training, random: np.random.Generator) -> Weights:
-        """The gradient of the cross-entropy, a page on the average."""
+        """Compute the gradient of the cross-entropy, averaged over the pages of a batch."""
         run = _Run(layers, self, settings.dropout, random)
         chances = 1.0 / (1.0 + np.exp(-np.clip(run.output, -30.0, 30.0)))
         slopes: Layer = (self.weights * (chances - self.wanted) / settings.pages).astype(np.float32)
@@ -198,7 +199,7 @@ def _stacked(parts: Sequence[Layer], gap: Layer) -> Layer:
 
 
 class _Run:
-    """One way forward through the network, with all that the way back needs."""
+    """One forward pass through the network, with all that the backward pass needs."""
 
     def __init__(self, layers: Weights, batch: Batch, dropout: float, random: np.random.Generator) -> None:
         self._layers = layers
@@ -230,7 +231,7 @@ class _Run:
         return kept.astype(np.float32) / self._kept
 
     def back(self, slopes: Layer) -> Weights:
-        """The gradient of every weight, given the slope of the loss at each output."""
+        """Compute the gradient of every weight, given the slope of the loss at each output."""
         result: Weights = {"out": self._last.T @ slopes[:, None], "bout": slopes.sum(keepdims=True)}
         state = slopes[:, None] * self._layers["out"][:, 0]
         for number in reversed(range(len(DILATIONS))):

@@ -1,4 +1,4 @@
-"""From pages whose type is known to the forest that tells it, by CatBoost."""
+"""Training of the forest that classifies page types, by CatBoost."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 TREES, DEPTH, RATE = 200, 4, 0.1
 COLUMNS, ROWS, BORDERS = 0.4, 0.8, 32
 FORUMS, COPIES, SNIPPETS = 3.0, 0.3, 0.4
-"""What weighs a thread of a set of its own, a short copy, and a page of which only snippets are known."""
+"""Weights of a thread from the set of forums, a short copy, and a page of which only snippets are known."""
 
 
 def type_of(page: Example) -> int:
-    """The number of a page's type. Sets that name none hold articles."""
+    """Return the index of a page's type. Pages without a known type count as articles."""
     name = page.entry.page_type
     return TYPES.index(name) if name in TYPES else ARTICLE
 
@@ -39,7 +39,7 @@ def _weight(page: Example) -> float:
 
 
 def grow_types(pages: Sequence[Example], seed: int, trees: int = TREES) -> TypeForest:
-    """Train the forest. Types that no page has are given the probability of nearly nothing."""
+    """Train the forest. Types that no page has get a probability of almost zero."""
     try:
         from catboost import CatBoostClassifier, Pool
     except ImportError as error:
@@ -70,7 +70,7 @@ def grow_types(pages: Sequence[Example], seed: int, trees: int = TREES) -> TypeF
         return _forest(json.loads(file.read_text(encoding="utf-8")), known)
 
 
-_NEVER = -20.0  # log-odds, shared out over the trees
+_NEVER = -20.0  # log-odds, distributed over the trees
 
 
 def _forest(description: dict[str, Any], known: Sequence[int]) -> TypeForest:
@@ -90,7 +90,7 @@ def _forest(description: dict[str, Any], known: Sequence[int]) -> TypeForest:
 
 
 def _certain(number: int) -> TypeForest:
-    """For sets in which all pages are of one type."""
+    """Make a forest for sets in which all pages have the same type."""
     leaves = np.full((1, 1 << DEPTH, len(TYPES)), _NEVER, dtype=np.float32)
     leaves[:, :, number] = 0.0
     borders = np.full((1, DEPTH), np.finfo(np.float32).max, dtype=np.float32)

@@ -1,4 +1,4 @@
-"""What a training is worth: the cross-validation's tables, written beside the model."""
+"""The report of a training: the tables of its cross-validation, written beside the model."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 _SHORT_HEAD = ("copies of", "pages", "precision", "recall", "F1")
 HELD_OUT = "Sets held out, each by a model that saw no page of it"
 MIN_PAGES = 3
-"""Languages with fewer pages are reported together."""
+"""Minimum number of pages of a language; languages with fewer are reported together."""
 
 
 def tables(training: Training, worst: int = 20) -> list[Table]:
-    """Overall, by set, by page type, by language; how far confidence can be trusted; the worst pages."""
+    """Build all tables: by set, page type and language; seeds, lost F1, reliability of confidence, worst pages."""
     trials = training.trials
     if not trials:
         return []
@@ -54,7 +54,7 @@ def _short_copies(training: Training) -> Table:
 
 
 def _repeats(training: Training) -> Table:
-    """The mean over the seeds, and how far they are apart."""
+    """Build a table of the F1 by seed, their mean and their spread."""
     seeds = [repeat.seed for repeat in training.repeats]
     table = Table("By seed", ("pages of", *(f"seed {seed}" for seed in seeds), "mean", "spread"))
     names = dict.fromkeys(name for trial in training.trials for name in (trial.set, _kind(trial)))
@@ -75,7 +75,7 @@ def _kind(trial: Trial) -> str:
 
 
 def pairs(training: Training) -> list[tuple[float, float]]:
-    """Confidence and word F1 of every page that came out as an article."""
+    """Return confidence and word F1 of every page whose outcome is an article."""
     return [(trial.confidence, trial.f1) for trial in training.trials if trial.outcome == "article"]
 
 
@@ -110,7 +110,7 @@ def _language(trials: Sequence[Trial]) -> Callable[[Trial], str]:
 
 
 def _errors(trials: Sequence[Trial]) -> Table:
-    """Where the F1 that is missing went."""
+    """Build a table of the lost F1, by how well the pages did."""
     table = Table(
         "What is missing to 1, as parts of the mean F1", ("set", "empty truth", "F1 < 0.5", "0.5 to 0.9", "over 0.9")
     )
@@ -125,7 +125,7 @@ def _errors(trials: Sequence[Trial]) -> Table:
 
 
 def _causes(trials: Sequence[Trial]) -> Table:
-    """Why it is missing, by page type."""
+    """Build a table of the causes of the lost F1, by set and page type."""
     causes = ("empty truth", "not in the blocks", "too much", "too little")
     table = Table("Why it is missing", ("pages of", *causes))
     groups: dict[str, list[Trial]] = {}
@@ -152,7 +152,7 @@ def _parts(trial: Trial) -> dict[str, float]:
         return {"empty truth": missing}
     out_of_reach = min(missing, 1 - trial.oracle)
     too_few = trial.truth_words * (1 - trial.recall)
-    # Without a word in common there is no telling how many were kept; as many as were wanted is a guess.
+    # Without a common word, the number of kept words is unknown; as many as were wanted is a guess.
     kept = trial.truth_words * trial.recall / trial.precision if trial.precision else float(trial.truth_words)
     too_many = kept * (1 - trial.precision)
     share = too_many / (too_many + too_few) if too_many + too_few else 0.0

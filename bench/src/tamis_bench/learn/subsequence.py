@@ -1,8 +1,8 @@
 """Training of the token classifier of maximum subsequence segmentation (`tamis.papers.mss`).
 
-A token is of the article if a block that the truth speaks of holds it; a tag is if the texts before and after it are.
-Every page weighs nearly the same, however long. Features that only a few sites have are left out: they would speak for
-these sites alone.
+A token belongs to the article if it is in a block that the truth contains; a tag does if the texts before and after it
+do. Every page has nearly the same weight, however long it is. Features that only a few sites have are left out, because
+they would represent only these sites.
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ if TYPE_CHECKING:
     Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 SETS = ("wcxb-dev", "news")
-"""What is trained on when no set is named."""
+"""Sets to train on if none is named."""
 FOLDS = 5
 MIN_ORACLE = 0.8
-"""Pages whose blocks cannot give the truth better than this teach nothing: text from elsewhere, or another page's."""
+"""Minimum F1 of the best choice of blocks; pages below it teach nothing: text from elsewhere, or another page's."""
 LONG_PAGE, SHORT_PAGE = 1000.0, 200.0
-"""Tokens of a page from which on they weigh less, so that pages weigh alike, and up to which they weigh no more."""
+"""Total weight of a page's tokens, so that pages weigh alike, and the number of tokens below which it is less."""
 MIN_SITES_OF_TRIPLE, MIN_SITES_OF_WORD = 10, 40
-"""On the pages of how many sites a feature has to be."""
+"""Minimum number of sites whose pages have a feature."""
 SMOOTHING = 1.0
-"""Added to each count (Laplace)."""
+"""Number added to each count (Laplace)."""
 
 Key = TypeVar("Key", int, str)
 
 
 class Seen(NamedTuple, Generic[Key]):
-    """How often a page has the values of a feature, in the article and outside of it."""
+    """Weighted counts of a feature's values on a page, inside and outside of the article."""
 
     keys: list[Key]
     inside: list[float]
@@ -68,20 +68,20 @@ class Seen(NamedTuple, Generic[Key]):
 
 
 class Lesson(NamedTuple):
-    """What a page teaches."""
+    """The training data from one page."""
 
     entry: Entry
     site: str
     fold: int
     tokens: tuple[float, float]
-    """Inside and outside of the article."""
+    """Weight of the tokens inside and outside of the article."""
     triples: Seen[int]
     parents: Seen[int]
     words: Seen[str]
 
 
 class Trial(NamedTuple):
-    """A page of the cross-validation, by a model that had not seen its site."""
+    """The result of a page in the cross-validation, by a model that has not seen its site."""
 
     set: str
     id: str
@@ -91,7 +91,7 @@ class Trial(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What came of it."""
+    """A trained model with its cross-validation."""
 
     model: TokenModel
     pages: int
@@ -115,7 +115,7 @@ def train(
 
 
 def table(trials: Sequence[Trial]) -> Table:
-    """The cross-validation by set and page type."""
+    """Build a table of the cross-validation by set and page type."""
     found = Table("MSS, cross-validated by site", ("set", "page type", "pages", "precision", "recall", "F1"))
     for name in dict.fromkeys(trial.set for trial in trials):
         inside = [trial for trial in trials if trial.set == name]
@@ -126,11 +126,11 @@ def table(trials: Sequence[Trial]) -> Table:
     return found
 
 
-# What a page teaches.
+# Reading pages.
 
 
 def lesson_of(entry: Entry) -> Lesson | None:
-    """Read a page and align it with its truth. None where that teaches nothing."""
+    """Read a page and align it with its truth. None if it teaches nothing."""
     if not entry.truth.text:
         return None
     sample = entry.load()
@@ -157,7 +157,7 @@ def lesson_of(entry: Entry) -> Lesson | None:
 
 
 def token_labels(stream: Stream, texts_inside: Bools) -> Bools:
-    """Which tokens are of the article, by the texts that are."""
+    """Label the tokens that belong to the article, given its texts."""
     is_word = stream.texts >= 0
     labels = np.zeros(len(stream.texts), dtype=np.bool_)
     labels[is_word] = texts_inside[stream.texts[is_word]]
@@ -187,7 +187,7 @@ def _count(keys: np.ndarray[tuple[int], np.dtype[np.int64]], inside: Bools, weig
 
 
 def _site(page: Entry | Sample) -> str:
-    """The registered name of the page's host, more or less; the page itself if it has no address."""
+    """Return approximately the registered domain of the page's host, or its id if it has no URL."""
     host = (urlsplit(page.url or "").hostname or "").lower()
     labels = host.split(".")
     if len(labels) > 2 and len(labels[-1]) == 2 and len(labels[-2]) <= 3:
@@ -211,7 +211,7 @@ class _Sum:
 
 
 def fit(lessons: Iterable[Lesson]) -> TokenModel:
-    """Naive Bayes by the counts of all pages."""
+    """Fit naive Bayes to the counts of all pages."""
     triples: dict[int, _Sum] = {}
     parents: dict[int, _Sum] = {}
     of_words: dict[str, _Sum] = {}
@@ -251,7 +251,7 @@ def _add(sums: dict[Key, _Sum], seen: Seen[Key], site: str) -> None:
 
 
 def _weights(sums: dict[Key, _Sum], min_sites: int) -> dict[Key, float]:
-    """By how much each value raises the log-odds, of the values that enough sites have."""
+    """Compute by how much each value raises the log-odds, for the values that enough sites have."""
     all_inside = sum(one.inside for one in sums.values()) + SMOOTHING * len(sums)
     all_outside = sum(one.outside for one in sums.values()) + SMOOTHING * len(sums)
     return {
