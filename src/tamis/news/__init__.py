@@ -1,4 +1,5 @@
-"""News: a site or a feed in, its articles out. See docs/crawling.md and docs/feeds.md. Imported when first used."""
+"""News sites and feeds: crawl a site or read a feed, and extract its articles. See docs/crawling.md and docs/feeds.md.
+Modules are imported when first used."""
 
 from typing import TYPE_CHECKING
 

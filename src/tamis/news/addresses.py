@@ -1,4 +1,4 @@
-"""URLs of a crawl: which ones it may ask for, and the pattern that pages of one kind share."""
+"""URLs of a crawl: which ones it may request, and the pattern that pages of one kind share."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ MAX_LENGTH = 2_000
 _DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"[^\W_]+")
 _SLUG_WORDS = 3
-"""This many words in one part of a path are a headline, which is different for each page."""
+"""A path segment with at least this many words is a headline, which differs from page to page."""
 
 
 def crawlable(url: str, ignored: frozenset[str] = frozenset()) -> CleanUrl | None:
-    """The URL as a crawl requests it; None if it is not a web page, names a user, or is too long.
+    """Normalize a URL for a crawl; return None if it is not a web page, names a user, or is too long.
 
     `ignored` are further parameters that turned out to change nothing on this site.
     """
@@ -27,19 +27,19 @@ def crawlable(url: str, ignored: frozenset[str] = frozenset()) -> CleanUrl | Non
 
 
 def names_of(parts: CleanUrl) -> list[str]:
-    """The names of the parameters, in lower case."""
+    """List the names of the query parameters, in lower case."""
     return [pair.partition("=")[0].lower() for pair in parts.query.split("&") if pair]
 
 
 def pattern_of(parts: CleanUrl) -> str:
-    """The pattern of a URL, which pages of one kind share: ``/news/0/0/*?page``."""
+    """Build the pattern that URLs of pages of one kind share: ``/news/0/0/*?page``."""
     path = "/".join(map(_form, parts.path.split("/")))
     names = "&".join(sorted(set(names_of(parts))))
     return f"{parts.authority}{path}{'?' + names if names else ''}"
 
 
 def slug_words(parts: CleanUrl) -> set[str]:
-    """The words of the last part of the path."""
+    """Collect the words of the last path segment."""
     last = unquote(parts.path.rstrip("/").rpartition("/")[2], errors="replace").rpartition(".")
     return {word.lower() for word in _WORDS.findall(last[0] or last[2]) if not word.isdigit()}
 
@@ -48,11 +48,11 @@ class Site(NamedTuple):
     """The site that a crawl stays on."""
 
     authority: str
-    """The start page's host, with its port."""
+    """Host of the start page, with its port."""
     whole_domain: bool = False
 
     def has(self, parts: CleanUrl) -> bool:
-        """Whether a URL belongs to the site."""
+        """Tell whether the URL belongs to the site."""
         if _without_www(parts.authority) == _without_www(self.authority):
             return True
         if not self.whole_domain:

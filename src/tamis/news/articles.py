@@ -1,12 +1,11 @@
-"""The articles of a crawl: which key each has, which are the same, and which are error pages in disguise.
+"""Articles of a crawl: the key of each, which ones are duplicates, and which are soft 404s (error pages sent as pages).
 
-An article is known by its canonical address, or else by the address that answered, cleaned. The canonical address is
-believed if it is on the site, is not the home page, and other pages that name it have the same text. Articles with
-nearly the same text are one; the shortest key stays, whichever came first, so that the order of the crawl does not
-matter. A text that comes three times under addresses whose words it does not have is an error page that was sent as a
-page.
+An article is identified by its canonical URL, or else by the final URL, cleaned. The canonical URL is trusted if it is
+on the site, is not the home page, and other pages that name it have the same text. Articles with nearly the same text
+count as one; the shortest key stays, whichever came first, so that the order of the crawl does not matter. A text that
+comes three times under URLs that share no words with its title is an error page that was sent as a page.
 
-Like the frontier, it works inside of transactions.
+Like the frontier, it works inside transactions.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ if TYPE_CHECKING:
     from tamis.text.clean_urls import CleanUrl
 
 MIN_COPIES = 3
-"""A text at this many addresses is an error page, if none of them has a word of its title."""
+"""A text at this many URLs is an error page, if none of them has a word of its title."""
 MAX_LOOKED_AT = 50
-"""Articles of one band that are compared."""
+"""Maximum number of articles of one band to compare with."""
 
 
 class Sink(Protocol):
-    """Where articles are stored. Both methods are called in the transaction that records the page."""
+    """A store for articles. Both methods are called in the transaction that records the page."""
 
     def put(self, url: str, article: str) -> None:
         """Store an article, given as JSON."""
@@ -125,18 +124,18 @@ class Articles:
         return Placed(True, there is None)
 
     def is_error_page(self, likeness: int) -> bool:
-        """Whether a text is that of an error page."""
+        """Tell whether a text, given by its SimHash, is that of an error page."""
         rows = self._connection.execute("SELECT likeness FROM crawl_error_page WHERE crawl = ?", (self._crawl,))
         return any(alike(unsigned(row[0]), likeness) for row in rows)
 
     def add_error_page(self, likeness: int) -> None:
-        """Remember the text of an error page."""
+        """Remember the SimHash of an error page's text."""
         self._connection.execute(
             "INSERT OR IGNORE INTO crawl_error_page VALUES (?, ?)", (self._crawl, signed(likeness))
         )
 
     def _key(self, claim: Claim, read: ReadPage, site: Site) -> tuple[str, _Row | None]:
-        """The key of an article, and what is stored under it."""
+        """Choose the key of an article, and find what is stored under it."""
         canonical = crawlable(read.canonical) if read.canonical else None
         if canonical is not None and canonical.path != "/" and site.has(canonical):
             key = canonical.key
@@ -150,9 +149,9 @@ class Articles:
         return _Row._make(row) if row else None
 
     def _twin(self, read: ReadPage) -> _Row | None:
-        """Another article with the same text, or with nearly the same text and the same title.
+        """Find another article with the same text, or with nearly the same text and the same title.
 
-        Reports that are written by a formula (weather, matches, prices) have much of their text in common.
+        Reports that are generated from a template (weather, matches, prices) have much of their text in common.
         """
         if read.likeness is None:
             return None
@@ -216,6 +215,6 @@ def _same(stored: int | None, likeness: int | None) -> bool:
 
 
 def _is_named(read: ReadPage, *addresses: CleanUrl | None) -> bool:
-    """Whether an address has words of the title, as those of articles do."""
+    """Tell whether a URL has words of the title, as URLs of articles do."""
     title = set(words(read.title or ""))
     return any(parts is not None and len(slug_words(parts) & title) >= min(2, len(title)) for parts in addresses)

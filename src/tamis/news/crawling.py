@@ -1,4 +1,4 @@
-"""`crawl`: a site in, its articles out. Starts the crawling process and reports its progress."""
+"""`crawl`: crawl a site and store its articles. Starts the crawling process and reports its progress."""
 
 from __future__ import annotations
 
@@ -24,35 +24,35 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LIBRARY_SUFFIXES = (".db", ".sqlite", ".sqlite3")
-"""What the file of a library ends with; any other output is a folder."""
+"""File endings of a library; any other output is a folder."""
 
 
 @dataclass(frozen=True)
 class CrawlReport:
-    """Progress of a crawl, or how it ended."""
+    """Progress of a crawl, or its result."""
 
     found: int = 0
-    """Pages that the crawl knows."""
+    """Number of pages that the crawl knows."""
     fetched: int = 0
-    """Pages that this run requested."""
+    """Number of pages that this run requested."""
     articles: int = 0
-    """Articles in all."""
+    """Number of articles in all."""
     new_articles: int = 0
-    """Articles of this run."""
+    """Number of new articles in this run."""
     unchanged: int = 0
-    """Pages that had not changed since the last run."""
+    """Number of pages that had not changed since the last run."""
     queued: int = 0
-    """Pages that are left."""
+    """Number of pages still to fetch."""
     errors: dict[str, int] = field(default_factory=dict)
-    """Pages that failed, by code."""
+    """Number of failed pages, by code."""
     skipped: dict[str, int] = field(default_factory=dict)
-    """Pages that were not fetched, or were nothing new, by code."""
+    """Number of pages that were not fetched or brought nothing new, by code."""
     halted: str = ""
-    """Why the crawl stopped before its end."""
+    """Reason why the crawl stopped early; empty if it did not."""
     resumed: bool = False
-    """Whether it resumed a run that was interrupted."""
+    """True if it resumed an interrupted run."""
     complete: bool = False
-    """Whether the run finished."""
+    """True if the run finished."""
 
 
 def crawl(
@@ -65,11 +65,12 @@ def crawl(
     form: str = "markdown",
     progress: Callable[[CrawlReport], None] | None = None,
 ) -> CrawlReport:
-    """Crawl a site into a folder or a library. The same call again goes on where it was cut off, or asks what changed.
+    """Crawl a site into a folder or a library. The same call again resumes an interrupted run, or asks what changed.
 
-    `output` is a folder, or the file of a `tamis.library.Library` if it ends with ``.db``. `form` is the format of the
-    files in a folder. `progress` is called twice a second with the state of the crawl. If the process is killed, all
-    articles that were reported are in the library, or in the folder's database, from which the next call writes files.
+    `output` is a folder, or the file of a `tamis.library.Library` if it ends with ``.db``, ``.sqlite`` or ``.sqlite3``.
+    `form` is the format of the files in a folder. `progress` is called twice a second with the state of the crawl. If
+    the process is killed, all articles that were reported are in the library, or in the folder's database, from which
+    the next call writes files.
     """
     if find_spec("scrapy") is None:
         raise MissingExtra("crawling", "news")
@@ -106,7 +107,7 @@ def _followed(job: Job, folder: CrawlFolder | None, progress: Callable[[CrawlRep
                     progress(_report(values))
                     if folder is not None:
                         folder.write_some()
-        except KeyboardInterrupt:  # The child has it too, and ends after the pages under way.
+        except KeyboardInterrupt:  # The child gets the interrupt too, and ends after the pages under way.
             for line in child.stdout:
                 values = json.loads(line)
     if "error" in values:

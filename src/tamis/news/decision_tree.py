@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
     Row = Mapping[str, float]
     Limits = Mapping[str, tuple[float, float]]
-    """Of each feature the number that it is over, and the one that it is at most."""
+    """Lower bound (exclusive) and upper bound (inclusive) of each feature."""
 
 MIN_CASES = 2
-"""Cases that two branches at least must have: Quinlan's default."""
+"""Minimum number of cases in each of two branches: Quinlan's default."""
 CONFIDENCE = 0.25
-"""Quinlan's default for pruning."""
+"""Confidence level of the pruning: Quinlan's default."""
 _DEVIATION = NormalDist().inv_cdf(1 - CONFIDENCE)
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A class, with the cases that came here and how many of them are of another class."""
+    """A leaf: a class, the number of cases that reached it, and how many of them belong to the other class."""
 
     answer: bool
     cases: int
@@ -57,26 +57,26 @@ class _Split(NamedTuple):
 
 
 def grow(rows: Sequence[Row], answers: Sequence[bool]) -> Tree:
-    """The pruned tree for cases with known answers. All rows have the same features."""
+    """Grow and prune a tree for cases with known answers. All rows have the same features."""
     return _pruned(_grown(rows, answers))
 
 
 def answer(tree: Tree, row: Row) -> bool:
-    """What the tree says of a case."""
+    """Classify a case."""
     while isinstance(tree, Branch):
         tree = tree.low if row[tree.feature] <= tree.threshold else tree.high
     return tree.answer
 
 
 def rules(tree: Tree) -> Iterator[str]:
-    """The tree as rules in words, one for each leaf."""
+    """Yield the tree as rules in words, one for each leaf."""
     for limits, leaf in _paths(tree, {}):
         where = " and ".join(_condition(feature, *limits[feature]) for feature in limits) or "always"
         yield f"{where}: {'article' if leaf.answer else 'other'} ({leaf.cases} cases, {leaf.errors} wrong)"
 
 
 def _condition(feature: str, low: float, high: float) -> str:
-    """What a rule asks of a feature: over `low`, at most `high`."""
+    """Write the condition of a rule on one feature: over `low`, at most `high`."""
     if math.isinf(low):
         return f"{feature} <= {high:g}"
     return f"{feature} > {low:g}" if math.isinf(high) else f"{low:g} < {feature} <= {high:g}"
@@ -113,7 +113,7 @@ def _leaf(answers: Sequence[bool]) -> Leaf:
 
 
 def _best_split(rows: Sequence[Row], answers: Sequence[bool]) -> _Split | None:
-    """The split with the greatest gain ratio among those whose gain is at least the average."""
+    """Choose the split with the greatest gain ratio among those whose gain is at least the average."""
     found = [split for name in sorted(rows[0]) if (split := _split_by(name, rows, answers)) is not None]
     if not found:
         return None
@@ -123,7 +123,7 @@ def _best_split(rows: Sequence[Row], answers: Sequence[bool]) -> _Split | None:
 
 
 def _split_by(feature: str, rows: Sequence[Row], answers: Sequence[bool]) -> _Split | None:
-    """The threshold of a feature with the greatest gain; None if nothing is gained."""
+    """Find the threshold of a feature with the greatest gain; return None if nothing is gained."""
     cases = sorted(zip((row[feature] for row in rows), answers, strict=True))
     total, yes = len(cases), sum(answers)
     before = _entropy(yes, total)
@@ -173,7 +173,8 @@ def _joined(*trees: Tree) -> Leaf:
 
 
 def _pessimistic(leaf: Leaf) -> float:
-    """The errors to expect of a leaf: the upper limit of the interval around those it has, as in Quinlan's program."""
+    """Estimate the errors to expect of a leaf: the upper limit of the interval around those it has, as in Quinlan's
+    program."""
     cases, errors, z = leaf.cases, leaf.errors, _DEVIATION
     if not errors:
         return cases * (1 - math.pow(CONFIDENCE, 1 / cases))

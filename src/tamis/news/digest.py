@@ -1,8 +1,10 @@
-"""A digest: the stories of a library, chosen, ranked, summarized and put into sections. Pure except for the library.
+"""A digest: the stories of a library, selected, ranked, summarized and grouped into sections. Pure except for the
+library.
 
-A section is what the page says of itself, or else the first word of its address. The best story of a section gives the
-section its place. Stories that are copies of one another (the same wire story on two sites) come once. With a profile
-of what was read, stories are ranked by it, and each says why it has its place; without one, the newest come first.
+A story's section is the one that its page declares, or else the first suitable word of its URL's path. The best story
+of a section decides the position of the section. Stories that are copies of one another (the same wire story on two
+sites) come once. With a profile of what was read, stories are ranked by it, and each gives the reason for its rank;
+without one, the newest come first.
 """
 
 from __future__ import annotations
@@ -31,14 +33,14 @@ if TYPE_CHECKING:
     from tamis.model import Article
 
 MOST_CANDIDATES = 2_000
-"""Articles of a library that are ranked, the newest ones."""
+"""Maximum number of articles of a library to rank, newest first."""
 OTHER = "News"
-"""The section of stories that name none."""
+"""Section of stories that name none."""
 SMALL_SECTION = 1
-"""Sections with no more stories than this go together, if there are many."""
+"""Sections with at most this many stories are merged if there are many sections."""
 MANY_SECTIONS = 8
 SENTENCES = 3
-"""Sentences of a summary on a front page, unless somebody says otherwise."""
+"""Default number of sentences of a summary on a front page."""
 _SECTION = re.compile(r"[^\W\d_]{2,20}(?:[-_][^\W\d_]{2,20})?")
 _DAYS_AGO = re.compile(r"(\d{1,4})\s*d(?:ays?)?")
 _NO_SECTIONS = frozenset({"article", "articles", "story", "stories", "news", "post", "posts", "blog", "en", "de", "fr"})
@@ -46,7 +48,7 @@ _NO_SECTIONS = frozenset({"article", "articles", "story", "stories", "news", "po
 
 @dataclass(frozen=True, slots=True)
 class DigestSettings:
-    """What goes into a digest."""
+    """Settings of a digest."""
 
     stories: int = option(30, "Maximum stories.", minimum=1, maximum=1000)
     min_words: int = option(80, "Minimum words of a story.", minimum=0)
@@ -59,23 +61,23 @@ class DigestSettings:
 
 @dataclass(frozen=True, slots=True)
 class DigestStory:
-    """A story of a digest."""
+    """A story in a digest."""
 
     article: Article
     section: str
     summary: Summary
     why: str = ""
-    """Why it has its place; empty without a profile."""
+    """Reason for its rank; empty without a profile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """Stories by section, the most important first."""
+    """Stories grouped by section, the most important first."""
 
     title: str
     sections: tuple[tuple[str, tuple[DigestStory, ...]], ...]
     left_out: int = 0
-    """Stories beyond the number that was asked for."""
+    """Number of stories left out because they exceed the requested number."""
 
     @property
     def stories(self) -> tuple[DigestStory, ...]:
@@ -83,7 +85,7 @@ class Digest:
         return tuple(story for _, stories in self.sections for story in stories)
 
     def entries(self) -> list[Entry]:
-        """The stories as `tamis.edition.make_edition` takes them."""
+        """List the stories as entries for `tamis.edition.make_edition`."""
         return [
             Entry(story.article, section=name, summary=story.summary.text, why=story.why)
             for name, stories in self.sections
@@ -91,7 +93,7 @@ class Digest:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """The digest as plain values, with whole articles."""
+        """Convert the digest to plain values, with whole articles."""
         return {
             "title": self.title,
             "sections": [
@@ -101,12 +103,12 @@ class Digest:
         }
 
     def to_markdown(self) -> str:
-        """The front page with summaries, then every story."""
+        """Write the front page with summaries, then every story, as Markdown."""
         bodies = [f"\n---\n\n{story.article.to_markdown()}" for story in self.stories]
         return "".join([self.front_page(), *bodies])
 
     def front_page(self) -> str:
-        """Titles and summaries by section, as Markdown."""
+        """Write titles and summaries by section, as Markdown."""
         front = [f"# {self.title}\n"]
         for name, stories in self.sections:
             front.append(f"\n## {name}\n")
@@ -129,7 +131,7 @@ def _why(story: DigestStory) -> str:
 
 
 def since_day(text: str, today: date) -> date:
-    """The day that ``yesterday``, ``today``, ``3d`` or ``2024-05-31`` stands for. Raises `BadSettings`."""
+    """Convert ``yesterday``, ``today``, ``3d`` or ``2024-05-31`` to a date. Raises `BadSettings`."""
     word = text.strip().lower()
     if word in ("today", "yesterday"):
         return today - timedelta(days=word == "yesterday")
@@ -152,7 +154,7 @@ def digest_of(
     articles: Iterable[int] | None = None,
     now: datetime | None = None,
 ) -> Digest:
-    """The digest of a library: of all its articles, or of those with these numbers."""
+    """Make the digest of a library: of all its articles, or of those with these numbers."""
     profile = library.profile(now=now)
     wanted = None if articles is None else set(articles)
     ranked = [
@@ -189,7 +191,7 @@ def _story(article: Article, summaries: SummarySettings, why: str) -> DigestStor
 
 
 def _joined_pages(articles: Mapping[int, Article]) -> dict[int, Article]:
-    """The articles, those that go on in others of them as one, at the place of their first page."""
+    """Join articles that continue in others of them, at the position of their first page."""
     by_url = {one.key: number for number, article in articles.items() if (one := clean_url(article.url or ""))}
     following: dict[int, int] = {}
     for number, article in articles.items():
@@ -212,7 +214,7 @@ def _joined_pages(articles: Mapping[int, Article]) -> dict[int, Article]:
 
 
 def _with_site_names(articles: Mapping[int, Article]) -> dict[int, Article]:
-    """The articles; those that do not name their site get the name that most others of their host have for it."""
+    """Give articles that do not name their site the name that most others of their host use."""
     names: dict[str, Counter[str]] = {}
     for article in articles.values():
         if article.site_name:
@@ -228,7 +230,8 @@ def _named(article: Article, name: str | None) -> Article:
 
 
 def section_of(article: Article) -> str:
-    """The section of an article: as the page says, or else the first word of its address."""
+    """Return the section of an article: the one that its page declares, or else the first suitable word of its URL's
+    path."""
     if article.section and len(article.section) <= 40:
         return article.section.strip()
     for name in urlsplit(article.url or "").path.split("/")[1:-1]:
@@ -239,7 +242,7 @@ def section_of(article: Article) -> str:
 
 
 def _sections(stories: Sequence[DigestStory]) -> tuple[tuple[str, tuple[DigestStory, ...]], ...]:
-    """Stories by section in the order of their first ones; of many sections, the small ones together at the end."""
+    """Group stories by section, in the order of their first stories; if there are many, merge small ones at the end."""
     found: dict[str, list[DigestStory]] = {}
     for story in stories:
         found.setdefault(story.section, []).append(story)
@@ -251,11 +254,11 @@ def _sections(stories: Sequence[DigestStory]) -> tuple[tuple[str, tuple[DigestSt
 
 
 def _title(stories: Sequence[DigestStory]) -> str:
-    """The name that most stories have for their site."""
+    """Find the site name that most stories have."""
     names = Counter(story.article.site_name or urlsplit(story.article.url or "").hostname or "" for story in stories)
     return max(names, key=lambda name: (bool(name), names[name]), default="") or OTHER
 
 
 def today() -> date:
-    """The day that it is."""
+    """Return today's date in the local time zone."""
     return datetime.now(UTC).astimezone().date()

@@ -1,8 +1,8 @@
-"""Feeds: RSS, Atom, RDF and JSON Feed in, their entries out.
+"""Feeds: read the entries of RSS, Atom, RDF and JSON Feed.
 
 `parse_feed` takes the bytes of a feed and reads what it can: a broken feed gives the entries that can be read and says
-in `Feed.problems` what is wrong with it. A document type declaration is left out before anything is parsed, so that no
-entity is expanded and no address opened, and a feed over the limit is refused unread.
+in `Feed.problems` what is wrong with it. A document type declaration is removed before anything is parsed, so that no
+entity is expanded and no URL opened, and a feed over the limit is refused unread.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from tamis.model import Moment
 
 MAX_FEED_BYTES = 10_000_000
-"""The largest feed that is parsed. Real ones have less than a tenth of that."""
+"""Size of the largest feed that is parsed. Real ones have less than a tenth of that."""
 MAX_ENTRIES = 5_000
-"""The most entries that are read."""
+"""Maximum number of entries to read."""
 GZIP_WINDOW = 31
-"""Tells zlib to expect the header of a gzip file."""
+"""Window size that tells zlib to expect a gzip header."""
 _GZIP = b"\x1f\x8b"
 
 __all__ = ["MAX_ENTRIES", "MAX_FEED_BYTES", "Enclosure", "Feed", "FeedEntry", "FeedFormat", "parse_feed"]
@@ -39,7 +39,7 @@ class FeedFormat(StrEnum):
     """JSON Feed 1 and 1.1."""
     CDF = "cdf"
     UNKNOWN = "unknown"
-    """Not a feed, or a format that is not known."""
+    """Not a feed, or an unknown format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +49,25 @@ class Enclosure:
     url: str
     media_type: str | None = None
     size: int | None = None
-    """In bytes, as the feed says."""
+    """Size in bytes, as the feed declares it."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """One entry of a feed. Addresses are absolute if that of the feed is known."""
+    """One entry of a feed. URLs are absolute if that of the feed is known."""
 
     url: str | None = None
-    """The page of the entry."""
+    """URL of the entry's page."""
     id: str | None = None
     title: str | None = None
-    """As plain text."""
+    """Title as plain text."""
     authors: tuple[str, ...] = ()
     published: Moment | None = None
     updated: Moment | None = None
     summary: str | None = None
-    """As HTML. Not sanitized: to show it, extract it first."""
+    """Summary as HTML. Not sanitized: to show it, extract it first."""
     content: str | None = None
-    """The whole text, if the feed has it, as HTML. Not sanitized."""
+    """Whole text as HTML, if the feed has it. Not sanitized."""
     enclosures: tuple[Enclosure, ...] = ()
     tags: tuple[str, ...] = ()
 
@@ -79,40 +79,40 @@ class FeedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """A feed with its entries, in their order."""
+    """A feed with its entries, in the feed's order."""
 
     format: FeedFormat = FeedFormat.UNKNOWN
     title: str | None = None
     url: str | None = None
-    """The URL of the feed itself."""
+    """URL of the feed itself."""
     home_url: str | None = None
-    """The site that the feed is of."""
+    """URL of the site that publishes the feed."""
     description: str | None = None
     language: str | None = None
     updated: Moment | None = None
     entries: tuple[FeedEntry, ...] = ()
     refresh_minutes: int | None = None
-    """How long the feed says that it may be kept: `ttl`, or `sy:updatePeriod` and `sy:updateFrequency`."""
+    """Minutes for which the feed says it may be cached: `ttl`, or `sy:updatePeriod` and `sy:updateFrequency`."""
     next_url: str | None = None
-    """Where older entries are, if the feed says so (RFC 5005, JSON Feed's `next_url`)."""
+    """URL of older entries, if the feed names one (RFC 5005, JSON Feed's `next_url`)."""
     hub_url: str | None = None
-    """The WebSub hub that announces new entries."""
+    """URL of the WebSub hub that announces new entries."""
     problems: tuple[str, ...] = ()
-    """What is wrong with the feed, in words; empty for a good one."""
+    """Problems of the feed, in words; empty for a good one."""
 
     @property
     def is_feed(self) -> bool:
-        """Whether this is a feed at all."""
+        """True if this is a feed at all."""
         return self.format is not FeedFormat.UNKNOWN or bool(self.entries)
 
 
 def parse_feed(
     data: bytes, url: str | None = None, content_type: str | None = None, *, max_bytes: int = MAX_FEED_BYTES
 ) -> Feed:
-    """The feed in these bytes. `url` makes addresses absolute; `content_type` is the HTTP header, if there was one.
+    """Parse a feed. `url` makes URLs absolute; `content_type` is the HTTP header, if there was one.
 
-    Raises `BadInput` for a feed over the limit and `MissingExtra` without the extra `news`. What is no feed gives one
-    without entries and of unknown format.
+    Raises `BadInput` for a feed over the limit and `MissingExtra` without the extra `news`. Anything that is not a feed
+    gives one without entries and of unknown format.
     """
     data = _unpacked(data, max_bytes)
     if len(data) > max_bytes:
@@ -128,7 +128,7 @@ def parse_feed(
 
 
 def _unpacked(data: bytes, max_bytes: int) -> bytes:
-    """The bytes of a feed that was sent as a gzip file, as far as the limit allows."""
+    """Decompress a feed that was sent as a gzip file, as far as the limit allows."""
     if not data.startswith(_GZIP):
         return data
     try:

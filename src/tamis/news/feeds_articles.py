@@ -1,8 +1,8 @@
-"""The article of a feed's entry: from its page, or from the feed where that has more of it.
+"""Article of a feed entry: from its page, or from the feed where that has more of it.
 
 Some feeds have the whole text while the page shows a teaser, asks for a login or needs scripts. The text of the feed is
-taken where it is longer than that of the page and honest: running text that does not end as a teaser does, and the
-same article as the page's. Either way the feed's title and date are handed to the extraction.
+used where it is longer than that of the page and trustworthy: running text that does not end like a teaser, and the
+same article as the page's. Either way the extraction gets the feed's title and date.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from tamis.news.feeds import FeedEntry
 
 MIN_WORDS = 80
-"""A text of the feed with fewer words is a teaser."""
+"""A feed text with fewer words is a teaser."""
 MIN_GAIN = 1.25
-"""How many times as long as the page's the feed's text must be, if the page has an article."""
+"""Minimum length of the feed's text as a multiple of the page's, if the page has an article."""
 MIN_SHARED = 0.6
-"""The share of the page's runs of words that the feed's text must have, so that it is the same article."""
+"""Minimum share of the page's word n-grams that the feed's text must contain to be the same article."""
 MAX_LINKED = 0.4
-"""The largest share of a text that is in links; with more it is a list."""
+"""Maximum share of a text inside links; with more it is a list."""
 RUN = 5
-"""Words of a run that is compared."""
+"""Number of words in an n-gram."""
 _WORD = re.compile(r"[^\W_]+")
 _CHARACTER = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _CUT = re.compile(
@@ -41,7 +41,7 @@ _DEFAULT_SETTINGS = Settings()
 
 
 class TextFrom(StrEnum):
-    """Where the text of an entry's article is from."""
+    """Source of the text of an entry's article."""
 
     PAGE = "page"
     FEED = "feed"
@@ -49,16 +49,16 @@ class TextFrom(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EntryArticle:
-    """The article of an entry."""
+    """The article of an entry, with the source of its text."""
 
     article: Article
     text_from: TextFrom
     reason: str
-    """Why its text is from there; also in the article's trace."""
+    """Reason for the choice of the source; also in the article's trace."""
 
 
 def page_of_entry(entry: FeedEntry, page: Page) -> Page:
-    """The page of an entry with the title and the date that the feed knows."""
+    """Return the page of an entry with the title and the date that the feed gives."""
     published = entry.published.raw if entry.published is not None else None
     return replace(page, title=page.title or entry.title, published=page.published or published)
 
@@ -66,7 +66,7 @@ def page_of_entry(entry: FeedEntry, page: Page) -> Page:
 def article_of_entry(
     entry: FeedEntry, page: Page | None, settings: Settings = _DEFAULT_SETTINGS, *, feed_url: str | None = None
 ) -> EntryArticle:
-    """The article of an entry. `page` is None if it could not be fetched; then there is only what the feed has."""
+    """Extract the article of an entry. `page` is None if it could not be fetched; then only the feed's text is used."""
     from_page = run(page_of_entry(entry, page), settings) if page is not None else None
     source = entry.content or entry.summary
     if not source:
@@ -83,14 +83,14 @@ def article_of_entry(
 
 
 def _from_feed(entry: FeedEntry, source: str, settings: Settings, feed_url: str | None) -> Article:
-    """The article of a page that has the feed's text and nothing else."""
+    """Extract the article of a page that has the feed's text and nothing else."""
     title = escape(entry.title or "")
     html = f"<!doctype html><title>{title}</title><article><h1>{title}</h1>{source}</article>"
     return run(page_of_entry(entry, Page(html, entry.url or feed_url)), settings)
 
 
 def _is_unfit(source: str) -> str | None:
-    """Why a text of the feed cannot take the place of the page's; None if it may."""
+    """Give the reason why the feed's text cannot replace the page's; None if it may."""
     tree = parse_html(source)
     text = tree.root.text if tree.root is not None else ""
     if (words := len(_words(text))) < MIN_WORDS:
@@ -116,7 +116,7 @@ def _compare(from_page: Article, from_feed: Article) -> tuple[TextFrom, str]:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text; of scripts without spaces the characters."""
+    """Split a text into words; scripts without spaces into characters."""
     return _WORD.findall(_CHARACTER.sub(r" \g<0> ", text.lower()))
 
 
@@ -125,7 +125,7 @@ def _runs(words: list[str]) -> set[tuple[str, ...]]:
 
 
 def _with_metadata(article: Article, from_page: Article) -> Article:
-    """The feed's text with what the page says about itself."""
+    """Combine the feed's text with the page's metadata."""
     return replace(article.complete(), metadata=from_page.metadata)
 
 

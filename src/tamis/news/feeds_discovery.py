@@ -1,7 +1,7 @@
-"""The feeds of a page: those that its head declares, those that it links to, and addresses worth a try.
+"""Feed discovery: the feeds that a page declares in its head, those that it links to, and URLs worth a try.
 
-`discover_feeds` reads a page that is at hand and asks nobody. Feeds of comments come last, because hardly anybody
-looks for them.
+`discover_feeds` reads a page that is already there and makes no request. Feeds of comments come last, because hardly
+anybody looks for them.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from tamis.core.parse.tree import Element
 
 MAX_FEEDS = 50
-"""The most feeds that one page gives."""
+"""Maximum number of feeds returned for one page."""
 MAX_LINKS = 5_000
-"""How many links of a page are looked at."""
+"""Maximum number of links of a page to examine."""
 FEED_TYPES = frozenset(
     {"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json", "text/rss+xml"}
 )
 COMMON_PATHS = (
     "feed/", "rss", "rss.xml", "atom.xml", "feed.xml", "index.xml", "feed.json", "feeds/posts/default", "?feed=rss2",
 )  # fmt: skip
-"""Where publishing software has its feeds: WordPress, Ghost, Hugo, Jekyll, Blogger and others."""
+"""Paths where publishing software has its feeds: WordPress, Ghost, Hugo, Jekyll, Blogger and others."""
 _FEED_ADDRESS = re.compile(
     r"\.(?:rss|atom|rdf)$|/(?:rss|atom|feed|feeds)/?$|/(?:rss|atom|feed|index|feeds)\d?\.(?:xml|rdf|json|php|rss)$"
     r"|/feeds/posts/default$|[?&]feed=(?:rss2?|atom|rdf)\b",
@@ -45,17 +45,17 @@ _COMMENTS = re.compile(r"comment|kommentar|comentario|commenti|reactie", re.IGNO
 
 
 class FoundBy(StrEnum):
-    """How a feed was found."""
+    """The way a feed was found."""
 
     DECLARED = "declared"
-    """By a `link` element in the head."""
+    """A `link` element in the head declares it."""
     LINKED = "linked"
-    """By a link whose address is that of a feed."""
+    """A link on the page has a URL like that of a feed."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiscoveredFeed:
-    """A feed that a page names. Whether it is one shows when it is fetched."""
+    """A feed that a page names. Only fetching it shows whether it is one."""
 
     url: str
     title: str | None = None
@@ -65,7 +65,7 @@ class DiscoveredFeed:
 
 
 def discover_feeds(page: Page | Document) -> list[DiscoveredFeed]:
-    """The feeds that a page names, the best ones first; each address once."""
+    """Find the feeds that a page names, best first; each URL once."""
     document = parse(page) if isinstance(page, Page) else page
     base = base_url(document) or document.page.url
     found: dict[str, DiscoveredFeed] = {}
@@ -76,7 +76,7 @@ def discover_feeds(page: Page | Document) -> list[DiscoveredFeed]:
 
 
 def addresses_to_try(url: str) -> tuple[str, ...]:
-    """The URLs where a site may have its feed if its page names none."""
+    """List the URLs where a site may have its feed if its page names none."""
     parts = urlsplit(url)
     root = f"{parts.scheme}://{parts.netloc}/"
     return tuple(urljoin(root, path) for path in COMMON_PATHS)
@@ -95,7 +95,8 @@ def _declared(document: Document, base: str | None) -> Iterator[DiscoveredFeed]:
 
 
 def _is_feed_json(kind: str, address: str) -> bool:
-    """JSON Feed 1 was declared as any JSON, which other things are too."""
+    """Tell whether a link with a JSON type is a feed: JSON Feed 1 was declared as plain JSON, which other things are
+    too."""
     return kind == "application/json" and _FEED_ADDRESS.search(address.partition("#")[0]) is not None
 
 

@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _BEFORE = b" \t\r\n\xef\xbb\xbf\xff\xfe\x00"
-"""What may precede a document, with the marks and the empty bytes of encodings."""
+"""Bytes that may precede a document: white space, byte order marks and the zero bytes of encodings."""
 
 
 def looks_like_json(data: bytes) -> bool:
-    """Whether bytes begin as a JSON object does."""
+    """Tell whether the bytes begin like a JSON object."""
     return data[:64].lstrip(_BEFORE).startswith(b"{")
 
 
 def parse_json_feed(data: bytes, url: str | None) -> Feed:
-    """The feed of a JSON document."""
+    """Parse a JSON document into a feed."""
     try:
         document = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -80,7 +80,7 @@ def _entry(item: dict[str, Any], base: str | None) -> FeedEntry:
 
 
 def _as_html(plain: str | None) -> str | None:
-    """Plain text as HTML: blocks between empty lines are paragraphs."""
+    """Convert plain text to HTML: blocks between empty lines become paragraphs."""
     if plain is None:
         return None
     return "".join(f"<p>{escape(part.strip())}</p>" for part in plain.split("\n\n") if part.strip())

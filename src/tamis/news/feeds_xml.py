@@ -1,8 +1,8 @@
-"""RSS, Atom, RDF and CDF by feedparser, after the checks that it does not make.
+"""RSS, Atom, RDF and CDF with feedparser, after the checks that it does not make.
 
 Feedparser reads well-formed and broken feeds alike. It never sees a document type declaration, because entities can
-make a small feed huge (a "billion laughs") and name files and addresses. Encodings whose bytes hide the signs of
-markup are decoded first, so that a declaration cannot hide in them either.
+make a small feed huge (a "billion laughs") and name files and URLs. Encodings that do not write markup as ASCII bytes
+are decoded first, so that a declaration cannot hide in them either.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 MAX_PROLOG = 100_000
-"""How many bytes before the root element are looked through for a document type declaration."""
+"""Number of bytes before the root element that are searched for a document type declaration."""
 MAX_TITLE = 1_000
-"""How many characters of a title are read."""
+"""Maximum number of characters of a title to read."""
 _FORMATS = (
     ("rss090", FeedFormat.RDF),
     ("rss10", FeedFormat.RDF),
@@ -38,7 +38,7 @@ _FORMATS = (
     ("atom", FeedFormat.ATOM),
     ("cdf", FeedFormat.CDF),
 )
-"""How feedparser's names of versions begin."""
+"""Prefixes of feedparser's version names."""
 _PERIODS = {"hourly": 60, "daily": 24 * 60, "weekly": 7 * 24 * 60, "monthly": 30 * 24 * 60, "yearly": 365 * 24 * 60}
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -51,18 +51,18 @@ _MARKS = (
     (b"\x00<", "utf-16-be"),
     (b"\x4c\x6f\xa7\x94", "cp037"),
 )
-"""How feeds begin whose encoding has other bytes for markup than ASCII has."""
+"""First bytes of feeds whose encoding does not write markup as ASCII does."""
 _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([A-Za-z0-9._:-]{1,40})["'][^>]{0,200}?\?>""")
 _XML_DECLARATION = re.compile(r"\s{0,100}<\?xml[^>]{0,300}\?>")
 _ROOT = re.compile(rb"<[A-Za-z_]")
 _DOCTYPE = re.compile(rb"<!DOCTYPE", re.IGNORECASE)
 _PARSER_FAULTS = (LookupError, TypeError, ValueError, AttributeError, AssertionError, RecursionError, OverflowError)
-"""What feedparser raises for some broken feeds by mistake."""
+"""Exceptions that feedparser raises by mistake for some broken feeds."""
 _IN_DOCTYPE = re.compile(rb"""["'\[\]<>]|<!--""")
 
 
 def parse_xml_feed(data: bytes, url: str | None, content_type: str | None) -> Feed:
-    """The feed of an XML document, well-formed or not."""
+    """Parse an XML feed, well-formed or not."""
     try:
         import feedparser
     except ImportError as error:
@@ -87,14 +87,14 @@ def parse_xml_feed(data: bytes, url: str | None, content_type: str | None) -> Fe
 
 
 def _as_broken(data: bytes) -> bytes:
-    """A document that feedparser gives to its parser of broken feeds at once: an end tag comes before the root."""
+    """Insert an end tag before the root, so that feedparser uses its parser for broken feeds at once."""
     root = _ROOT.search(data)
     place = root.start() if root is not None else 0
     return data[:place] + b"</broken>" + data[place:]
 
 
 def plain_bytes(data: bytes, content_type: str | None) -> tuple[bytes, str | None]:
-    """A feed in an encoding that has markup as ASCII has it: decoded and encoded anew if it has not."""
+    """Re-encode a feed as UTF-8 if its encoding does not write markup as ASCII does."""
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), None)
     if encoding is None:
         declared = _DECLARED.search(data[:1000])
@@ -107,7 +107,7 @@ def plain_bytes(data: bytes, content_type: str | None) -> tuple[bytes, str | Non
 
 
 def without_doctype(data: bytes) -> tuple[bytes, bool]:
-    """A document without the declarations of its type, and whether it had one."""
+    """Remove the document type declarations of a document, and tell whether it had one."""
     kept, at = [], 0
     while (found := _DOCTYPE.search(data, at, _prolog_end(data, at))) is not None:
         kept.append(data[at : found.start()])
@@ -121,7 +121,7 @@ def _prolog_end(data: bytes, at: int) -> int:
 
 
 def _end_of_doctype(data: bytes, at: int) -> int:
-    """Where a document type declaration ends, with its internal subset."""
+    """Find the end of a document type declaration, with its internal subset."""
     depth, brackets = 1, 0
     while depth or brackets:
         found = _IN_DOCTYPE.search(data, at)
@@ -150,7 +150,7 @@ def _problems(found: Any) -> Iterator[str]:
     error = found.get("bozo_exception")
     name = type(error).__name__
     if name in ("CharacterEncodingOverride", "NonXMLContentType"):
-        return  # of the HTTP header, and read all the same
+        return  # about the HTTP header only; the feed is read all the same
     yield f"not well-formed: {' '.join(str(error).split())[:200]}"
 
 
@@ -192,7 +192,7 @@ def _entry(entry: Any, base: str | None) -> FeedEntry:
     links = entry.get("links", [])
     contents = [part for part in entry.get("content", []) if part.get("value")]
     content = max((_html(part) for part in contents), key=len, default=None)
-    # Feedparser takes the content for the summary where there is no other.
+    # Feedparser uses the content as summary where there is no other.
     summary = _html(entry.get("summary_detail") or {"value": entry.get("summary") or ""})
     return FeedEntry(
         _address(entry.get("link"), base) or _link(links, "alternate", base),
@@ -227,14 +227,14 @@ def _enclosures(entry: Any, base: str | None) -> Iterator[Enclosure]:
 
 
 def _html(part: Any) -> str:
-    """A text of the feed as HTML; plain text is escaped."""
+    """Convert a text of the feed to HTML; plain text is escaped."""
     value = str(part.get("value") or "").strip()
     is_plain = part.get("type") == "text/plain" and "<" not in value
     return f"<p>{escape(unescape(value))}</p>" if is_plain and value else value
 
 
 def _plain(detail: Any, fallback: Any) -> str | None:
-    """A title as plain text."""
+    """Convert a title to plain text."""
     value = str((detail or {}).get("value") or fallback or "")[:MAX_TITLE]
     if (detail or {}).get("type") != "text/plain" or "&" in value:
         value = parse_html(f"<p>{value}").text if "<" in value else unescape(value)
@@ -242,7 +242,7 @@ def _plain(detail: Any, fallback: Any) -> str | None:
 
 
 def _moment(item: Any, name: str) -> Moment | None:
-    """A date: as the feed writes it, as feedparser or else tamis understands it."""
+    """Read a date: keep it as the feed writes it, parsed by feedparser or else by tamis."""
     raw = _text(dict.get(item, name))  # feedparser's own `get` takes one date for another
     parsed = dict.get(item, f"{name}_parsed")
     if raw is None:

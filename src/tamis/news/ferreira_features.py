@@ -1,8 +1,8 @@
-"""Link target identification by the address alone: the six features of the paper.
+"""Link target identification by the URL alone: the six features of the paper.
 
 R. Ferreira et al.: *Applying Link Target Identification and Content Extraction to Improve Web News Summarization*,
 DocEng 2016, section 3.1. The paper's C4.5 tree over them is `tamis.news.decision_tree`; `tamis learn links` compares it
-with other learners and with the product's own model.
+with other learners and with the model that tamis uses.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _DIGIT = re.compile(r"\d")
 
 
 def six_features(url: str) -> dict[str, float]:
-    """The paper's features of an address, switches as 0 and 1."""
+    """Compute the paper's features of a URL; booleans are 0 and 1."""
     lower = url.lower()
     return {
         "has a number": float(_DIGIT.search(url) is not None),

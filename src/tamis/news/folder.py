@@ -1,7 +1,7 @@
 """Articles of a crawl as files in a folder.
 
-The articles themselves are in the crawl's database, in the transactions of the frontier. The files are written from it,
-in a process of their own: a file that was not yet written when the process was killed is written by the next one.
+The articles themselves are in the crawl's database, in the transactions of the frontier. The files are written from it
+in a separate process: a file that was not yet written when the process was killed is written by the next one.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DATABASE = "crawl.db"
-"""The file with the frontier and the articles, in the folder."""
+"""Name of the file with the frontier and the articles, in the folder."""
 BATCH = 20
-"""Articles that are written at a time, so that the crawl does not wait for the database."""
+"""Number of articles written at a time, so that the crawl does not wait for the database."""
 _NEW = "SELECT id, url, title, json, file FROM crawl_article WHERE NOT is_written AND json IS NOT NULL LIMIT ?"
 _ALL = "SELECT file, url, title FROM crawl_article WHERE is_written AND file IS NOT NULL ORDER BY file"
 
@@ -40,7 +40,7 @@ class CrawlFolder:
             on_failure.pop_all()
 
     def close(self) -> None:
-        """Write what is left, and the index."""
+        """Write the remaining articles and the index."""
         with closing(self._connection):
             while self.write_some():
                 pass
@@ -55,7 +55,8 @@ class CrawlFolder:
             write_whole(index, text)
 
     def write_some(self) -> int:
-        """Write the files of some new articles, and remove those of articles that turned out to be none."""
+        """Write the files of some new articles, and delete the files of removed ones. Return the number of new
+        articles."""
         rows = self._connection.execute(_NEW, (BATCH,)).fetchall()
         written = [(self._write(*row), row[0]) for row in rows]
         stale = [file for (file,) in self._connection.execute("SELECT file FROM crawl_stale_file")]
@@ -72,7 +73,7 @@ class CrawlFolder:
         return len(rows)
 
     def _write(self, number: int, url: str, title: str, text: str, file: str | None) -> tuple[str, str]:
-        """Write an article; the name of its file, and what was written."""
+        """Write an article. Return the name of its file and the JSON that was written."""
         name = file or self._name(number, url, title)
         article = Article.from_json(text)
         content = self._format.write(article)
@@ -80,7 +81,7 @@ class CrawlFolder:
         return name, text
 
     def _name(self, number: int, url: str, title: str) -> str:
-        """A name that no other article has."""
+        """Choose a file name that no other article has."""
         stem = slug(title) or slug(url.rstrip("/").rpartition("/")[2]) or "article"
         name = f"{stem}{self._format.suffix}"
         taken = self._connection.execute("SELECT 1 FROM crawl_article WHERE file = ?", (name,)).fetchone()

@@ -1,10 +1,10 @@
 """The frontier: all pages of a site that a crawl knows, which of them are done, and which is next.
 
-It is the crawl's queue and its filter of duplicates, and it is on disk alone. A page that was being fetched when the
-process was killed is fetched again; nothing else is. A pattern of addresses that brings no new article many times in a
-row is left (calendars, endless lists).
+It is the crawl's queue and its duplicate filter, and it is only on disk. A page that was being fetched when the process
+was killed is fetched again; nothing else is. A URL pattern that brings no new article many times in a row is abandoned
+(calendars, endless lists).
 
-Nothing here begins a transaction: whoever calls says what belongs together.
+Nothing here begins a transaction: the caller decides what belongs together.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class State(StrEnum):
 
 
 class Code(StrEnum):
-    """Why a page was not fetched, or why it brought nothing; fetch errors and outcomes have codes of their own."""
+    """Reason why a page was not fetched or brought nothing, as a code; fetch errors and outcomes have other codes."""
 
     ROBOTS = "robots"
     TRAP = "trap"
@@ -57,7 +57,7 @@ class Code(StrEnum):
 
 
 class Claim(NamedTuple):
-    """A page that is to be fetched now."""
+    """A page to fetch now."""
 
     id: int
     key: str
@@ -81,11 +81,11 @@ class Added(NamedTuple):
 
     new: int = 0
     promising: int = 0
-    """New links that may lead to articles, of patterns that are still worth it."""
+    """Number of new links that may lead to articles, of patterns that are not abandoned."""
 
 
 class Priority:
-    """What is fetched first: what tells of new articles, then articles, then further lists."""
+    """The order of fetching: first pages that announce new articles, then articles, then further lists."""
 
     START, INDEX, ANNOUNCED, SECTION, ARTICLE, LIST = range(6)
 
@@ -119,7 +119,7 @@ WHERE crawl = ? AND (state = 'failed' OR (state = 'done' AND (? OR NOT EXISTS
 
 
 class Frontier:
-    """The pages of one crawl. Use it inside of transactions."""
+    """The pages of one crawl. Use it inside transactions."""
 
     def __init__(self, connection: sqlite3.Connection, start: str, site: Site, settings: CrawlSettings) -> None:
         self._connection = connection
@@ -136,7 +136,7 @@ class Frontier:
         self.parameters = Parameters(connection, self.crawl)
 
     def begin(self) -> bool:
-        """Begin a run, or go on with one that did not come to its end; whether it does the latter."""
+        """Begin a run, or resume one that did not finish. Return True if it resumes."""
         (is_open,) = self._connection.execute("SELECT is_open FROM crawl WHERE id = ?", (self.crawl,)).fetchone()
         self._connection.execute(
             "UPDATE crawl_page SET state = 'queued' WHERE crawl = ? AND state = 'fetching'", (self.crawl,)
@@ -150,16 +150,16 @@ class Frontier:
         return bool(is_open)
 
     def end(self) -> None:
-        """Note that a run came to its end."""
+        """Record that a run finished."""
         self._connection.execute("UPDATE crawl SET is_open = 0 WHERE id = ?", (self.crawl,))
 
     def move(self, authority: str) -> None:
-        """Go on at another host, to which the start page redirects."""
+        """Continue on another host, to which the start page redirects."""
         self._connection.execute("UPDATE crawl SET authority = ? WHERE id = ?", (authority, self.crawl))
         self.site = Site(authority, self.site.whole_domain)
 
     def add(self, links: Iterable[FoundLink], depth: int, pattern: str = "") -> Added:
-        """Queue the pages of the site that are new. `pattern` is that of the page with the links."""
+        """Queue the new pages of the site. `pattern` is the URL pattern of the page with the links."""
         new = promising = 0
         for link in links:
             parts = crawlable(link.url, self.parameters.ignored)
@@ -186,7 +186,7 @@ class Frontier:
         return self._connection.execute(_INSERT, row).rowcount > 0
 
     def _refusal(self, parts: CleanUrl, link: FoundLink, depth: int) -> tuple[str, str]:
-        """The code and the reason why a link is not followed; empty if it is."""
+        """Return the code and the reason why a link is not followed; both are empty if it is."""
         if link.kind != Kind.PAGE:
             return "", ""
         trap = trap_in(parts)
@@ -202,7 +202,7 @@ class Frontier:
         return "", ""
 
     def claim(self, now: float, *, soonest: bool = False) -> Claim | None:
-        """The page to fetch next; with `soonest` also one whose time has not come."""
+        """Take the next page to fetch; with `soonest` also one whose time has not come."""
         while True:
             values = (self.crawl,) if soonest else (self.crawl, now)
             row = self._connection.execute(_SOONEST if soonest else _CLAIM, values).fetchone()
@@ -216,7 +216,8 @@ class Frontier:
             self.settle(claim, State.SKIPPED, *refusal)
 
     def _late_refusal(self, claim: Claim) -> tuple[str, str] | None:
-        """Why a page is not worth a request any more, by what was learnt since it was found."""
+        """Return the code and the reason why a page is no longer worth a request, by what was learned since it was
+        found."""
         if claim.kind != Kind.PAGE or claim.is_announced or claim.digest is not None:
             return None
         if self.is_barren(claim.pattern):
@@ -234,11 +235,11 @@ class Frontier:
         self._connection.execute(_SETTLE, (state, code, reason, tries, not_before, claim.id))
 
     def count_fetch(self) -> None:
-        """Count a page that was asked for."""
+        """Count a page that was requested."""
         self._connection.execute("UPDATE crawl SET fetched = fetched + 1 WHERE id = ?", (self.crawl,))
 
     def has_room(self) -> bool:
-        """Whether the run may still fetch pages, those under way included."""
+        """Tell whether the run may fetch more pages, counting those under way."""
         (fetched, under_way) = self._connection.execute(
             "SELECT fetched, (SELECT count(*) FROM crawl_page WHERE crawl = ?1 AND state = 'fetching') "
             "FROM crawl WHERE id = ?1",
@@ -247,14 +248,14 @@ class Frontier:
         return int(fetched) + int(under_way) < self._settings.max_pages
 
     def remember(self, claim: Claim, etag: str | None, last_modified: str | None, digest: bytes) -> None:
-        """Keep what a later request can ask with whether the page has changed."""
+        """Store the validators and the hash that a later request needs to find out whether the page has changed."""
         self._connection.execute(
             "UPDATE crawl_page SET etag = ?, last_modified = ?, digest = ? WHERE id = ?",
             (etag, last_modified, digest, claim.id),
         )
 
     def note_yield(self, pattern: str, fruitful: bool) -> None:
-        """Count a page for its pattern: one that brought something new ends a row of those that did not."""
+        """Count a page for its pattern: one that brought something new resets the count of those that did not."""
         if fruitful:
             self._connection.execute("DELETE FROM crawl_pattern WHERE crawl = ? AND pattern = ?", (self.crawl, pattern))
             return
@@ -264,7 +265,7 @@ class Frontier:
         )
 
     def is_barren(self, pattern: str) -> bool:
-        """Whether a pattern is abandoned because its last pages brought nothing new."""
+        """Tell whether a pattern is abandoned because its last pages brought nothing new."""
         row = self._connection.execute(
             "SELECT barren FROM crawl_pattern WHERE crawl = ? AND pattern = ?", (self.crawl, pattern)
         ).fetchone()
@@ -284,7 +285,7 @@ def _priority(link: FoundLink, depth: int) -> int:
 
 
 def _page_pattern(text: str) -> tuple[bool, Wildcard]:
-    """A pattern of a user's, and whether it is one of paths."""
+    """Parse a user's pattern, and tell whether it is one of paths."""
     return text.startswith("/"), wildcard(text, to_end=True)
 
 

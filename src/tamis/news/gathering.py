@@ -1,8 +1,8 @@
-"""The articles of feeds into a library: new entries fetched, extracted and stored, politely.
+"""Store the articles of feeds in a library: new entries are fetched, extracted and stored, politely.
 
-An entry that the library has already is not fetched again. The page of an entry is asked for as its site allows it
-(robots.txt), with a pause between two requests to one host. A page that cannot be fetched leaves what the feed says of
-it, if that is a text. Each article teaches the profile of its site that the library keeps, and later ones are
+An entry that the library already has is not fetched again. The page of an entry is requested only if its site allows it
+(robots.txt), with a pause between two requests to one host. If a page cannot be fetched, the feed's text is stored
+instead, if there is one. Each article teaches the profile of its site that the library keeps, and later ones are
 extracted with it.
 """
 
@@ -37,16 +37,16 @@ if TYPE_CHECKING:
 PAUSE = 1.0
 """Seconds between two requests to one host, unless its robots.txt asks for more."""
 MAX_PAUSE = 30.0
-"""A host that asks for longer pauses gets this one."""
+"""Maximum pause in seconds, even if a host asks for a longer one."""
 MAX_ENTRIES = 100
-"""Entries of one feed that are looked at, the first ones."""
+"""Maximum number of entries of one feed to look at, from the first."""
 _FEED_WORDS = ("feed", "rss", "atom", ".xml")
 _OPML = b"<opml"
 _OPML_WITHIN = 4_000
 
 
 def feeds_of(source: str, fetcher: Fetcher) -> list[str] | None:
-    """The addresses of the feeds that a source stands for: a feed, or an OPML file; None for anything else."""
+    """Return the URLs of the feeds that a source names: a feed, or an OPML file; None for anything else."""
     if not source.lower().startswith(("http://", "https://")):
         data = Path(source).read_bytes() if Path(source).is_file() else b""
         if _OPML not in data[:_OPML_WITHIN].lower():
@@ -71,7 +71,7 @@ def read_feed(response: Response) -> Feed:
 
 
 def gather_feeds(feeds: Sequence[str], library: Library, fetcher: Fetcher, settings: Settings) -> Iterator[str]:
-    """Store the new entries of feeds. Yields what went wrong, in words."""
+    """Store the new entries of feeds. Yield what went wrong, in words."""
     polite = PoliteFetcher(fetcher)
     for url in feeds:
         try:
@@ -86,14 +86,14 @@ def gather_feeds(feeds: Sequence[str], library: Library, fetcher: Fetcher, setti
 
 
 def new_entries(feed: Feed, library: Library) -> Iterator[FeedEntry]:
-    """The entries of a feed that the library does not have, as far as their addresses tell."""
+    """Yield the entries of a feed whose URL the library does not have."""
     for entry in feed.entries[:MAX_ENTRIES]:
         if entry.url is not None and library.find(entry.url) is None:
             yield entry
 
 
 def store_entry(entry: FeedEntry, feed: str, library: Library, polite: PoliteFetcher, settings: Settings) -> str | None:
-    """Fetch, extract and store one entry; what went wrong, in words."""
+    """Fetch, extract and store one entry. Return what went wrong, in words."""
     problem, page = None, None
     try:
         response = polite.get(str(entry.url))
@@ -115,17 +115,17 @@ def store_entry(entry: FeedEntry, feed: str, library: Library, polite: PoliteFet
 
 
 class PoliteFetcher:
-    """A fetcher that asks robots.txt first and pauses between two requests to one host."""
+    """A fetcher that checks robots.txt first and pauses between two requests to one host."""
 
     def __init__(self, fetcher: Fetcher, sleep: Callable[[float], object] = time.sleep) -> None:
-        """`sleep` waits a number of seconds."""
+        """Fetch with `fetcher`; `sleep` waits a number of seconds."""
         self._fetcher = fetcher
         self._sleep = sleep
         self._rules: dict[str, Robots | FetchError] = {}
         self._last: dict[str, float] = {}
 
     def get(self, url: str) -> Response | None:
-        """What is at an address; None if its site forbids to fetch it. Raises `FetchError`, also of its robots.txt."""
+        """Fetch a URL; return None if its site forbids it. Raises `FetchError`, also for its robots.txt."""
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
         if origin not in self._rules:
@@ -139,7 +139,8 @@ class PoliteFetcher:
         return self._fetcher.get(url)
 
     def _ask(self, origin: str) -> Robots | FetchError:
-        """The rules of a host; why it has none that can be read: that forbids all for now (RFC 9309, section 2.3.1)."""
+        """Fetch the rules of a host. A robots.txt that cannot be read forbids everything for now (RFC 9309, section
+        2.3.1)."""
         try:
             response = self._fetcher.get(f"{origin}/robots.txt", Expect.TEXT)
         except BadStatus as error:

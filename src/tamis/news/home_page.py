@@ -1,4 +1,4 @@
-"""The links of a page that may lead to articles: each address once, with its words and its place on the page."""
+"""Links of a page that may lead to articles: each URL once, with its text and its place on the page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ _FOOTERS = FOOTER | LEGAL
 
 
 def links_on(document: Document) -> list[LinkFacts]:
-    """The links to other pages in reading order. Of several links to one address, the one with most words counts."""
+    """List the links to other pages in reading order. Of several links to one URL, the one with the longest text
+    counts."""
     places = NearestElement(_own_place, Place.MAIN)
     best: dict[str, LinkFacts] = {}
     home = document.page.url or ""
@@ -37,7 +38,7 @@ def links_on(document: Document) -> list[LinkFacts]:
 
 
 def _place(link: Link, places: NearestElement[Place]) -> Place:
-    """Where a link is: in a heading if there is one in or around it, else the nearest part that is named."""
+    """Return the place of a link: a heading if there is one in or around it, else the nearest region with a name."""
     if link.element.select(_ANY_HEADING):
         return Place.HEADING
     return places.of(link.element)

@@ -1,9 +1,9 @@
-"""Likeness of texts by 64 bits: pages with nearly the same text have nearly the same bits.
+"""SimHash: 64-bit fingerprints that are nearly equal for nearly equal texts.
 
 M. Charikar: *Similarity Estimation Techniques from Rounding Algorithms*, STOC 2002; G. S. Manku, A. Jain, A. Das Sarma:
-*Detecting Near-Duplicates for Web Crawling*, WWW 2007. Each word with the two behind it has a hash; a bit is set if
-most hashes have it. Texts that differ in at most three of 64 bits are alike, and then one of four groups of 16 bits is
-equal, by which they are found.
+*Detecting Near-Duplicates for Web Crawling*, WWW 2007. Each word with the two after it is hashed; a bit is set if most
+hashes have it. Texts that differ in at most three of 64 bits are near-duplicates. Then at least one of four bands of 16
+bits is equal, and serves to look them up.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ SHINGLE = 3
 MAX_DISTANCE = 3  # Manku et al., section 3.1
 BANDS = 4  # one more than the distance
 LEAST_WORDS = 20
-"""Texts with fewer words are alike by chance."""
+"""Shorter texts are near-duplicates by chance."""
 MAX_CHARACTERS = 50_000
 _BAND_BITS = BITS // BANDS
 
 
 def fingerprint(text: str) -> int | None:
-    """The bits of a text; None if it is too short."""
+    """Compute the SimHash of a text; return None if it is too short."""
     found = words(text[:MAX_CHARACTERS])
     if len(found) < LEAST_WORDS:
         return None
@@ -37,16 +37,16 @@ def fingerprint(text: str) -> int | None:
 
 
 def distance(one: int, other: int) -> int:
-    """In how many bits two texts differ."""
+    """Count the bits in which two SimHashes differ."""
     return (one ^ other).bit_count()
 
 
 def alike(one: int, other: int) -> bool:
-    """Whether two texts are nearly the same."""
+    """Tell whether two SimHashes belong to nearly the same text."""
     return distance(one, other) <= MAX_DISTANCE
 
 
 def bands(bits: int) -> tuple[int, ...]:
-    """Four numbers of which texts that are alike have one in common, each with its place."""
+    """Split a SimHash into four bands, each with its position; near-duplicates share at least one."""
     mask = (1 << _BAND_BITS) - 1
     return tuple(place << _BAND_BITS | (bits >> place * _BAND_BITS & mask) for place in range(BANDS))

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_URL = 2000
-"""Characters of an address that are read."""
+"""Maximum number of characters of a URL to read."""
 MAX_TEXT = 300
-"""Characters of a link's words that are read."""
+"""Maximum number of characters of a link's text to read."""
 CHARACTERS_OF_A_WORD = 2
-"""Of scripts without spaces: most Chinese words have two characters."""
+"""Characters per word in scripts without spaces: most Chinese words have two."""
 RESERVED = ("gallery", "video", "image", "photo", "slideshow", "episode", "player")
-"""Words of addresses that promise pictures or sound in place of text (L2)."""
+"""Words of URLs that promise pictures or sound instead of text (L2)."""
 
 DATE = re.compile(r"(?<!\d)(?:19|20)\d\d[-_/.]?(?:0?[1-9]|1[0-2])(?![a-z\d]{3})(?:[-_/.]?[0-3]?\d)?(?!\d)")
 NAMED_DATE = re.compile(r"/(?:19|20)\d\d/(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}/")
@@ -56,14 +56,14 @@ ABOUT = word_set(
     weather weather-forecast webcams
     """
 )
-"""Parts of paths that lead to lists, services and pages about the site."""
+"""Path segments of lists, services and pages about the site."""
 STORIES = word_set(
     """
     article articles artikel articolo articulo artigo story stories post posts news-story blog blogs entry opinion
     opinions editorial editorials column columns commentary analysis feature features review reviews interview
     """
 )
-"""Path segments above articles."""
+"""Path segments that precede articles."""
 MENU_TEXTS = word_set(
     """
     home news sports sport politics business opinion entertainment lifestyle life weather obituaries health technology
@@ -72,14 +72,14 @@ MENU_TEXTS = word_set(
     privacy terms careers help faq facebook twitter instagram youtube linkedin tiktok rss
     """
 )
-"""Words that are a whole link in a menu."""
+"""Texts of links in menus."""
 _NO_NAMES = frozenset({"index", "story", "article"})
-"""Last parts of paths behind which the headline is the part before."""
+"""Last path segments that are preceded by the headline."""
 _OTHER_RELATIONS = frozenset({"tag", "author", "sponsored", "category"})
 
 
 class Place(StrEnum):
-    """Where on the page a link is."""
+    """Region of the page that a link is in."""
 
     MAIN = "main"
     HEADING = "heading"
@@ -90,25 +90,25 @@ class Place(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LinkFacts:
-    """What is known about a link before it is followed."""
+    """A link as known before it is followed."""
 
     url: str
     text: str = ""
     home: str = ""
-    """The address of the page that it is on; empty where that is unknown."""
+    """URL of the page that the link is on; empty if unknown."""
     place: Place = Place.UNKNOWN
     rel: tuple[str, ...] = ()
 
 
 def features_of(link: LinkFacts) -> dict[str, float]:
-    """The named features of a link, those that are not 0."""
+    """Compute the named features of a link that are not 0."""
     parts = split(link.url)
     found = {name: float(value) for name, value in _all(link, parts) if value}
     return found | {f"word:{word}": 1.0 for word in path_words(parts)}
 
 
 def split(url: str) -> SplitResult:
-    """The parts of an address; of one that cannot be read, none."""
+    """Split a URL into its parts; return empty parts for one that cannot be parsed."""
     try:
         return urlsplit(url.strip()[:MAX_URL])
     except ValueError:
@@ -116,7 +116,7 @@ def split(url: str) -> SplitResult:
 
 
 def path_words(parts: SplitResult) -> list[str]:
-    """The first parts of the path that are a word or two: sections, and what lies below them."""
+    """Collect the first path segments that are a word or two: sections, and what lies below them."""
     names = [unquote(name).lower() for name in parts.path.split("/") if name]
     return [name for name in names[:3] if len(name) <= 20 and len(_WORDS.findall(name)) <= 2 and not _ID.search(name)]
 

@@ -1,9 +1,9 @@
-"""Which links of a page lead to articles, each verdict with its reasons.
+"""Link classifier: which links of a page lead to articles, each verdict with its reasons.
 
-A linear model over named features of the address, the words and the place of a link (`tamis.news.link_features`), so
-that a verdict is a sum and its reasons are the greatest parts of it. What a site does itself counts besides: addresses
-built like those of its known articles, from its feed or from pages that were read (`SiteHabits`). `tamis learn links`
-trains the weights; they are data beside this file.
+A linear model over named features of the URL, the text and the place of a link (`tamis.news.link_features`), so that a
+verdict is a sum and its reasons are the largest contributions. The URL patterns of a site count as well: URLs built
+like those of its known articles, from its feed or from pages that were read (`SiteHabits`). `tamis learn links` trains
+the weights; they are data beside this file.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ if TYPE_CHECKING:
 
 SHIPPED = Path(__file__).with_name("link_model.json")
 REASONS = 3
-"""How many reasons are given."""
+"""Maximum number of reasons."""
 MIN_WEIGHT = 0.15
 """Smaller contributions are not given as a reason."""
 KNOWN_FORM, OTHER_FORM = 4.0, -1.0
-"""What an address counts that is built like known articles of the site, or like none of them. Chosen, not trained: the
-labeled links have too few of each site."""
+"""Weights of a URL that is built like known articles of the site, and of one that is built like none of them. Chosen,
+not trained: the labeled links have too few of each site."""
 MIN_KNOWN = 2
-"""How many known articles make a form."""
+"""Minimum number of known articles that share a URL pattern before it counts."""
 MIN_HABIT = 10
-"""From how many known articles on it is a reason that an address is built otherwise."""
+"""Minimum number of known articles before it is a reason that a URL is built differently."""
 
 
 class LinkVerdict(NamedTuple):
-    """What a link leads to."""
+    """The verdict on the target of a link."""
 
     score: float
-    """The probability of an article, from 0 to 1."""
+    """Probability of an article, from 0 to 1."""
     reasons: tuple[str, ...]
-    """The reasons for the verdict, strongest first."""
+    """Reasons for the verdict, strongest first."""
 
     @property
     def is_article(self) -> bool:
-        """Whether it is more likely an article than not."""
+        """True if it is more likely an article than not."""
         return self.score > 0.5
 
     @property
@@ -58,7 +58,7 @@ class LinkVerdict(NamedTuple):
 
 
 def link_record(link: LinkFacts, verdict: LinkVerdict) -> dict[str, Any]:
-    """A link with its verdict, as plain values."""
+    """Convert a link and its verdict to plain values."""
     return {
         "url": link.url,
         "text": link.text,
@@ -71,23 +71,23 @@ def link_record(link: LinkFacts, verdict: LinkVerdict) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class SiteHabits:
-    """How a site builds the addresses of its articles."""
+    """The URL patterns of a site's articles."""
 
     forms: Mapping[str, int] = field(default_factory=dict)
-    """Each form with how many known articles have it."""
+    """Number of known articles with each URL pattern."""
 
     @classmethod
     def of(cls, urls: Iterable[str]) -> SiteHabits:
-        """The habits by the addresses of known articles: of a feed, or of pages that were read."""
+        """Collect the patterns from the URLs of known articles: of a feed, or of pages that were read."""
         return cls(dict(sorted(Counter(form_of(url) for url in set(urls)).items())))
 
     def known(self, url: str) -> int:
-        """How many known articles have an address of the same form."""
+        """Count the known articles whose URL has the same pattern."""
         return self.forms.get(form_of(url), 0)
 
     @property
     def total(self) -> int:
-        """How many articles are known."""
+        """The number of known articles."""
         return sum(self.forms.values())
 
 
@@ -96,7 +96,7 @@ _SLUG_WORDS = 3
 
 
 def form_of(url: str) -> str:
-    """How an address is built: its section, then for each part whether it is a number, a headline or a word."""
+    """Return the pattern of a URL: its host, then the form of each path segment (a number, a headline or a word)."""
     parts = split(url)
     names = [unquote(name).lower() for name in parts.path.split("/") if name]
     return "/".join([parts.hostname or "", *map(_part_form, names)]) + ("/" if parts.path.endswith("/") else "")
@@ -117,18 +117,18 @@ def _part_form(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LinkModel:
-    """Weights of features; see the module."""
+    """The weights of a linear model over link features."""
 
     weights: Mapping[str, float]
 
     @classmethod
     def shipped(cls) -> LinkModel:
-        """The model that comes with tamis."""
+        """Return the model that comes with tamis."""
         return _shipped()
 
     @classmethod
     def read(cls, path: Path) -> LinkModel:
-        """A model that `tamis learn links` wrote. Raises `BadInput` for anything else."""
+        """Read a model that `tamis learn links` wrote. Raises `BadInput` for anything else."""
         try:
             weights = json.loads(path.read_text(encoding="utf-8"))["weights"]
             return cls({str(name): float(weight) for name, weight in weights.items()})
@@ -136,16 +136,16 @@ class LinkModel:
             raise BadInput(f"{path}: not a model of links: {error}") from error
 
     def write(self, path: Path) -> None:
-        """Write the model, so that `read` gives it back."""
+        """Write the model, so that `read` can load it."""
         content = {"weights": {name: round(weight, 4) for name, weight in sorted(self.weights.items())}}
         path.write_text(json.dumps(content, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
 
     def judge(self, links: Sequence[LinkFacts], habits: SiteHabits | None = None) -> list[LinkVerdict]:
-        """A verdict for each link."""
+        """Judge each link."""
         return [self.verdict(link, habits) for link in links]
 
     def verdict(self, link: LinkFacts, habits: SiteHabits | None = None) -> LinkVerdict:
-        """The verdict on one link."""
+        """Judge one link."""
         parts = self.parts(link)
         if habits is not None and "another site" not in parts:
             parts |= _habit_parts(link.url, habits)
@@ -153,7 +153,7 @@ class LinkModel:
         return LinkVerdict(1 / (1 + math.exp(-max(-30.0, min(30.0, total)))), _reasons(parts, total > 0))
 
     def parts(self, link: LinkFacts) -> dict[str, float]:
-        """What each feature of a link adds to the sum."""
+        """Compute what each feature of a link adds to the sum."""
         weights = self.weights
         return {name: weights[name] * value for name, value in features_of(link).items() if name in weights}
 
@@ -171,7 +171,7 @@ def _habit_parts(url: str, habits: SiteHabits) -> dict[str, float]:
 
 
 def _reasons(parts: Mapping[str, float], is_article: bool) -> tuple[str, ...]:
-    """The reasons for the verdict; if no single feature counts enough, the lack of any."""
+    """List the reasons for the verdict; if no single feature counts enough, say so."""
     sign = 1 if is_article else -1
     speaking = [name for name, value in parts.items() if sign * value >= MIN_WEIGHT and name != "always"]
     best = sorted(speaking, key=lambda name: (-sign * parts[name], name))[:REASONS]

@@ -1,7 +1,7 @@
-"""OPML: lists of feeds, as readers exchange them.
+"""OPML: lists of feeds, as feed readers exchange them.
 
-D. Winer: *OPML 2.0*, 2007. `read_opml` takes lists with folders in folders, and broken ones without their folders; a
-document type declaration is left out before anything is parsed. `write_opml` writes what it has read.
+D. Winer: *OPML 2.0*, 2007. `read_opml` accepts lists with nested folders, and broken ones without their folders; a
+document type declaration is removed before anything is parsed. `write_opml` writes what it has read.
 """
 
 from __future__ import annotations
@@ -22,26 +22,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 MAX_SUBSCRIPTIONS = 20_000
-"""The most feeds that a list gives."""
+"""Maximum number of feeds read from a list."""
 MAX_NAME, MAX_FOLDERS = 300, 10
-"""Characters of the name of a folder, and folders in each other: every feed in them repeats their names."""
+"""Maximum number of characters in the name of a folder, and of nested folders: every feed in them repeats their names.
+"""
 _NOT_IN_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A feed of a list."""
+    """A feed in a list."""
 
     url: str
     title: str | None = None
     home_url: str | None = None
     folders: tuple[str, ...] = ()
-    """The folders that it is in, the outermost first."""
+    """Names of the folders that it is in, the outermost first."""
     description: str | None = None
 
 
 def read_opml(data: bytes) -> tuple[Subscription, ...]:
-    """The feeds of a list, in its order; each address once. Raises `BadInput` for what is no OPML."""
+    """Read the feeds of a list in its order; each URL once. Raises `BadInput` if it is not OPML."""
     if len(data) > MAX_FEED_BYTES:
         raise BadInput(f"an OPML file of {len(data):,} bytes is over the limit of {MAX_FEED_BYTES:,}")
     data, _ = plain_bytes(data, None)
@@ -60,7 +61,7 @@ def read_opml(data: bytes) -> tuple[Subscription, ...]:
 
 
 def _walk(root: ElementTree.Element) -> Iterator[Subscription]:
-    """The outlines with the folders around them, without recursion."""
+    """Yield the feeds of all outlines with the folders around them, without recursion."""
     waiting: list[tuple[ElementTree.Element, tuple[str, ...]]] = [(root, ())]
     while waiting:
         element, folders = waiting.pop()
@@ -75,7 +76,7 @@ def _walk(root: ElementTree.Element) -> Iterator[Subscription]:
 
 
 def _read_broken(data: bytes) -> Iterator[Subscription]:
-    """The outlines of a list that is no XML, without their folders."""
+    """Yield the feeds of a list that is not XML, without their folders."""
     for outline in parse_html(decode(data).text).select("outline"):
         attributes = {name.lower(): outline.attr(name) or "" for name in ("xmlurl", "title", "text", "htmlurl")}
         if (found := _subscription(attributes, ())) is not None:
@@ -96,7 +97,7 @@ def _subscription(attributes: Mapping[str, str], folders: tuple[str, ...]) -> Su
 
 
 def write_opml(subscriptions: Iterable[Subscription], title: str = "Feeds") -> str:
-    """A list of feeds as OPML 2.0, with its folders."""
+    """Write a list of feeds as OPML 2.0, with its folders."""
     root = ElementTree.Element("opml", version="2.0")
     head = ElementTree.SubElement(root, "head")
     ElementTree.SubElement(head, "title").text = _allowed(title)
@@ -129,5 +130,5 @@ def _folder(names: tuple[str, ...], folders: dict[tuple[str, ...], ElementTree.E
 
 
 def _allowed(text: str) -> str:
-    """A text without the characters that XML does not allow."""
+    """Remove the characters that XML does not allow."""
     return _NOT_IN_XML.sub("", text)

@@ -1,8 +1,8 @@
-"""Pacing: how far apart the requests to a host are.
+"""Politeness delay: the time between requests to a host.
 
-The delay counts from the moment when the server is known to have the request before: it has begun to answer, or, if it
-stays silent, a second has passed since the request was sent. So the server itself sees the requests at least the delay
-apart, however long either of them took on its way, and a server that hangs does not stop the crawl.
+The delay counts from the moment when the server is known to have the previous request: it has begun to answer, or, if
+it stays silent, a second has passed since the request was sent. So the server itself sees the requests at least the
+delay apart, however long either of them took on its way, and a server that hangs does not stop the crawl.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ SILENCE = 1.0
 
 @dataclass(slots=True)
 class _Lane:
-    """The requests to one host, one after the other."""
+    """The queue of requests to one host, one after another."""
 
     delay: float
     last: float = float("-inf")
-    """When the server was known to have the last request."""
+    """Time when the server was known to have the last request."""
     held_until: float = 0.0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Pacer:
-    """Sends requests one after another. Belongs to one event loop."""
+    """A queue of requests for each host. Belongs to one event loop."""
 
     def __init__(self, delay: float, executor: Executor) -> None:
         self._delay = delay
@@ -43,7 +43,7 @@ class Pacer:
         self._lanes: dict[str, _Lane] = {}
 
     def slow_down(self, authority: str, delay: float) -> None:
-        """Set the minimum time between requests to a host."""
+        """Raise the minimum time between requests to a host."""
         lane = self._lane(authority)
         lane.delay = max(lane.delay, delay)
 

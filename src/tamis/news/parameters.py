@@ -1,7 +1,7 @@
-"""Parameters that change nothing: learned from pages that differ in one parameter and have the same text.
+"""Query parameters that change nothing: learned from pages that differ in one parameter and have the same text.
 
-Sites give session ids and orders of lists any name. If pages that differ in nothing but one parameter were the same
-three times, and never different, the parameter is taken out of all addresses of the site.
+Sites give session ids and sort orders any name. If pages that differ only in one parameter were the same three times,
+and never different, the parameter is removed from all URLs of the site.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     import sqlite3
 
 MIN_SAME = 3
-"""How many times pages must have been the same."""
+"""Number of times that pages must have been the same."""
 MEANINGFUL = word_set(
     """
     id p page paged pageno page_id article article_id articleid story storyid post post_id t tid thread v item itemid
     nid aid newsid oid pid cat category tag date year month day q query s search start offset
     """
 )
-"""Parameters that tell pages apart. Some sites send the same text for many of them, such as a demand to log in."""
+"""Parameters that tell pages apart. Some sites send the same text for many of them, such as a login page."""
 _VOTE = """
 INSERT INTO crawl_parameter VALUES (?1, ?2, ?3, 1 - ?3)
 ON CONFLICT DO UPDATE SET same = same + ?3, different = different + 1 - ?3
@@ -32,13 +32,13 @@ ON CONFLICT DO UPDATE SET same = same + ?3, different = different + 1 - ?3
 
 
 class Parameters:
-    """What a crawl knows about the parameters of its site. Use it within a transaction."""
+    """Knowledge of a crawl about the query parameters of its site. Use it within a transaction."""
 
     def __init__(self, connection: sqlite3.Connection, crawl: int) -> None:
         self._connection = connection
         self._crawl = crawl
         self.ignored = self._read()
-        """The names, in lower case."""
+        """Names of the parameters that change nothing, in lower case."""
 
     def learn(self, url: str, likeness: int) -> None:
         """Compare a page with one that differs in a single parameter, for each of its parameters."""
@@ -52,7 +52,8 @@ class Parameters:
             self.ignored = self._read()
 
     def learn_canonical(self, url: str, canonical: str) -> None:
-        """A page whose canonical address lacks one of its parameters says itself that it changes nothing."""
+        """Learn from the canonical URL: if it lacks one parameter of the URL, the page declares that this one changes
+        nothing."""
         parts, named = crawlable(url), crawlable(canonical)
         if parts is None or named is None:
             return

@@ -1,7 +1,7 @@
-"""Whether a page may be fetched: a host's robots.txt, fetched, cached and obeyed as RFC 9309 says.
+"""Permission to fetch a page: a host's robots.txt, fetched, cached and obeyed as RFC 9309 says.
 
-A file that is not there (status 4xx) allows everything. A server that fails or does not answer forbids everything until
-it does: its pages stay in the queue. What was read holds for a day.
+A missing file (status 4xx) allows everything. A server that fails or does not answer forbids everything until it does:
+its pages stay in the queue. The rules are cached for a day.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LIFETIME = 86_400.0  # RFC 9309, section 2.4
 MAX_REDIRECTS = 5  # section 2.3.1.2
-MULTIPLE_CHOICES = 300  # RFC 9110, section 15: up to here, success
+MULTIPLE_CHOICES = 300  # RFC 9110, section 15: statuses below it are successes
 TOO_MANY_REQUESTS = 429
 """A status below 500 that means "not now"; the RFC lets a crawler go on, and tamis waits as for a server error."""
 
@@ -36,14 +36,15 @@ class Unreachable(NamedTuple):
 
     reason: str
     may_pass: bool = True
-    """Whether it may be over the next time."""
+    """True if a later request may succeed."""
 
 
 class Permission:
     """The rules of all hosts of a crawl."""
 
     def __init__(self, connection: sqlite3.Connection, fetch: Callable[[str], Awaitable[Response]], name: str) -> None:
-        """`fetch` brings any address, redirects and errors as they are; `name` is the crawler's."""
+        """Use `fetch` to request any URL; it returns redirects and errors as they are. `name` is the crawler's product
+        name."""
         self._connection = connection
         self._fetch = fetch
         self._name = name
@@ -51,7 +52,7 @@ class Permission:
         self._locks: dict[str, asyncio.Lock] = {}
 
     async def rules(self, origin: str) -> Robots | Unreachable:
-        """The rules of a host: ``https://news.example``."""
+        """Return the rules of a host, given by its origin: ``https://news.example``."""
         async with self._locks.setdefault(origin, asyncio.Lock()):
             known = self._known(origin)
             return known if known is not None else await self._ask(origin)
@@ -84,7 +85,8 @@ class Permission:
         return rules
 
     async def _followed(self, url: str) -> Response:
-        """The answer behind the redirects; the redirect itself after too many of them, which counts as no file."""
+        """Follow the redirects and return the last answer; after too many, the redirect itself, which counts as no
+        file."""
         response = await self._fetch(url)
         for _ in range(MAX_REDIRECTS):
             target = location_of(response)
@@ -98,7 +100,7 @@ class Permission:
 
 
 def location_of(response: Response) -> str | None:
-    """Where a response redirects to; None if it does not."""
+    """Return the URL that a response redirects to; None if it does not."""
     if response.status not in REDIRECTS:
         return None
     headers = {name.lower(): value for name, value in response.headers}

@@ -1,7 +1,7 @@
 """The process that crawls: ``python -m tamis.news.process``, started by `tamis.news.crawling`.
 
-It has a process of its own because Scrapy's reactor can run only once in one. It reads its job from standard input,
-writes how far it is to standard output, a JSON object in each line, and ends when its parent does.
+It is a separate process because Scrapy's reactor can run only once in one. It reads its job from standard input, writes
+its progress to standard output, a JSON object in each line, and ends when its parent does.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
 PERIOD = 0.5
 """Seconds between two reports."""
 MAX_SHARE = 50
-"""The pause between two reports, as a multiple of the time that one takes: counting many pages is slow."""
+"""Pause between two reports as a multiple of the time that one takes: counting many pages is slow."""
 PATIENCE = 10.0
-"""Seconds to wait for a crawl before this one that is about to end."""
+"""Seconds to wait for an earlier crawl that is about to end."""
 PARENT_GONE = 3
-"""The exit status when the parent ended first."""
+"""Exit status if the parent ended first."""
 
 
 class Job(NamedTuple):
-    """The site to crawl, with all settings."""
+    """A site to crawl, with all settings."""
 
     start: str
     database: str
@@ -51,9 +51,9 @@ class Job(NamedTuple):
 
 
 def main() -> None:
-    """Crawl, and report."""
+    """Crawl the site and report the progress."""
     reports = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # What a library prints does not belong to the reports.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # Output of libraries must not mix with the reports.
     job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301 (written by the parent)
     threading.Thread(target=_watch_parent, daemon=True).start()
     try:
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def _watch_parent() -> None:
-    """End at once when the parent has ended: the frontier is always as the last transaction left it."""
+    """End at once when the parent has ended: the frontier stays as the last transaction left it."""
     while os.read(sys.stdin.fileno(), 1):
         pass
     os._exit(PARENT_GONE)

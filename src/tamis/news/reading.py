@@ -1,4 +1,4 @@
-"""The work of the crawler's workers: a page, sitemap or feed in, what the crawler needs to know about it out, as JSON.
+"""The work of the crawler's worker processes: read a page, sitemap or feed, and return what the crawler needs as JSON.
 
 Runs in the processes of `tamis.io.workers`, so that no page can stop the crawl; the crawler takes nothing but plain
 values back.
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from tamis.settings.extraction import Settings
 
 MAX_LINKS = 2_000
-"""Links of one page that are looked at."""
+"""Maximum number of links of one page to follow."""
 OTHER_PAGE = "other_page"
-"""The code of a page that has a text, but is no article of the site: about us, a list with long teasers."""
+"""Code of a page that has text but is not an article of the site: about us, a list with long teasers."""
 OTHER_TYPES = (
     "product",
     "productgroup",
@@ -45,39 +45,39 @@ OTHER_TYPES = (
     "aboutpage",
     "contactpage",
 )
-"""Types by which a page says that it is no article, in lower case."""
+"""Types with which a page declares that it is not an article, in lower case."""
 _NOT_FOLLOWED = frozenset({"nofollow", "sponsored", "ugc"})
 
 
 class Kind(StrEnum):
-    """What an address should lead to."""
+    """The kind of resource expected at a URL."""
 
     PAGE = "page"
     SITEMAP = "sitemap"
     FEED = "feed"
     PROBE = "probe"
-    """A page that cannot exist."""
+    """A page that cannot exist, to see how the site answers."""
 
 
 class Fetched(NamedTuple):
-    """What came over the wire."""
+    """A fetched resource, with what the crawl knows about it."""
 
     kind: Kind
     body: bytes
     url: str
     content_type: str | None = None
     title: str | None = None
-    """As known from a feed or a news sitemap."""
+    """Title from a feed or a news sitemap."""
     published: str | None = None
-    """The same."""
+    """Date from a feed or a news sitemap."""
     is_announced: bool = False
-    """Whether a feed or a news sitemap lists it."""
+    """True if a feed or a news sitemap lists it."""
     score: float = 0.0
-    """How likely an article is, by the link that led to it."""
+    """Probability of an article, by the link that led to it."""
     habits: SiteHabits = SiteHabits()
-    """How the site forms the addresses of its articles."""
+    """URL patterns of the site's articles."""
     profile: SiteProfile | None = None
-    """What the site's articles have in common."""
+    """Profile of the site: what its articles have in common."""
 
 
 class FoundLink(NamedTuple):
@@ -86,40 +86,40 @@ class FoundLink(NamedTuple):
     url: str
     kind: str = Kind.PAGE
     score: float = 0.5
-    """How likely it leads to an article."""
+    """Probability that it leads to an article."""
     reason: str = ""
     is_next: bool = False
-    """Whether it says that it leads to the next page of a list."""
+    """True if the link declares that it leads to the next page of a list."""
     title: str | None = None
     published: str | None = None
     is_announced: bool = False
 
 
 class ReadPage(NamedTuple):
-    """What the crawler needs to know."""
+    """The result of reading a page, as the crawler needs it."""
 
     is_article: bool = False
     reason: str = ""
-    """Why it is an article, or why not."""
+    """Reason why it is an article, or why not."""
     code: str = ""
-    """The outcome of the extraction, or `OTHER_PAGE`."""
+    """Outcome of the extraction, or `OTHER_PAGE`."""
     title: str | None = None
     canonical: str | None = None
     likeness: int | None = None
-    """The bits of the text: `tamis.news.likeness`."""
+    """SimHash of the text: `tamis.news.likeness`."""
     links: tuple[FoundLink, ...] = ()
     article: str | None = None
-    """The article as JSON, if it is one."""
+    """Article as JSON, if it is one."""
     profile: str | None = None
-    """What the page teaches of its site, as JSON, if it is an article."""
+    """Contribution of the page to the profile of its site, as JSON, if it is an article."""
 
     def to_json(self) -> bytes:
-        """As a worker answers."""
+        """Serialize the result in a worker."""
         return json.dumps(self._asdict()).encode()
 
     @classmethod
     def from_json(cls, data: bytes) -> ReadPage:
-        """As the crawler reads it."""
+        """Parse what `to_json` wrote, in the crawler."""
         values: dict[str, Any] = json.loads(data)
         return cls(**{**values, "links": tuple(FoundLink(*link) for link in values["links"])})
 
@@ -134,7 +134,7 @@ def read(fetched: Fetched, settings: Settings | None = None) -> bytes:
 
 
 def read_page(fetched: Fetched, settings: Settings | None = None) -> ReadPage:
-    """Extract the article of a page, judge its links, and take the bits of its text."""
+    """Extract the article of a page, judge its links, and compute the SimHash of its text."""
     from tamis.core.pipeline import DEFAULT_SETTINGS, extract_traced, profile_of_extraction
 
     chosen = settings or DEFAULT_SETTINGS
@@ -159,7 +159,7 @@ def read_page(fetched: Fetched, settings: Settings | None = None) -> ReadPage:
 
 
 def judged(article: Article, fetched: Fetched) -> tuple[bool, str]:
-    """Whether a page is an article of the site, and why: its text, and what its address or the page itself says."""
+    """Tell whether a page is an article of the site, and why: by its text, its URL and what the page declares."""
     if article.outcome is not Outcome.ARTICLE:
         return False, f"{article.outcome.value}: {article.outcome_reason}"
     if fetched.is_announced:
@@ -180,11 +180,11 @@ def judged(article: Article, fetched: Fetched) -> tuple[bool, str]:
 
 
 _LIST_SCORE = 0.1
-"""Up to this, an address is that of a list, whatever the page says."""
+"""Up to this score, a URL is that of a list, whatever the page declares."""
 
 
 def _links(document: Document, habits: SiteHabits) -> Iterator[FoundLink]:
-    """The links that may be followed, each address once."""
+    """Yield the links that may be followed, each URL once."""
     found = [link for link in links_on(document) if _NOT_FOLLOWED.isdisjoint(link.rel)][:MAX_LINKS]
     verdicts = LinkModel.shipped().judge(found, habits)
     for link, verdict in zip(found, verdicts, strict=True):
@@ -192,7 +192,7 @@ def _links(document: Document, habits: SiteHabits) -> Iterator[FoundLink]:
 
 
 def _feeds(document: Document) -> Iterator[FoundLink]:
-    """The feeds that a page names in its head, except for those of comments."""
+    """Yield the feeds that a page declares in its head, except for those of comments."""
     for feed in discover_feeds(document):
         if feed.found_by is FoundBy.DECLARED and not feed.is_of_comments:
             yield FoundLink(feed.url, Kind.FEED)
@@ -214,11 +214,11 @@ def _sitemap(fetched: Fetched) -> ReadPage:
 
 
 MAX_ENTRIES = 1_000
-"""Entries of a feed that are looked at."""
+"""Maximum number of entries of a feed to look at."""
 
 
 def _feed(fetched: Fetched) -> ReadPage:
-    """The pages that a feed lists. They are articles: the site says so."""
+    """List the pages of a feed. They are articles: the site says so."""
     links = [
         FoundLink(entry.url, Kind.PAGE, 1.0, "a feed lists it", False, entry.title, _date(entry), True)
         for entry in parse_feed(fetched.body, fetched.url).entries[:MAX_ENTRIES]

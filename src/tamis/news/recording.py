@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from tamis.settings.crawl import CrawlSettings
 
 PASSING_CODES = frozenset({"too_slow", "connection_failed", "bad_response", "name_not_found"})
-"""Temporary errors."""
+"""Codes of temporary errors."""
 PASSING_STATUSES = frozenset({408, 425, 429})
 """Statuses below 500 that mean "try again later"."""
 MAX_WAIT = 600.0
-"""Seconds that a server can make us wait before a retry."""
+"""Maximum number of seconds that a server can make us wait before a retry."""
 
 
 class Recorder:
-    """Records the result of each page."""
+    """The writer of each page's result."""
 
     def __init__(
         self, connection: sqlite3.Connection, frontier: Frontier, articles: Articles, settings: CrawlSettings
@@ -43,7 +43,7 @@ class Recorder:
         self._settings = settings
 
     def read(self, claim: Claim, response: Response, read: ReadPage) -> bool:
-        """A page that was fetched and read; whether it brought an article that was not there."""
+        """Record a page that was fetched and read. Return True if it brought a new article."""
         with transaction(self._connection):
             self._frontier.count_fetch()
             if claim.kind == Kind.PROBE:
@@ -53,7 +53,7 @@ class Recorder:
             return self._read(claim, read)
 
     def _probe(self, claim: Claim, read: ReadPage) -> None:
-        """A page that cannot exist was sent: its text is that of an error page."""
+        """Record that the site sent a page that cannot exist: its text is that of an error page."""
         if read.likeness is not None:
             self._articles.add_error_page(read.likeness)
         self._frontier.settle(claim, State.SKIPPED, Code.ERROR_PAGE, "the site sends error pages as pages")
@@ -87,17 +87,17 @@ class Recorder:
         return links
 
     def is_same(self, claim: Claim, response: Response) -> bool:
-        """Whether a page has the bytes that it had, although the server did not say so."""
+        """Tell whether a page has the same bytes as before, although the server did not say so."""
         return claim.digest is not None and claim.digest == digest_of(response.body)
 
     def unchanged(self, claim: Claim) -> None:
-        """A page that the server says is unchanged, or that is: nothing of it is written again."""
+        """Record that a page is unchanged: nothing of it is written again."""
         with transaction(self._connection):
             self._frontier.count_fetch()
             self._frontier.settle(claim, State.DONE, Code.UNCHANGED, "unchanged since the last run")
 
     def redirected(self, claim: Claim, target: str) -> None:
-        """A page that is elsewhere: its new address is queued like any other, and so checked like any other."""
+        """Record a redirect: the new URL is queued like any other, and so checked like any other."""
         with transaction(self._connection):
             self._frontier.count_fetch()
             parts = crawlable(target, self._frontier.parameters.ignored)
@@ -108,7 +108,7 @@ class Recorder:
                 return
             is_itself = parts.key == claim.key
             if is_itself and str(parts) != claim.url and claim.tries <= self._settings.retries:
-                # The same page under another scheme: asked for there, once for each try.
+                # The same page under another scheme: requested there, once for each try.
                 self._connection.execute("UPDATE crawl_page SET url = ? WHERE id = ?", (str(parts), claim.id))
                 self._frontier.settle(claim, State.QUEUED, tries=claim.tries + 1)
                 return
@@ -119,24 +119,25 @@ class Recorder:
             self._frontier.settle(claim, State.SKIPPED, Code.REDIRECT, f"redirects to {parts}")
 
     def _move(self, claim: Claim, authority: str, host: str) -> None:
-        """The start page may lead to another host of its domain, such as www: then the site is there."""
+        """Move the crawl if the start page redirects to another host of its domain, such as www: then the site is
+        there."""
         start = crawlable(claim.url)
         if start is not None and registered_domain(start.host) == registered_domain(host):
             self._frontier.move(authority)
 
     def skipped(self, claim: Claim, code: str, reason: str) -> None:
-        """A page that was not requested."""
+        """Record a page that was not requested."""
         with transaction(self._connection):
             self._frontier.settle(claim, State.SKIPPED, code, reason)
 
     def postponed(self, claim: Claim, seconds: float, reason: str) -> None:
-        """A page that cannot be requested now, through no fault of its own."""
+        """Queue a page again that cannot be requested now, without counting a try."""
         with transaction(self._connection):
             later = time.time() + seconds
             self._frontier.settle(claim, State.QUEUED, "", reason, tries=claim.tries, not_before=later)
 
     def failed(self, claim: Claim, failure: Failed) -> bool:
-        """A page that could not be fetched or read; whether it will be tried again."""
+        """Record a page that could not be fetched or read. Return True if it will be tried again."""
         again = failure.may_pass and claim.tries < self._settings.retries
         with transaction(self._connection):
             if again:
@@ -156,18 +157,18 @@ class Recorder:
 
 
 class Failed(NamedTuple):
-    """Why a page could not be fetched or read."""
+    """The failure to fetch or read a page."""
 
     code: str
     reason: str
     may_pass: bool = False
-    """Whether a retry may succeed."""
+    """True if a retry may succeed."""
     wait: float = 0.0
     """Seconds that the server asks to wait."""
 
 
 def failed_by(error: FetchError) -> Failed:
-    """The failure that a fetch error means."""
+    """Convert a fetch error to a failure."""
     reason = str(error).removeprefix(f"{error.url}: ")
     if not isinstance(error, BadStatus):
         return Failed(error.code, reason, error.code in PASSING_CODES)
@@ -176,7 +177,7 @@ def failed_by(error: FetchError) -> Failed:
 
 
 def seconds_of(retry_after: str | None) -> float:
-    """The seconds that a header Retry-After asks for; 0 for none."""
+    """Parse a Retry-After header into seconds; 0 if there is none."""
     from email.utils import parsedate_to_datetime
 
     value = (retry_after or "").strip()
@@ -189,5 +190,5 @@ def seconds_of(retry_after: str | None) -> float:
 
 
 def digest_of(body: bytes) -> bytes:
-    """A short hash of a page's bytes."""
+    """Compute a short hash of a page's bytes."""
     return hashlib.blake2b(body, digest_size=16).digest()

@@ -1,8 +1,8 @@
-"""When to check a feed again: as often as it has new entries, and as seldom as its server asks.
+"""Feed refresh: when to check a feed again, as often as it has new entries and as seldom as its server asks.
 
-A pure function of what is known of the feed: how often entries come, how the last checks went, what the server said
+A pure function of what is known about the feed: how often entries come, how the last checks went, what the server said
 (`Retry-After`, `Cache-Control`, `Expires`), what the feed says (`ttl`, `sy:updatePeriod`). The jitter comes from the
-feed's address and the number of its checks, so that feeds of one list do not come at the same moment and a test gives
+feed's URL and the number of its checks, so that the feeds of one list are not due at the same moment and a test gives
 the same answer twice.
 """
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from tamis.news.feeds import Feed
 
 CHECKS_A_GAP = 2
-"""How many times a feed is checked per new entry."""
+"""Number of checks per new entry."""
 SILENCE_SHARE = 0.1
-"""A feed that has been silent is checked again after this share of its silence: after ten days, once a day."""
+"""A silent feed is checked again after this share of its silence: after ten days, once a day."""
 UNCHANGED_GROWTH = 1.5
-"""How much longer to wait after each check without anything new, if the entries have no dates."""
+"""Factor by which the wait grows after each check without anything new, if the entries have no dates."""
 MAX_DATES = 20
-"""How many of the latest entries tell how often they come."""
+"""Number of the latest entries from which the frequency is computed."""
 MAX_RETRY = timedelta(days=7)
-"""The longest that a server can ask to wait."""
+"""Longest wait that a server can ask for."""
 REFRESHING = "Refreshing feeds"
 _MAX_AGE = re.compile(r"(?:^|[\s,])max-age\s{0,9}=\s{0,9}\"?(\d{1,9})", re.IGNORECASE)
 _GONE = 410
@@ -43,7 +43,7 @@ _GONE = 410
 
 @dataclass(frozen=True, slots=True)
 class RefreshSettings:
-    """How often feeds are checked."""
+    """Settings for how often feeds are checked."""
 
     min_minutes: int = option(15, "Shortest time between two checks of a feed.", minimum=1, group=REFRESHING)
     first_minutes: int = option(
@@ -64,28 +64,28 @@ DEFAULT_SETTINGS = RefreshSettings()
 
 @dataclass(frozen=True, slots=True)
 class FeedHistory:
-    """What is known of a feed's past checks. `after_check` adds to it."""
+    """The history of a feed's checks. `after_check` adds to it."""
 
     url: str = ""
-    """Tells the jitter of one feed from that of another."""
+    """URL of the feed; it makes the jitter differ between feeds."""
     entry_dates: tuple[datetime, ...] = ()
-    """When its entries were published, in any order."""
+    """Publication dates of its entries, in any order."""
     keys: frozenset[str] = frozenset()
-    """Which entries are known."""
+    """Keys of the known entries."""
     refresh_minutes: int | None = None
-    """What the feed itself says."""
+    """Minutes between checks that the feed itself suggests."""
     checks: int = 0
     unchanged: int = 0
-    """Checks since the last new entry."""
+    """Number of checks since the last new entry."""
     failures: int = 0
-    """Checks that failed since the last one that did not."""
+    """Number of failed checks since the last success."""
     status: int | None = None
-    """The last answer's."""
+    """HTTP status of the last answer; 0 if there was none."""
     etag: str | None = None
     last_modified: str | None = None
 
     def to_json(self) -> str:
-        """To be kept between two checks."""
+        """Serialize the history, to store it between two checks."""
         values = asdict(self)
         values["entry_dates"] = [moment.isoformat() for moment in self.entry_dates]
         values["keys"] = sorted(self.keys)
@@ -93,7 +93,7 @@ class FeedHistory:
 
     @classmethod
     def from_json(cls, text: str) -> FeedHistory:
-        """What `to_json` wrote. Raises `BadInput` for anything else."""
+        """Parse what `to_json` wrote. Raises `BadInput` for anything else."""
         try:
             values = json.loads(text)
             values["entry_dates"] = tuple(map(datetime.fromisoformat, values["entry_dates"]))
@@ -112,7 +112,7 @@ class FeedHistory:
 def after_check(
     history: FeedHistory, status: int, feed: Feed | None = None, headers: Mapping[str, str] | None = None
 ) -> FeedHistory:
-    """The history with one more check: its status, and what came if anything did."""
+    """Add a check to the history: its status, and the feed if one came."""
     checked = replace(history, checks=history.checks + 1, status=status)
     if status >= 400 or status == 0:
         return replace(checked, failures=history.failures + 1)
@@ -149,7 +149,7 @@ def next_check(
     now: datetime,
     settings: RefreshSettings = DEFAULT_SETTINGS,
 ) -> datetime:
-    """When to check a feed again. `headers` are those of the last answer, `now` is aware of its zone."""
+    """Compute when to check a feed again. `headers` are those of the last answer; `now` has a time zone."""
     shortest, longest = timedelta(minutes=settings.min_minutes), timedelta(hours=settings.max_hours)
     wait = min(max(_wanted(history, now, settings), shortest), longest)
     if history.failures:
@@ -163,7 +163,7 @@ def next_check(
 
 
 def _wanted(history: FeedHistory, now: datetime, settings: RefreshSettings) -> timedelta:
-    """How long to wait by how often entries come, and how long none has come."""
+    """Compute the wait from how often entries come, and how long none has come."""
     dates = sorted(date for date in history.entry_dates if date <= now)[-MAX_DATES:]
     if not dates:
         return timedelta(minutes=settings.first_minutes * UNCHANGED_GROWTH ** min(history.unchanged, 20))
@@ -174,7 +174,7 @@ def _wanted(history: FeedHistory, now: datetime, settings: RefreshSettings) -> t
 
 
 def _fresh_for(headers: Mapping[str, str], now: datetime) -> timedelta:
-    """How long the server says that its answer is fresh (RFC 9111, section 4.2)."""
+    """Compute for how long the server declares its answer fresh (RFC 9111, section 4.2)."""
     control = headers.get("cache-control", "")
     if "no-cache" in control or "no-store" in control:
         return timedelta()
@@ -187,7 +187,7 @@ def _fresh_for(headers: Mapping[str, str], now: datetime) -> timedelta:
 
 
 def _retry_after(headers: Mapping[str, str], now: datetime) -> timedelta:
-    """How long the server asks to wait (RFC 9110, section 10.2.3): seconds, or a date."""
+    """Parse how long the server asks to wait (RFC 9110, section 10.2.3): seconds, or a date."""
     text = headers.get("retry-after", "").strip()
     if text.isascii() and text.isdecimal():
         return timedelta(seconds=int(text[:9]))
@@ -208,6 +208,6 @@ def _lowered(headers: Mapping[str, str] | None) -> dict[str, str]:
 
 
 def _share(history: FeedHistory) -> float:
-    """A number from 0 to 1 that depends on the feed and on how often it was checked."""
+    """Hash the feed and the number of its checks to a number from 0 to 1."""
     digest = hashlib.sha256(f"{history.url}\n{history.checks}".encode()).digest()
     return int.from_bytes(digest[:4]) / 2**32

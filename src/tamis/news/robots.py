@@ -1,10 +1,9 @@
 """robots.txt: which pages of a site a crawler may fetch.
 
-M. Koster, G. Illyes, H. Zeller, L. Sassman: *Robots Exclusion Protocol*, RFC 9309, 2022. The group of the crawler's own
-name counts, or else that of ``*``; of its rules the longest that matches; of two equally long ones the permission.
-
-Where the RFC is silent this follows Google's parser, whose tests (google/robotstxt) it passes: a missing colon, common
-misspellings, a name up to its first space, ``index.html`` for its folder, long lines cut off.
+M. Koster, G. Illyes, H. Zeller, L. Sassman: *Robots Exclusion Protocol*, RFC 9309, 2022. The group for the crawler's
+name applies, or else the one for ``*``. Among its rules the longest match decides; of two equally long ones the
+permission. Where the RFC is silent this follows Google's parser, whose tests (google/robotstxt) it passes: a missing
+colon, common misspellings, a name up to its first space, ``index.html`` for its folder, long lines cut off.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_BYTES = 500 * 1024
-"""What is read of a file: RFC 9309, section 2.5, asks for at least this much."""
+"""Maximum number of bytes to read: RFC 9309, section 2.5, asks for at least this much."""
 MAX_LINE = 2083 * 8 - 1
-"""Bytes of a line that are read, as Google's parser does: eight times the longest address of old browsers."""
+"""Maximum number of bytes of a line to read, as in Google's parser: eight times the longest URL of old browsers."""
 MAX_SITEMAPS = 100
-"""Sitemaps that a file may name."""
+"""Maximum number of sitemaps that a file may name."""
 ANYBODY = "*"
 NAME = re.compile(r"[A-Za-z_-]+")  # section 2.2.1
 _NEWLINE = re.compile(rb"\r\n|\r|\n")
@@ -38,13 +37,13 @@ _INDEX = "/index.htm"
 
 
 class Rule(NamedTuple):
-    """One line of a group."""
+    """One rule of a group."""
 
     allow: bool
     text: str
-    """As the file has it."""
+    """Rule as the file has it."""
     length: int
-    """How specific it is."""
+    """Length of the rule, which says how specific it is."""
     pattern: Wildcard
 
 
@@ -56,11 +55,11 @@ class _Group:
 
 
 class Decision(NamedTuple):
-    """Whether a page may be fetched, and by which rule."""
+    """The decision whether a page may be fetched, and the rule that made it."""
 
     allowed: bool
     rule: str = ""
-    """The line that decided; empty where none did."""
+    """Rule that decided; empty if none did."""
 
 
 class Robots:
@@ -69,11 +68,11 @@ class Robots:
     def __init__(self, group: _Group, sitemaps: tuple[str, ...] = ()) -> None:
         self._rules = sorted(group.rules, key=lambda rule: (-rule.length, not rule.allow))
         self.crawl_delay = group.crawl_delay
-        """Seconds between two requests that the site asks for; the RFC does not have it, many sites do."""
+        """Seconds that the site asks to wait between two requests; not in the RFC, but many sites have it."""
         self.sitemaps = sitemaps
 
     def decide(self, url: str) -> Decision:
-        """Whether an address may be fetched. It must be percent-encoded."""
+        """Decide whether a URL may be fetched. It must be percent-encoded."""
         path = path_of(url)
         for rule in self._rules:
             if rule.pattern.matches(path):
@@ -82,7 +81,7 @@ class Robots:
 
 
 def read_robots(data: bytes, name: str) -> Robots:
-    """The rules for the crawler of a name, such as ``tamis``. Any bytes will do: what is not a rule is skipped."""
+    """Parse the rules for a crawler's name, such as ``tamis``. Any bytes are accepted; all but rules are skipped."""
     own, anybody = _Group(), _Group()
     current: list[_Group] = []
     in_rules = True
@@ -107,13 +106,13 @@ ALLOW_ALL = Robots(_Group())
 
 
 def product_name(user_agent: str) -> str:
-    """The name that rules are for: ``tamis`` of ``tamis/0.1 (article reader)``."""
+    """Return the name that rules are for: ``tamis`` from ``tamis/0.1 (article reader)``."""
     found = NAME.match(user_agent.strip())
     return found.group() if found else ""
 
 
 def path_of(url: str) -> str:
-    """What rules are compared with: the path and the query of an address."""
+    """Return the part of a URL that rules are compared with: its path and query."""
     without = url.partition("#")[0]
     _, scheme, rest = without.partition("://")
     rest = rest if scheme else without.removeprefix("//")
@@ -124,7 +123,7 @@ def path_of(url: str) -> str:
 
 
 def _lines(data: bytes) -> Iterator[tuple[str, str]]:
-    """The keys, in lower case, and their values."""
+    """Yield the keys, in lower case, with their values."""
     data = data[:MAX_BYTES]
     mark = next((mark for mark in _BYTE_ORDER_MARKS if data.startswith(mark)), b"")
     for line in _NEWLINE.split(data[len(mark) :]):

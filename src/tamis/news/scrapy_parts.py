@@ -1,6 +1,6 @@
-"""Scrapy's engine drives the crawl; its scheduler, its filter of duplicates and its download handler are tamis's own.
+"""Scrapy's engine drives the crawl; tamis replaces its scheduler, duplicate filter and download handler.
 
-The scheduler is the frontier, so that the queue is on disk in the transactions that store the articles; Scrapy's own
+The scheduler is the frontier, so that the queue is on disk in the transactions that store the articles; Scrapy's
 ``JOBDIR`` writes its queue when it is closed, and loses pages when it is killed. The download handler is the guarded
 fetcher, so that there is one way to the network. Scrapy's middlewares and extensions are off: what they do (robots.txt,
 retries, redirects, delays) has to survive a kill too, and is done by `SiteCrawl`.
@@ -35,7 +35,7 @@ MEGABYTE = 1 << 20
 
 
 def scrapy_settings(concurrency: int) -> dict[str, Any]:
-    """Scrapy's settings: all that tamis does itself is off."""
+    """Return Scrapy's settings, with everything off that tamis does itself."""
     handlers = dict.fromkeys(("data", "file", "ftp", "s3"))
     return {
         "SCHEDULER": f"{_HERE}.FrontierScheduler",
@@ -56,7 +56,7 @@ def scrapy_settings(concurrency: int) -> dict[str, Any]:
 
 
 class FrontierScheduler(BaseScheduler):
-    """Gives the engine the next page of the frontier."""
+    """A scheduler that gives the engine the next page of the frontier."""
 
     def __init__(self, crawl: SiteCrawl, spider: SiteSpider) -> None:
         self._crawl = crawl
@@ -64,21 +64,21 @@ class FrontierScheduler(BaseScheduler):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """As Scrapy makes it."""
+        """Create the scheduler, as Scrapy requires."""
         spider = cast("SiteSpider", crawler.spider)
         return cls(spider.crawl, spider)
 
     def has_pending_requests(self) -> bool:
-        """Whether the run is not over."""
+        """Tell whether the run still has pages to fetch."""
         return self._crawl.has_more()
 
     def enqueue_request(self, request: Request) -> bool:
-        """Queue a page; False if the frontier knows it, which makes it the filter of duplicates."""
+        """Queue a page; return False if the frontier knows it, which makes it the duplicate filter."""
         with transaction(self._crawl.connection):
             return self._crawl.frontier.add([FoundLink(request.url)], 0).new > 0
 
     def next_request(self) -> Request | None:
-        """The next page that may be fetched now."""
+        """Return the next page that may be fetched now."""
         claim = self._crawl.claim()
         if claim is None:
             return None
@@ -92,12 +92,12 @@ class FrontierScheduler(BaseScheduler):
 
 
 class GuardedHandler(BaseDownloadHandler):
-    """Fetches with tamis's own fetcher."""
+    """A download handler that uses tamis's fetcher."""
 
     lazy = False
 
     async def download_request(self, request: Request) -> ScrapyResponse:
-        """The answer; what Scrapy sees of it is only that it came."""
+        """Fetch a page and store the answer in the request; Scrapy gets an empty response."""
         crawl = cast("SiteSpider", self.crawler.spider).crawl
         claim: Claim = request.meta[CLAIM]
         request.meta[ANSWER] = await crawl.fetch(claim)
@@ -105,7 +105,7 @@ class GuardedHandler(BaseDownloadHandler):
 
 
 class SiteSpider(Spider):
-    """Hands each answer to the crawl."""
+    """A spider that hands each answer to the crawl."""
 
     name = "tamis"
 
@@ -117,7 +117,7 @@ class SiteSpider(Spider):
         """Seed the frontier. No request is made here: all come from the scheduler."""
         await self.crawl.seed()
         requests: list[Request] = []
-        for request in requests:  # An iterator, as Scrapy wants it.
+        for request in requests:  # Makes this an iterator, as Scrapy requires.
             yield request
 
     async def parse(self, response: ScrapyResponse, **_: Any) -> None:

@@ -1,7 +1,7 @@
-"""One crawl: what is fetched, read and recorded, apart from the engine that drives it.
+"""One crawl of a site: fetching, reading and recording pages, apart from the engine that drives it.
 
-`SiteCrawl.fetch` asks for a page under all rules: robots.txt, the delay, the guards of `tamis.io.fetching`.
-`SiteCrawl.handle` has the workers read what came, and records it. `SiteCrawl.claim` gives the next page.
+`SiteCrawl.fetch` requests a page under all rules: robots.txt, the delay, the guards of `tamis.io.fetching`.
+`SiteCrawl.handle` has the workers read the response, and records the result. `SiteCrawl.claim` gives the next page.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from tamis.settings.extraction import Settings
 
 MAX_FAILURES_IN_A_ROW = 30
-"""After this many failures in a row the site is taken to be down, or to refuse the crawl."""
+"""Number of failures in a row after which the site counts as down, or as refusing the crawl."""
 MAX_ROBOTS_BYTES = 10_000_000
-"""Of a robots.txt the first 500 KiB are read; a file that is longer than this is taken for an attack."""
+"""Maximum size of a robots.txt: a longer one counts as an attack. Only its first 500 KiB are read."""
 NEW_HABITS, MAX_HABITS = 50, 500
-"""After how many new articles the habits of the site are updated, and from how many articles."""
+"""Number of new articles after which the URL patterns of the site are updated, and number of articles they are from."""
 READER = "tamis.news.reading:read"
 WARM_UP = Fetched(
     Kind.PAGE, b"<title>A title</title><p>A page that is long enough to load the parser.</p>", "https://a.example/"
@@ -64,12 +64,12 @@ class NotAllowed(Exception):
 
 
 class NotNow(Exception):
-    """A page of a host whose robots.txt cannot be read."""
+    """A page of a host whose robots.txt cannot be read now."""
 
 
 @dataclass
 class Halt:
-    """Why a crawl stops before its end."""
+    """The reason why a crawl stops early."""
 
     code: str = ""
     reason: str = ""
@@ -85,7 +85,7 @@ class SiteCrawl:
     fetching: FetchSettings
     extraction: Settings
     sink: Sink | None = None
-    """Where articles go beside the crawl's own table; None to keep them there as JSON."""
+    """Store for articles besides the crawl's own table; None to keep them there as JSON."""
     in_flight: int = 0
     new_articles: int = 0
     halt: Halt = field(default_factory=Halt)
@@ -95,7 +95,7 @@ class SiteCrawl:
     _profiles: CrawlProfile | None = None
 
     def open(self) -> bool:
-        """Begin, or go on; whether it goes on with a run that was cut off. Needs a running event loop."""
+        """Begin a run, or resume one that was interrupted. Return True if it resumes. Needs a running event loop."""
         parts = crawlable(self.start)
         if parts is None:
             raise BadUrl(self.start, "this is not the address of a web page; begin it with https://")
@@ -120,7 +120,7 @@ class SiteCrawl:
         return resumed
 
     def close(self, *, is_complete: bool) -> None:
-        """Stop and clean up. `is_complete`: the run came to its end, so that the next one begins anew."""
+        """Stop and clean up. `is_complete`: the run finished, so that the next one begins anew."""
         self.pool.close(kill=True)
         self.fetcher.close()
         if self._profiles is not None:
@@ -130,7 +130,7 @@ class SiteCrawl:
                 self.frontier.end()
 
     async def seed(self) -> None:
-        """Queue what a crawl begins with: the start page, sitemaps, and a page that cannot exist."""
+        """Queue the first pages of a crawl: the start page, sitemaps, and a page that cannot exist."""
         parts = crawlable(self.start)
         assert parts is not None  # noqa: S101 (checked by `open`)
         links = [FoundLink(str(parts), Kind.PAGE, 0.0)]
@@ -163,7 +163,7 @@ class SiteCrawl:
         raise AssertionError("a loop that returns")
 
     def claim(self) -> Claim | None:
-        """The next page, if one may be fetched now."""
+        """Take the next page, if one may be fetched now."""
         if self.halt.code or self.in_flight >= self.settings.concurrency:
             return None
         with transaction(self.connection):
@@ -177,7 +177,7 @@ class SiteCrawl:
         return claim
 
     def has_more(self) -> bool:
-        """Whether there are pages left to fetch in this run."""
+        """Tell whether there are pages left to fetch in this run."""
         if self.halt.code:
             return False
         queued = self.connection.execute(
@@ -186,7 +186,7 @@ class SiteCrawl:
         return bool(queued) and self.frontier.has_room()
 
     async def fetch(self, claim: Claim) -> Response:
-        """Ask for a page. Raises `NotAllowed`, `NotNow` or a `FetchError`."""
+        """Request a page. Raises `NotAllowed`, `NotNow` or a `FetchError`."""
         await asyncio.sleep(max(0.0, claim.not_before - time.time()))
         parts = urlsplit(claim.url)
         rules = await self.permission.rules(f"{parts.scheme}://{parts.netloc}")
@@ -230,7 +230,7 @@ class SiteCrawl:
     async def _redirected(self, claim: Claim, target: str) -> None:
         before = self.frontier.site
         self.recorder.redirected(claim, target)
-        if self.frontier.site != before:  # The start page lives at another host of its domain.
+        if self.frontier.site != before:  # The start page is on another host of its domain.
             await self._seed_host(f"{urlsplit(target).scheme}://{self.frontier.site.authority}")
 
     async def _read(self, claim: Claim, response: Response) -> None:
@@ -257,7 +257,7 @@ class SiteCrawl:
             self._profiles.learn(read.profile)
 
     def _habits(self) -> SiteHabits:
-        """How the site forms the addresses of its articles, by those that were found; renewed now and then."""
+        """Return the URL patterns of the site's articles found so far; updated now and then."""
         if not self._known_habits.total or self.new_articles >= self._habits_at + NEW_HABITS:
             rows = self.connection.execute(
                 "SELECT url FROM crawl_article WHERE crawl = ? ORDER BY id DESC LIMIT ?",
@@ -289,7 +289,7 @@ class SiteCrawl:
             self.halt = Halt("site_down", f"{self._failures} failures in a row, the last: {reason}")
 
     def counts(self) -> dict[str, object]:
-        """The progress of the crawl."""
+        """Count pages and articles, for the report of the crawl's progress."""
         rows = self.connection.execute(
             "SELECT state, code, count(*) FROM crawl_page WHERE crawl = ? GROUP BY state, code", (self.frontier.crawl,)
         ).fetchall()
@@ -324,7 +324,7 @@ _OK = 200
 
 
 def _known(claim: Claim) -> Response | None:
-    """The validators for a conditional request: has the page changed?"""
+    """Return the validators for a conditional request: has the page changed?"""
     if claim.etag is None and claim.last_modified is None:
         return None
     return Response(claim.url, claim.url, _OK, b"", etag=claim.etag, last_modified=claim.last_modified)

@@ -1,7 +1,7 @@
-"""What a crawl learns of its site: a profile by the articles so far, with which later ones are extracted.
+"""Site learning: a crawl learns a profile from the articles so far, and extracts later ones with it.
 
-It is in the same file as the crawl, so that a later run begins with what an earlier one learned. After a kill the
-pages since the last save are missing in it, which does no harm.
+It is in the same file as the crawl, so that a later run begins with what an earlier one learned. After a kill the pages
+since the last save are missing in it, which does no harm.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ class CrawlProfile:
         self._known = SiteProfile.from_json(row[0]) if row else SiteProfile(site)
         self._saved_at = self._known.pages
         self.usable: SiteProfile | None = None
-        """What pages are extracted with; None as long as too few taught."""
+        """Profile to extract pages with; None as long as it is from too few pages."""
         self._renew()
 
     def learn(self, page: str) -> None:
-        """Take in what one article teaches, as JSON."""
+        """Merge in what one article teaches, as JSON."""
         self._known = self._known.merged(SiteProfile.from_json(page))
         if self._known.pages >= self._saved_at + NEW_PAGES or (self.usable is None and self._known.pages >= MIN_PAGES):
             self.save()
 
     def save(self) -> None:
-        """Write it down, and use it from now on."""
+        """Save the profile, and use it from now on."""
         if self._known.pages == self._saved_at:
             return
         self._renew()

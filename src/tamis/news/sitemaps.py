@@ -1,8 +1,8 @@
 """Sitemaps: lists of a site's pages in XML or plain text, and indexes of such lists.
 
 The protocol is that of sitemaps.org, with Google's extension for news (``news:publication_date``). A document type
-declaration is refused before anything in it is read, so that there are no entities; of a file that breaks off or is
-broken, what came before counts.
+declaration is refused before anything in it is read, so that there are no entities; if a file is truncated or broken,
+the entries before the damage count.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from tamis.news.xml_limits import MAX_URI
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAX_ADDRESSES = 50_000  # The protocol's own limit for a file.
-MAX_BYTES = 52_428_800  # The same: 50 MiB.
-MAX_ADDRESS = 2_048  # The same, for an address.
+MAX_ADDRESSES = 50_000  # The protocol's limit for a file.
+MAX_BYTES = 52_428_800  # The protocol's limit for a file: 50 MiB.
+MAX_ADDRESS = 2_048  # The protocol's limit for a URL.
 MAX_TEXT = 500
-"""Characters of a title or a date that are read."""
+"""Maximum number of characters of a title or a date to read."""
 CHUNK = 65_536
 
 
 class Listing(StrEnum):
-    """What a sitemap lists."""
+    """The kind of entries in a sitemap."""
 
     PAGES = "pages"
     SITEMAPS = "sitemaps"
@@ -37,25 +37,25 @@ class Entry(NamedTuple):
 
     url: str
     changed: str | None = None
-    """As written; W3C's form of ISO 8601."""
+    """Date of the last change, as written; in W3C's form of ISO 8601."""
     published: str | None = None
-    """The date of a news entry, as written."""
+    """Date of a news entry, as written."""
     title: str | None = None
-    """The headline of a news entry."""
+    """Headline of a news entry."""
 
     @property
     def is_news(self) -> bool:
-        """Whether the site itself says that this is an article."""
+        """True if the site itself declares that this is an article."""
         return self.published is not None
 
 
 class Sitemap(NamedTuple):
-    """What a file holds."""
+    """The content of a sitemap file."""
 
     listing: Listing
     entries: tuple[Entry, ...]
     problem: str | None = None
-    """Why the list may be incomplete."""
+    """Reason why the list may be incomplete."""
 
 
 _FIELDS = {
@@ -66,7 +66,7 @@ _FIELDS = {
     ("news", "publication_date"): "published",
     ("news", "title"): "title",
 }
-"""By the element around it and its own name: pictures and videos have titles and addresses too."""
+"""Field for each element, by its parent's name and its own: pictures and videos have titles and URLs too."""
 _ENTRIES = ("url", "sitemap")
 _ROOTS = {"urlset": Listing.PAGES, "sitemapindex": Listing.SITEMAPS}
 
@@ -166,7 +166,7 @@ def _chunks(data: bytes) -> Iterator[bytes]:
 
 
 def _plain(data: bytes) -> Sitemap:
-    """A text file with an address in each line."""
+    """Read a text file with a URL in each line."""
     lines = (line.strip() for line in data.decode("utf-8-sig", "replace").splitlines())
     found = [Entry(line) for line in lines if line.startswith(("http://", "https://")) and len(line) <= MAX_ADDRESS]
     if not found:

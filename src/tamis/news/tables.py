@@ -1,9 +1,9 @@
-"""The tables of a crawl, and the connection that the frontier and the articles share.
+"""Database tables of a crawl, and the connection that the frontier and the articles share.
 
 They are in one SQLite file, so that a page's state, the links it brought and its article are committed together:
-whenever the process ends, and however, either all of it is there or the page is still to be fetched. With the
-write-ahead log a commit survives the end of the process; after a power failure the last ones may be missing, and their
-pages are fetched again.
+however the process ends, either all of it is there or the page is still to be fetched. With the write-ahead log a
+commit survives the end of the process; after a power failure the last ones may be missing, and their pages are fetched
+again.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ CREATE TABLE IF NOT EXISTS site_profile (
 
 
 def connect(path: Path, *, durable: bool = False) -> sqlite3.Connection:
-    """Open the file of a crawl, or begin one. With `durable` a commit survives a power failure too."""
+    """Open the file of a crawl, or create one. With `durable` a commit survives a power failure too."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with ExitStack() as on_failure:
@@ -135,7 +135,7 @@ def connect(path: Path, *, durable: bool = False) -> sqlite3.Connection:
 
 
 def lay_out(connection: sqlite3.Connection) -> None:
-    """Make the tables that are not there yet."""
+    """Create the missing tables."""
     with transaction(connection):
         for statement in _TABLES.split(";\n"):
             connection.execute(statement)
@@ -143,7 +143,7 @@ def lay_out(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing."""
+    """Run a block as one transaction: all or nothing."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -157,10 +157,10 @@ MASK = (1 << 64) - 1
 
 
 def signed(bits: int) -> int:
-    """64 bits as SQLite holds them."""
+    """Convert 64 bits to the signed integer that SQLite stores."""
     return bits - (1 << 64) if bits >> 63 else bits
 
 
 def unsigned(number: int) -> int:
-    """The bits that SQLite holds."""
+    """Convert a signed integer from SQLite to its 64 bits."""
     return number & MASK

@@ -1,7 +1,7 @@
-"""Traps: links that lead a crawler round in circles, recognized by the URL alone.
+"""Crawler traps: links that lead a crawler in circles, recognized by the URL alone.
 
-Calendars and other endless lists cannot be recognized by one URL; `tamis.news.frontier` leaves a pattern of URLs
-once it brings nothing new.
+Calendars and other endless lists cannot be recognized by one URL; `tamis.news.frontier` abandons a URL pattern once it
+brings nothing new.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from tamis.text.clean_urls import CleanUrl
 
 MAX_SEGMENTS = 16
-"""Segments of a path; deeper ones come from relative links that were resolved wrongly."""
+"""Maximum number of path segments; deeper paths come from relative links that were resolved wrongly."""
 MAX_REPEATS = 2
-"""How often a segment may occur in a path. ``/2024/24/24/`` is a date; a third time is a circle."""
+"""Maximum number of times that a segment may occur in a path; more is a circle. Numbers do not count: ``/2024/24/24/``
+is a date."""
 MAX_PARAMETERS = 6
-"""Parameters of an address; more of them are the filters of a search."""
+"""Maximum number of query parameters; more of them are the filters of a search."""
 _ORDERS = word_set(
     """
     sort sortby sort_by sortorder sort_order sorting order orderby order_by direction dir asc desc view viewmode layout
@@ -37,7 +38,7 @@ _FILES = word_set(
 
 
 def trap_in(parts: CleanUrl) -> str | None:
-    """Why a URL is not worth a request; None if it may be."""
+    """Give the reason why a URL is not worth a request; None if it may be."""
     segments = [segment for segment in parts.path.split("/") if segment]
     if len(segments) > MAX_SEGMENTS:
         return f"a path of {len(segments)} parts"
@@ -55,7 +56,7 @@ def trap_in(parts: CleanUrl) -> str | None:
 
 
 def _repeated(segments: list[str]) -> str | None:
-    """A segment that occurs too often in a path: words more than twice, numbers more often than dates have them."""
+    """Find a segment that occurs too often in a path. Numbers do not count, because dates repeat them."""
     counts = Counter(segment for segment in segments if not segment.isdigit())
     return next((segment for segment, times in counts.items() if times > MAX_REPEATS), None)
 

@@ -1,8 +1,8 @@
-"""Keep a library fresh: feeds are checked when they are due, and their new entries stored.
+"""Watch feeds to keep a library fresh: feeds are checked when they are due, and their new entries stored.
 
-What is known of a feed and when it is due is in the library, so that a watch that was ended goes on where it was, and
-a feed that seldom has something new is seldom asked (`tamis.news.refresh`). A check asks whether the feed has changed
-(ETag, Last-Modified); entries are fetched as their sites allow (`tamis.news.gathering`).
+The library stores the history of each feed and when it is due, so that a watch that was stopped continues where it was,
+and a feed that seldom has something new is seldom requested (`tamis.news.refresh`). A check asks whether the feed has
+changed (ETag, Last-Modified); entries are fetched as their sites allow (`tamis.news.gathering`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tamis.settings.extraction import Settings
 
 LONGEST_WAIT = 3_600.0
-"""Seconds after which a watch looks at the clock again, in case that the machine slept."""
+"""Seconds after which a watch looks at the clock again, in case the machine slept."""
 _OK, _NOT_MODIFIED, _NO_ANSWER = 200, 304, 0
 
 
@@ -36,16 +36,16 @@ class CheckedFeed(NamedTuple):
     url: str
     title: str | None
     new: int
-    """Entries that were stored."""
+    """Number of entries that were stored."""
     problems: tuple[str, ...]
     next: datetime
-    """When it is due again."""
+    """Time when it is due again."""
     is_stopped: bool = False
-    """Whether the watch was ended before all its entries were fetched; it is due at once then."""
+    """True if the watch was stopped before all its entries were fetched; then it is due at once."""
 
 
 class Watch:
-    """Feeds, and the library that they are read into."""
+    """Feeds to check, and the library that stores their entries."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Watch:
         stop: Event,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """`stop` ends the watch: after the page that is under way. `clock` gives the time, with its zone."""
+        """Watch `feeds`. `stop` ends the watch after the page under way. `clock` gives the time, with its zone."""
         self._feeds = list(dict.fromkeys(feeds))
         self._library = library
         self._fetcher = fetcher
@@ -77,18 +77,18 @@ class Watch:
                 yield self._check(url)
 
     def run(self) -> Iterator[CheckedFeed]:
-        """Check feeds whenever they are due, until the watch is ended."""
+        """Check feeds whenever they are due, until the watch is stopped."""
         while not self._stop.is_set():
             yield from self.check_due()
             self._stop.wait(min(max(0.0, self.seconds_left()), LONGEST_WAIT))
 
     def due(self, url: str) -> datetime:
-        """When a feed is due."""
+        """Return the time when a feed is due."""
         known = self._library.feed_check(url)
         return datetime.fromisoformat(known.next) if known is not None else datetime.min.replace(tzinfo=UTC)
 
     def seconds_left(self) -> float:
-        """Until the next feed is due; less than 0 if one is."""
+        """Compute the seconds until the next feed is due; negative if one is overdue."""
         return (min(map(self.due, self._feeds)) - self._clock()).total_seconds()
 
     def _check(self, url: str) -> CheckedFeed:
@@ -116,7 +116,7 @@ class Watch:
         problems: list[str] = []
         new = 0
         for entry in new_entries(feed, self._library):
-            if self._stop.is_set():  # not noted, so that the feed is due again
+            if self._stop.is_set():  # not recorded, so that the feed is due again
                 return CheckedFeed(url, feed.title, new, tuple(problems), self._clock(), is_stopped=True)
             problem = store_entry(entry, url, self._library, self._polite, self._settings)
             new += self._library.find(str(entry.url)) is not None
@@ -138,7 +138,7 @@ class Watch:
 
 
 def _as_known(history: FeedHistory) -> Response | None:
-    """The validators for a conditional request: has the feed changed?"""
+    """Return the validators for a conditional request: has the feed changed?"""
     if history.etag is None and history.last_modified is None:
         return None
     return Response(history.url, history.url, _OK, b"", etag=history.etag, last_modified=history.last_modified)

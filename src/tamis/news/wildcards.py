@@ -1,7 +1,7 @@
-"""Patterns with ``*`` for any characters, matched in time linear in the text.
+"""Wildcard patterns with ``*`` for any characters, matched in time linear in the text.
 
-The pieces between the stars are searched one after the other, each behind the one before. That the first place of each
-piece is taken never hides a match, so nothing is tried twice.
+The pieces between the stars are searched one after another, each behind the previous one. Taking the first match of
+each piece never hides a match of the whole, so nothing is tried twice.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ class Wildcard(NamedTuple):
     pieces: tuple[str, ...]
     """The parts between the stars."""
     to_end: bool
-    """Whether the pattern ends where the text ends."""
+    """True if the pattern has to reach the end of the text."""
 
     def matches(self, text: str) -> bool:
-        """Whether the pattern covers the text from its start, and to its end if it says so."""
+        """Tell whether the pattern matches the text from its start, and to its end if `to_end` is set."""
         first, *rest = self.pieces
         if not text.startswith(first):
             return False

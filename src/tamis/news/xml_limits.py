@@ -1,9 +1,9 @@
-"""What XML of others may have, so that reading it costs no more than its size.
+"""Limits for XML from others, so that reading it costs no more than its size.
 
-Parsers of feeds compare each attribute of an element with all others, each category of an entry likewise, copy the URI
-of a namespace for every element in it, and look for e-mail addresses by a pattern that is slow on long words. All of
-it is quick on feeds of people and takes hours on feeds made for it. So the markup is looked through first, once: a
-document is cut off where it passes a limit, and says so.
+Feed parsers compare each attribute of an element with all others, each category of an entry likewise, copy the URI of a
+namespace for every element in it, and look for e-mail addresses with a pattern that is slow on long words. All of it is
+quick on real feeds and takes hours on feeds made for it. So the markup is scanned once before: a document is cut off
+where it exceeds a limit, and the result says so.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import re
 from typing import NamedTuple
 
 MAX_DEPTH = 200
-"""How deep elements may be in each other; real feeds have ten, broken ones some dozens."""
+"""Maximum depth of nested elements; real feeds have ten, broken ones some dozens."""
 MAX_ATTRIBUTES = 200
-"""How many attributes an element may have; real ones have up to thirty, most of them namespaces of the root."""
+"""Maximum number of attributes of an element; real ones have up to thirty, most of them namespaces of the root."""
 MAX_PREFIXES = 200
-"""How many prefixes of namespaces a document may declare; real feeds have up to thirty."""
+"""Maximum number of namespace prefixes that a document may declare; real feeds have up to thirty."""
 MAX_URI = 1_000
-"""Bytes of the URI of a namespace, of a language, and of all base URLs around an element; real ones have a hundred."""
+"""Maximum bytes of a namespace URI, of a language, and of all base URLs around an element; real ones have a hundred."""
 MAX_REPEATED = 1_000
-"""How many authors and categories an entry may have together; real ones have a dozen."""
+"""Maximum number of authors and categories of an entry together; real ones have a dozen."""
 MAX_WORD = 300
-"""Bytes without a space in the name of an author; e-mail addresses have up to 254 (RFC 5321)."""
+"""Maximum bytes without a space in the name of an author; e-mail addresses have up to 254 (RFC 5321)."""
 
 _MARKUP = re.compile(rb"""<(?:(!\[CDATA\[)|(!--)|(/?)([^\s<>/!?&"'=]+))""")
 _IN_TAG = re.compile(rb"""=|"[^"<]*+"|'[^'<]*+'|[<>]""")
@@ -32,7 +32,7 @@ _INHERITED = re.compile(
 _LONG_WORD = re.compile(rb"[\w.+@&#;-]{%d}" % MAX_WORD)
 _SPACE = re.compile(rb"\s")
 _WITHOUT_END = frozenset({b"br", b"hr", b"img"})
-"""Elements that broken feeds leave open; they count for no depth."""
+"""Elements that broken feeds leave open; they do not count for the depth."""
 _ENTRIES = frozenset({b"item", b"entry", b"channel", b"feed"})
 _AUTHORS = frozenset({b"author", b"creator", b"managingeditor", b"webmaster", b"publisher", b"contributor", b"owner"})
 _CATEGORIES = frozenset({b"category", b"subject", b"keywords", b"tags"})
@@ -43,32 +43,32 @@ class Limited(NamedTuple):
 
     data: bytes
     problems: tuple[str, ...] = ()
-    """What was left out, in words."""
+    """Description of what was left out, in words."""
 
 
 def within_limits(data: bytes) -> Limited:
-    """Return a document up to where it passes a limit, without names of authors that are slow to read."""
+    """Cut a document off where it exceeds a limit, and remove names of authors that are slow to read."""
     return _Scan(data).run()
 
 
 class _TooMuch(Exception):
-    """The limit that a document passes, in words."""
+    """The limit that a document exceeds, in words."""
 
 
 class _Scan:
-    """One look through the markup of a document."""
+    """One scan of the markup of a document."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._depth = 0
         self._bases: list[tuple[int, int]] = []
-        """The base URLs around the place: at which depth, and their length together with those around them."""
+        """Depth of each base URL around the current position, and its length together with those around it."""
         self._prefixes: set[bytes] = set()
         self._repeated = 0
         self._short: tuple[bytes, int] | None = None
-        """The element whose text is limited, if one is open, and the depth around it."""
+        """Element whose text is limited, if one is open, and the depth around it."""
         self._word = 0
-        """Bytes of the last word in it; comments and marked sections do not end a word."""
+        """Number of bytes of the last word in it; comments and CDATA sections do not end a word."""
         self._left_out: list[tuple[int, int]] = []
 
     def run(self) -> Limited:
@@ -97,7 +97,7 @@ class _Scan:
         return end if end >= 0 else len(self._data)
 
     def _open(self, name: bytes, at: int) -> int:
-        """Look at a start tag; returns where it ends."""
+        """Check a start tag. Return the offset where it ends."""
         end, attributes = self._end_of_tag(at)
         if attributes > MAX_ATTRIBUTES:
             raise _TooMuch(f"an element has more than {MAX_ATTRIBUTES} attributes")
@@ -114,7 +114,7 @@ class _Scan:
         return end
 
     def _end_of_tag(self, at: int) -> tuple[int, int]:
-        """Where a tag ends, and how many attributes it has at most."""
+        """Find the end of a tag, and count its attributes at most."""
         attributes = 0
         while (found := _IN_TAG.search(self._data, at)) is not None:
             if found.group() in b"<>":
@@ -124,7 +124,7 @@ class _Scan:
         return len(self._data), attributes
 
     def _inherit(self, tag: bytes) -> None:
-        """Count what an element hands down to those within it: namespaces, base URL, language."""
+        """Count what an element passes on to those inside it: namespaces, base URL, language."""
         for found in _INHERITED.finditer(tag):
             length = len(found[3] or found[4] or b"")
             if found[1]:
@@ -151,7 +151,7 @@ class _Scan:
             raise _TooMuch(f"an entry has more than {MAX_REPEATED:,} authors and categories")
 
     def _text(self, start: int, end: int) -> None:
-        """Look at a piece of text."""
+        """Check a piece of text."""
         if self._short is None or start == end:
             return
         if self._short[0] in _CATEGORIES:
