@@ -1,4 +1,4 @@
-"""What the page says about itself. The title is found at once, because strategies need it; the rest on demand."""
+"""Metadata extraction. The title is found at once, because strategies need it; the rest on demand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["PageFacts", "metadata"]
 
 
 class PageFacts:
-    """What a page declares and shows about itself, read once."""
+    """The facts that a page declares and shows about itself, read once."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -42,9 +42,9 @@ class PageFacts:
         self._entities = page_entities(self._sources, shown)
         self._site = find_site(self._sources, self._entities)
         self.title = find_title(document, self._sources, shown, self._entities, self._site)
-        """The headline, with where it was found."""
+        """The headline, with its source."""
         self.title_block = title_block(document, shown, self.title)
-        """The block that displays it to readers; -1 if none does."""
+        """Block that displays the headline to readers; -1 if none does."""
 
     @property
     def description(self) -> str | None:
@@ -54,7 +54,7 @@ class PageFacts:
 
     @property
     def paywalled(self) -> bool | None:
-        """Whether the page says that it must be paid for; None if it says nothing."""
+        """True if the page declares that it has to be paid for; None if it says nothing."""
         return find_paywalled(self._sources, self._entities)
 
     @property
@@ -64,7 +64,7 @@ class PageFacts:
 
     @property
     def declared(self) -> Declared:
-        """What tells the type of the page, from its head and linked data alone: whatever its address is."""
+        """The declarations that tell the type of the page, from its head and JSON-LD alone, whatever its URL is."""
         sources, entities = self._sources, self._entities
         canonical = [*sources.links.get("canonical", ()), *filter(None, [sources.meta("og:url")])]
         return Declared(
@@ -77,7 +77,7 @@ class PageFacts:
 
     @cached_property
     def standfirst(self) -> Standfirst | None:
-        """The lines between headline and body that sum the article up."""
+        """The lines between headline and body that summarize the article."""
         return find_standfirst(self._entities, self._headline_lines, self.title.text, self.description)
 
     @cached_property
@@ -87,11 +87,11 @@ class PageFacts:
 
     @cached_property
     def _headline_lines(self) -> Sequence[Line]:
-        """The lines around the headline; none on a home page, where bylines and dates are those of its stories."""
+        """The lines around the headline; none on a home page, where bylines and dates belong to its stories."""
         return () if self._is_home else find_headline_lines(self._document, self.title.anchor)
 
     def metadata(self) -> Metadata:
-        """Title, authors, dates, language, address, picture, licence and more."""
+        """Collect the metadata: title, authors, dates, language, URL, picture, license and more."""
         document, sources, entities, title = self._document, self._sources, self._entities, self.title
         lines = self._headline_lines
         language = find_language(document, sources, entities)
@@ -120,5 +120,5 @@ class PageFacts:
 
 
 def metadata(document: Document) -> Metadata:
-    """All that a page says about itself."""
+    """Collect what the page declares and shows about itself: title, authors, dates and more."""
     return PageFacts(document).metadata()

@@ -1,4 +1,4 @@
-"""Who wrote the page: linked data first, then meta elements, microdata, and the byline by the headline."""
+"""Authors of the page: from JSON-LD first, then meta elements, microdata, and the byline next to the headline."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ MAX_BYLINE = 160
 def find_authors(
     sources: Sources, entities: Sequence[Entity], lines: Sequence[Line], site: Site, title: str | None = None
 ) -> tuple[str, ...]:
-    """The authors' names. A house is named only where no person is."""
+    """Find the authors' names. An organization is named only if no person is."""
     houses = [house for entity in entities[:1] for house in _houses(sources, entity) if not site.is_site_name(house)]
     own: list[str] = []
     unseen: list[str] = []
@@ -77,23 +77,23 @@ def find_authors(
 
 
 class _Shown:
-    """The words of the lines by the headline: a declared author who is not among them may be the site or its system."""
+    """The words of the lines by the headline. A declared author not among them may be the site or its software."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self._text = fold(" ".join(line.text for line in lines if len(line.text) <= MAX_BYLINE))
 
     def has(self, names: Sequence[str]) -> bool:
-        """Whether the lines contain the last name of the first author."""
+        """Tell whether the lines contain the last name of the first author."""
         return (words(names[0]) or [""])[-1] in self._text
 
 
 def _is_in_title(line: Line, title: str | None) -> bool:
-    """Whether a line repeats the headline, or a part of it: breadcrumbs and link previews do."""
+    """Tell whether a line repeats the headline or a part of it, as breadcrumbs and link previews do."""
     return title is not None and len(line.text) <= len(title) and line.text in title
 
 
 def _claims(sources: Sources, entities: Sequence[Entity], lines: Sequence[Line]) -> Iterator[tuple[list[str], bool]]:
-    """Names from each place that may give some, and whether markup declares them there."""
+    """Yield the names from each source that may give some, and whether markup declares them there."""
     for entity in entities:
         yield _linked(sources, entity), True
     for name in AUTHOR_METAS:
@@ -124,7 +124,7 @@ def _is_house(author: Entity) -> bool:
 
 
 def _houses(sources: Sources, entity: Entity) -> list[str]:
-    """The authors that linked data calls organizations."""
+    """Return the authors that JSON-LD calls organizations."""
     authors = [
         author for author in sources.data.each(entity.get("author")) if isinstance(author, dict) and _is_house(author)
     ]
@@ -136,7 +136,7 @@ def _houses(sources: Sources, entity: Entity) -> list[str]:
 
 
 def _on_card(sources: Sources) -> list[str]:
-    """The author in the pairs of label and text that some systems write for cards: ``Written by``, ``Jane Doe``."""
+    """Return the author in the label-text pairs that some systems write for cards: ``Written by``, ``Jane Doe``."""
     label, value = sources.meta("twitter:label1"), sources.meta("twitter:data1")
     if label and value and _CARD_LABEL.search(label):
         return names_in(clean(value))
@@ -150,7 +150,10 @@ _CARD_LABEL = re.compile(
 
 
 def _items(sources: Sources) -> list[str]:
-    """The authors in microdata: of several, those that are together, for answers and comments have theirs too."""
+    """Return the authors in microdata.
+
+    Only those in the same element as the first count, because answers and comments have authors too.
+    """
     elements = sources.items.get("author")
     if not elements:
         return []
@@ -169,7 +172,11 @@ def _item_text(element: Element) -> str:
 
 
 def _bylines(lines: Sequence[Line]) -> Iterator[list[str]]:
-    """Lines by the headline that read like a byline, then those that link to an author or are named as a byline."""
+    """Yield the names in lines by the headline.
+
+    Lines that read like a byline come first, then those that link to an author, then those in elements named as a
+    byline, then a name beside a date.
+    """
     short = [
         line
         for line in lines
@@ -192,7 +199,7 @@ def _has_given_name(name: str) -> bool:
 
 
 def _reporters(lines: Sequence[Line]) -> list[str]:
-    """The reporters that Chinese papers name anywhere in the text, often at its end."""
+    """Return the reporters that Chinese papers name anywhere in the text, often at its end."""
     texts = lines[0].document.texts if lines else ()
     for text in texts:
         if any(map(text.__contains__, REPORTER_WORDS)) and (names := reporters_in(text)):
@@ -201,7 +208,7 @@ def _reporters(lines: Sequence[Line]) -> list[str]:
 
 
 def _beside_date(lines: Sequence[Line]) -> list[str]:
-    """The full name that is alone right before or after a date: ``Jane Doe | 1 May 2024``."""
+    """Return the full name that is alone right before or after a date: ``Jane Doe | 1 May 2024``."""
     dated = {line.block for line in lines if _DIGIT.search(line.text) and find_date(line.text) is not None}
     for line in lines:
         if len(line.text) > MAX_NAMED or _is_elsewhere(line) or line.document.link_sizes[line.block] == len(line.text):
@@ -219,7 +226,7 @@ def _beside_date(lines: Sequence[Line]) -> list[str]:
 
 
 def _by_class(line: Line) -> list[str]:
-    """The names in elements that are named as an author's, or full names in a line that is in such an element."""
+    """Return the names in elements whose class is for authors, or the full names in a line inside such an element."""
     own = [element for element in line.elements if AUTHOR_ELEMENT.search((element.attr("class") or "").lower())]
     names = [name for element in own for name in names_in(clean(element.text)[:MAX_NAMED])]
     if names:
@@ -249,7 +256,7 @@ def _is_elsewhere(line: Line) -> bool:
 
 _NO_BYLINES = frozenset({Kind.CAPTION, Kind.HEADING, Kind.CODE, Kind.TABLE, Kind.IMAGE, Kind.MEDIA})
 NAMED_LINES = 12
-"""How many short lines from the headline may be a byline by the names of their elements alone."""
+"""Number of short lines from the headline that may be a byline by the names of their elements alone."""
 MAX_SHORT_BYLINE = 40
 MAX_NAMED = 100
 
@@ -265,7 +272,7 @@ def _linked_authors(line: Line) -> list[str]:
 
 
 def _named_in(line: Line) -> list[str]:
-    """The names in a byline, which may begin with a date: by its links to authors, if any, else by its text."""
+    """Return the names in a byline, which may begin with a date: from links to authors if any, else from the text."""
     text = line.text
     start = None if LEAD.match(text) else _BY.search(text)
     if start is not None:
@@ -291,11 +298,11 @@ def _is_author_link(element: Element) -> bool:
 
 _DIGIT = re.compile(r"\d")
 MAX_BEFORE_BY = 8
-"""How many words, such as a date, may be in a line before its ``by``."""
+"""Number of words, such as a date, that may be in a line before its ``by``."""
 
 
 def _completed(names: list[str], lines: Sequence[Line], site: Site) -> list[str]:
-    """The names, and those that the byline on the page has beside them."""
+    """Return the names, with any others that the byline on the page lists beside them."""
     known = {fold(name) for name in names}
     last = names[0].split()[-1].casefold()
     for line in lines:

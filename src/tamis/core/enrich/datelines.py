@@ -1,4 +1,4 @@
-"""Visible dates: beside the headline, or elsewhere with a label that calls them the page's date."""
+"""Datelines: visible dates beside the headline, or elsewhere with a label that calls them the page's date."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 STEM = 4
-"""Letters of a label's beginning; with fewer, most lines would pass the quick look."""
+"""Number of letters at a label's beginning to compare; with fewer, most lines would pass the quick check."""
 
 
 class DateLabel(NamedTuple):
@@ -31,14 +31,14 @@ class DateLabel(NamedTuple):
 
     pattern: re.Pattern[str]
     stems: tuple[str, ...]
-    """How they begin; a quick look before the slow one."""
+    """Beginnings of the labels; a quick check before the slow one."""
 
     def is_in(self, text: str) -> bool:
-        """Whether a text has such a label."""
+        """Tell whether a text has such a label."""
         return self._may_be_in(text) and self.pattern.search(text) is not None
 
     def last_end(self, text: str) -> int:
-        """Where the last such label of a text ends; 0 if it has none."""
+        """Return where the last such label of a text ends; 0 if it has none."""
         return max((match.end() for match in self.pattern.finditer(text)), default=0) if self._may_be_in(text) else 0
 
     def _may_be_in(self, text: str) -> bool:
@@ -46,7 +46,7 @@ class DateLabel(NamedTuple):
 
 
 def _lower(text: str) -> str:
-    """In lower case, where the Turkish I of capitals is the same with and without its dot."""
+    """Convert to lower case, where the Turkish capital I is the same with and without its dot."""
     return text.lower().replace("ı", "i")
 
 
@@ -64,22 +64,22 @@ _YEAR = re.compile(r"(?<!\d)(?:199|20[0-3])\d(?!\d)")
 _MAY_BE_DATE = re.compile(r"(?:1[89]|20)\d\d|\d[./-]\s?\d\d?[./-]\s?\d")
 _AFTER_OPENING = re.compile(r"\s*[)\].:|–—„“\"/-]|\s*$|\s*\n")
 EARLIEST_SHOWN = 1993
-"""No page is older than the web; an older date in its text is about something else."""
+"""Earliest year of a shown date. No page is older than the web; an older date in its text is about something else."""
 MAX_LINE = 200
 MAX_BESIDE = 60
-"""How many characters may be beside a date in a line that is not named as a date."""
+"""Number of characters that may be beside a date in a line that is not named as a date."""
 MAX_RELATIVE = 60
-"""A line such as ``3 days ago`` may be a ``time`` element with the date in an attribute."""
+"""Longest line such as ``3 days ago`` that may be a ``time`` element with the date in an attribute."""
 MAX_OPENING = 60
-"""A paragraph that opens with a date does so within this many characters."""
+"""Number of characters within which a paragraph that opens with a date does so."""
 MAX_DATES = 3
-"""How many dates of one line are looked at."""
+"""Number of dates of one line that are examined."""
 MAX_LABELED = 300
-"""How many lines with a year are looked at away from the headline."""
+"""Number of lines with a year that are examined away from the headline."""
 MAX_AROUND = 3
-"""So far around its text is the element that has a line's date in an attribute."""
+"""Number of levels, from its text outward, in which an element may have a line's date in an attribute."""
 MAX_TIMES = 20
-"""How many ``time`` elements are looked at."""
+"""Number of ``time`` elements that are examined."""
 
 
 class DateClaim(NamedTuple):
@@ -89,13 +89,13 @@ class DateClaim(NamedTuple):
     source: DateSource
     value: date | None = None
     changed: bool = False
-    """Whether it is said to be the date of a change."""
+    """True if the page calls it the date of a change."""
     name: str = ""
-    """Of a meta element or a microdata property."""
+    """Name of the meta element or microdata property, if it comes from one."""
 
 
 def dates_by_headline(lines: Sequence[Line], order: Order) -> Iterator[DateClaim]:
-    """Dates that are around the headline."""
+    """Yield the dates around the headline."""
     for line in lines:
         text = line.text
         has_date = _MAY_BE_DATE.search(text if len(text) <= MAX_LINE else text[:MAX_OPENING]) is not None
@@ -110,7 +110,7 @@ def dates_by_headline(lines: Sequence[Line], order: Order) -> Iterator[DateClaim
 
 
 def dates_elsewhere(document: Document, order: Order) -> Iterator[DateClaim]:
-    """Dates away from the headline, in short lines that say what date it is."""
+    """Yield the dates away from the headline, in short lines that say which date it is."""
     texts = document.texts
     short = [block for block, text in enumerate(texts) if len(text) <= MAX_LINE and ("20" in text or "199" in text)]
     for block in short[:MAX_LABELED]:
@@ -118,12 +118,12 @@ def dates_elsewhere(document: Document, order: Order) -> Iterator[DateClaim]:
         if _YEAR.search(text) and (PUBLISHED.is_in(text) or CHANGED.is_in(text)):
             line = Line(document, block, "")
             is_elsewhere = NO_DATELINE_PLACE.search(line.close_names) is not None
-            # The footer is where pages say when they were changed.
+            # Pages say in their footer when they were changed.
             yield from (claim for claim in _dates_in(line, order) if claim.changed or not is_elsewhere)
 
 
 def times_elsewhere(document: Document, order: Order) -> Iterator[DateClaim]:
-    """The page's ``time`` elements, except for those that date a change."""
+    """Yield the dates of the page's ``time`` elements, except for those that date a change."""
     for element in document.tree.select("time")[:MAX_TIMES]:
         around = element.parent.text[:MAX_LINE] if element.parent is not None else ""
         raw = element.attr("datetime") or " ".join(element.text.split())
@@ -133,18 +133,18 @@ def times_elsewhere(document: Document, order: Order) -> Iterator[DateClaim]:
 
 
 def only_day(claims: Iterable[DateClaim]) -> list[DateClaim]:
-    """The claim to the one day that all of them name, if they name one only."""
+    """Return the claim to the only day that the claims name; none if they name several."""
     found = {day_of(claim.value): claim for claim in claims if claim.value is not None}
     return list(found.values()) if len(found) == 1 else []
 
 
 def day_of(value: date) -> date:
-    """The calendar day of a date or a moment."""
+    """Return the calendar day of a date or a moment."""
     return value.date() if isinstance(value, datetime) else value
 
 
 def _times(line: Line) -> Iterator[DateClaim]:
-    """The ``time`` elements of a line, or others with a ``datetime``."""
+    """Yield the dates in the ``time`` elements of a line, or in others with a ``datetime``."""
     for element in line.elements:
         for found in islice(elements_around(element), MAX_AROUND):
             raw = found.attr("datetime")
@@ -162,12 +162,12 @@ def _is_named_changed(element: Element) -> bool:
 
 
 def _says_changed(before: str) -> bool:
-    """Whether the last label before a date is one of change."""
+    """Tell whether the last label before a date is one of change."""
     return CHANGED.last_end(before) > PUBLISHED.last_end(before)
 
 
 def _dates_in(line: Line, order: Order) -> Iterator[DateClaim]:
-    """The dates in a block's lines of text that may be the page's."""
+    """Yield the dates in a block's lines of text that may be the page's."""
     label = line.label
     for text in line.text.split("\n"):
         at = 0
@@ -184,7 +184,7 @@ def _dates_in(line: Line, order: Order) -> Iterator[DateClaim]:
 
 
 def _is_dateline(line: Line, label: str, before: str, after: str, value: date) -> bool:
-    """Whether a date is that of the page: its line is named or labelled so, or has little beside it."""
+    """Tell whether a date is the page's: its line is named or labeled so, or has little else in it."""
     if value.year < EARLIEST_SHOWN or _OTHER_DATE.search(before) or _OTHER_DATE.search(label):
         return False
     named = PUBLISHED.is_in(before) or CHANGED.is_in(before) or any(map(line.names.__contains__, DATELINE_NAME_PARTS))
@@ -194,7 +194,7 @@ def _is_dateline(line: Line, label: str, before: str, after: str, value: date) -
 
 
 def _opening(text: str, order: Order) -> Iterator[DateClaim]:
-    """The date that a paragraph opens with: ``Berlin, 1. Mai 2022 – …``, ``(1 May 2022) …``."""
+    """Yield the date that a paragraph opens with: ``Berlin, 1. Mai 2022 – …``, ``(1 May 2022) …``."""
     found = find_date_at(text[:MAX_OPENING], order)
     if found is not None and found[1] <= MAX_OPENING / 2 and _AFTER_OPENING.match(text, found[2]):
         value, start, end = found

@@ -1,6 +1,6 @@
-"""The dates of publication and of the last change, as the page gives them.
+"""Dates of publication and of the last change, as the page gives them.
 
-No date is better than an invented one, and the day of a change is never given for that of publishing.
+No date is better than an invented one, and the day of a change is never given as that of publication.
 """
 
 from __future__ import annotations
@@ -54,29 +54,29 @@ _ADDRESS_DATE = re.compile(
     r"|/(?P<n>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*/(?P<d3>0?[1-9]|[12]\d|3[01])(?=/|$))"
 )
 FUTURE_DAYS = 2
-"""How long after the page was fetched it may claim to be published: clocks and zones differ."""
+"""Number of days after fetching on which a page may claim to be published: clocks and time zones differ."""
 LOCAL_LINES = 10
-"""A date this near the headline shows how the page itself dates a moment."""
+"""Number of lines from the headline in which a date shows how the page itself dates a moment."""
 TOMORROW_FROM = 10
-"""The hour of universal time from which it is tomorrow somewhere: the easternmost zone is 14 hours ahead."""
+"""Hour of universal time from which it is tomorrow somewhere: the easternmost time zone is 14 hours ahead."""
 YESTERDAY_UNTIL = 12
-"""The hour until which it is yesterday somewhere: the westernmost zone is 12 hours behind."""
+"""Hour until which it is yesterday somewhere: the westernmost time zone is 12 hours behind."""
 
 
 class Dates(NamedTuple):
-    """When a page was published and changed."""
+    """The dates when a page was published and changed."""
 
     published: Moment | None
     modified: Moment | None
 
 
 class DateSources(NamedTuple):
-    """Where markup declares a date."""
+    """The names under which markup declares a date."""
 
     properties: tuple[str, ...]
     metas: Sequence[str]
     other: re.Pattern[str]
-    """Names of meta elements that say so without being a convention."""
+    """Pattern for names of meta elements that declare the date without being a convention."""
 
 
 PUBLISHED = DateSources(
@@ -99,7 +99,7 @@ def find_dates(
     lines: Sequence[Line],
     language: str | None,
 ) -> Dates:
-    """Published and modified, each from the best place that gives one."""
+    """Find the dates of publication and change, each from the best source that gives one."""
     order = order_of(language, sources.host)
     latest = _latest(document.page)
     published = _first(_declared(sources, entities, PUBLISHED), order, latest)
@@ -117,7 +117,7 @@ def find_dates(
 
 
 def _known_beforehand(page: Page, order: Order, latest: date | None) -> Moment | None:
-    """The date that came with the page, as feeds give it: RFC 822 or ISO 8601."""
+    """Read the date that came with the page, as feeds give it: RFC 822 or ISO 8601."""
     raw = page.published
     if not raw:
         return None
@@ -135,7 +135,7 @@ def _shown_dates(
     order: Order,
     latest: date | None,
 ) -> Dates:
-    """The dates that a reader sees, where markup does not declare when the page was published."""
+    """Find the dates that a reader sees, if markup does not declare when the page was published."""
     near = list(dates_by_headline(lines, order))
     published = _settled(
         _first((claim for claim in near if not claim.changed), order, latest),
@@ -157,7 +157,7 @@ def _is_day_of(moment: Moment | None, claim: DateClaim) -> bool:
 
 
 def _first(claims: Iterable[DateClaim], order: Order, latest: date | None) -> Moment | None:
-    """The first claim that is a date, and not one of the future."""
+    """Return the first claim that is a date and not in the future."""
     for claim in claims:
         value = claim.value or read_date(claim.raw, order)
         if value is not None and (latest is None or day_of(value) <= latest):
@@ -168,7 +168,7 @@ def _first(claims: Iterable[DateClaim], order: Order, latest: date | None) -> Mo
 def _declared(
     sources: Sources, entities: Sequence[Entity], wanted: DateSources, *, items: bool = True
 ) -> Iterator[DateClaim]:
-    """The dates in linked data, meta elements and, optionally, microdata."""
+    """Yield the dates in JSON-LD, meta elements and, optionally, microdata."""
     for entity in entities:
         for name in wanted.properties:
             if raw := text_of(entity.get(name)):
@@ -184,22 +184,22 @@ def _declared(
 
 
 def _settled(shown: Moment | None, in_address: Moment | None) -> Moment | None:
-    """The date in the text, unless the URL gives another day."""
+    """Return the date in the text, unless the URL gives another day."""
     if shown is None or in_address is None:
         return shown or in_address
     return shown if abs(shown.day - in_address.day) <= timedelta(days=1) else in_address
 
 
 def _day_is_open(moment: Moment) -> bool:
-    """Whether a moment is given in universal time, so that the page's own calendar may be a day off."""
+    """Tell whether a moment is in universal time, so that the page's own calendar may be a day off."""
     return isinstance(moment.value, datetime) and moment.value.tzinfo is UTC
 
 
 def _as_page_dates_it(published: Moment, modified: Moment | None, claims: Iterable[DateClaim], order: Order) -> Moment:
-    """A moment in universal time, or the date that the page shows for it.
+    """Return the date that the page shows for a moment in universal time, or the moment itself.
 
-    Only the neighbouring day can be the same moment in another zone, and only at some hours; and what is shown
-    must not be the day of a change.
+    Only the neighboring day can be the same moment in another time zone, and only at some hours. The shown date must
+    not be the day of a change.
     """
     value = published.value
     for claim in islice(claims, 3):
@@ -217,7 +217,7 @@ def _as_page_dates_it(published: Moment, modified: Moment | None, claims: Iterab
 
 
 def _in_address(url: str | None) -> list[DateClaim]:
-    """The date in the page's address, if it has a whole one."""
+    """Return the date in the page's URL, if the URL has a complete one."""
     match = _ADDRESS_DATE.search(url.partition("?")[0], url.find("://") + 3) if url and "://" in url else None
     if match is None:
         return []
@@ -230,6 +230,6 @@ def _in_address(url: str | None) -> list[DateClaim]:
 
 
 def _latest(page: Page) -> date | None:
-    """The last day that the page can have been published on, if it is known when it was fetched."""
+    """Return the last day on which the page can have been published; None if it is unknown when it was fetched."""
     fetched = read_date(page.fetched) if page.fetched else None
     return None if fetched is None else day_of(fetched) + timedelta(days=FUTURE_DAYS)

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from tamis.core.parse.tree import Element, Tree
 
 MAX_METAS = 400
-"""How many meta elements are looked at."""
+"""Number of meta elements that are examined."""
 MAX_TITLE = 1000
-"""A longer title is cut: it is not meant to be read."""
+"""Characters after which a title is cut: a longer one is not meant to be read."""
 MAX_ITEMS = 400
-"""How many elements with microdata are looked at; lists of products have thousands."""
+"""Number of elements with microdata that are examined; lists of products have thousands."""
 
 
 class Microdata:
-    """Elements by itemprop, looked up on first use: it takes a pass over the whole tree."""
+    """Elements by itemprop, looked up on first use, because that takes a pass over the whole tree."""
 
     __slots__ = ("_found", "_tree")
 
@@ -35,11 +35,14 @@ class Microdata:
         self._found: dict[str, list[tuple[int, Element]]] | None = None
 
     def get(self, name: str) -> list[Element]:
-        """The elements with this property, in document order."""
+        """Return the elements with this property, in document order."""
         return [element for _, element in self._all().get(name, ())]
 
     def firsts(self, names: Iterable[str]) -> list[tuple[str, Element]]:
-        """The first element with each of these properties, in document order: a question comes before its answers."""
+        """Return the first element with each of these properties, in document order.
+
+        In that order a question comes before its answers.
+        """
         firsts = [(found[0], name) for name in names if (found := self._all().get(name))]
         return [(name, element) for (_, element), name in sorted(firsts, key=lambda first: first[0][0])]
 
@@ -54,43 +57,43 @@ class Microdata:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The page's own statements: meta elements, links, linked data, microdata."""
+    """The page's own statements: meta elements, links, JSON-LD, microdata."""
 
     url: str | None
     host: str
-    """The page's host in lower case, or the empty text."""
+    """The page's host in lower case, or an empty string."""
     path: str
     base: str | None
-    """What relative addresses are relative to."""
+    """URL that relative URLs refer to."""
     html_title: str | None
     html_language: str | None
     metas: dict[str, list[str]]
-    """By lower-case name, property or itemprop, whichever the element has; contents never empty."""
+    """Contents of meta elements by lower-case property, name, itemprop or http-equiv; never empty."""
     links: dict[str, list[str]]
-    """Of ``link`` elements: addresses by lower-case relation."""
+    """URLs of ``link`` elements by lower-case relation."""
     data: LinkedData
     items: Microdata
 
     def meta(self, *names: str) -> str | None:
-        """The first content among these names, in this order."""
+        """Return the first content among these names, in this order."""
         for name in names:
             if values := self.metas.get(name):
                 return values[0]
         return None
 
     def all_metas(self, *names: str) -> Iterator[tuple[str, str]]:
-        """All contents among these names, each with its name."""
+        """Yield all contents among these names, each with its name."""
         for name in names:
             for value in self.metas.get(name, ()):
                 yield name, value
 
     def absolute(self, address: str | None) -> str | None:
-        """An address as a whole http address, or None if it is not one."""
+        """Make a URL absolute; None if the result is not an http or https URL."""
         return absolute(self.base, address)
 
 
 def read_declared(document: Document) -> Sources:
-    """Read head, linked data and microdata of a page."""
+    """Read head, JSON-LD and microdata of a page."""
     tree = document.tree
     url = document.page.url
     root = tree.root
@@ -155,7 +158,7 @@ _LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
 
 
 def absolute(base: str | None, address: str | None) -> str | None:
-    """An address as a whole http address, or None if it is not one."""
+    """Make a URL absolute; None if the result is not an http or https URL."""
     if not address:
         return None
     address = address.strip()
@@ -173,12 +176,12 @@ def absolute(base: str | None, address: str | None) -> str | None:
 
 
 UNFILLED = re.compile(r"\$\{|\{\{|\$%7B|%7B%7B", re.IGNORECASE)
-"""A template's variable that nobody filled in: ``${image.url}``, ``{{ url }}``."""
+"""A template variable that nobody filled in: ``${image.url}``, ``{{ url }}``."""
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u2060\ufeff\xad]")
 
 
 def clean(text: str | None) -> str:
-    """Text with white space folded and entities, even doubly escaped, resolved."""
+    """Fold white space and resolve entities, even doubly escaped ones."""
     if not text:
         return ""
     if "&" in text:

@@ -1,4 +1,4 @@
-"""The page's headings as displayed, with their place among the blocks."""
+"""Headings of the page as displayed, with their place among the blocks."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from tamis.core.parse.tree import Node
 
 MAX_HEADINGS = 30
-"""How many headings from the top of the page are looked at."""
+"""Number of headings from the top of the page that are examined."""
 MAX_LENGTH = 400
-"""A longer heading is a text in large type."""
+"""Characters above which a heading is a text in large type."""
 _ANCHOR_SIGNS = " ¶#§\uf0c1🔗"
-"""What documentation puts after a heading to link to it."""
+"""Signs that documentation puts after a heading to link to it."""
 
 
 class Heading:
@@ -33,21 +33,21 @@ class Heading:
         self.level = level
         self.block = block
         self.last = last
-        """Its last block."""
+        """The heading's last block."""
         self.hidden = hidden
-        """Whether a reader sees nothing of it."""
+        """True if a reader sees nothing of the heading."""
         self._words: list[str] | None = None
 
     @property
     def words(self) -> list[str]:
-        """Its words as compared, found on first use."""
+        """The heading's words as they are compared, computed on first use."""
         if self._words is None:
             self._words = words(self.text)
         return self._words
 
 
 def find_headings(document: Document) -> list[Heading]:
-    """The first headings of the page down to the third level, the ones in several blocks joined.
+    """Find the first headings of the page down to the third level, and join those in several blocks.
 
     Hidden parts of a heading are left out: `` - `` between a kicker and its headline is for screen
     readers. Headings in breadcrumbs do not count.
@@ -76,14 +76,14 @@ def find_headings(document: Document) -> list[Heading]:
 
 
 def _joined(heading: Heading, more: Heading) -> Heading:
-    """A heading with its next block; of visible and hidden blocks the visible ones."""
+    """Join a heading with its next block; if one is hidden, keep the visible one."""
     if heading.hidden != more.hidden:
         return more if heading.hidden else heading
     return Heading(f"{heading.text} {more.text}", heading.level, heading.block, more.last, heading.hidden)
 
 
 def _is_in_breadcrumb(document: Document, node: int, known: dict[int, bool]) -> bool:
-    """Whether an element around a heading is a breadcrumb. `known` takes what is found of single ones."""
+    """Tell whether an element around a heading is a breadcrumb. `known` caches the answers for single nodes."""
     for _ in range(MAX_AROUND):
         if node < 0 or document.tags[node] in ("body", "html", "main", "article"):
             return False
@@ -97,31 +97,31 @@ def _is_in_breadcrumb(document: Document, node: int, known: dict[int, bool]) -> 
 
 
 def _is_breadcrumb(names: str) -> bool:
-    if "crumb" not in names and "rootline" not in names and "ariadne" not in names:  # a quick look before the slow one
+    if "crumb" not in names and "rootline" not in names and "ariadne" not in names:  # a quick check before the slow one
         return False
     return BREADCRUMB_ELEMENT.search(names) is not None
 
 
 MAX_AROUND = 4
-"""How many elements around a heading may tell by their names that it is a breadcrumb."""
+"""Number of elements around a heading whose names may tell that it is a breadcrumb."""
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3}
 
 
 def _heading_node(document: Document, node: int) -> int:
-    """The heading element that a node is in, or -1."""
+    """Return the heading element that a node is in, or -1."""
     return next((around for around in document.around(node) if document.tags[around] in _LEVELS), -1)
 
 
 class Piece(NamedTuple):
-    """A part of a heading that is in an element of its own."""
+    """A part of a heading that is in a separate element."""
 
     text: str
     names: str
-    """The classes of its elements within the heading, in lower case."""
+    """Tags and classes of its elements within the heading, in lower case."""
 
 
 def pieces(document: Document, heading: Heading) -> list[Piece]:
-    """A heading's text as its markup cuts it, without the hidden parts: kickers are in elements of their own."""
+    """Return a heading's text as its markup divides it, without the hidden parts: kickers are in separate elements."""
     found: list[Piece] = []
     seen = document.visible()
     for block in range(heading.block, heading.last + 1):
@@ -140,6 +140,6 @@ def pieces(document: Document, heading: Heading) -> list[Piece]:
 
 
 def _names(element: Node | None) -> str:
-    """The classes from an element up to the heading that it is in; of the heading itself none."""
+    """Join the tags and classes of the elements from a node up to the heading it is in, without the heading's."""
     inside = takewhile(lambda around: around.tag not in _LEVELS, islice(elements_around(element), MAX_AROUND))
     return " ".join(f"{around.tag} {around.attr('class') or ''}" for around in inside).lower()

@@ -14,17 +14,20 @@ if TYPE_CHECKING:
 LINES_BEFORE = 8
 LINES_AFTER = 24
 LONG = 240
-"""A line of at least this many characters outside links is body text."""
+"""Number of characters outside links from which a line is body text."""
 LONG_LINES = 3
-"""The search continues for this many lines of body text: standfirsts come before bylines."""
+"""Number of lines of body text for which the search continues: standfirsts come before bylines."""
 ANCESTORS = 5
-"""How many elements around a line may tell by their names what it is."""
+"""Number of elements around a line whose names may tell what it is."""
 CLOSE = 2
-"""How many may tell that it belongs to something else; farther out are layouts named for all that they hold."""
+"""Number of elements around a line whose names may tell that it belongs to something else.
+
+Farther out are layouts that are named for all that they hold.
+"""
 
 
 class Line:
-    """A short block near the headline, looked into only as far as somebody asks."""
+    """A short block near the headline, examined only as far as a caller needs."""
 
     __slots__ = ("_close", "_elements", "_known", "_names", "block", "document", "label", "text")
 
@@ -33,7 +36,7 @@ class Line:
         self.block = block
         self.text = document.texts[block]
         self.label = label
-        """The line before it, if that is so short that it may be its label: ``Written by``."""
+        """The line before it, if that is short enough to be its label: ``Written by``."""
         self._elements: tuple[Element, ...] | None = None
         self._names: str | None = None
         self._close = ""
@@ -41,7 +44,7 @@ class Line:
 
     @property
     def elements(self) -> tuple[Element, ...]:
-        """The elements that its pieces of text are in directly."""
+        """The elements that directly contain its pieces of text."""
         if self._elements is None:
             found: dict[Element, None] = {}
             for leaf in self.document.leaves[self.block]:
@@ -73,7 +76,7 @@ class Line:
 
     @property
     def close_names(self) -> str:
-        """The same of the innermost only."""
+        """Classes, ids and itemprops of the innermost elements around it, without topics."""
         return _TOPICS.sub(" ", self._close) if self.names else ""
 
 
@@ -83,7 +86,10 @@ MAX_LABEL = 30
 
 
 def find_headline_lines(document: Document, headline: int | None) -> list[Line]:
-    """The lines after the headline, then those before it; without a headline, those around the first body text."""
+    """Return the lines after the headline, then those before it.
+
+    Without a headline, they are the lines around the first body text.
+    """
     start = headline if headline is not None else max(first_long(document) - LINES_BEFORE, 0)
     after = _after(document, start)
     before = range(max(0, start - LINES_BEFORE), start) if headline is not None else ()
@@ -110,7 +116,7 @@ def _after(document: Document, start: int) -> list[int]:
 
 
 def first_long(document: Document) -> int:
-    """The first block of body text."""
+    """Return the first block of body text; 0 if there is none."""
     for block, text in enumerate(document.texts):
         if _is_long(text, document.link_sizes[block]):
             return block
@@ -118,7 +124,7 @@ def first_long(document: Document) -> int:
 
 
 def _is_long(text: str, linked: int) -> bool:
-    """Whether a text outside links is that of a body. An ideograph says as much as three letters."""
+    """Tell whether the text outside links is long enough for body text. An ideograph says as much as three letters."""
     size = len(text) - linked
     if size >= LONG or size < LONG // WIDE:
         return size >= LONG
@@ -131,15 +137,15 @@ def _is_wide(char: str) -> bool:
 
 
 WIDE = 3
-"""How many Latin letters an ideograph or a syllable of Korean counts for."""
+"""Number of Latin letters that an ideograph or a Korean syllable counts for."""
 
 
 MAX_NAMING = 120
-"""Longer classes are lists of styles; what an element is comes first."""
+"""Characters that are read of a class; longer ones are lists of styles, and what the element is comes first."""
 
 
 def naming(element: Element) -> str:
-    """What an element's author named it: class, id, itemprop."""
+    """Join the names that an element's author gave it: class, id, itemprop."""
     name = element.attr("class") or ""
     if len(name) > MAX_NAMING:
         name = name[:MAX_NAMING]

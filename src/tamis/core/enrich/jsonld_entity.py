@@ -1,4 +1,4 @@
-"""Which entity of the linked data is this page, among its site, its breadcrumbs and the articles that it links to."""
+"""JSON-LD entities that describe this page, among those of its site, its breadcrumbs and the articles it links to."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from tamis.core.parse.jsonld import Entity
 
 AGREEING = 0.6
-"""The word overlap from which two headlines are the same one."""
+"""Word overlap from which two headlines are the same."""
 
 
 def page_entities(sources: Sources, headings: Iterable[Heading]) -> tuple[Entity, ...]:
-    """The entities that speak of this page, the most telling first: its article, then its page."""
+    """Return the entities that describe this page, the most telling first: its article, then its page."""
     candidates = sources.data.candidates
     if not candidates:
         return ()
@@ -65,19 +65,19 @@ def _score(entity: Entity, sources: Sources, titles: list[list[str]]) -> float:
 
 
 def _likeness(said: list[str], title: list[str]) -> float:
-    """Overlap with a title, which may have more to it, such as the site's name."""
+    """Compute the word overlap with a title, which may contain more, such as the site's name."""
     if 3 <= len(said) <= len(title) and set(said) <= set(title):
         return 1.0
     return overlap(said, title)
 
 
 def headline_of(entity: Entity) -> str:
-    """An entity's headline or name."""
+    """Return an entity's headline or name."""
     return clean(text_of(entity.get("headline")) or text_of(entity.get("name")))
 
 
 def own_addresses(entity: Entity) -> list[str]:
-    """The addresses that an entity gives for itself."""
+    """Return the URLs that an entity gives for itself."""
     page = entity.get("mainEntityOfPage")
     if isinstance(page, dict):
         page = page.get("@id") or page.get("url")

@@ -1,4 +1,4 @@
-"""The page's language, as a BCP 47 tag: declared, and checked against the script of its text; else recognized."""
+"""The page's language, as a BCP 47 tag: declared and checked against the script of its text, or else recognized."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 LANGUAGE_METAS = ("content-language", "language", "dc.language", "dcterms.language")
 SCRIPT_SAMPLE = 300
-"""This many characters show what script a page is written in."""
+"""Number of characters that show in which script a page is written."""
 LONGEST = 6
-"""How many of the longest blocks are read."""
+"""Number of the longest blocks that are read."""
 # Domains of countries that do not write English. Systems declare English by default.
 _NOT_ENGLISH = word_set(
     """
@@ -30,7 +30,7 @@ _NOT_ENGLISH = word_set(
 
 
 def find_language(document: Document, sources: Sources, entities: Sequence[Entity]) -> str | None:
-    """The language that the page declares, or that its text is in where it declares none or one hard to believe."""
+    """Return the language that the page declares, or that of its text if it declares none or an implausible one."""
     declared = _declared(sources, entities)
     sample = max(document.texts, key=len, default="")[:SCRIPT_SAMPLE]
     if declared is not None and fits_script(declared, sample) and not _is_doubtful(declared, sources):
@@ -52,7 +52,7 @@ def _declared(sources: Sources, entities: Sequence[Entity]) -> str | None:
 
 
 def _is_doubtful(declared: str, sources: Sources) -> bool:
-    """Whether a declaration contradicts another, or is English in a country that does not write it."""
+    """Tell whether a declaration contradicts another, or is English in a country that does not write it."""
     primary = declared.partition("-")[0]
     locale = language_tag(sources.meta("og:locale"))
     if locale is not None and locale.partition("-")[0] != primary:
@@ -61,7 +61,7 @@ def _is_doubtful(declared: str, sources: Sources) -> bool:
 
 
 def longest_text(document: Document, size: int) -> str:
-    """Text from the page's longest blocks, up to a size."""
+    """Join text from the page's longest blocks, up to a size."""
     found: list[str] = []
     total = 0
     for text in sorted(document.texts, key=len, reverse=True)[:LONGEST]:

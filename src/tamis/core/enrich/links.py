@@ -1,4 +1,4 @@
-"""Addresses that a page gives: its own canonical one, and its licence."""
+"""URLs that a page gives: its own canonical one, and that of its license."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LICENSE_METAS = ("dc.rights.license", "dcterms.license", "dc.license", "license"
 
 
 def find_canonical(sources: Sources, entities: Sequence[Entity]) -> str | None:
-    """The address that the page wants to be known by, if it makes sense as one."""
+    """Return the canonical URL that the page declares, if it makes sense as one."""
     claims = [*sources.links.get("canonical", ()), sources.meta("og:url")]
     claims += [address for entity in entities[:1] for address in own_addresses(entity)[:1]]
     for claim in claims:
@@ -32,7 +32,7 @@ def find_canonical(sources: Sources, entities: Sequence[Entity]) -> str | None:
 
 
 def _makes_sense(address: str, sources: Sources) -> bool:
-    """Whether an address may be the canonical one of a page: not a home page, unless the page is that home page."""
+    """Tell whether a URL may be the canonical one of a page: not a home page, unless the page is that home page."""
     parts = urlsplit(address)
     host = parts.hostname or ""
     if "." not in host and host != "localhost":
@@ -43,7 +43,7 @@ def _makes_sense(address: str, sources: Sources) -> bool:
 
 
 def find_license(document: Document, sources: Sources, entities: Sequence[Entity]) -> str | None:
-    """The licence's address, or its name where no address is given."""
+    """Return the license's URL, or its name if no URL is given."""
     claims = [*sources.links.get("license", ()), *(text_of(entity.get("license")) for entity in entities)]
     claims.append(sources.meta(*LICENSE_METAS))
     for claim in claims:
@@ -53,12 +53,15 @@ def find_license(document: Document, sources: Sources, entities: Sequence[Entity
 
 
 def _is_license(claim: str) -> bool:
-    """Whether a claim names a licence, and is no place on the page (``#license``) or template that nobody filled."""
+    """Tell whether a claim names a license.
+
+    It does not if it is a place on the page (``#license``) or a template variable that nobody filled in.
+    """
     return bool(claim) and not claim.startswith("#") and not UNFILLED.search(claim)
 
 
 def _linked_license(document: Document, sources: Sources) -> str | None:
-    """A link that says it is to the licence, or the only Creative Commons licence that the page links to."""
+    """Return a link that says it leads to the license, or the only Creative Commons license that the page links to."""
     linked: dict[str, None] = {}
     for link in document.tree.select(_LICENSE_LINKS):
         if not _is_license((link.attr("href") or "").strip()):

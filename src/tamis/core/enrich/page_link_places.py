@@ -1,8 +1,9 @@
-"""Where in the page a link is: among the article's own, or in a part that has pages of its own.
+"""Places of page links: among the article's own links, or in a part of the page with its own pages.
 
 Comments, galleries, calendars and boxes beside the article have rows of links to pages as well. The names of the
-elements around a link tell them apart, up to the element that has the page's headline too: what is in that is the
-page's own. A box is what is called so and has neither most of the page's text nor hardly more than the row of links.
+elements around a link tell them apart, up to the element that also contains the page's headline: that one belongs to
+the page itself. A box is an element that is called so, and whose text is neither most of the page's nor hardly more
+than the row of links.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ if TYPE_CHECKING:
     from tamis.core.parse.document import Document
 
 MAX_AROUND = 8
-"""How many elements around a link are asked for their names; further out are those of the whole page."""
+"""Number of elements around a link whose names are read; the outer ones belong to the whole page."""
 MAX_HEADLINES = 3
-"""How many headlines are looked at; a page with more has them on its teasers."""
+"""Number of headlines that are examined; a page with more has them on its teasers."""
 MAX_NAMES = 200
-"""How many characters of an element's names are read."""
+"""Number of characters of an element's names that are read."""
 MAX_MEASURED = 50
-"""How many boxes are measured; on a page with more, all others count as boxes."""
+"""Number of boxes that are measured; on a page with more, all others count as boxes."""
 MIN_BOX_TEXT = 300
-"""Characters of a box; with fewer it is the frame of a row of links."""
+"""Least number of characters of a box; with fewer it is the frame of a row of links."""
 MAX_BOX_SHARE = 0.3
-"""The largest share of the page's text that a box has; with more it is the page's main part."""
+"""Largest share of the page's text that a box has; with more it is the page's main part."""
 COMMENTS = word_set(
     "comment comments commentlist disqus kommentar kommentare commentaires comentarios commenti reacties komentarze "
     "reviews review replies talkback yorumlar"
@@ -40,26 +41,26 @@ _GALLERIES = word_set(
     "fotostrecke diaporama swiper slick galeria fotogaleria flexslider orbit galleria photos filmstrip"
 )
 _MOVES = re.compile(r"animat|transition|slide-?(?:in|out|up|down|left|right)\b", re.IGNORECASE)
-"""Names of how a part of the page moves into view, which say nothing of what it is: ``animate--slide-in``."""
+"""Names for how a part of the page moves into view, not for what it is: ``animate--slide-in``."""
 _CALENDARS = word_set("calendar datepicker kalender calendario calendrier month")
 _OTHER_ROWS = (
     (COMMENTS, "pages of comments"),
     (_GALLERIES, "pictures of a gallery"),
     (_CALENDARS, "dates of a calendar"),
 )
-"""What names around a row say of it. Comments first, because they are the text of a forum."""
+"""Names around a row of links, and what they say about it. Comments first, because they are the text of a forum."""
 _MAIN_PARTS = frozenset(("blog", "main"))  # Blogger's main part is a "widget Blog".
 _BOXES = ("sidebar", "widget", "related", "teaser", "recommended", "trending", "view-multimedia", "region-footer")
-"""How the names of boxes beside the article begin. Wrappers of the article end so: ``has-sidebar``."""
+"""Beginnings of the names of boxes beside the article. Names of the article's wrappers end so: ``has-sidebar``."""
 _BOX_TAGS = frozenset({"aside", "footer"})
 _SECTIONS = frozenset({"article", "main", "section"})
-"""Inside of these a footer is theirs, and not the page's."""
+"""Elements in which a footer belongs to them and not to the page."""
 _NAME_WORD = re.compile(r"[a-z]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def names_of(element: Element) -> set[str]:
-    """The words of an element's classes and id."""
+    """Return the words of an element's classes and id."""
     text = name_text(element)
     if "slide" in text:
         text = " ".join(name for name in text.split() if not _MOVES.search(name))
@@ -67,17 +68,17 @@ def names_of(element: Element) -> set[str]:
 
 
 def words_of_name(text: str) -> set[str]:
-    """The words of a name or an address: letters without anything between them."""
+    """Return the words of a name or a URL: runs of letters."""
     return set(_NAME_WORD.findall(text[-MAX_NAMES * 2 :].lower()))
 
 
 def name_text(element: Element) -> str:
-    """The class and the id of an element."""
+    """Return the class and the id of an element."""
     return f"{element.attr('class') or ''} {element.attr('id') or ''}"[:MAX_NAMES]
 
 
 class Places:
-    """What the elements around the links of a page say of them."""
+    """A lookup of what the elements around a page's links say about them."""
 
     def __init__(self, document: Document, *, comments_are_text: bool) -> None:
         """Find the elements around the headline. In a forum, comments are the text."""
@@ -89,12 +90,12 @@ class Places:
         self._boxes: dict[Element, bool] = {}
 
     def other_row(self, element: Element) -> str | None:
-        """What a row of links leads through that is not the article; None if nothing around it says so."""
+        """Return what a row of links leads through instead of the article; None if nothing around it says so."""
         names = {name for outer in self._outer(element) if outer.tag not in _SECTIONS for name in names_of(outer)}
         return next((reason for known, reason in self._rows if not known.isdisjoint(names)), None)
 
     def in_box(self, element: Element) -> bool:
-        """Whether a link is in a box beside the article."""
+        """Tell whether a link is in a box beside the article."""
         around = list(self._outer(element))
         sections = [at for at, outer in enumerate(around) if outer.tag in _SECTIONS]
         last = sections[-1] if sections else -1
@@ -105,7 +106,7 @@ class Places:
         )
 
     def _outer(self, element: Element) -> Iterator[Element]:
-        """An element and those around it, up to the one that has the page's headline too."""
+        """Yield an element and those around it, up to the one that also contains the page's headline."""
         yield element
         for outer in islice(element.ancestors, MAX_AROUND):
             if not isinstance(outer, Element) or outer.tag in ("body", "html") or outer in self._headed:
@@ -113,7 +114,7 @@ class Places:
             yield outer
 
     def _is_box(self, element: Element) -> bool:
-        """Whether what is called a box is one by its size."""
+        """Tell whether an element that is called a box is one by its size."""
         if element not in self._boxes:
             if len(self._boxes) >= MAX_MEASURED:
                 return True
@@ -125,7 +126,7 @@ class Places:
 
 
 def _text_size(element: Element | None) -> int:
-    """The characters that a reader may see of an element: without scripts and styles."""
+    """Count the characters of an element that a reader may see: without scripts and styles."""
     if element is None:
         return 0
     return _characters(element) - sum(map(_characters, element.select("script, style, template")))

@@ -1,4 +1,4 @@
-"""What links say that may lead to other pages of an article: words, numbers, arrows, names, and their addresses."""
+"""Reading of page links: words, numbers, arrows, names and URLs of links that may lead to other pages of an article."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 MAX_TEXT = 60
-"""A link with more characters is a headline, and no link to a page of the same article."""
+"""Number of characters above which a link is a headline, and not a link to a page of the same article."""
 MAX_SCRIPT = 500
-"""How many characters of a script in an attribute are read."""
+"""Number of characters of a script in an attribute that are read."""
 MAX_PARTS = 8
-"""Words of a link that are read as several phrases."""
+"""Number of words up to which a link is read as several phrases."""
 MAX_ICON = 2
-"""Characters of a link that shows a sign and no words."""
+"""Number of characters up to which a link shows a sign and no words."""
 PRINT, UNSURE_PRINT = lines("print_link"), lines("print_link_unsure")
 ONE_PAGE, UNSURE_ONE_PAGE = lines("one_page_link"), lines("one_page_link_unsure")
 NEXT = lines("next_page") | lines("next_list_page")
@@ -34,7 +34,7 @@ _STEPS = NEXT | PREVIOUS
 _PAGE_SIGNS = ("ページ", "頁", "页", "쪽", "페이지")
 _IN_ROWS = _STEPS | ROW | PAGE_WORDS
 _TELLING = _STEPS | ONE_PAGE | UNSURE_ONE_PAGE | PRINT | UNSURE_PRINT | OLDER_OR_NEWER | ROW | PAGE_WORDS
-"""All that a link may say that makes it worth reading."""
+"""All phrases that make a link worth reading."""
 _STEP_RELATIONS = frozenset({"next", "prev", "previous"})
 _HEAD_RELATIONS = _STEP_RELATIONS | {"alternate"}
 _LABELS = ("title", "aria-label", "alt", "value")
@@ -57,22 +57,22 @@ PREVIOUS_NAMES = word_set(
     "anterior pageup btnprev prevbtn"
 )
 STEP_STEM = re.compile("next|prev|weiter|suiv|naech|sigui|pagedown|pageup|prox|zuru|prec|anterior")
-"""What each of the names for next and previous has in it."""
+"""Strings one of which each name for next and previous contains."""
 _POINTERS = word_set("chevron arrow angle caret arrows pointer triangle")
 _RIGHT, _LEFT = word_set("right forward r"), word_set("left back backward l")
 
 
 class Says(NamedTuple):
-    """What a link says, by its words and signs."""
+    """The meaning of a link, from its words and signs."""
 
     text: str
-    """Its words as phrases are compared; of a link that shows only a picture or a sign, its label."""
+    """The words, normalized as phrases are compared; for a link that shows only a picture or a sign, its label."""
     is_next: bool
     is_previous: bool
     is_list: bool
     number: int | None
     in_row: bool
-    """Whether it may be in a row of links to pages."""
+    """True if the link may be in a row of links to pages."""
 
 
 class Link(NamedTuple):
@@ -81,22 +81,22 @@ class Link(NamedTuple):
     element: Element
     says: Says
     labels: tuple[str, ...]
-    """All its phrases: the text, or if there is none, what its picture and its title say."""
+    """All phrases of the link: its text, then what its title and its picture say."""
     has_text: bool
     url: str | None
-    """None without an address of its own."""
+    """URL that the link leads to; None if it has none of its own."""
     rel: frozenset[str]
 
 
 def following_number(own: str | None) -> str:
-    """The number that the address of the page after this one has in it."""
+    """Return the number that the URL of the page after this one contains."""
     return str(((page_number(own) if own is not None else None) or 1) + 1)
 
 
 def read_links(elements: Iterable[Element], base: str | None, follows: str) -> Iterator[Link | None]:
-    """The links that may lead to another page of the article, and None for each of the others.
+    """Yield the links that may lead to another page of the article, and None for each of the others.
 
-    Nearly all are others, as their words and addresses tell at once.
+    Nearly all are others, as their words and URLs tell at once.
     """
     for element in elements:
         rel = frozenset((element.attr("rel") or "").lower().split())
@@ -113,13 +113,13 @@ def read_links(elements: Iterable[Element], base: str | None, follows: str) -> I
 
 
 def _leads_elsewhere(element: Element, text: str) -> bool:
-    """Whether the words of a link are none that the judges below know."""
+    """Tell whether neither the words nor the names of a link say that it may lead to another page of the article."""
     said = normal(text)
     if min(len(text), len(said)) <= MAX_ICON or said in _TELLING:
         return False
     if _may_be_called_step(element):
         return False
-    if len(text) > MAX_TEXT:  # a headline, of which the label may still speak of print
+    if len(text) > MAX_TEXT:  # a headline, whose label may still mention print
         return PRINT.isdisjoint(map(normal, _labels(element)))
     head = _HEAD_END.split(text, maxsplit=1)[0]
     if head != text and (normal(head) in _STEPS or normal(head) in PAGE_WORDS):
@@ -128,14 +128,14 @@ def _leads_elsewhere(element: Element, text: str) -> bool:
 
 
 def _may_be_called_step(element: Element) -> bool:
-    """Whether the names of a link or of what it is in may speak of next and previous: a quick look."""
+    """Check quickly whether the names of a link or its parent may mention next and previous."""
     item = element.parent
     names = f"{name_text(element)}\n{name_text(item) if isinstance(item, Element) else ''}"
     return STEP_STEM.search(names.lower()) is not None
 
 
 def _read(element: Element, text: str, rel: frozenset[str], base: str | None) -> Link:
-    """A link with its words and its address."""
+    """Read the words and the URL of a link."""
     labels = tuple(_labels(element))
     has_text = len(text) > MAX_ICON or (bool(text) and (text.isalnum() or not labels))
     said = (text, *labels) if not has_text else (text,)
@@ -150,7 +150,7 @@ def _folded(text: str) -> str:
 
 
 def _labels(element: Element) -> Iterator[str]:
-    """What a link is called where it does not say: its own names, then those of its picture."""
+    """Yield the labels of a link: its own attributes, then those of its picture."""
     inside = list(element.select("img, svg title, i[title], span[title]"))[:2] if element.tag != "link" else []
     for one in (element, *inside):
         for name in _LABELS:
@@ -186,7 +186,7 @@ def _says_one(text: str) -> Says:
 
 
 def _parts(plain: str) -> frozenset[str]:
-    """The phrases that a text is made of, if all are known: ``next 25 threads``, ``next next page``."""
+    """Return the phrases that make up a text, if all are known: ``next 25 threads``, ``next next page``."""
     rest = [word for word in _BETWEEN.split(plain) if word and not word.isdecimal()]
     found: set[str] = set()
     while 0 < len(rest) <= MAX_PARTS:
@@ -199,12 +199,12 @@ def _parts(plain: str) -> frozenset[str]:
 
 
 def speaks_of_pages(said: str) -> bool:
-    """Whether a phrase has a word for page in it; in scripts without spaces, anywhere."""
+    """Tell whether a phrase has a word for page in it; in scripts without spaces, anywhere."""
     return not PAGE_WORDS.isdisjoint(said.split()) or (not said.isascii() and any(map(said.__contains__, _PAGE_SIGNS)))
 
 
 def _says_sign(text: str) -> Says:
-    """A number or an arrow."""
+    """Read a number or an arrow."""
     number = _NUMBER.fullmatch(text)
     if number:
         return Says("", False, False, False, int(number[1]), True)
@@ -219,13 +219,13 @@ def _says_sign(text: str) -> Says:
 
 
 def _page_of_items(first: int, last: int) -> int | None:
-    """The page's number of ``21-40``; None if that is no page of equal ones."""
+    """Return the page number of ``21-40``; None if it is not one of several pages of equal size."""
     size = last - first + 1
     return (first - 1) // size + 1 if size > 1 and first > 0 and (first - 1) % size == 0 else None
 
 
 def _says_picture(element: Element) -> Says:
-    """A link without words: an arrow by the names of its picture, or called next by its own."""
+    """Read a link without words: an arrow by the names of its picture, or a link that is named next or previous."""
     inside = list(islice(element.iter_elements(), MAX_ICON))
     names: set[str] = set().union(*(names_of(one) for one in (element, *inside)))
     points = not _POINTERS.isdisjoint(names)
@@ -235,7 +235,7 @@ def _says_picture(element: Element) -> Says:
 
 
 def _page_named(plain: str, text: str) -> int | None:
-    """The number of ``Page 2`` or ``2ページ``."""
+    """Return the number in ``Page 2`` or ``2ページ``."""
     if plain not in PAGE_WORDS:
         return None
     numbers = _DIGITS.findall(text)
@@ -243,7 +243,7 @@ def _page_named(plain: str, text: str) -> int | None:
 
 
 def _address(element: Element, base: str | None) -> str | None:
-    """Where a link leads: its address, or the one that its script or its data name."""
+    """Return the URL that a link leads to: its own, or one in its script or its data attributes."""
     href = (element.attr("href") or "").strip()
     script = f"{href if href.lower().startswith('javascript:') else ''} {element.attr('onclick') or ''}"[:MAX_SCRIPT]
     if href and not href.startswith("#") and not href.lower().startswith("javascript:"):
@@ -258,7 +258,7 @@ def _address(element: Element, base: str | None) -> str | None:
 
 
 def _scripted(script: str) -> Iterator[str]:
-    """The addresses that a script has in quotes."""
+    """Yield the URLs that a script has in quotes."""
     if "(" not in script and "=" not in script:
         return
     for quoted in _SCRIPTED.findall(script):

@@ -1,4 +1,4 @@
-"""Rows of links to pages: links that follow each other, and which of their numbers is the page's own."""
+"""Rows of page links: links to pages that follow each other, and which of their numbers is the page's own."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
     from tamis.core.enrich.page_link_reading import Link
 
 MAX_PAIRS = 5
-"""How many addresses of a row are compared with the ones that follow."""
+"""Number of URLs of a row that are compared with the ones that follow."""
 MIN_ROW, MAX_ROW_DEPTH, MAX_ROW_TEXT = 2, 4, 400
-"""Numbers that make a row, how far up its box is looked for, and how many characters of that are read."""
+"""Numbers that make a row, levels up to which its box is searched for, and characters of the box that are read."""
 _SHOWN = re.compile(r"(?<![\w.,])\d{1,4}(?![\w,])")
 _CURRENT_NAMES = word_set("current active selected on aktiv currentpage activepage")
 
 
 @dataclass(frozen=True)
 class Row:
-    """Links that follow each other and all lead to pages. What each link of a row asks for is found once."""
+    """Links that follow each other and all lead to pages. Answers that every link of a row needs are computed once."""
 
     numbers: dict[int, str]
-    """The address of each number."""
+    """URL of each number."""
     current: int | None
     """The number of the page itself, as far as the row tells."""
     is_series: bool = False
-    """Whether the row shows the page's own number, and all its addresses are the same except for their numbers."""
+    """True if the row shows the page's own number, and all its URLs are the same except for their numbers."""
 
     @cached_property
     def urls(self) -> frozenset[str]:
@@ -45,7 +45,7 @@ class Row:
 
     @cached_property
     def has_one_form(self) -> bool:
-        """Whether its URLs differ in the values of their queries only."""
+        """True if its URLs differ only in the values of their queries."""
         parts = [urlsplit(url) for url in self.numbers.values()]
         forms = {(part.netloc, part.path, tuple(name for name, _ in parse_qsl(part.query))) for part in parts}
         return len(parts) >= MIN_ROW and len(forms) == 1
@@ -55,7 +55,10 @@ NO_ROW = Row({}, None)
 
 
 def rows_of(links: Iterable[Link | None]) -> Iterator[list[Link]]:
-    """The links in reading order; those that may be a row together, every other one by itself. None ends a row."""
+    """Yield the links in reading order, grouped into rows.
+
+    Links that may form a row come together, every other one by itself. None ends a row.
+    """
     row: list[Link] = []
     has_numbers = False
     for link in links:
@@ -76,7 +79,7 @@ def rows_of(links: Iterable[Link | None]) -> Iterator[list[Link]]:
 
 
 def _starts_again(last: Link, link: Link, *, has_numbers: bool) -> bool:
-    """Whether another row begins after the last link of one: numbers fall, or a way back comes after the way on."""
+    """Tell whether a new row begins with this link: numbers fall, or a link back follows one forward."""
     before, number = last.says.number, link.says.number
     if before is not None and number is not None:
         return number < before
@@ -84,7 +87,7 @@ def _starts_again(last: Link, link: Link, *, has_numbers: bool) -> bool:
 
 
 def read_row(links: Sequence[Link], own: str | None) -> Row:
-    """The numbers of a row, and which of them is the page's."""
+    """Read the numbers of a row, and find out which of them is the page's."""
     numbers: dict[int, str] = {}
     marked, same = None, None
     for link in links:
@@ -106,7 +109,7 @@ def read_row(links: Sequence[Link], own: str | None) -> Row:
 
 
 def _is_series(numbers: dict[int, str]) -> bool:
-    """Whether each address of a row is that of the number before it, with the page's number that follows."""
+    """Tell whether each URL of a row is that of the number before it with the next page number."""
     pairs = [(url, numbers[number + 1]) for number, url in numbers.items() if number + 1 in numbers][:MAX_PAIRS]
     steps = [compare(first, second) for first, second in pairs]
     if len(steps) < MIN_ROW or not all(step.is_next for step in steps):
@@ -117,7 +120,7 @@ def _is_series(numbers: dict[int, str]) -> bool:
 
 
 def _current_by_steps(links: Sequence[Link], numbers: dict[int, str]) -> int | None:
-    """The page's number, by the numbers that have the addresses of next and previous."""
+    """Find the page's number from the numbers that share the URLs of the next and previous links."""
     places = {url: number for number, url in numbers.items()}
     for link in links:
         step = link.says.is_previous - link.says.is_next
@@ -127,7 +130,7 @@ def _current_by_steps(links: Sequence[Link], numbers: dict[int, str]) -> int | N
 
 
 def _current_by_text(links: Sequence[Link], numbers: dict[int, str]) -> int | None:
-    """The page's number, if the row shows one that is no link: as plain text, or bold."""
+    """Find the page's number if the row shows one that is not a link: as plain text, or bold."""
     numbered = [link.element for link in links if link.says.number in numbers]
     if len(numbered) < MIN_ROW:
         return None
@@ -138,7 +141,7 @@ def _current_by_text(links: Sequence[Link], numbers: dict[int, str]) -> int | No
 
 
 def _text_start(box: Element) -> str:
-    """Return the first characters of an element. All of its text would cost the square of a box with many rows."""
+    """Return the first characters of an element. Reading all of a box with many rows would take quadratic time."""
     texts = (node.data for node in box.descendants if type(node) is Text)
     pieces, left = [], MAX_ROW_TEXT
     while left > 0 and (text := next(texts, None)) is not None:
@@ -148,7 +151,7 @@ def _text_start(box: Element) -> str:
 
 
 def _box_of(first: Element, last: Element) -> Element | None:
-    """The element around a row, if it is near."""
+    """Return the nearest element around a row, if it is close."""
     around = set(islice(last.ancestors, MAX_ROW_DEPTH))
     return next(
         (one for one in islice(first.ancestors, MAX_ROW_DEPTH) if one in around and isinstance(one, Element)), None
@@ -163,14 +166,14 @@ def _is_marked(element: Element) -> bool:
 
 
 class _Current(NamedTuple):
-    """The page's number by its address, and whether a word there says that it is one."""
+    """The page's number by its URL, and whether a word there says that it is one."""
 
     number: int
     is_named: bool
 
 
 def _current_by_address(numbers: dict[int, str], own: str | None) -> _Current | None:
-    """The page's number, by what its own address has where those of the row have theirs."""
+    """Find the page's number from its own URL, at the place where the URLs of the row have theirs."""
     if own is None:
         return None
     for number, url in numbers.items():
@@ -182,7 +185,7 @@ def _current_by_address(numbers: dict[int, str], own: str | None) -> _Current | 
 
 
 def _gap(numbers: dict[int, str]) -> int | None:
-    """The number that a row leaves out, because it is the page's."""
+    """Return the number that a row leaves out, because it is the page's."""
     first, last = min(numbers), max(numbers)
     for number in range(max(1, first - 1), min(last, first + len(numbers)) + 1):
         if number not in numbers:

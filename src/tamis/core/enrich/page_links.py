@@ -1,12 +1,12 @@
-"""Links to other pages of the same article: the whole on one page, a version for print, the next page, the one before.
+"""Page links: links to other pages of an article: the whole on one page, a print version, the next or previous page.
 
 J. Fan, P. Luo, S. H. Lim, S. Liu, P. Joshi, J. Liu: *Article Clipper: A System for Web Article Extraction*, KDD 2011,
 sections 2.1 and 2.5. A link to a print version has a phrase of a dictionary as its text or as the name of its picture,
-and an address of its own. A link to the next page is in a row of links to pages; its address is that of the page
-with the number that follows. Rows of comments and pictures are left out. The last step, which compares title and body
-of the page behind a link, is that of `tamis.core.stitching`.
+and a URL of its own. A link to the next page is in a row of links to pages; its URL is that of the page with the number
+that follows. Rows of comments and pictures are left out. The last step, which compares title and body of the page
+behind a link, is in `tamis.core.stitching`.
 
-Where the paper goes by coordinates, a row is here a run of links that follow each other and are all made of numbers,
+Where the paper uses coordinates, a row is here a run of links that follow each other and consist only of numbers,
 arrows and words for next and previous. Every link that might be one of these is judged, with the reason.
 """
 
@@ -64,13 +64,13 @@ if TYPE_CHECKING:
     from tamis.core.parse.document import Document
 
 MAX_ITEM = 5
-"""Elements inside the item of a pager; with more it is no item."""
+"""Number of elements inside an element from which it is no longer an item of a pager."""
 MAX_PAGER_DEPTH = 3
-"""How many elements around a link are asked whether they are called a pager."""
+"""Number of elements around a link whose names may say that they are a pager."""
 
 
 class LinkKind(StrEnum):
-    """Where a link leads."""
+    """The target of a link."""
 
     ONE_PAGE = "one_page"
     PRINT = "print"
@@ -82,21 +82,21 @@ _STEP_KINDS = (LinkKind.NEXT, LinkKind.PREVIOUS)
 
 
 class LinkVerdict(NamedTuple):
-    """What was found about a link that might lead to another page of the article."""
+    """The verdict on a link that might lead to another page of the article."""
 
     kind: LinkKind
     url: str
-    """Empty for a link that has no address."""
+    """URL of the link; empty if it has none."""
     accepted: bool
     reason: str
     rank: int = 0
-    """Among accepted links of a kind the one with the least rank is taken, and of these the first."""
+    """Rank among accepted links of a kind: the lowest is taken, and of several with it the first."""
     in_context: bool = False
-    """Refused for its place: a row through comments, pictures or dates."""
+    """True if the link was refused for its place: a row through comments, pictures or dates."""
 
 
 class PageLinks(NamedTuple):
-    """The links of a page to other pages of its article, and what was found about each that might be one."""
+    """The links of a page to other pages of its article, and the verdicts on all that might be one."""
 
     one_page: LinkVerdict | None = None
     print_page: LinkVerdict | None = None
@@ -104,7 +104,7 @@ class PageLinks(NamedTuple):
     previous_page: LinkVerdict | None = None
     judged: tuple[LinkVerdict, ...] = ()
     numbers: Mapping[int, str] = MappingProxyType({})
-    """The addresses of the row of page numbers that has the next page."""
+    """URLs of the row of page numbers that contains the next page."""
 
 
 _GALLERY_TYPES = ("ImageGallery", "MediaGallery", "gallery", "slideshow")
@@ -112,13 +112,13 @@ _LINKS = "a, area, link[rel], button[onclick], button[data-href], button[data-ur
 _WORDS = re.compile(r"[^\W_]+")
 _PRINT_NAMES = word_set("print printer drucken druck imprimir imprimer stampa drukuj printicon printlink printbtn")
 _PAGERS = ("pager", "pagin", "paging", "pagenav", "pagelink", "pagenumber", "pagebar", "multipage", "seitennav")
-"""How the names of rows of pages begin."""
+"""Beginnings of the names of pagers."""
 _SERVICES = ("printfriendly.com", "addtoany.com", "addthis.com", "sharethis.com")
 _PDF = (".pdf", ".doc", ".docx", ".epub")
 
 
 def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
-    """The links of a page to other pages of its article. In a forum the comments are the text."""
+    """Find the links of a page to other pages of its article. In a forum the comments are the text."""
     rows: list[Row] = []
     own = _own_address(document)
     judged = tuple(_judge(document, own, rows, is_forum=is_forum))
@@ -139,13 +139,13 @@ def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
 
 
 def _own_address(document: Document) -> str | None:
-    """The address that the page came from, or if that is none of the web, the one that it declares."""
+    """Return the URL that the page came from or, if that is not a web URL, the one that it declares."""
     url = document.page.url
     return url if url and is_web_url(url) else resolve(document.declared.url, None)
 
 
 def _other_address(document: Document, judged: Iterable[LinkVerdict]) -> str | None:
-    """The address that a page declares as its own, if that has another form and no link fits the one it came from."""
+    """Return the URL that a page declares, if it has another form and no link fits the one it came from."""
     own, declared = document.page.url, resolve(document.declared.url, document.page.url)
     steps = [verdict for verdict in judged if verdict.kind is LinkKind.NEXT]
     if own is None or declared is None or not steps or any(verdict.accepted for verdict in steps):
@@ -155,13 +155,13 @@ def _other_address(document: Document, judged: Iterable[LinkVerdict]) -> str | N
 
 
 def _is_gallery(document: Document) -> bool:
-    """Whether a page is one picture of many, by the type that it declares or by its address."""
+    """Tell whether a page is one picture of many, by the type that it declares or by its URL."""
     own = document.page.url or document.declared.url
     return document.declared.type in _GALLERY_TYPES or (own is not None and is_gallery(own))
 
 
 def _refused(verdict: LinkVerdict, reason: str) -> LinkVerdict:
-    """The verdict on a step, turned to the contrary."""
+    """Turn an accepted verdict on a step into a refusal."""
     if verdict.kind not in _STEP_KINDS or not verdict.accepted:
         return verdict
     return verdict._replace(accepted=False, reason=reason)
@@ -186,7 +186,7 @@ def _judge(document: Document, own: str | None, rows: list[Row], *, is_forum: bo
 
 
 def _lists_comments(own: str) -> bool:
-    """Whether a page is all comments or reviews, by the end of its address: /lamp-12/reviews."""
+    """Tell whether a page is all comments or reviews, by the end of its URL: /lamp-12/reviews."""
     return own.partition("?")[0].rstrip("/").rpartition("/")[2].lower() in COMMENTS
 
 
@@ -258,7 +258,7 @@ def _judge_print(link: Link, own: str | None) -> LinkVerdict | None:
 
 
 def _print_evidence(url: str, own: str | None, said: str | None) -> str | None:
-    """Why an address is that of a print version, though it is not the page's own with a sign for print."""
+    """Return why a URL is that of a print version, though it is not the page's own with a sign for print."""
     signed = has_print_sign(url)
     shared = own is not None and share_identifier(own, url)
     if shared and signed:
@@ -274,17 +274,17 @@ def _print_evidence(url: str, own: str | None, said: str | None) -> str | None:
 
 
 def _may_print(link: Link) -> bool:
-    """Whether a link without words may be for print, by its names, its picture's or its address."""
+    """Tell whether a link without words may be for print, by its names, its picture's or its URL."""
     return (link.url is not None and has_print_sign(link.url)) or _is_named_print(link.element)
 
 
 def _is_named_print(element: Element) -> bool:
-    """Whether a link, its picture or its icon is called print."""
+    """Tell whether a link, its picture or its icon is called print."""
     return any(map(_is_called_print, (element, *list(element.select("img, i, svg, span"))[:2])))
 
 
 def _is_called_print(element: Element) -> bool:
-    """Whether the class, the id or the picture's address of an element has a word for print."""
+    """Tell whether the class, the id or the picture's URL of an element has a word for print."""
     sources = (source for name in ("src", "data-src") if (source := element.attr(name)))
     if any(may_speak_of_print(text) and not _PRINT_NAMES.isdisjoint(words_of_name(text)) for text in sources):
         return True
@@ -292,7 +292,7 @@ def _is_called_print(element: Element) -> bool:
 
 
 def _is_service(url: str) -> bool:
-    """Whether an address is that of a service that prints pages of any site."""
+    """Tell whether a URL belongs to a service that prints pages of any site."""
     return any(f"{host}/" in url[:MAX_TEXT] for host in _SERVICES)
 
 
@@ -300,7 +300,7 @@ def _is_service(url: str) -> bool:
 
 
 def _judge_head(link: Link, own: str | None) -> Iterator[LinkVerdict]:
-    """A link element of the page's head."""
+    """Judge a link element of the page's head."""
     if link.url is None:
         return
     media = (link.element.attr("media") or "").strip().lower()
@@ -322,7 +322,7 @@ def _judge_head(link: Link, own: str | None) -> Iterator[LinkVerdict]:
 
 
 def _judge_step(link: Link, row: Row, own: str | None, places: Places, *, is_forum: bool) -> LinkVerdict | None:
-    """A link that may lead to the next page or the one before."""
+    """Judge a link that may lead to the next page or the previous one."""
     kind = _kind_of_step(link, row) or _kind_by_address(link, own)
     if kind is None:
         return None
@@ -363,7 +363,7 @@ def _kind_of_step(link: Link, row: Row) -> LinkKind | None:
 
 
 def _kind_by_address(link: Link, own: str | None) -> LinkKind | None:
-    """Next, if the address is the page's own with the number that follows, named so or in a pager."""
+    """Return NEXT if the URL is the page's own with the number that follows, named so or in a pager; else None."""
     if own is None or link.url is None or link.says.is_previous or link.says.is_list or link.says.number is not None:
         return None
     found = compare(own, link.url)
@@ -373,13 +373,13 @@ def _kind_by_address(link: Link, own: str | None) -> LinkKind | None:
 
 
 def _in_pager(element: Element) -> bool:
-    """Whether the names of a link or of what it is in speak of pages."""
+    """Tell whether a link or an element around it is named as a pager."""
     around = (outer for outer in islice(element.ancestors, MAX_PAGER_DEPTH) if isinstance(outer, Element))
     return any(name.startswith(_PAGERS) for one in (element, *around) for name in names_of(one))
 
 
 def _kind_by_names(element: Element) -> LinkKind | None:
-    """What a link is called, or the item of a pager that it is in: ``<li class="pager-next">``."""
+    """Return the kind by the names of a link, or of the pager item that it is in: ``<li class="pager-next">``."""
     item = element.parent
     around = (
         (element, item) if isinstance(item, Element) and item.tag in ("li", "span", "p", "td", "div") else (element,)
@@ -394,7 +394,7 @@ def _kind_by_names(element: Element) -> LinkKind | None:
 def _judge_address(
     link: Link, kind: LinkKind, row: Row, own: str | None, found: Comparison, refuse: _Refusing
 ) -> LinkVerdict:
-    """The verdict on a link that says that it is a step, by its address."""
+    """Judge a link that says that it is a step, by its URL."""
     url = link.url or ""
     words, rank = _evidence(link, row)
     if found.relation is Relation.SAME:
@@ -425,19 +425,19 @@ def _judge_address(
 
 
 def _is_row_of_home_page(link: Link, row: Row, own: str) -> bool:
-    """Whether the row of a site's first page leads through its posts, by an address that names no number but an item.
+    """Tell whether the row of a site's first page leads through its posts, by a URL that names an item and no number.
 
-    Blogs have such rows: ``/search?updated-max=2015-05-22&max-results=7``. Their addresses differ in one value only.
+    Blogs have such rows: ``/search?updated-max=2015-05-22&max-results=7``. Their URLs differ in one value only.
     """
     is_first = urlsplit(own).path in ("", "/") and row.current == 1
     return is_first and row.has_one_form and _in_pager(link.element)
 
 
 def _is_named_step(link: Link, kind: LinkKind, row: Row, own: str) -> bool:
-    """Whether words or a row speak of the next page, and the address names its number, though in a form of its own.
+    """Tell whether words or a row mention the next page, and the URL has its number, though in another form.
 
-    Lists and threads have several addresses, and their pagers go by another one than the page came from. An address
-    that names an article is not one of them.
+    Lists and threads have several URLs, and their pagers use another one than the page came from. A URL that names an
+    article is not one of them.
     """
     url = link.url or ""
     if kind is not LinkKind.NEXT or not link.says.is_next or page_number(url) != (page_number(own) or 1) + 1:
@@ -446,19 +446,19 @@ def _is_named_step(link: Link, kind: LinkKind, row: Row, own: str) -> bool:
 
 
 def _speaks_of_pages(link: Link) -> bool:
-    """Whether the words of a link, or the names around it, are of pages."""
+    """Tell whether the words of a link, or the names around it, mention pages."""
     return speaks_of_pages(link.says.text) or _in_pager(link.element)
 
 
 def _evidence(link: Link, row: Row) -> tuple[str, int]:
-    """What a link says for itself, and its rank by that."""
+    """Return what a link says for itself, and its rank by that."""
     if link.says.number is not None:
         return f"page number {link.says.number}", 2
     return ("says so", 0) if _kind_of_step(link, row) is not None else ("says nothing of it", 4)
 
 
 def _is_numbered_step(url: str, kind: LinkKind, row: Row, own: str | None) -> bool:
-    """Whether an address in another form than the page's own names the page that is wanted."""
+    """Tell whether a URL in another form than the page's own names the wanted page."""
     number = page_number(url)
     if number is None:
         if own is None or not share_identifier(own, url):
@@ -473,7 +473,7 @@ def _is_numbered_step(url: str, kind: LinkKind, row: Row, own: str | None) -> bo
 
 
 def _is_declared_step(url: str, kind: LinkKind, own: str) -> bool:
-    """Whether an address that the head declares names the page that is wanted, though in another form."""
+    """Tell whether a URL that the head declares names the wanted page, though in another form."""
     number, here = page_number(url), page_number(own) or 1
     if number is None or number != here + (1 if kind is LinkKind.NEXT else -1):
         return _is_numbered_step(url, kind, NO_ROW, own)
@@ -481,7 +481,7 @@ def _is_declared_step(url: str, kind: LinkKind, own: str) -> bool:
 
 
 def _is_own(own: str, url: str) -> bool:
-    """Whether an address names the same thing as the page's own: an identifier, or its path with more after it."""
+    """Tell whether a URL names the same thing as the page's own: by an identifier, or its path with more after it."""
     if share_identifier(own, url) or names_same(own, url) or is_same_list(own, url):
         return True
     path, other = (address.partition("?")[0].rstrip("/").partition("://")[2].lower() for address in (own, url))
@@ -489,7 +489,7 @@ def _is_own(own: str, url: str) -> bool:
 
 
 def _is_list_of(url: str, own: str) -> bool:
-    """Whether an address is that of the list which the page's article is in."""
+    """Tell whether a URL is that of the list that contains the page's article."""
     return names_part_of(url, own) and is_thing_of(own, url)
 
 
@@ -498,7 +498,7 @@ def _other_thing(text: str) -> str | None:
 
 
 class _Refusing:
-    """Verdicts against a link."""
+    """A factory for verdicts against one link."""
 
     def __init__(self, kind: LinkKind, url: str | None) -> None:
         self._kind, self._url = kind, url or ""

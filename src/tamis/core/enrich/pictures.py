@@ -20,11 +20,11 @@ _NO_PICTURE = re.compile(
     re.IGNORECASE,
 )
 MIN_SIDE = 100
-"""A smaller picture is an icon."""
+"""Number of pixels below which a picture is an icon."""
 
 
 def find_lead_image(sources: Sources, entities: Sequence[Entity]) -> Image | None:
-    """The first picture among the declared ones that is neither logo nor placeholder."""
+    """Return the first of the declared pictures that is neither a logo nor a placeholder."""
     for image in _claims(sources, entities):
         address = sources.absolute(image.src)
         if address is None or UNFILLED.search(image.src):
@@ -79,7 +79,7 @@ def _linked(value: object) -> Image | None:
 
 
 def _size(value: object) -> int | None:
-    """A number of pixels: ``1200``, ``"1200"``, ``"1200px"``."""
+    """Read a number of pixels: ``1200``, ``"1200"``, ``"1200px"``."""
     if isinstance(value, dict):
         value = value.get("value")
     if isinstance(value, bool):

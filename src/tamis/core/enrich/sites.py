@@ -1,4 +1,4 @@
-"""What the site calls itself, and titles without it."""
+"""Site names: what the site calls itself, and titles without its name."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _SEPARATOR = re.compile(
 
 @cache
 def _asian_separator() -> re.Pattern[str]:
-    """In Chinese and Japanese a dash before the last part. Compiled for such titles only, since that takes long."""
+    """Compile the pattern of a dash before the last part of Chinese or Japanese titles; only then, as it is slow."""
     return re.compile(r"(?<=[\u3001-\u9fff\uff00-\uff60])\s*+[-_–—]{1,2}+\s*+(?=[^-_–—\s][^-_–—]{1,19}$)")
 
 
 def separators(title: str) -> list[tuple[int, int]]:
-    """Where a title is parted from the name of the site and other additions."""
+    """Find where a title is separated from the name of the site and other additions."""
     found = [match.span() for match in _SEPARATOR.finditer(title)]
     if not found and not title.isascii():
         found = [match.span() for match in _asian_separator().finditer(title)]
@@ -37,21 +37,21 @@ def separators(title: str) -> list[tuple[int, int]]:
 
 
 class Site(NamedTuple):
-    """A site's names."""
+    """The names of a site."""
 
     name: str | None
-    """As it writes it."""
+    """The name as the site writes it."""
     names: frozenset[str]
-    """All its names as glued words."""
+    """All names, each as joined words."""
     host: str
-    """The host's own label as glued words: ``example`` of www.example.co.uk."""
+    """The host's own label as joined words: ``example`` of www.example.co.uk."""
 
     def is_site_name(self, text: str) -> bool:
-        """Whether a text is the name of the site."""
+        """Tell whether a text is the name of the site."""
         return self.matches_joined("".join(words(text)))
 
     def matches_joined(self, glued: str) -> bool:
-        """The same for a text's words written as one."""
+        """Tell whether a text, given as its words joined to one, is the name of the site."""
         if not glued:
             return False
         if glued in self.names or glued.removeprefix("the") in self.names:
@@ -63,7 +63,7 @@ class Site(NamedTuple):
 
 
 def find_site(sources: Sources, entities: Sequence[Entity]) -> Site:
-    """The site's names by its declarations and its host."""
+    """Collect the site's names from its declarations and its host."""
     declared = [
         sources.meta("og:site_name"),
         *_publishers(sources, entities),
@@ -82,7 +82,7 @@ def find_site(sources: Sources, entities: Sequence[Entity]) -> Site:
 
 MAX_SITE_NAME = 80
 _NO_SITE_NAME = re.compile(r"^@|://|^(?:www\.)?(?:twitter|x)\.com\b|\$\{|\{\{")
-"""Names of accounts and addresses, which pages give where their own name belongs."""
+"""Account names and URLs, which pages give where their own name belongs."""
 
 
 def _publishers(sources: Sources, entities: Sequence[Entity]) -> list[str]:
@@ -103,7 +103,7 @@ COLON = re.compile(r":\s")
 
 
 def strip_site(title: str, site: Site) -> str:
-    """A title without the site's name and what is on the far side of it."""
+    """Remove the site's name from a title, with what is on the far side of it."""
     colon = COLON.search(title)
     if colon is not None and "".join(words(title[: colon.start()])) in (site.host, *site.names):
         title = title[colon.end() :]
@@ -123,6 +123,6 @@ def strip_site(title: str, site: Site) -> str:
 
 
 def segments(title: str) -> list[str]:
-    """The parts of a title between separators."""
+    """Return the parts of a title between separators."""
     edges = [0, *(edge for cut in separators(title) for edge in cut), len(title)]
     return [part for start, end in zip(edges[::2], edges[1::2], strict=True) if (part := title[start:end].strip())]

@@ -1,4 +1,4 @@
-"""The standfirst: the lines between headline and body that sum the article up. Also dek, lead, subtitle."""
+"""The standfirst: the lines between headline and body that summarize the article. Also dek, lead, subtitle."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ if TYPE_CHECKING:
     from tamis.core.parse.jsonld import Entity
 
 FIRST_LINES = 6
-"""A subtitle is among this many lines after the headline."""
+"""Number of lines after the headline among which a subtitle is."""
 MIN_LENGTH, MAX_LENGTH = 15, 400
 MAX_STANDFIRST = 600
-"""Characters of a standfirst that is known by more than its place."""
+"""Most characters of a standfirst that is known by more than its place."""
 MIN_SAME_WORDS = 6
-"""Words that a line has in common with the declared description, from their beginnings on, if one of both goes on."""
+"""Number of words, from the beginning, that a line shares with the description if one of the two goes on."""
 
 
 class Standfirst(NamedTuple):
-    """The standfirst and where it stands."""
+    """The standfirst and its block."""
 
     text: str
     block: int | None
-    """None if the page only declares it."""
+    """Block that shows the standfirst; None if the page only declares it."""
 
 
 def find_standfirst(
     entities: Sequence[Entity], lines: Sequence[Line], title: str | None, description: str | None = None
 ) -> Standfirst | None:
-    """The standfirst: in an element with a name for it, the line that is the description, or as declared."""
+    """Find the standfirst: in an element named for it, as the line that repeats the description, or as declared."""
     near = lines[:FIRST_LINES]
     shown = (Standfirst(clean(line.text), line.block) for line in (*_named(near), *_standfirsts(near, description)))
     declared = (Standfirst(clean(text_of(entity.get("alternativeHeadline"))), None) for entity in entities[:1])
@@ -57,7 +57,7 @@ def _is_named(line: Line) -> bool:
 
 
 def _standfirsts(lines: Sequence[Line], description: str | None) -> Iterator[Line]:
-    """Lines that are the description, then lines in elements with the name of a lead."""
+    """Yield the lines that repeat the description, then the lines in elements with the name of a lead."""
     summary = words(description or "")
     fitting = [line for line in lines if MIN_LENGTH <= len(line.text) <= MAX_STANDFIRST]
     for line in fitting:
@@ -69,7 +69,10 @@ def _standfirsts(lines: Sequence[Line], description: str | None) -> Iterator[Lin
 
 
 def _is_first_of_body(line: Line) -> bool:
-    """Whether a paragraph of the same form follows in the same element: descriptions are often copied from the body."""
+    """Tell whether a paragraph of the same form follows in the same element.
+
+    Descriptions are often copied from the body.
+    """
     document, block = line.document, line.block
     if block + 1 >= len(document):
         return False
@@ -82,7 +85,7 @@ def _is_first_of_body(line: Line) -> bool:
 
 
 def _begins_alike(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Whether two texts are the same, or one is the beginning of the other. The last word may be cut."""
+    """Tell whether two texts are the same, or one is the beginning of the other. The last word may be cut off."""
     if first == second:
         return True
     shared = min(len(first), len(second)) - 1

@@ -1,6 +1,6 @@
-"""The headline, chosen by the agreement of what claims to be it.
+"""The headline, chosen by the agreement of the titles that a page declares and displays.
 
-After Article Clipper (step A5), which scores what is on the page by its likeness to the ``title`` element and by
+After Article Clipper (step A5), which scores what is on the page by its similarity to the ``title`` element and by
 its heading level: here without boxes, and with the other titles that pages declare today.
 """
 
@@ -32,23 +32,23 @@ if TYPE_CHECKING:
     from tamis.core.parse.jsonld import Entity
 
 LEVEL_WEIGHT = 1.15
-"""What each heading level counts for: Article Clipper, Q."""
+"""Factor for each heading level: Article Clipper, Q."""
 FIRST_PART = 0.95
-"""How much a heading agrees that is the first part of a declared title."""
+"""Agreement of a heading that is the first part of a declared title."""
 SURE = 0.85
-"""How much a lower heading must agree to be preferred to the page's only main heading."""
+"""Agreement that a lower heading needs to be preferred to the page's only main heading."""
 _STRONG = re.compile(r"[|¦｜│»«·•]|::|//")
 
 
 class Title(NamedTuple):
-    """A headline and where it was found."""
+    """A headline and its source."""
 
     text: str | None
     source: str
     anchor: int | None
-    """The block at which the lines around the headline are looked for: the one that displays it, or a substitute."""
+    """Block from which the lines around the headline are searched for: the one that displays it, or a substitute."""
     is_displayed: bool = True
-    """Whether that block has the headline's own words."""
+    """True if that block has the headline's own words."""
 
 
 class TitleClaim(NamedTuple):
@@ -62,7 +62,10 @@ class TitleClaim(NamedTuple):
 def find_title(
     document: Document, sources: Sources, headings: Sequence[Heading], entities: Sequence[Entity], site: Site
 ) -> Title:
-    """The page's headline. One known from elsewhere wins; the displayed one is preferred where others confirm it."""
+    """Find the page's headline.
+
+    A title known from elsewhere wins; the displayed one is preferred if others confirm it.
+    """
     claims = _claims(sources, entities, site)
     if known := clean(document.page.title):
         return _known(known, claims, headings)
@@ -83,7 +86,7 @@ def find_title(
 
 
 def _plain_headline(document: Document, claims: Sequence[TitleClaim], site: Site) -> int | None:
-    """The block above the body whose whole text lies in a declared title: old pages have no headings."""
+    """Find the block above the body whose whole text is part of a declared title: old pages have no headings."""
     declared = [f" {' '.join(claim.words)} " for claim in claims]
     longest = max(map(len, (claim.text for claim in claims)), default=0)
     seen = document.visible()
@@ -102,13 +105,13 @@ def _plain_headline(document: Document, claims: Sequence[TitleClaim], site: Site
 
 
 MAX_ABOVE = 200
-"""How many blocks from the top of a page may be above its body."""
+"""Number of blocks from the top of a page that may be above its body."""
 MIN_PLAIN, MIN_PLAIN_WORDS = 4, 2
-"""A shorter text is in many titles."""
+"""Characters and words of a plain headline; a shorter text is in many titles."""
 
 
 def _claims(sources: Sources, entities: Sequence[Entity], site: Site) -> list[TitleClaim]:
-    """The declared titles, most telling first, without the site's name; those that are only its name last."""
+    """Return the declared titles, most telling first, without the site's name; those that are only its name last."""
     found: list[tuple[str, str]] = []
     for name in ("og:title", "twitter:title"):
         if value := clean(sources.meta(name)):
@@ -151,7 +154,7 @@ def _claim(text: str, source: str, site: Site) -> TitleClaim:
 
 
 def _known(known: str, claims: Sequence[TitleClaim], headings: Sequence[Heading]) -> Title:
-    """The title that a feed gave, and the heading that displays it; whole, if the feed cut it short."""
+    """Return the title that a feed gave, and the heading that displays it; the whole title if the feed cut it short."""
     said = words(known)
     shown = _likest(headings, said)
     block = shown.block if shown is not None else None
@@ -163,15 +166,16 @@ def _known(known: str, claims: Sequence[TitleClaim], headings: Sequence[Heading]
 
 
 def _likest(headings: Sequence[Heading], title: list[str]) -> Heading | None:
-    """The heading with the words of a title, if one has them."""
+    """Return the heading most like a title, if it has enough of its words."""
     best = max(headings, key=lambda heading: overlap(heading.words, title), default=None)
     return best if best is not None and overlap(best.words, title) >= AGREEING else None
 
 
 def title_block(document: Document, headings: Sequence[Heading], title: Title) -> int:
-    """The block that displays a headline to readers: where it was found, or a heading with its words; -1 if none does.
+    """Return the block that displays a headline to readers; -1 if none does.
 
-    Of a heading in several blocks it is the one most like the headline.
+    It is where the headline was found, or a heading with its words. If a heading has several blocks, it is the one
+    most like the headline.
     """
     if title.text is None:
         return -1
@@ -192,7 +196,7 @@ BYLINE_LINES, BYLINE_LENGTH = 3, 60  # a name and a date are short
 
 
 def _title_with_byline(document: Document, title: str, seen: Sequence[bool]) -> int:
-    """A block of old pages: the headline, and in lines of their own below it the byline and the date; -1 if none."""
+    """Find a block of old pages with the headline and, in lines below it, the byline and the date; -1 if none."""
     for block, text in enumerate(document.texts[:HEAD_BLOCKS]):
         first, *rest = text.split("\n")
         if rest and seen[block] and len(rest) <= BYLINE_LINES and words(first) == words(title):
@@ -201,19 +205,19 @@ def _title_with_byline(document: Document, title: str, seen: Sequence[bool]) -> 
 
 
 def heading_of(document: Document, title: str | None) -> int:
-    """The heading that displays a title which is known, or -1."""
+    """Return the heading that displays a known title, or -1."""
     return title_block(document, find_headings(document), Title(title, "", None))
 
 
 def _is_of_site(sources: Sources, entities: Sequence[Entity]) -> bool:
-    """Whether a page presents its site or a service of it, and no article: its main heading is often a slogan."""
+    """Tell whether a page presents its site or a service, and no article: its main heading is often a slogan."""
     if clean(sources.meta("og:type")).lower() != "website" or shape_of(sources.url) is Shape.SINGLE:
         return False
     return not any(ARTICLE_TYPES.intersection(types_of(entity)) for entity in entities)
 
 
 def _shown(headings: Sequence[Heading], claims: Sequence[TitleClaim], site: Site, *, slogans: bool) -> Heading | None:
-    """The heading that the declared titles confirm most; a lone main heading needs less."""
+    """Return the heading that the declared titles confirm most; a lone main heading needs less."""
     firsts, others = _parts(claims)
     whole = [claim.words for claim in claims]
     mains = [heading for heading in headings if heading.level == 1 and _may_be_headline(heading, whole, site)]
@@ -230,7 +234,7 @@ def _shown(headings: Sequence[Heading], claims: Sequence[TitleClaim], site: Site
 
 
 def _alone(heading: Heading, claims: Sequence[TitleClaim], others: set[str], *, slogans: bool) -> Heading | None:
-    """A page's only main heading, if it is part of a declared title or long enough to be a headline anyway."""
+    """Return a page's only main heading if it is part of a declared title or long enough to be a headline anyway."""
     said = " ".join(heading.words)
     if said in others:
         return None
@@ -240,7 +244,10 @@ def _alone(heading: Heading, claims: Sequence[TitleClaim], others: set[str], *, 
 
 
 def _may_be_headline(heading: Heading, claims: Sequence[list[str]], site: Site) -> bool:
-    """Whether a main heading is seen, and not the site's name, unless that is what the page declares as its title."""
+    """Tell whether a main heading is visible and not the site's name.
+
+    The site's name may be the headline if the page declares it as its title.
+    """
     return not heading.hidden and (heading.words in claims or not site.matches_joined("".join(heading.words)))
 
 
@@ -257,18 +264,18 @@ def _best(headings: Sequence[Heading], claims: Sequence[TitleClaim], firsts: set
 
 
 def _near(headings: Sequence[Heading], claims: Sequence[TitleClaim], firsts: set[str]) -> list[Heading]:
-    """The lower headings that can agree with a declared title, by their length alone."""
+    """Return the lower headings that can agree with a declared title, by their length alone."""
     sizes = [len(claim.text) for claim in claims] + [len(first) for first in firsts]
     least, most = (min(sizes) * MIN_RATIO, max(sizes) / MIN_RATIO) if sizes else (0, 0)
     return [heading for heading in headings if heading.level > 1 and least <= len(heading.text) <= most]
 
 
 MIN_RATIO = 0.5
-"""Texts that differ more in length hardly share six words in ten."""
+"""Ratio of lengths below which two texts hardly share six words in ten."""
 
 
 def _parts(claims: Sequence[TitleClaim]) -> tuple[set[str], set[str]]:
-    """The first parts of declared titles, up to a separator, and the others, as folded text."""
+    """Return the first parts of declared titles, up to a separator, and the other parts, as folded text."""
     firsts: set[str] = set()
     others: set[str] = set()
     for claim in claims:
@@ -295,7 +302,7 @@ def _agreement(shown: list[str], title: list[str]) -> float:
 
 
 def _proper(document: Document, heading: Heading, claims: Sequence[TitleClaim], site: Site) -> str:
-    """The headline in a heading, without the kicker, date or site that is there too in an element of its own."""
+    """Return the headline in a heading, without a kicker, date or site name in a separate element."""
     cut = pieces(document, heading)
     if headline := _without_kicker(cut, claims):
         return strip_site(headline, site)
@@ -314,13 +321,16 @@ def _proper(document: Document, heading: Heading, claims: Sequence[TitleClaim], 
 
 
 def _without_kicker(cut: Sequence[Piece], claims: Sequence[TitleClaim]) -> str | None:
-    """What follows a kicker, which its class names or which declared titles part from the rest; None without one."""
+    """Return what follows a kicker; None if there is no kicker.
+
+    A kicker has a class that says so, or declared titles separate it from the rest.
+    """
     if len(cut) < 2:
         return None
     kicker, rest = cut[0].text, " ".join(piece.text for piece in cut[1:])
     said = words(rest)
     if len(said) < 2 or cut[1].names == cut[0].names or kicker[-1] in _SEPARATES or rest[0] in _SEPARATES:
-        return None  # with a colon between them that a reader sees, the two are one headline
+        return None  # with a visible colon between them, the two are one headline
     if _KICKER.search(cut[0].names) and not _HEADLINE.search(cut[0].names):
         return rest
     before = words(kicker)
@@ -341,13 +351,13 @@ _CLAIM_PARTS = re.compile(r":\s++|(?<!\s)\s++[-–—|]\s++")
 
 
 def _is_addition(shown: str, headline: str) -> bool:
-    """Whether what comes before the headline is a date, or separated from it as a section's name is."""
+    """Tell whether the text before the headline is a date, or is separated from it as a section's name is."""
     before = shown[: -len(headline)] if shown.endswith(headline) else ""
     return bool(before) and (bool(_STRONG.search(before)) or find_date(before) is not None)
 
 
 def _cut(title: str) -> str:
-    """A title up to its last strong separator, where nothing on the page tells what comes after it."""
+    """Cut a title at its last strong separator, if nothing on the page tells what comes after it."""
     title = title if title.isascii() else _asian_site().sub("", title)
     cuts = [(start, end) for start, end in separators(title) if _STRONG.search(title, start, end)]
     if not cuts:
@@ -358,7 +368,7 @@ def _cut(title: str) -> str:
 
 @cache
 def _asian_site() -> re.Pattern[str]:
-    """The name of a site or of a part of it after a Chinese or Japanese headline. Compiled for such titles only."""
+    """Compile the pattern of a site's (or its part's) name after a Chinese or Japanese headline; only for those."""
     return re.compile(
         r"(?<=[\u3000-\u9fff\uff00-\uff60)])\s?[-_–—]{1,2}\s?[^-_–—]{2,16}"
         r"(?:网|網|频道|頻道|论坛|論壇|博客|新闻|新聞|资讯|日报|日報|百科|ニュース)(?:[-_–—]{1,2}[^-_–—]{2,16}(?:网|網))?$"
@@ -366,7 +376,7 @@ def _asian_site() -> re.Pattern[str]:
 
 
 def _nearest(document: Document, headings: Sequence[Heading], claim: TitleClaim) -> int | None:
-    """The substitute for a title which no heading displays: a block with its text, else the likest heading."""
+    """Return the substitute for a title that no heading displays: a block with its text, else the closest heading."""
     same = [block for block, text in enumerate(document.texts) if text == claim.text]
     if same:
         body = first_long(document)

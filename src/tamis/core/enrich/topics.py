@@ -32,7 +32,7 @@ FREE = frozenset({"free", "open"})
 
 
 def find_section(sources: Sources, entities: Sequence[Entity]) -> str | None:
-    """The part of the site that the page belongs to."""
+    """Return the section of the site that the page belongs to."""
     for claim in (
         *(text_of(entity.get("articleSection")) for entity in entities),
         sources.meta(*SECTION_METAS),
@@ -43,7 +43,10 @@ def find_section(sources: Sources, entities: Sequence[Entity]) -> str | None:
 
 
 def find_tags(sources: Sources, entities: Sequence[Entity]) -> tuple[str, ...]:
-    """The page's key words, from the first place that gives some. In lists each entry is one, commas and all."""
+    """Return the page's keywords, from the first source that gives some.
+
+    In a list, each entry is one keyword, commas included.
+    """
     for entity in entities:
         keywords = entity.get("keywords")
         whole = isinstance(keywords, list) and len(keywords) > 1
@@ -72,7 +75,7 @@ def _tags(values: Iterable[str], host: str, *, whole: bool) -> tuple[str, ...]:
 
 
 _NO_TAG = re.compile(
-    r":|\{\{|\$\{"  # systems put their own notes among the key words: ``type:story``
+    r":|\{\{|\$\{"  # systems put their own notes among the keywords: ``type:story``
     r"|^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$|^[0-9a-f]{16,}$"  # UUIDs and hashes
     r"|^(?!\d{4}\b)[\w-]{0,12}\d{5,}$"  # ids
     r"|^(?:[\w-]{1,60}\.){1,4}(?:com|org|net|de|fr|at|ch|uk|it|es|pl|nl|info|tv|eu|html?|php)$",  # hosts and files
@@ -81,7 +84,7 @@ _NO_TAG = re.compile(
 
 
 def find_type(sources: Sources, entities: Sequence[Entity]) -> str | None:
-    """The type that the page declares, an article's before a page's."""
+    """Return the type that the page declares, an article's before a page's."""
     types = [name for entity in entities for name in types_of(entity)]
     for preferred in (ARTICLE_TYPES, WORK_TYPES):
         if found := next((name for name in types if name in preferred), None):
@@ -90,7 +93,7 @@ def find_type(sources: Sources, entities: Sequence[Entity]) -> str | None:
 
 
 def find_paywalled(sources: Sources, entities: Sequence[Entity]) -> bool | None:
-    """Whether the page says that it must be paid for; None if it does not say."""
+    """Tell whether the page declares that it has to be paid for; None if it does not say."""
     for entity in entities:
         free = _truth(entity.get("isAccessibleForFree"))
         if free is not None:
@@ -104,7 +107,7 @@ def find_paywalled(sources: Sources, entities: Sequence[Entity]) -> bool | None:
 
 
 def _truth(value: object) -> bool | None:
-    """A truth value as pages write it: ``false``, ``"False"``, ``"https://schema.org/False"``, ``"no"``."""
+    """Read a truth value as pages write it: ``false``, ``"False"``, ``"https://schema.org/False"``, ``"no"``."""
     if isinstance(value, bool):
         return value
     if not isinstance(value, str):

@@ -137,7 +137,7 @@ class _Page:
             if self._is_in_reach(self._hidden_ancestor(element.parent)):
                 self._opened.add(element)
 
-    # What opens a part.
+    # Controls and other signs that a part can be opened.
 
     def _is_named_by_control(self, element: Element, identity: str) -> bool:
         """Tell whether a control names the element, and readers can reach it, if only by opening what it is in."""
@@ -218,7 +218,7 @@ class _Page:
             self._by_id = {other.attr("id"): other for other in reversed(self._tree.select(selector))}
         return self._by_id.get(identity) is element
 
-    # What a reader sees, and can use.
+    # Visibility and usability for a reader.
 
     def _is_in_reach(self, ancestor: Element | None) -> bool:
         return ancestor is None or ancestor in self._opened
@@ -300,7 +300,7 @@ class _Page:
         """Tell whether an element is hidden from screen readers only, as signs on buttons are."""
         return self._hidden[element] is Hiding.ARIA and element.attr("hidden") is None and self._may_show(element, True)
 
-    # What is no part of the text.
+    # Elements outside the text.
 
     def _is_non_content(self, element: Element) -> bool:
         """Tell whether an element is, or is in, a menu, a dialog, a form or something else outside the text."""

@@ -40,7 +40,7 @@ MIN_SWALLOWED = 500
 _NOT_IN_TITLES = re.compile(
     r"</?(?:article|base|body|center|div|form|frameset|h[1-6]|head|header|html|iframe|img|link|main|meta|nav|noscript|ol"
     r"|p|script|section|style|table|td|title|tr|ul)(?=[\s/>])"
-    r"|</(?!(?:a|b|em|font|i|s|small|span|strong|su[bp]|u)>)[a-z]++>",  # the end tag misspelt
+    r"|</(?!(?:a|b|em|font|i|s|small|span|strong|su[bp]|u)>)[a-z]++>",  # the end tag misspelled
     re.IGNORECASE,
 )
 _COLON_STEP = re.compile(r"^([A-Za-z0-9_-]++:[A-Za-z0-9_:-]++)(\[\d++\])?")
