@@ -1,4 +1,4 @@
-"""The application: routes, middleware, startup and shutdown."""
+"""The ASGI application: routes, middleware, startup and shutdown."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 
 def make_app(settings: ServeSettings | None = None, defaults: SettingsFile | None = None) -> Starlette:
-    """The application, for any ASGI server. `defaults` is what a request does not say itself."""
+    """Create the application, for any ASGI server. `defaults` applies to what a request does not set itself."""
     return app_of(Context(settings, defaults, warm_up=WARM_UP))
 
 
 def app_of(context: Context) -> Starlette:
-    """The application around a context that the caller made."""
+    """Create the application for a context that the caller made."""
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -43,7 +43,7 @@ def app_of(context: Context) -> Starlette:
 
     answer = _answers(context)
     app = Starlette(
-        # The API comes last, because its prefix takes every address that begins with http.
+        # The API comes last, because its prefix matches every path that begins with http.
         routes=[*pages.routes(context), *api.routes(context)],
         middleware=[
             Middleware(Observing, context=context),
@@ -59,7 +59,7 @@ def app_of(context: Context) -> Starlette:
 
 
 def _answers(context: Context) -> Callable[[Request, Exception], Awaitable[Response]]:
-    """How errors are answered: a page for people, a record for programs."""
+    """Create the handler of errors: a page for people, a record for programs."""
 
     async def answer(request: Request, error: Exception) -> Response:
         problem = _as_fault(error)
@@ -79,5 +79,5 @@ def _as_fault(error: Exception) -> TamisError:
 
 
 def is_for_people(request: Request) -> bool:
-    """Whether a browser asks, for a page."""
+    """Tell whether a browser requests a page."""
     return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")

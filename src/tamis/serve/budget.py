@@ -1,7 +1,7 @@
-"""The budget of bytes that all requests hold together: bodies, lines, fetched pages, their copies, and answers.
+"""Memory budget of all requests together, in bytes: bodies, lines, fetched pages, their copies, and answers.
 
-What does not fit waits. A client holds at most a part of what is left free (`tamis.io.workers.shares`), so that there
-is always room for the next one. Used by the event loop only.
+Requests that do not fit wait. A client holds at most a part of what is left free (`tamis.io.workers.shares`), so that
+there is always room for the next one. Used by the event loop only.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 COPIES = 4
-"""How often the bytes of a page are in memory until it is answered: as they came, as they are sent to the worker, and
-an answer of the same length, as it came and as it is sent."""
+"""Number of times that the bytes of a page are in memory until it is answered: as received, as sent to the worker, and
+an answer of the same length, as received and as sent."""
 ANSWER_COPIES = 2
 LEAST_HELD = 16_384
-"""Bytes that a page counts at least, for the objects around it: a task, a future and a job were measured at 7,000."""
+"""Minimum bytes counted for a page, for the objects around it: a task, a future and a job were measured at 7,000."""
 
 SMALL_PAGE = 262_144
-"""Bytes up to which a page whose length nobody has said is held piece by piece."""
+"""Maximum bytes up to which a page of undeclared length is counted piece by piece."""
 LEAST_SHARE = 262_144
-"""Bytes that a client may hold as long as there are any: those of a page of common size."""
+"""Bytes that a client may hold as long as there are any: the size of a common page."""
 
 
 class _Wait(NamedTuple):
@@ -36,24 +36,24 @@ class _Wait(NamedTuple):
 
 
 class Budget:
-    """Bytes that requests may hold."""
+    """A budget of bytes that requests may hold."""
 
     def __init__(self, most: int, patience: float) -> None:
-        """`patience` is how many seconds a request waits for room that none of its own pages will leave."""
+        """Share `most` bytes. `patience`: seconds that a request waits for room that its own pages will not free."""
         self.peak = 0
-        """The most that was held since somebody last set it back."""
+        """Maximum of bytes held since it was last reset."""
         self._patience = patience
         self._shares = Shares(most, LEAST_SHARE)
         self._waiting: dict[str, deque[_Wait]] = {}
-        """By client, in order."""
+        """Waiting requests of each client, in order."""
 
     @property
     def held(self) -> int:
-        """Bytes that all requests hold now."""
+        """Number of bytes that all requests hold now."""
         return self._shares.total
 
     def take(self, client: str, size: int) -> bool:
-        """Count bytes as held by a client, if it may hold them and does not wait for others already."""
+        """Count bytes as held by a client. Return False if it may not hold them or already waits for others."""
         if client in self._waiting or not self._shares.fits(client, size):
             return False
         self._count(client, size)
@@ -77,7 +77,7 @@ class Budget:
             raise
 
     def give(self, client: str, size: int) -> None:
-        """Count bytes as free, and let those go on who waited for them."""
+        """Release bytes, and grant them to requests that wait."""
         self._shares.give(client, size)
         for waiting_client in tuple(self._waiting):
             self._serve(waiting_client)
@@ -114,47 +114,47 @@ async def _is_done(granted: asyncio.Future[None], seconds: float) -> bool:
 
 
 class Account:
-    """What one request holds, or one line of a request with many."""
+    """The memory that one request holds, or one line of a request with many."""
 
     def __init__(self, budget: Budget, client: str, largest: int) -> None:
-        """`largest` is the most bytes that a page of the request may have."""
+        """Charge `client`. `largest`: maximum bytes of a page of the request."""
         self.client = client
         self.working = 0
-        """Pages of the request that are under way beside what is being read."""
+        """Number of pages of the request under way, besides the one being read."""
         self._budget = budget
         self._largest = largest
         self._held = 0
         self._pages = 0
-        """Bytes of pages that came."""
+        """Number of bytes of pages that were received."""
         self._paid = 0
-        """Bytes of pages of which all copies are held, whether they came or not."""
+        """Number of bytes of pages for which all copies are held, received or not."""
         self._answers = 0
 
     async def hold(self, size: int) -> None:
-        """Hold bytes, as soon as there is room for them. Raises a `Fault` if there is none in time."""
+        """Hold bytes as soon as there is room for them. Raises a `Fault` if there is none in time."""
         await self._budget.wait(self.client, size, lambda: self.working > 0)
         self._held += size
 
     async def expect_page(self, size: int) -> None:
-        """Hold all copies of a page before it comes, so that nobody waits for room with half a page in memory."""
+        """Hold all copies of a page before it arrives, so that nobody waits for room with half a page in memory."""
         if size > self._paid:
             await self.hold(COPIES * (size - self._paid))
             self._paid = size
 
     async def hold_page(self, size: int) -> None:
-        """Hold all copies of a page, or of a piece of one. From `SMALL_PAGE` on, hold those of the largest at once."""
+        """Hold all copies of a page, or of a piece of one. Above `SMALL_PAGE`, hold those of the largest at once."""
         self._pages += size
         if self._pages > self._paid:
             await self.expect_page(self._pages if self._pages <= SMALL_PAGE else max(self._pages, self._largest))
 
     async def add_page(self, size: int) -> None:
-        """Hold all copies of another page, which is there already."""
+        """Hold all copies of another page, which has already been received."""
         await self.hold(COPIES * size)
         self._pages += size
         self._paid += size
 
     def hold_answer(self, size: int) -> None:
-        """Hold an answer that is there already. Raises a `Fault` at once if it is larger than there is room for."""
+        """Hold an answer that already exists. Raises a `Fault` at once if it is larger than there is room for."""
         over = ANSWER_COPIES * (self._answers + size - self._pages)
         extra = min(over, ANSWER_COPIES * size)
         if extra > 0:
@@ -164,12 +164,12 @@ class Account:
         self._answers += size
 
     def let_go(self, size: int) -> None:
-        """Hold some bytes no more."""
+        """Release some bytes."""
         self._budget.give(self.client, size)
         self._held -= size
 
     async def split(self, size: int) -> Account:
-        """Move a page of this size to an account of its own, which holds the objects around the page too."""
+        """Move a page of this size to a separate account, which holds the objects around the page too."""
         await self.hold(LEAST_HELD)
         part = Account(self._budget, self.client, self._largest)
         part._held, part._pages, part._paid = COPIES * size + LEAST_HELD, size, size
@@ -182,7 +182,7 @@ class Account:
         return part
 
     def close(self) -> None:
-        """Hold nothing any more."""
+        """Release everything."""
         self.let_go(self._held)
 
 
@@ -190,10 +190,10 @@ _ACCOUNT: ContextVar[Account | None] = ContextVar("account of the request", defa
 
 
 def current_account() -> Account | None:
-    """The account of the request that is being answered; None outside of requests, as for `tamis mcp`."""
+    """Return the account of the request that is being answered; None outside requests, as for `tamis mcp`."""
     return _ACCOUNT.get()
 
 
 def charge(account: Account) -> None:
-    """Charge what happens from here on in this task, and in tasks that it begins, to an account."""
+    """Charge everything from here on in this task, and in tasks that it starts, to an account."""
     _ACCOUNT.set(account)

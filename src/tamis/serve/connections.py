@@ -1,4 +1,4 @@
-"""Connections of clients: how many one may have, before anything of it is read, and when to hang up."""
+"""Client connections: limit their number per client before anything is read, and close idle ones."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from tamis.settings.serve import ServeSettings
 
 READ_BYTES = 65_536
-"""Bytes that are read from a connection at a time. asyncio reads four times as much, for each that sends."""
+"""Bytes read from a connection at a time. asyncio reads four times as much, for each that sends."""
 CLOSING_SECONDS = 5.0
-"""For a client to take the rest of an answer, or to stop sending a body that was refused, before it is cut off."""
+"""Seconds for a client to take the rest of an answer, or to stop sending a refused body, before it is cut off."""
 
 
 class ClientConnection(H11Protocol):
-    """A connection, counted as its client's from the first moment. One too many is answered so and closed.
+    """A connection, counted for its client from the first moment. One too many is answered with an error and closed.
 
-    h11 and not the other parser of uvicorn, which sets no limit to the head of a request.
+    It uses h11 and not the other parser of uvicorn, which sets no limit to the head of a request.
     """
 
     def __init__(self, settings: ServeSettings, open_connections: Shares, **given: Any) -> None:
@@ -41,7 +41,7 @@ class ClientConnection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, or refuse it."""
         super().connection_made(transport)
-        if hasattr(transport, "max_size"):  # of asyncio's own; other event loops have their limits
+        if hasattr(transport, "max_size"):  # only asyncio's own transports; other event loops have their limits
             transport.max_size = READ_BYTES
         address = self.client[0] if self.client else ""
         client = client_name(address)
@@ -60,7 +60,7 @@ class ClientConnection(H11Protocol):
         return Fault("too_many_requests", f"{held} connections of yours are open; close some, or use them again")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
+        """Stop counting the connection."""
         super().connection_lost(exc)
         if self._counted_as is not None:
             self._open.give(self._counted_as)
@@ -68,13 +68,13 @@ class ClientConnection(H11Protocol):
 
 
 def connection_type(settings: ServeSettings) -> type[asyncio.Protocol]:
-    """What uvicorn makes of each connection; all that it makes are counted together."""
+    """Return the class of connections for uvicorn; all its instances are counted together."""
     made = partial(ClientConnection, settings, Shares(settings.max_connections))
     return cast("type[asyncio.Protocol]", made)
 
 
 def _answer(problem: Fault) -> bytes:
-    """An answer as it is sent to a client whose request nobody reads."""
+    """Write the response for a client whose request is not read."""
     response = fault_response(problem)
     status = http.HTTPStatus(response.status_code)
     headers = [*response.raw_headers, (b"connection", b"close")]
@@ -83,7 +83,7 @@ def _answer(problem: Fault) -> bytes:
 
 
 class Waiting(Enum):
-    """What a connection waits for, if it is for the client to go on."""
+    """The reason why a connection waits for its client."""
 
     HEAD = "the rest of a request head"
     REQUEST = "another request, or that the answer is read"
@@ -91,7 +91,7 @@ class Waiting(Enum):
 
 
 class HangingUp:
-    """Cuts off clients that stand still."""
+    """A guard that cuts off idle clients."""
 
     def __init__(self, settings: ServeSettings) -> None:
         self._seconds = {
@@ -100,7 +100,7 @@ class HangingUp:
             Waiting.CLOSING: CLOSING_SECONDS,
         }
         self._since: dict[tuple[Any, Any, Waiting], float] = {}
-        """By connection, its last request and what it waits for: since when."""
+        """Start time of the wait, by connection, its last request and what it waits for."""
 
     def look_at(self, connections: Iterable[Any]) -> None:
         """Close connections that have waited for their clients for too long."""

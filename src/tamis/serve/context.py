@@ -1,4 +1,4 @@
-"""What every part of the service shares: workers, the guarded fetcher, the library, templates and the signing key."""
+"""Shared parts of the service: workers, the guarded fetcher, the library, templates and the signing key."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 ANSWERS_HELD = 34
-"""The longest answer, as a part of what all requests may hold: it is there twice, and a client alone has a 17th."""
+"""Divisor of the request memory that gives the longest answer: it is there twice, and a client alone has a 17th."""
 REOPEN_SECONDS = 5.0
-"""Workers that failed altogether are started again at most this often."""
+"""Minimum seconds between two restarts of workers that failed altogether."""
 
 
 class Context:
     """The shared parts of a running service; use it in an ``async with`` statement.
 
-    Nothing here blocks the event loop: pages are worked on in processes, fetched in threads, and the library is read
-    in a thread of its own.
+    Nothing here blocks the event loop: pages are processed in worker processes, fetched in threads, and the library is
+    read in a separate thread.
     """
 
     def __init__(
@@ -56,18 +56,18 @@ class Context:
         fetcher: Fetcher | None = None,
         is_lazy: bool = False,
     ) -> None:
-        """`defaults` is how pages are fetched, extracted, filtered and summarized if a request does not say.
+        """Set up the parts. `defaults`: how to fetch, extract, filter and summarize pages if a request does not say.
 
         `warm_up` is a job that is run once before workers are forked, so that they share what it loads. `fetcher` is
-        used in place of one made from the defaults. With `is_lazy`, workers start when the first job comes.
+        used instead of one made from the defaults. With `is_lazy`, workers start when the first job comes.
         """
         self.settings = settings or ServeSettings()
         self.defaults = defaults or SettingsFile()
         self.metrics = Metrics()
         self.budget = Budget(self.settings.request_memory, self.settings.patience)
-        """What all requests may hold in memory."""
+        """Memory budget of all requests."""
         self.profiles: Path = self.settings.profiles or profiles_folder()
-        """The folder with saved settings."""
+        """Folder with saved settings."""
         self._warm_up = warm_up
         self._is_lazy = is_lazy
         self._pool: Pool | None = None
@@ -88,14 +88,14 @@ class Context:
         await asyncio.to_thread(self._close)
 
     async def _opened(self) -> Pool:
-        """The workers, started if need be."""
+        """Return the workers, started if needed."""
         async with self._opening:
             if self._pool is None:
                 self._pool = await asyncio.to_thread(self._open_pool)
             return self._pool
 
     async def _reopened(self, broken: Pool) -> Pool:
-        """New workers in place of a broken pool. Raises `WorkersFailed` if that was tried just before."""
+        """Replace a broken pool with new workers. Raises `WorkersFailed` if that was tried just before."""
         async with self._opening:
             if self._pool is broken:
                 if self._is_closing or time.monotonic() - self._reopened_at < REOPEN_SECONDS:
@@ -129,7 +129,7 @@ class Context:
     # Pages.
 
     async def run(self, job: Job, *, deadline: float | None = None) -> bytes:
-        """What a job returns, done in a worker that is killed if it takes longer than `deadline` seconds.
+        """Run a job in a worker, which is killed if it takes longer than `deadline` seconds, and return its result.
 
         Raises `WorkersBusy` or a `Fault` if no worker is free in time, and a `Fault` with the code of whatever went
         wrong in the worker.
@@ -179,7 +179,7 @@ class Context:
         return page
 
     async def _in_time(self, future: Future[Value]) -> Value:
-        """The result of what has begun; a `Fault` if it does not begin before patience ends."""
+        """Wait for the result of a task. Raises a `Fault` if it does not start before patience ends."""
         wrapped = asyncio.wrap_future(future)
         try:
             done, _ = await asyncio.wait((wrapped,), timeout=self.settings.patience)
@@ -194,11 +194,11 @@ class Context:
 
     @property
     def library_file(self) -> Path:
-        """Where the library is, or will be."""
+        """The path of the library, whether it exists or not."""
         return self.settings.library or default_path()
 
     async def with_library(self, function: Callable[[Library], Value]) -> Value:
-        """Call a function with the library, in the thread that owns it. The file is begun at the first use."""
+        """Call a function with the library, in the thread that owns it. The file is created on first use."""
         return await asyncio.wrap_future(self._reading.submit(lambda: function(self._open_library())))
 
     def _open_library(self) -> Library:
@@ -213,16 +213,16 @@ class Context:
         if self._library is not None:
             self._library.close()
 
-    # What pages need.
+    # Parts for pages.
 
     @cached_property
     def signer(self) -> Signer:
-        """Signs cookies."""
+        """The signer of cookies."""
         return Signer(stored_key(self.profiles))
 
     @cached_property
     def address_signer(self) -> Signer:
-        """Signs the addresses of pictures and style sheets. Workers have its key, so it is not that of cookies."""
+        """The signer of URLs of pictures and style sheets. Workers have its key, so it is not that of cookies."""
         return self.signer.derived("addresses")
 
     @cached_property
@@ -235,5 +235,5 @@ class Context:
         )
 
     def render(self, template: str, **values: Any) -> str:
-        """A page made from a template."""
+        """Render a template."""
         return self.templates.get_template(template).render(**values)

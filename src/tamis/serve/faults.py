@@ -1,4 +1,4 @@
-"""Errors as HTTP responses: a status for every error code, and one form of answer."""
+"""Errors as HTTP responses: a status for every error code, and one format."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ STATUSES: Mapping[str, int] = {
     "workers_busy": 503,
     "pool_closed": 503,
     "timed_out": 504,
-    # The other server did not give the page.
+    # The other server did not deliver the page.
     "fetch_error": 502,
     "name_not_found": 502,
     "connection_failed": 502,
@@ -56,16 +56,16 @@ STATUSES: Mapping[str, int] = {
     "render_failed": 502,
     "too_slow": 504,
 }
-"""The status of an answer by the code of the error. A code of a strategy from elsewhere is a 500."""
+"""HTTP status for each error code. Unknown codes, such as those of third-party strategies, are a 500."""
 RETRY_SECONDS = 1
-"""What a client that came at a bad moment is told to wait."""
+"""Seconds that a client is told to wait before a retry, if the service is busy."""
 _RETRIED = frozenset({429, 503})
 CODES = {400: "bad_input", 404: "no_such_page", 405: "method_not_allowed", 406: "not_acceptable"}
-"""The codes of statuses that the framework answers by itself."""
+"""Error codes for statuses that the framework answers by itself."""
 
 
 class Fault(TamisError):
-    """An error with a code of its own: of a worker, or of the service itself."""
+    """An error with any code: from a worker, or from the service itself."""
 
     def __init__(self, code: str, message: str) -> None:
         self.code = code
@@ -73,12 +73,12 @@ class Fault(TamisError):
 
 
 def status_of(error: TamisError) -> int:
-    """The status of the answer."""
+    """Return the HTTP status for an error."""
     return STATUSES.get(error.code, 500)
 
 
 def fault_response(error: TamisError, source: str | None = None) -> Response:
-    """The answer for programs: the record of the error as JSON."""
+    """Write the response for programs: the record of the error as JSON."""
     status = status_of(error)
     headers = {"retry-after": str(RETRY_SECONDS)} if status in _RETRIED else {}
     if status == 401:

@@ -1,7 +1,7 @@
-"""Pictures, style sheets and fonts of other sites, through the server: only for addresses that our own pages name.
+"""Image proxy: pictures, style sheets and fonts of other sites, only for URLs that our own pages name.
 
-The signature in the address is the permission, so this is no open proxy. What comes back is checked by its first bytes,
-named by them, and can run nothing: a picture in SVG has a policy that forbids it everything.
+The signature in the URL is the permission, so this is no open proxy. The content is checked by its first bytes, which
+decide its media type, and it can run nothing: a picture in SVG has a policy that forbids it everything.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from tamis.serve.context import Context
 
 KEPT_SECONDS = 3_600
-"""How long a browser keeps a picture."""
+"""Seconds for which a browser caches a picture."""
 NOTHING = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""The policy of a picture that somebody opens by itself."""
+"""Content-Security-Policy of a picture that somebody opens by itself."""
 SVG = "image/svg+xml"
 _FONTS = {
     b"wOF2": "font/woff2",
@@ -36,16 +36,16 @@ _FONTS = {
     b"\x00\x01\x00\x00": "font/ttf",
     b"true": "font/ttf",
 }
-"""By their first bytes: WHATWG MIME Sniffing, section 6.3."""
+"""Media types of fonts by their first bytes: WHATWG MIME Sniffing, section 6.3."""
 
 
 def font_type(head: bytes) -> str | None:
-    """The format of a font by its first bytes; None if it is none."""
+    """Detect the media type of a font by its first bytes; return None if it is not a font."""
     return _FONTS.get(head[:4])
 
 
 def image_routes(context: Context) -> list[BaseRoute]:
-    """The addresses of what pages load from other sites."""
+    """List the routes for what pages load from other sites."""
 
     def asked(request: Request) -> str:
         url, signature = request.query_params.get("u", ""), request.query_params.get("s", "")

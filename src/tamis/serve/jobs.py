@@ -15,12 +15,12 @@ class Job(Protocol):
     """Work on one page."""
 
     def run(self) -> bytes:
-        """Do it. A `TamisError` that it raises comes back as a `Fault` with the same code and message."""
+        """Do the work. A `TamisError` that it raises comes back as a `Fault` with the same code and message."""
         ...
 
 
 def run_job(job: Job, longest: int) -> bytes:
-    """The function that the workers of the service call. Raises a `Fault` for an answer of over `longest` bytes."""
+    """Run a job in a worker of the service. Raises a `Fault` for an answer of over `longest` bytes."""
     answer = job.run()
     if len(answer) > longest:
         raise Fault("too_large", f"the answer is over the limit of {longest:,} bytes")

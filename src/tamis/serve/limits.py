@@ -1,4 +1,4 @@
-"""Limits for one client: concurrent requests, size of a body, seconds to send it and to take the answer, and memory."""
+"""Limits per client: concurrent requests, size of a body, seconds to send it and to take the answer, and memory."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 
 MOST_DISCARDED = 100_000_000
 DISCARD_SECONDS = 5.0
-"""How much of a body that is too large is read and thrown away, and for how long. A client that is still sending would
-take an early answer for a broken connection and never read it."""
+"""Maximum bytes of an oversized body that are read and discarded, and seconds to do so. A client that is still sending
+would take an early answer for a broken connection and never read it."""
 LEAST_RATE = 10_000
-"""Bytes a second: a body that comes slower than this, drop by drop, is given up as well as one that stops; and an
-answer that is taken slower."""
+"""Minimum bytes per second: a client that sends a body slower than this, drop by drop, is given up like one that stops;
+so is one that takes an answer slower."""
 PIECE = 65_536
-"""Bytes of an answer that the server is told to send at a time: as many as it keeps before it makes others wait."""
+"""Bytes of an answer passed to the server at a time: as many as it buffers before it makes others wait."""
 FORM_TYPE = "application/x-www-form-urlencoded"
 MOST_FORM = 1_000_000
-"""Bytes of a form without a file. Those of the service are settings, tags and highlights."""
+"""Maximum bytes of a form without a file. Those of the service are settings, tags and highlights."""
 IPV6_NETWORK = 64
-"""Bits of an address of IPv6 that name a client: it may choose the others itself (RFC 4291, section 2.5.4)."""
+"""Bits of an IPv6 address that identify a client: it may choose the others itself (RFC 4291, section 2.5.4)."""
 
 
 class Limits:
-    """Middleware: keeps each client to its share."""
+    """Middleware that keeps each client to its share."""
 
     def __init__(self, app: ASGIApp, context: Context) -> None:
         self._app = app
@@ -66,9 +66,9 @@ class Limits:
                 del self._under_way[client]
 
     def _limited(self, scope: Scope, receive: Receive, account: Account) -> Receive:
-        """Receives a body, and raises a `Fault` when it is too large or too slow, or when there is no room for it.
+        """Wrap `receive` to raise a `Fault` if the body is too large or too slow, or if there is no room for it.
 
-        Lines have a limit of their own.
+        JSON Lines have a limit per line instead.
         """
         headers = Headers(scope=scope)
         most = self._most(headers)
@@ -100,16 +100,17 @@ class Limits:
         return receive_limited
 
     def _most(self, headers: Headers) -> int | None:
-        """The largest body that a request may have; None for one in lines."""
+        """Return the largest body that a request may have; None for JSON Lines."""
         media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
         if media_type in LINE_TYPES:
             return None
         return min(MOST_FORM, self._settings.max_body) if media_type == FORM_TYPE else self._settings.max_body
 
     def _in_pieces(self, send: Send) -> Send:
-        """Sends an answer piece by piece, as the client takes it. A client that does not is given up.
+        """Wrap `send` to send an answer piece by piece, as the client takes it. A client that does not take it is given
+        up.
 
-        The server keeps what it was told to send until the client has read it, so it is told little at a time.
+        The server buffers what it was told to send until the client has read it, so it is given little at a time.
         """
         clock = asyncio.get_running_loop().time
         seconds = self._settings.body_timeout
@@ -146,7 +147,7 @@ class Limits:
 
 
 def client_name(address: str) -> str:
-    """The name by which a client is counted: its address, or its network where it has a whole one for itself."""
+    """Return the name by which a client is counted: its IP address, or its network for IPv6."""
     try:
         ip = ip_address(address)
     except ValueError:
@@ -157,7 +158,7 @@ def client_name(address: str) -> str:
 
 
 async def discard(receive: Receive) -> None:
-    """Read the rest of a body and throw it away, as far as that is reasonable."""
+    """Read the rest of a body and discard it, as far as that is reasonable."""
     size = 0
     try:
         async with asyncio.timeout(DISCARD_SECONDS):

@@ -1,4 +1,4 @@
-"""Tools for language models, by the Model Context Protocol over standard input and output: `tamis mcp`.
+"""Model Context Protocol: tools for language models over standard input and output, `tamis mcp`.
 
 The tools are the operations of the API, and the library. They share the guards and the workers of the service; the
 workers start with the first call, so that a client that only lists the tools is answered at once. Whatever goes wrong
@@ -37,7 +37,7 @@ INSTRUCTIONS = (
     "Give the address of a page, or its HTML."
 )
 MOST_FOUND = 50
-"""Articles of the library that one search gives."""
+"""Maximum number of articles of the library that one search returns."""
 
 Url = Annotated[str, Field(description="Address of the page, with http:// or https://.")]
 Html = Annotated[str, Field(description="The page as HTML, if you have it; then nothing is fetched.")]
@@ -45,7 +45,7 @@ Form = Annotated[Literal["markdown", "text", "json"], Field(description="Format 
 
 
 def make_server(settings: ServeSettings | None = None, defaults: SettingsFile | None = None) -> MCPServer[None]:
-    """The server with its tools."""
+    """Create the server with its tools."""
     context = Context(settings, defaults, warm_up=warm_up("extract"), is_lazy=True)
 
     @asynccontextmanager
@@ -61,7 +61,7 @@ def make_server(settings: ServeSettings | None = None, defaults: SettingsFile | 
 
 
 def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[str]], bool]]:
-    """The tools, each with whether it fetches from the web."""
+    """List the tools, and for each whether it fetches from the web."""
 
     async def operate(operation: str, **values: Any) -> str:
         given = {name: value for name, value in values.items() if value not in ("", None)}
@@ -121,7 +121,7 @@ def _found(library: Library, query: str, limit: int) -> dict[str, Any]:
 
 
 def _with_tool_errors(function: Callable[Arguments, Awaitable[str]]) -> Callable[Arguments, Awaitable[str]]:
-    """The tool, whose failures the client can read."""
+    """Wrap a tool so that the client can read its failures."""
 
     @wraps(function)
     async def call(*arguments: Arguments.args, **named: Arguments.kwargs) -> str:

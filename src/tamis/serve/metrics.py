@@ -1,6 +1,7 @@
-"""Counters of the service, in the text format of Prometheus.
+"""Metrics of the service, in the text format of Prometheus.
 
-Written by hand: five series need no dependency, and nothing here is global, so two services in one process count apart.
+Written by hand: five series need no dependency, and nothing here is global, so two services in one process count
+separately.
 """
 
 from __future__ import annotations
@@ -14,22 +15,22 @@ if TYPE_CHECKING:
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-"""Upper bounds in seconds."""
+"""Upper bounds of the histogram's buckets, in seconds."""
 
 
 class Metrics:
-    """What the service has done since it started. Used by the event loop only."""
+    """Counters of the service since it started. Used by the event loop only."""
 
     def __init__(self) -> None:
         self.requests: Counter[tuple[str, str, int]] = Counter()
-        """By route, method and status."""
+        """Number of requests by route, method and status."""
         self.failures: Counter[str] = Counter()
-        """Jobs that failed in a worker, by code."""
+        """Number of jobs that failed in a worker, by code."""
         self.jobs = 0
         self.cpu_seconds = 0.0
         """CPU time of jobs in workers."""
         self.active = 0
-        """Requests that are being answered."""
+        """Number of requests that are being answered."""
         self._durations = [0] * (len(BUCKETS) + 1)
         self._seconds = 0.0
 
@@ -47,7 +48,7 @@ class Metrics:
             self.failures[failure] += 1
 
     def text(self, held: int = 0) -> str:
-        """All of it, as Prometheus reads it. `held` is how many bytes requests hold now."""
+        """Write all metrics in Prometheus's format. `held` is the number of bytes that requests hold now."""
         return "\n".join((*self._lines(), *_held_lines(held))) + "\n"
 
     def _lines(self) -> Iterator[str]:

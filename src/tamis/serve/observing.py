@@ -1,7 +1,7 @@
-"""Logging and metrics: one line of the log for each request.
+"""Logging and metrics: one line in the log for each request.
 
-The log names routes, not addresses: neither the page that somebody reads, nor a token in a query, nor any text of a
-page is written down.
+The log names routes, not URLs: neither the page that somebody reads, nor a token in a query, nor any text of a page is
+written down.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 ACCESS = logging.getLogger("tamis.serve.access")
 PROBLEMS = logging.getLogger("tamis.serve")
 CLIENT_WENT = 499
-"""What the log says of a client that did not wait for its answer."""
+"""Status in the log for a client that did not wait for its answer."""
 UNKNOWN_ROUTE = "unknown"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT"})
 
 
 class Observing:
-    """Middleware: counts and logs each request."""
+    """Middleware that counts and logs each request."""
 
     def __init__(self, app: ASGIApp, context: Context) -> None:
         self._app = app
@@ -65,7 +65,7 @@ class Observing:
 
 
 class Unexpected:
-    """Middleware: whatever is raised by mistake is an answer too. The log has where it was raised, not its words."""
+    """Middleware that answers unexpected exceptions with an error. The log has the traceback, not the message."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -92,6 +92,6 @@ class Unexpected:
 
 
 def route_of(scope: Scope) -> str:
-    """The pattern that the path fits, such as ``/api/extract``."""
+    """Return the pattern of the matching route, such as ``/api/extract``."""
     path = getattr(scope.get("route"), "path", None)
     return path if isinstance(path, str) else UNKNOWN_ROUTE

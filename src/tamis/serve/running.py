@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from tamis.settings.serve import ServeSettings
 
 BACKLOG = 2048
-"""Connections that wait to be accepted, as uvicorn has it."""
+"""Maximum number of connections waiting to be accepted: uvicorn's default."""
 SPARE_FILES = 500
-"""Open files beside connections of clients: to workers, to other servers, of the library."""
+"""Number of open files besides client connections: to workers, to other servers, of the library."""
 TICKS_A_SECOND = 10
-"""Of uvicorn."""
+"""Number of uvicorn's ticks per second."""
 MUCH_MEMORY = 32 << 20
-"""Bytes that requests held at their peak, from which on it is worth looking for memory that nobody uses any more."""
+"""Peak bytes held by requests from which on it is worth returning unused memory to the system."""
 
 
 def serve(settings: ServeSettings, defaults: SettingsFile | None = None) -> None:
@@ -41,8 +41,8 @@ def serve(settings: ServeSettings, defaults: SettingsFile | None = None) -> None
 
 
 def run(app: Starlette, settings: ServeSettings) -> None:
-    """The same with an application of your own, made by `tamis.serve.app`."""
-    # Libraries only warn: at other levels they write down addresses.
+    """Serve an application made by `tamis.serve.app` until SIGINT or SIGTERM, then finish running requests."""
+    # Libraries only warn: at other levels they log URLs.
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(message)s")
     logging.getLogger("tamis.serve").setLevel(logging.INFO)
     allow_files(settings.max_connections + SPARE_FILES)
@@ -53,7 +53,7 @@ def run(app: Starlette, settings: ServeSettings) -> None:
 
 
 def listen(settings: ServeSettings) -> socket.socket:
-    """The socket that clients connect to. Raises `BadSettings` if the system does not give it."""
+    """Open the socket that clients connect to. Raises `BadSettings` if the system does not allow it."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=BACKLOG)
@@ -65,10 +65,11 @@ def listen(settings: ServeSettings) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """uvicorn with the limits of the settings. It says where it listens, and hangs up on clients that stand still."""
+    """A uvicorn server with the limits of the settings. It prints its URL, and hangs up on idle clients."""
 
     def __init__(self, app: ASGIApp, settings: ServeSettings, budget: Budget | None = None) -> None:
-        """`budget` is what requests hold: when they hold little again, memory goes back to the system."""
+        """Create the server. `budget` is the memory of requests: when they hold little again, unused memory is
+        returned."""
         self._budget = budget
         self._hanging_up = HangingUp(settings)
         super().__init__(
@@ -90,7 +91,7 @@ class Server(uvicorn.Server):
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
+        """Start to listen, and print the URL."""
         await super().startup(sockets)
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
@@ -98,14 +99,14 @@ class Server(uvicorn.Server):
             print(f"tamis serves at http://{name}:{port}", flush=True)
 
     async def on_tick(self, counter: int) -> bool:
-        """What happens ten times a second: now and then, look for clients that stand still and for unused memory."""
+        """Look for idle clients and unused memory once a second. uvicorn calls it ten times a second."""
         if counter % TICKS_A_SECOND == 0:
             self._hanging_up.look_at(self.server_state.connections)
             self._tidy_up()
         return await super().on_tick(counter)
 
     def _tidy_up(self) -> None:
-        """Give memory back after requests held much of it."""
+        """Return memory to the system after requests held much of it."""
         budget = self._budget
         if budget is not None and budget.peak >= MUCH_MEMORY and budget.held < budget.peak // 2:
             budget.peak = budget.held

@@ -1,9 +1,9 @@
 """Access control and security headers.
 
 Without a token the service is for this machine: it listens on loopback, and the ``Host`` header must name loopback too,
-so that no page in the user's browser reaches it through a name of its own (DNS rebinding). Other sites can neither
-embed answers nor send forms: the browser says where a request comes from (``Sec-Fetch-Site``, ``Origin``), and those
-that come from elsewhere are refused, except for links that a person follows (``Sec-Fetch-Dest: document``).
+so that no page in the user's browser reaches it through a host name of that site (DNS rebinding). Other sites can
+neither embed answers nor send forms: the browser says where a request comes from (``Sec-Fetch-Site``, ``Origin``), and
+those that come from elsewhere are refused, except for links that a person follows (``Sec-Fetch-Dest: document``).
 """
 
 from __future__ import annotations
@@ -53,17 +53,17 @@ HEADERS: Mapping[str, str] = {
 }
 COOKIE = "tamis_session"
 SIGN_OUT = "/sign-out"
-"""Where a browser ends its session."""
+"""Path where a browser ends its session."""
 OPEN_PATHS = frozenset({"/healthz", "/static/pages.css", "/static/icon.svg"})
-"""Paths that need no token: the health check, and what the form that asks for the token is made of."""
+"""Paths that need no token: the health check, and the resources of the form that asks for the token."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 _NOT_IN_HOST = frozenset("@/?#\\ \t")
-"""Signs that begin other parts of an address: RFC 9110, section 7.2 has a host and a port, and no user."""
+"""Characters that begin other parts of a URL: RFC 9110, section 7.2 has a host and a port, and no user."""
 
 
 def policy(**changes: str | None) -> str:
-    """The policy as a header's value, with other directives in some places: ``policy(img_src="*", style_src=None)``."""
+    """Write the policy as a header's value, with some directives changed: ``policy(img_src="*", style_src=None)``."""
     directives = {**POLICY, **{name.replace("_", "-"): value for name, value in changes.items()}}
     return "; ".join(f"{name} {value}".strip() for name, value in directives.items() if value is not None)
 
@@ -72,7 +72,7 @@ _POLICY_TEXT = policy()
 
 
 class Security:
-    """Middleware: refuses who may not ask, and puts the headers on every answer that does not have its own."""
+    """Middleware that refuses requests without permission, and adds the headers to answers that lack them."""
 
     def __init__(self, app: ASGIApp, context: Context) -> None:
         self._app = app
@@ -107,7 +107,7 @@ class Security:
             await self._app(scope, receive, send_guarded)
 
     def _refusal(self, problem: Fault, scope: Scope, headers: Headers) -> Response:
-        """The answer to who may not ask: to a browser that has no token a form for it, else the record."""
+        """Return the answer to a refused request: the form for the token to a browser without one, else the record."""
         answer = fault_response(problem)
         is_browser = scope["method"] == "GET" and "text/html" in headers.get("accept", "")
         if problem.code != "unauthorized" or not is_browser or scope["path"].startswith("/api/"):
@@ -161,7 +161,7 @@ def _to_first_page(scope: Scope) -> Response:
 
 
 def host_name(header: str) -> str:
-    """The name in a ``Host`` header, without its port; empty if there is none, or if the header has more than these."""
+    """Return the name in a ``Host`` header, without its port; empty if there is none or the header has more parts."""
     if not _NOT_IN_HOST.isdisjoint(header):
         return ""
     try:
@@ -171,7 +171,7 @@ def host_name(header: str) -> str:
 
 
 def _is_foreign(method: str, headers: Headers) -> bool:
-    """Whether a page of another site sent the request, other than by a link that somebody follows."""
+    """Tell whether a page of another site sent the request, other than by a link that somebody follows."""
     place = headers.get("sec-fetch-site")
     if place in ("same-origin", "none"):
         return False
@@ -182,7 +182,7 @@ def _is_foreign(method: str, headers: Headers) -> bool:
 
 
 def _is_link(headers: Headers) -> bool:
-    """Whether a browser shows the answer in a window of its own, and not in a frame of the page that asked."""
+    """Tell whether a browser shows the answer as a page, and not in a frame of the page that asked."""
     return headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
 
 

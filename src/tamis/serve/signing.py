@@ -1,4 +1,4 @@
-"""Signatures: so that a cookie or the address of a picture is known to come from this service."""
+"""Signatures that prove that a cookie or the URL of a picture comes from this service."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ KEY_BYTES = 32
 
 
 class Signer:
-    """Signs texts with a secret key. `purpose` keeps a signature for one use from being valid for another."""
+    """A signer of texts with a secret key. `purpose` keeps a signature for one use from being valid for another."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
     def derived(self, purpose: str) -> Signer:
-        """A signer with a key of its own, from which this one's cannot be found."""
+        """Derive a signer with another key, from which this one's cannot be computed."""
         return Signer(hmac.digest(self._key, f"key\0{purpose}".encode(), "sha256"))
 
     def signature(self, purpose: str, text: str) -> str:
-        """The signature of a text, for an address or a cookie."""
+        """Sign a text, for a URL or a cookie."""
         digest = hmac.digest(self._key, f"{purpose}\0{text}".encode("utf-8", "surrogatepass"), "sha256")
         return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
     def is_signed(self, purpose: str, text: str, signature: str) -> bool:
-        """Whether this is the signature of the text."""
+        """Tell whether this is the signature of the text."""
         return hmac.compare_digest(self.signature(purpose, text).encode(), signature.encode("utf-8", "surrogatepass"))
 
     def seal(self, purpose: str, text: str) -> str:
-        """The text with its signature, in characters that a cookie takes."""
+        """Join the text and its signature, in characters that a cookie accepts."""
         payload = base64.urlsafe_b64encode(text.encode()).rstrip(b"=").decode()
         return f"{payload}.{self.signature(purpose, payload)}"
 
     def unseal(self, purpose: str, sealed: str) -> str | None:
-        """The text that was sealed; None if it was not sealed here."""
+        """Return the text that was sealed; None if it was not sealed here."""
         payload, _, signature = sealed.partition(".")
         if not self.is_signed(purpose, payload, signature):
             return None
@@ -48,7 +48,8 @@ class Signer:
 
 
 def stored_key(folder: Path) -> bytes:
-    """The key in a folder, made at the first use. If the folder cannot be written, one for this process only."""
+    """Read the key in a folder; create it on first use. If the folder cannot be written, make one for this process
+    only."""
     file = folder / KEY_FILE
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,5 @@
-"""Warm-up: what workers load before they are forked, so that no reader waits for it and all share the memory."""
+"""Warm-up: jobs that run before workers are forked, so that no reader waits for what they load and all share the
+memory."""
 
 from __future__ import annotations
 
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WarmUp:
-    """A job that does others."""
+    """A job that runs other jobs."""
 
     jobs: tuple[Job, ...]
 
     def run(self) -> bytes:
-        """Do them all; what they return is not needed."""
+        """Run all jobs; their results are not needed."""
         for job in self.jobs:
             job.run()
         return b""

@@ -1,4 +1,4 @@
-"""The API for programs: operations on pages, the prefix for addresses, its description, health and metrics."""
+"""The HTTP API for programs: operations on pages, the prefix for URLs, its description, health and metrics."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ LINE_TYPES = frozenset({JSON_LINES, "application/jsonl", "application/json-lines
 
 
 def page_policy(sources: str) -> str:
-    """For answers that are HTML made from pages of others: their look, loaded from `sources`, and nothing that runs."""
+    """Write the Content-Security-Policy for answers made from others' HTML: styles and media from `sources`, no
+    scripts."""
     return policy(
         script_src=None,
         connect_src=None,
@@ -49,11 +50,12 @@ def page_policy(sources: str) -> str:
 
 
 OPEN_POLICY, QUIET_POLICY = page_policy("http: https:"), page_policy("")
-"""The second is for a service whose readers other servers should not see."""
+"""Content-Security-Policies for answers in HTML; the quiet one is for a service whose readers other servers should not
+see."""
 
 
 def routes(context: Context) -> list[BaseRoute]:
-    """The addresses of the API."""
+    """List the routes of the API."""
     operations = [
         Route(f"/api/{name}", partial(_operate, context, name), methods=["POST"], name=name) for name in NAMES
     ]
@@ -113,7 +115,7 @@ async def _metrics(context: Context, _request: Request) -> Response:
 
 
 def response_of(context: Context, answer: Answer) -> Response:
-    """The answer as it is sent."""
+    """Convert an answer to an HTTP response."""
     response = Response(answer.content, media_type=answer.media_type)
     if answer.media_type == HTML:
         is_quiet = context.settings.image_proxy

@@ -1,4 +1,4 @@
-"""From a request to its answer: fetch the page if needed, and let a worker do the rest."""
+"""Answers of the API: fetch the page of a request if needed, and let a worker do the rest."""
 
 from __future__ import annotations
 
@@ -18,48 +18,49 @@ if TYPE_CHECKING:
     from tamis.serve.context import Context
 
 SMALL_BODY = 1 << 16
-"""Bytes of JSON that the event loop reads itself. A larger one is read by the worker, which can be killed."""
+"""Size of the largest JSON that the event loop parses itself. A larger one is parsed by the worker, which can be
+killed."""
 
 
 class Answer(NamedTuple):
-    """What a worker made."""
+    """The result of a worker, with its media type."""
 
     media_type: str
     content: bytes
 
     def to_bytes(self) -> bytes:
-        """As a worker sends it: the type, then the content."""
+        """Serialize the answer in a worker: the type, then the content."""
         return b"%b\n%b" % (self.media_type.encode(), self.content)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Answer:
-        """What `to_bytes` wrote."""
+        """Parse what `to_bytes` wrote."""
         end = data.index(b"\n")
         return cls(data[:end].decode(), data[end + 1 :])
 
 
 @dataclass(frozen=True, slots=True)
 class PageJob:
-    """An operation on a page that was fetched or sent."""
+    """A job: an operation on a page that was fetched or sent."""
 
     asked: Asked
     page: PageBytes | Response | None = None
-    """Without it, the page is the request's own HTML."""
+    """Page to work on; without it, the page is the request's own HTML."""
 
     def run(self) -> bytes:
-        """Do it."""
+        """Run the operation."""
         return _answer(self.asked, _page(self.asked.page, self.page)).to_bytes()
 
 
 @dataclass(frozen=True, slots=True)
 class BodyJob:
-    """An operation on a page within a JSON text that nobody has read yet."""
+    """A job: an operation on a page inside a JSON text that is not parsed yet."""
 
     asked: Asked
     body: bytes
 
     def run(self) -> bytes:
-        """Do it."""
+        """Parse the JSON and run the operation."""
         asked = with_json(self.asked, self.body)
         if asked.page.html is None:
             raise BadInput("the body has no html")
@@ -81,36 +82,36 @@ def _answer(asked: Asked, page: Page) -> Answer:
 
 
 def asked_for(context: Context, operation: str) -> Asked:
-    """A request for an operation that names nothing yet: the defaults of the service."""
+    """Create a request for an operation with the defaults of the service, which names no page yet."""
     return Asked(operation, PageInput(), operation_of(operation).base(context.defaults))
 
 
 WARM_UP_PAGE = PageBytes(
     b"<h1>A title</h1><p>" + b"A page that loads the parser, the model and the writers. " * 9,
-    "https://www.page.example/",  # three names, so that the list of registered domains is loaded too
+    "https://www.page.example/",  # three labels, so that the list of registered domains is loaded too
 )
 
 
 def warm_up(operation: str) -> PageJob:
-    """A job that warms up the workers: run once before they are forked, so that they share what it loads."""
+    """Return a job that warms up the workers: run once before they are forked, so that they share what it loads."""
     return PageJob(Asked(operation, PageInput(), operation_of(operation).options()), WARM_UP_PAGE)
 
 
 async def answer_body(context: Context, asked: Asked, body: bytes) -> Answer:
-    """The answer to a JSON text."""
+    """Answer a request in JSON."""
     if len(body) <= SMALL_BODY:
         return await answer(context, with_json(asked, body))
     return Answer.from_bytes(await context.run(BodyJob(asked, body)))
 
 
 async def answer_page(context: Context, asked: Asked, body: bytes, content_type: str) -> Answer:
-    """The answer to a page as a client has it, in bytes."""
+    """Answer a request whose body is the page, in bytes."""
     page = PageBytes(body, asked.page.url, content_type, asked.page.title)
     return Answer.from_bytes(await context.run(PageJob(asked, page)))
 
 
 async def answer(context: Context, asked: Asked) -> Answer:
-    """The answer to a request that was read. Raises `TamisError` for whatever goes wrong."""
+    """Answer a parsed request. Raises `TamisError` for whatever goes wrong."""
     given = asked.page
     if given.html is not None:
         return Answer.from_bytes(await context.run(PageJob(asked)))

@@ -1,4 +1,4 @@
-"""The operation that gives the page itself, without its clutter."""
+"""The operation `filter`, which returns the page itself without its clutter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FilterOptions:
-    """The options of filtered pages."""
+    """Options of the operation `filter`."""
 
     format: Literal["html", "text"] = option("html", "Format of the answer.")
     filters: Filters = option(PAGE_FILTERS, "What to remove.")

@@ -1,7 +1,8 @@
-"""Many requests in one: a line of JSON for each page in, a line out, in the same order, as they are done.
+"""JSON Lines: many requests in one, a line of JSON in for each page and a line out, in the same order, as they are
+done.
 
-The body may be endless: lines are read as far as there is room for their pages, by number and by bytes, and answers are
-sent while further lines come in.
+The body may be endless: lines are read as long as there is room for their pages, by number and by bytes, and answers
+are sent while further lines come in.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from tamis.serve.context import Context
 
 WINDOW = 16
-"""Pages of one request that are under way at a time."""
+"""Maximum number of pages of one request under way at a time."""
 
 
 class _Line(NamedTuple):
@@ -37,7 +38,7 @@ class _Line(NamedTuple):
 
     answer: asyncio.Task[bytes]
     account: Account | None
-    """What it holds."""
+    """Account with the memory that the page holds."""
 
 
 class LinesResponse:
@@ -52,7 +53,7 @@ class LinesResponse:
         self._account = current_account()
 
     async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
-        """Send it."""
+        """Send the answers."""
         headers = [(b"content-type", JSON_LINES.encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         async for line in self._lines():
@@ -60,7 +61,7 @@ class LinesResponse:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _lines(self) -> AsyncIterator[bytes]:
-        """The answers in order. Reading goes on beside, as far as the window allows."""
+        """Yield the answers in order. Reading continues at the same time, as far as the window allows."""
         under_way: asyncio.Queue[_Line | None] = asyncio.Queue(WINDOW)
         reading = asyncio.create_task(self._read(under_way))
         try:
@@ -81,7 +82,7 @@ class LinesResponse:
         self._end(line)
 
     def _end(self, line: _Line) -> None:
-        """Hold nothing of a line any more: it was answered, or nobody waits for it."""
+        """Release the memory of a line: it was answered, or nobody waits for it."""
         if line.account is not None:
             line.account.close()
         if self._account is not None:
@@ -97,7 +98,7 @@ class LinesResponse:
                     account.close()
         except ClientDisconnect:
             pass
-        except TamisError as error:  # The rest cannot be read; what came before is answered.
+        except TamisError as error:  # The rest cannot be read; the lines before it are answered.
             await self._begin(under_way, _error_record(error))
         await under_way.put(None)
 
@@ -122,7 +123,7 @@ class LinesResponse:
                 raise BadSettings("many pages are answered as lines of JSON; leave out format")
         except TamisError as error:
             return await _error_record(error)
-        # Reports are indented. Within texts JSON writes line breaks as \n, so these are only between its signs.
+        # Reports are indented. Inside strings JSON writes line breaks as \n, so real ones are only between tokens.
         return answer.content.replace(b"\n", b"")
 
 
@@ -131,7 +132,7 @@ async def _error_record(error: TamisError) -> bytes:
 
 
 async def split_lines(chunks: AsyncIterator[bytes], longest: int) -> AsyncIterator[tuple[bytes, int]]:
-    """The lines of a body, each with the bytes that it took before it was stripped. Raises a `Fault` for a long one."""
+    """Yield the lines of a body, each with its bytes before it was stripped. Raises a `Fault` for a long one."""
     rest: list[bytes] = []
     size = 0
     async for chunk in chunks:

@@ -1,4 +1,4 @@
-"""The description of the API, made from the operations and their settings classes. Nothing is written twice."""
+"""OpenAPI description of the API, generated from the operations and their settings classes; nothing is repeated."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _ERROR: Schema = {
 
 @cache
 def description() -> Schema:
-    """The whole description: OpenAPI 3.1."""
+    """Build the whole description: OpenAPI 3.1."""
     paths = {f"/api/{name}": {"post": _operation(operation_of(name))} for name in NAMES}
     paths["/{url}"] = {"get": _prefix()}
     return {
@@ -61,7 +61,7 @@ def description() -> Schema:
 
 
 def schema_of(one: Option) -> Schema:
-    """The JSON Schema of a field of a settings class."""
+    """Build the JSON Schema of a field of a settings class."""
     kind: Any = _TYPES.get(one.type, "string")
     schema: Schema = {"type": [kind, "null"] if one.optional else kind, "description": one.help}
     bounds = {"minimum": one.minimum, "maximum": one.maximum}
@@ -88,7 +88,7 @@ def _operation(operation: Operation) -> Schema:
         "properties": {one.name: schema_of(one) for one in fields},
         "additionalProperties": False,
     }
-    # Without a type, because every text is a page, and a line that is no request is answered with its error.
+    # Without a type, because every text is a page, and a line that is not a request is answered with its error.
     page: Schema = {"description": "The page itself."}
     lines: Schema = {"description": "A JSON object on each line; a line of JSON answers each."}
     answers = {media_type: _answer_schema(operation, media_type) for media_type in operation.media_types.values()}
@@ -161,7 +161,7 @@ def _error_responses() -> Schema:
 
 
 def _article_schemas() -> Schema:
-    """The schema of an article, its parts moved to where the description has its own."""
+    """Read the schema of an article, with its parts moved to the components of the description."""
     text = files("tamis.write").joinpath("article.schema.json").read_text(encoding="utf-8")
     article = json.loads(text.replace("#/$defs/", "#/components/schemas/"))
     parts = article.pop("$defs", {})

@@ -1,4 +1,4 @@
-"""The operations of the service: one row each, with its options and the function that a worker calls.
+"""Operations of the service: one row each, with its options and the function that a worker calls.
 
 Command line, query, JSON and the OpenAPI description read the options from the same settings classes, so that a new
 field appears in all of them.
@@ -31,7 +31,7 @@ MARKDOWN, TEXT, HTML, XML = "text/markdown", "text/plain", "text/html", "applica
 
 @dataclass(frozen=True, slots=True)
 class ExtractOptions:
-    """The options of extraction, beside those of the page."""
+    """Options of extraction, besides those of the page."""
 
     format: Literal["json", "markdown", "text", "html", "xml", "tei", "chunks"] = option(
         "json", "Format of the answer."
@@ -42,7 +42,7 @@ class ExtractOptions:
 
 @dataclass(frozen=True, slots=True)
 class SummarizeOptions:
-    """The options of summaries."""
+    """Options of summaries."""
 
     summary: SummarySettings = option(SummarySettings(), "How to summarize.")
     extract: Settings = option(Settings(), "How to extract.")
@@ -50,25 +50,25 @@ class SummarizeOptions:
 
 @dataclass(frozen=True, slots=True)
 class ExplainOptions:
-    """The options of reports."""
+    """Options of reports."""
 
     extract: Settings = option(Settings(), "How to extract.")
 
 
 @dataclass(frozen=True, slots=True)
 class LinksOptions:
-    """The options of lists of links."""
+    """Options of lists of links."""
 
     all: bool = option(False, "List all links, not only those that lead to articles.")
     limits: Limits = option(Limits(), "What one page may cost.")
 
 
 NAMES = ("extract", "summarize", "explain", "links", "filter")
-"""The operations."""
+"""Names of the operations."""
 
 
 def operation_of(name: str) -> Operation:
-    """The operation of that name. That of filters is imported when it is used, for it brings the parser."""
+    """Return the operation with a name. `filter` is imported when it is used, because it loads the parser."""
     if name == "filter":
         from tamis.serve.api.filtered import FILTER
 
@@ -78,31 +78,31 @@ def operation_of(name: str) -> Operation:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """Something that can be done with a page."""
+    """An operation on a page."""
 
     name: str
     summary: str
-    """One line, for the description of the API."""
+    """One line for the description of the API."""
     options: type[Any]
     base: Callable[[SettingsFile], Any]
-    """The options of a request that names none."""
+    """Function that returns the options of a request that names none."""
     work: Callable[[Page, Any], str]
-    """Called in a worker."""
+    """Function that a worker calls."""
     media_types: Mapping[str, str]
-    """By format; an operation without formats has JSON only."""
+    """Media type by format; an operation without formats has JSON only."""
 
     def media_type(self, options: object) -> str:
-        """The type of the answer."""
+        """Return the media type of the answer."""
         return self.media_types[getattr(options, "format", "json")]
 
 
 def offered(kind: type) -> tuple[Option, ...]:
-    """The options that a request may set: all that are plain, except files of the machine that the service runs on."""
+    """List the options that a request may set: all plain ones, except files of the machine that the service runs on."""
     return tuple(one for one in leaves_of(kind) if one.is_plain and one.type is not Path)
 
 
 def check_options(options: object, base: object) -> None:
-    """Raise `BadSettings` for options that a request must not set so."""
+    """Raise `BadSettings` if a request must not set these options."""
     settings = getattr(options, "extract", None)
     if isinstance(settings, Settings) and isinstance(settings.strategy, str):
         check_strategy(settings.strategy)
@@ -113,7 +113,7 @@ def check_options(options: object, base: object) -> None:
 
 
 def check_strategy(specification: str) -> None:
-    """Raise `BadSettings` for a strategy that would read a file of the machine that the service runs on."""
+    """Raise `BadSettings` if a strategy would read a file of the machine that the service runs on."""
     name, values = split_specification(specification)
     files = [one.name for one in leaves_of(type(by_name(name))) if one.type is Path and one.name in values]
     if files:
@@ -126,7 +126,7 @@ def _limits(options: object) -> Limits:
     return found if isinstance(found, Limits) else Limits()
 
 
-# In a worker.
+# Called in a worker.
 
 
 def _extract(page: Page, options: ExtractOptions) -> str:

@@ -1,6 +1,6 @@
-"""``GET /https://example.org/story``: put the address of the service before that of a page, and read the article.
+"""URL prefix, ``GET /https://example.org/story``: put the service's URL before that of a page to read the article.
 
-The headers are those that people know from other reader services; without them, ``Accept`` decides on the format.
+The headers are those that people know from other reader services; without them, ``Accept`` decides the format.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ HEADERS: Mapping[str, str] = {
     "x-timeout": "timeout",
     "x-no-cache": "no_cache",
 }
-"""The headers, each with the option that it sets."""
+"""Option that each header sets."""
 FORMATS: Mapping[str, str] = {MARKDOWN: "markdown", TEXT: "text", JSON: "json", HTML: "html"}
-"""The formats by media type, the preferred first."""
+"""Format for each media type, the preferred one first."""
 SAME = {"content": "markdown"}
-"""Formats that other services call otherwise."""
+"""Names that other services use for formats."""
 _ADDRESS = re.compile(r"/(https?):/{1,2}([^/].*)", re.DOTALL)
-"""One slash is enough: some proxies join two into one."""
+"""URL after the first slash. One slash after the scheme is enough: some proxies join two into one."""
 
 
 async def answer_prefix(context: Context, request: Request) -> Answer:
-    """The article of the page whose address follows the first slash."""
+    """Answer with the article of the page whose URL follows the first slash."""
     given = {option: [request.headers[name]] for name, option in HEADERS.items() if name in request.headers}
     if "format" in given:
         given["format"] = [SAME.get(text, text) for text in given["format"]]
@@ -49,7 +49,7 @@ async def answer_prefix(context: Context, request: Request) -> Answer:
 
 
 def address_in(request: Request) -> str:
-    """The address after the first slash, with its own query."""
+    """Return the URL after the first slash, with its own query."""
     path = request.scope.get("raw_path") or request.scope["path"].encode()
     found = _ADDRESS.fullmatch(path.decode("latin-1"))
     if found is None:
@@ -66,7 +66,8 @@ def _format(accept: str) -> str:
 
 
 def preferred(accept: str, offered: Sequence[str]) -> str | None:
-    """The type that a client likes best (RFC 9110, section 12.5.1); of equals the one that is offered first."""
+    """Choose the media type that a client prefers (RFC 9110, section 12.5.1); among equals the one that is offered
+    first."""
     if not accept.strip():
         return offered[0]
     ranges = [_media_range(part) for part in accept.split(",")]
@@ -89,7 +90,7 @@ def _media_range(text: str) -> tuple[str, float]:
 
 
 def _fits(wanted: str, media_type: str) -> int:
-    """How precisely a range names a type; 0 if it does not."""
+    """Rate how precisely a range names a media type; 0 if it does not."""
     if wanted == media_type:
         return 3
     if wanted == f"{media_type.partition('/')[0]}/*":

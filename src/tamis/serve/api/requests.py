@@ -1,6 +1,6 @@
-"""What a request asks for: a page and options, read from a query, from a JSON object, or from both.
+"""Requests to the API: a page and options, read from a query, from a JSON object, or from both.
 
-All names are in one flat space: those of `PageInput` and those of the operation's settings classes.
+All names share one flat namespace: those of `PageInput` and those of the operation's settings classes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LONGEST_TIMEOUT = 600.0
 
 @dataclass(frozen=True, slots=True)
 class PageInput:
-    """The page that a request is about: the page itself, or where it is."""
+    """The page that a request is about: its HTML or its URL."""
 
     html: str | None = option(None, "The page as HTML. Without it, the page at `url` is fetched.")
     url: str | None = option(None, "Address of the page. Beside `html` it makes links absolute.")
@@ -37,7 +37,7 @@ class PageInput:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request that was read."""
+    """A parsed request."""
 
     operation: str
     page: PageInput
@@ -45,27 +45,27 @@ class Asked:
 
     @property
     def media_type(self) -> str:
-        """The type of the answer."""
+        """The media type of the answer."""
         return operation_of(self.operation).media_type(self.options)
 
 
 def fields_of(operation: Operation) -> tuple[Option, ...]:
-    """All that a request for an operation may name."""
+    """List all options that a request for an operation may set."""
     return (*offered(PageInput), *offered(operation.options))
 
 
 def with_query(asked: Asked, values: Mapping[str, list[str]]) -> Asked:
-    """The request with what a query says."""
+    """Apply the values of a query to a request."""
     return _changed(asked, values.items(), lambda one, texts: one.parse(texts))
 
 
 def with_object(asked: Asked, values: Mapping[str, object]) -> Asked:
-    """The request with what a JSON object says."""
+    """Apply the values of a JSON object to a request."""
     return _changed(asked, values.items(), lambda one, value: one.read(value))
 
 
 def with_json(asked: Asked, body: bytes) -> Asked:
-    """The request with what a JSON text says."""
+    """Apply the values of a JSON text to a request."""
     try:
         values = json.loads(body)
     except (ValueError, RecursionError) as error:

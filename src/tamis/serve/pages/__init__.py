@@ -1,7 +1,8 @@
-"""The pages of the service, for people: reader, library, the day's edition, cleaning proxy, settings, explain.
+"""Pages of the service, for people: reader, library, the day's edition, cleaning proxy, settings, explain.
 
-Every page works without a script as far as that goes; scripts and styles are files of the server, so that the policy
-can forbid all others. Workers import this package for its jobs (`work`), so what makes routes is imported on use.
+Every page works without a script as far as possible; scripts and styles are files of the server, so that the
+Content-Security-Policy can forbid all others. Workers import this package for its jobs (`work`), so the modules with
+routes are imported on use.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def routes(context: Context) -> list[BaseRoute]:
-    """The addresses of the pages."""
+    """List the routes of the pages."""
     from starlette.routing import Mount
     from starlette.staticfiles import StaticFiles
 
@@ -45,7 +46,7 @@ def routes(context: Context) -> list[BaseRoute]:
 
 
 async def error_page(context: Context, request: Request, error: TamisError, status: int) -> Response | None:
-    """What a person sees when something went wrong; None for the record that programs get."""
+    """Render the page that a person sees after an error; None for the record that programs get."""
     from tamis.serve.pages.shell import Shell
 
     return Shell(context).page(

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 TYPES = {"pdf": "application/pdf", "epub": "application/epub+zip", "html": "text/html; charset=utf-8"}
 DEFAULT_SINCE = "yesterday"
 EDITIONS_AT_ONCE = 1
-"""A PDF takes a browser of its own."""
+"""Maximum number of editions made at a time: a PDF starts a browser."""
 NO_STORIES: tuple[Digest, dict[str, int]] = (Digest("", ()), {})
 
 
 def edition_routes(shell: Shell) -> list[BaseRoute]:
-    """The addresses of editions."""
+    """List the routes of editions."""
     editions = Editions(shell)
     return [Route("/today", editions.front_page), Route("/edition", editions.download)]
 
@@ -50,7 +50,7 @@ class Editions:
         self._printing = asyncio.Semaphore(EDITIONS_AT_ONCE)
 
     async def front_page(self, request: Request) -> Response:
-        """The day's edition: stories of the library by section, with summaries."""
+        """Show the day's edition: stories of the library by section, with summaries."""
         since = request.query_params.get("since", DEFAULT_SINCE)
         day = since_day(since, today())
         digest, numbers = await self._shell.look_up(lambda library: _front_page(library, day), NO_STORIES)
@@ -67,7 +67,7 @@ class Editions:
         )  # fmt: skip
 
     async def download(self, request: Request) -> Response:
-        """An edition as a file."""
+        """Send an edition as a file."""
         values = dict(request.query_params)
         form = values.get("format", "epub")
         if form not in FORMATS:
@@ -107,7 +107,7 @@ class Editions:
 
 
 def _front_page(library: Library, day: date) -> tuple[Digest, dict[str, int]]:
-    """The digest, and the numbers of its stories in the library by address."""
+    """Make the digest, and map the URLs of its stories to their numbers in the library."""
     digest = digest_of(library, DigestSettings(), SummarySettings(sentences=SENTENCES), since=day)
     found = {story.article.url: library.find(story.article.url) for story in digest.stories if story.article.url}
     return digest, {url: record.id for url, record in found.items() if record is not None}

@@ -1,4 +1,4 @@
-"""Explain, live: the page beside its report, strategies compared, and the page's picture if a browser is there."""
+"""Live reports on extraction: the page beside its report, strategies compared, and a screenshot if there is a browser."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tamis.settings.extraction import Settings
 
 COMPARED = ("learned", "cuter", "cetr", "filters", "boilerpipe")
-"""Strategies that are compared if nobody says which."""
+"""Strategies that are compared by default."""
 MOST_COMPARED = 8
 VIEWS = {"report": "What became of it", "compare": "Strategies compared"}
 _NEED_BROWSER = frozenset({"vips", "clipper"})
@@ -42,12 +42,12 @@ _EXECUTABLES = ("chromium", "chromium-browser", "google-chrome-stable", "google-
 
 @cache
 def has_browser() -> bool:
-    """Whether pages can be drawn here."""
+    """Tell whether a browser is installed that can render pages."""
     return find_spec("playwright") is not None and any(map(shutil.which, _EXECUTABLES))
 
 
 def explaining_routes(shell: Shell) -> list[BaseRoute]:
-    """The addresses of explain."""
+    """List the routes of explain."""
     pages = ExplainPages(shell)
     return [
         Route("/explain", pages.show),
@@ -65,7 +65,7 @@ class ExplainPages:
         self._drawing = asyncio.Semaphore(1)
 
     async def show(self, request: Request) -> Response:
-        """A report on a page, or a comparison of strategies; without a page, the form that asks for one."""
+        """Show a report on a page, or a comparison of strategies; without a page, the form that asks for one."""
         values = dict(request.query_params)
         strategies = request.query_params.getlist("strategy")
         view = values.get("view", "report") if values.get("view") in VIEWS else "report"
@@ -97,7 +97,7 @@ class ExplainPages:
         )
 
     async def original(self, request: Request) -> Response:
-        """The page itself, with what is kept and dropped in color."""
+        """Show the page itself, with kept and dropped parts in color."""
         asked = await self._shell.asked(dict(request.query_params))
         settings = self._settings(request, request.query_params.getlist("strategy"))
         written = await self._shell.context.run(ColorPage(asked.page, settings, self._shell.inside(request)))
@@ -125,7 +125,7 @@ class ExplainPages:
         return (await self._shell.context.run(ExplainPage(asked.page, settings, page, picture))).decode()
 
     async def _draw(self, asked: Asked) -> tuple[Page | None, PagePicture | None]:
-        """The page as a browser draws it, one page at a time."""
+        """Render the page in a browser, one page at a time."""
         defaults = self._shell.context.defaults
 
         def draw() -> tuple[Page | None, PagePicture | None]:

@@ -1,7 +1,7 @@
-"""Forms made from settings as data: a field that is added to a settings class is on its form without further code.
+"""Forms generated from settings classes: a field that is added to one is on its form without further code.
 
 Pure. `form_of` turns a settings object into what a template shows; `read_form` turns what a browser sends back into
-settings, by the same checks as everywhere (`tamis.settings.options`).
+settings, with the same checks as everywhere (`tamis.settings.options`).
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 Settled = TypeVar("Settled")
 
 MOST_TEXT = 4_000
-"""Characters that a form takes for one field."""
+"""Maximum number of characters that a form accepts for one field."""
 OFF = "off"
-"""What a switch sends before its own value: browsers send nothing for one that is off."""
+"""Value that a switch sends before its own: browsers send nothing for one that is off."""
 
 
 class Control(StrEnum):
-    """How a field is shown."""
+    """The kind of control that shows a field."""
 
     SWITCH = "switch"
     NUMBER = "number"
     CHOICE = "choice"
-    """One of some, in a list."""
+    """One of several values, in a list."""
     CHOICES = "choices"
-    """Any of some."""
+    """Any of several values."""
     WORDS = "words"
     """A list of words on one line."""
     LINES = "lines"
-    """Pairs, one on each line."""
+    """Pairs of values, one on each line."""
     TEXT = "text"
 
 
@@ -47,14 +47,14 @@ class Field:
     """A field of a form."""
 
     name: str
-    """With that of its table: ``filters.remove_scripts``."""
+    """Name with that of its table: ``filters.remove_scripts``."""
     label: str
     help: str
     control: Control
     value: str
-    """As text; of a switch ``on`` or ``off``."""
+    """Value as text; ``on`` or ``off`` for a switch."""
     chosen: tuple[str, ...] = ()
-    """Of those that take several."""
+    """Chosen values of a field that takes several."""
     choices: tuple[str, ...] = ()
     optional: bool = False
     minimum: str = ""
@@ -66,17 +66,17 @@ class Field:
 
     @property
     def id(self) -> str:
-        """For labels."""
+        """The id of the HTML element, for its label."""
         return self.name.replace(".", "-")
 
     @property
     def is_on(self) -> bool:
-        """Of a switch."""
+        """True if a switch is on."""
         return self.value == "on"
 
     @property
     def is_changed(self) -> bool:
-        """Whether it is other than its default."""
+        """True if the value differs from the default."""
         return self.value != self.default
 
 
@@ -89,7 +89,7 @@ def form_of(
     skip: frozenset[str] = frozenset(),
     errors: Mapping[str, str] | None = None,
 ) -> tuple[Field, ...]:
-    """The fields of one group of a settings class, or of all, with their values."""
+    """List the fields of one group of a settings class, or of all groups, with their values."""
     base = {one.name: value for one, value in values_in(default if default is not None else type(settings)())}
     return tuple(
         _field(one, table, value, base.get(one.name), (errors or {}).get(one.name, ""))
@@ -99,7 +99,7 @@ def form_of(
 
 
 def values_in(settings: object) -> Iterator[tuple[Option, object]]:
-    """The plain fields of a settings object with their values, those of the settings objects inside of it in place."""
+    """Yield the plain fields of a settings object with their values, including those of nested settings objects."""
     for one in options_of(type(settings)):
         value = getattr(settings, one.name)
         if is_dataclass(one.type):
@@ -109,7 +109,7 @@ def values_in(settings: object) -> Iterator[tuple[Option, object]]:
 
 
 def read_form(settings: Settled, table: str, sent: Mapping[str, Sequence[str]]) -> tuple[Settled, dict[str, str]]:
-    """The settings with what a form sent for this table, and what was wrong with the fields that stay as they were."""
+    """Apply what a form sent for this table to the settings. Return them and the errors of fields left unchanged."""
     values: dict[str, object] = {}
     errors: dict[str, str] = {}
     for one, _ in values_in(settings):
@@ -124,7 +124,7 @@ def read_form(settings: Settled, table: str, sent: Mapping[str, Sequence[str]]) 
             errors[one.name] = str(error)
     try:
         return changed(settings, values), errors
-    except BadSettings as error:  # fields that are right one by one and do not go together
+    except BadSettings as error:  # fields that are valid one by one but not together
         return settings, errors | {"": str(error)}
 
 
@@ -170,7 +170,7 @@ def _control(one: Option) -> Control:
 
 
 def as_text(one: Option, value: object) -> str:
-    """A value as a form has it, and as `Option.parse` reads it back."""
+    """Write a value as a form shows it, and as `Option.parse` reads it back."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,7 +1,7 @@
-"""A reader's settings: the tables of a settings file, as the pages of the server change and keep them.
+"""A reader's profile: the tables of a settings file, as the pages of the server change and store them.
 
-They are kept in a cookie that the server signs, and can be saved as a profile, a TOML file that the commands read
-too (``--profile``). Only what differs from the defaults is written.
+They are stored in a cookie that the server signs, and can be saved as a profile, a TOML file that the commands read too
+(``--profile``). Only what differs from the defaults is written.
 """
 
 from __future__ import annotations
@@ -29,20 +29,21 @@ if TYPE_CHECKING:
     from tamis.serve.pages.forms import Field
 
 PURPOSE = "profile"
-"""Of the signature."""
+"""Purpose of the signature."""
 MOST_CHARACTERS = 3_000
-"""Of a profile in a cookie: browsers keep 4,096 bytes (RFC 6265, section 6.1), with the signature and in base 64."""
+"""Maximum number of characters of a profile in a cookie: browsers keep 4,096 bytes (RFC 6265, section 6.1), with the
+signature and in base 64."""
 _ATTRIBUTES = {"filters": "filters", "extract": "extract", "print": "edition", "summary": "summary", "reader": "reader"}
-"""The fields of a profile by the tables of a settings file, in the order of the forms."""
+"""Field of a profile for each table of a settings file, in the order of the forms."""
 _NOT_FOR_READERS = frozenset({"captions", "max_characters", "max_elements", "positions", "print_timeout"})
-"""What is for labels only, and what a page may cost, which the server decides."""
+"""Options that are for labels only, and limits of a page's cost, which the server decides."""
 SUGGESTIONS = {"extract.strategy": tuple(NAMES)}
-"""What a form offers for fields with free text."""
+"""Suggestions that a form offers for fields with free text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """All that a reader can choose."""
+    """All settings that a reader can choose."""
 
     filters: Filters = PAGE_FILTERS
     extract: Settings = field(default_factory=Settings)
@@ -51,18 +52,18 @@ class Profile:
     reader: ReaderSettings = field(default_factory=ReaderSettings)
 
     def tables(self) -> dict[str, dict[str, object]]:
-        """What differs from the defaults, as plain values by table and name."""
+        """Collect the values that differ from the defaults, as plain values by table and name."""
         found = {
             table: _differences(getattr(self, name), getattr(DEFAULT, name)) for table, name in _ATTRIBUTES.items()
         }
         return {table: values for table, values in found.items() if values}
 
     def to_toml(self) -> str:
-        """The profile as a settings file."""
+        """Write the profile as a settings file."""
         return written_tables(self.tables())
 
     def fields(self, group: str, errors: Mapping[str, Mapping[str, str]] | None = None) -> dict[str, tuple[Field, ...]]:
-        """The form of one group, by table."""
+        """Build the form of one group, by table."""
         forms = {
             table: form_of(
                 getattr(self, name),
@@ -77,7 +78,7 @@ class Profile:
         return {table: fields for table, fields in forms.items() if fields}
 
     def with_form(self, sent: Mapping[str, Sequence[str]]) -> tuple[Profile, dict[str, dict[str, str]]]:
-        """The profile with what a form sent, and what was wrong, by table and field."""
+        """Apply what a form sent. Return the profile and the errors, by table and field."""
         new: dict[str, Any] = {}
         errors: dict[str, dict[str, str]] = {}
         for table, name in _ATTRIBUTES.items():
@@ -89,7 +90,7 @@ class Profile:
         return replace(self, **new), errors
 
     def with_defaults(self, group: str) -> Profile:
-        """The profile with the defaults in one group."""
+        """Reset one group to the defaults."""
         new: dict[str, Any] = {}
         for name in _ATTRIBUTES.values():
             settings, default = getattr(self, name), getattr(DEFAULT, name)
@@ -102,13 +103,13 @@ DEFAULT = Profile()
 
 
 def profile_from(tables: Mapping[str, Any]) -> Profile:
-    """A profile from the tables of a settings file. Raises `BadSettings`."""
+    """Create a profile from the tables of a settings file. Raises `BadSettings`."""
     found = settings_from(tables)
     return Profile(found.filters or PAGE_FILTERS, found.extract, found.edition, found.summary, found.reader)
 
 
 def to_cookie(profile: Profile) -> str:
-    """The profile as text for a cookie, to be signed. Raises `BadSettings` if it is too long for one."""
+    """Write the profile as text for a cookie, to be signed. Raises `BadSettings` if it is too long for one."""
     text = json.dumps(profile.tables(), ensure_ascii=True, separators=(",", ":"))
     if len(text) * 4 // 3 > MOST_CHARACTERS:
         raise BadSettings("these settings are too long for a cookie: save them as a profile")
@@ -116,7 +117,7 @@ def to_cookie(profile: Profile) -> str:
 
 
 def from_cookie(text: str | None) -> Profile:
-    """The profile of a cookie whose signature was checked; the defaults if it says what settings no longer have."""
+    """Read the profile of a cookie whose signature was checked; return the defaults if its settings no longer exist."""
     try:
         return profile_from(json.loads(text)) if text else DEFAULT
     except (ValueError, BadSettings):
@@ -124,12 +125,12 @@ def from_cookie(text: str | None) -> Profile:
 
 
 def _kept_from_readers(settings: object) -> frozenset[str]:
-    """Fields that no form shows or takes: those above, and files of the server."""
+    """List the fields that no form shows or accepts: `_NOT_FOR_READERS`, and files of the server."""
     return _NOT_FOR_READERS | {one.name for one, _ in values_in(settings) if one.type is Path}
 
 
 def _differences(settings: object, default: object) -> dict[str, object]:
-    """Fields with another value than the default, as plain values."""
+    """Collect the fields that differ from the default, as plain values."""
     hidden, base = _kept_from_readers(settings), {one.name: value for one, value in values_in(default)}
     return {
         one.name: _plain(value, one.type)

@@ -1,4 +1,4 @@
-"""The reader: paste a link or drop a file, read the story, take it along."""
+"""The reader: paste a link or drop a file, read the story, download it."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from tamis.serve.pages.shell import Asked, Shell
 
 LATEST = 8
-"""Stories of the library that the first page shows."""
+"""Number of stories of the library on the home page."""
 
 
 def reading_routes(shell: Shell) -> list[BaseRoute]:
-    """The addresses of the reader."""
+    """List the routes of the reader."""
     reading = Reading(shell)
     return [
         Route("/", reading.home),
@@ -48,7 +48,7 @@ class Reading:
         self._shell = shell
 
     async def home(self, request: Request) -> Response:
-        """The first page: a field for a link, and the latest stories of the library."""
+        """Show the home page: a field for a link, and the latest stories of the library."""
         none: list[Record] = []
         latest = await self._shell.look_up(lambda library: library.newest(limit=LATEST), none)
         origin = f"{request.url.scheme}://{request.url.netloc}{root_of(request)}"
@@ -56,7 +56,7 @@ class Reading:
         return self._shell.page(request, "home.html", section="read", latest=latest, bookmarklet=bookmarklet)
 
     async def read(self, request: Request) -> Response:
-        """The story of a page."""
+        """Show the story of a page."""
         values = dict(request.query_params)
         if "url" not in values and "page" not in values:
             return seen_other(request, "/")
@@ -80,7 +80,7 @@ class Reading:
         )
 
     def links(self, request: Request) -> StoryLinks:
-        """Where the pictures and links of a story lead for this reader."""
+        """Return the rules for the pictures and links of a story, for this reader."""
         shell = self._shell
         signed = shell.signed(request) if shell.context.settings.image_proxy else None
         return StoryLinks(signed, shell.profile(request).reader.links, root_of(request))
@@ -90,7 +90,7 @@ class Reading:
         return await self._shell.look_up(lambda library: library.find(url), None) if url else None
 
     async def open_file(self, request: Request) -> Response:
-        """A file that somebody dropped, or a link that was typed: send the browser to its story."""
+        """Redirect the browser to the story of a dropped file or a typed link."""
         key, sent = None, {}
         if is_multipart(request):
             async with request.form(max_files=1, max_fields=20) as form:
@@ -109,7 +109,7 @@ class Reading:
         return seen_other(request, f"/{view}?url={quote(url, safe='')}")
 
     async def share(self, request: Request) -> Response:
-        """What a phone shares: a link, or text with one in it."""
+        """Redirect to the story of what a phone shares: a link, or text with one in it."""
         values = request.query_params
         for name in ("url", "text", "title"):
             url = web_address_in(values.get(name, ""))
@@ -118,7 +118,7 @@ class Reading:
         raise BadInput("what was shared has no link in it")
 
     async def look(self, request: Request) -> Response:
-        """Change theme, font, size or width, and go on reading."""
+        """Change theme, font, size or width, and continue reading."""
         sent = await form_values(request)
         profile, _ = self._shell.profile(request).with_form(
             {name: texts for name, texts in sent.items() if name.startswith("reader.")}
@@ -128,7 +128,7 @@ class Reading:
         return self._shell.keep(request, response, profile)
 
     async def manifest(self, request: Request) -> Response:
-        """What a phone needs to install the reader, and to share links with it."""
+        """Send the web app manifest, which a phone needs to install the reader and to share links with it."""
         root = root_of(request)
         manifest: dict[str, Any] = {
             "name": "tamis reader",
@@ -153,6 +153,6 @@ class Reading:
 
 
 def following(library: Library, record: Record | None) -> Record | None:
-    """The story to read next: the unread one that suits the reader best, other than the one that is open."""
+    """Find the story to read next: the unread one that suits the reader best, other than the one that is open."""
     own = record.id if record is not None else None
     return next((one.item for one in library.recommend(among=50) if one.item.id != own), None)

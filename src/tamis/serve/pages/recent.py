@@ -1,6 +1,5 @@
-"""Pages that were looked at lately, so that reading, saving and explaining one fetches it once; and files that somebody
-dropped, which are nowhere else. In memory only, with a limit of bytes and of time.
-"""
+"""Cache of recent pages, so that reading, saving and explaining one fetches it once; and of files that somebody
+dropped, which are nowhere else. In memory only, with a limit of bytes and of time."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 64_000_000
 FRESH_SECONDS = 600.0
-"""A page of the web is fetched again after these."""
+"""Seconds after which a page of the web is fetched again."""
 
 
 class _Kept(NamedTuple):
@@ -25,7 +24,7 @@ class _Kept(NamedTuple):
 
 
 class RecentPages:
-    """Pages by key, those that were used last kept longest."""
+    """An LRU cache of pages by key."""
 
     def __init__(self, most_bytes: int = MOST_BYTES, clock: Callable[[], float] = time.monotonic) -> None:
         self._pages: OrderedDict[str, _Kept] = OrderedDict()
@@ -34,7 +33,7 @@ class RecentPages:
         self._clock = clock
 
     def put(self, key: str, page: PageBytes) -> None:
-        """Keep a page, in the place of an older one with its key."""
+        """Store a page, replacing an older one with the same key."""
         self._drop(key)
         self._pages[key] = _Kept(page, self._clock())
         self._bytes += len(page.body)
@@ -42,13 +41,13 @@ class RecentPages:
             self._drop(next(iter(self._pages)))
 
     def put_file(self, page: PageBytes) -> str:
-        """Keep a file that somebody sent; returns its key, which nobody can guess who does not have the file."""
+        """Store a file that somebody sent. Return its key, which nobody can guess without the file."""
         key = hashlib.sha256(page.body).hexdigest()[:32]
         self.put(key, page)
         return key
 
     def get(self, key: str, *, fresh: bool = False) -> PageBytes | None:
-        """The page; None if it is no longer kept, or with `fresh` if it is too old."""
+        """Return a page; None if it is no longer stored, or with `fresh` if it is too old."""
         kept = self._pages.get(key)
         if kept is None or (fresh and self._clock() - kept.since > FRESH_SECONDS):
             return None

@@ -1,6 +1,6 @@
-"""The settings pages, after figures 1 and 2 of Agarwal et al.: Ignore, Advanced, Output; and what came since.
+"""Settings pages, after figures 1 and 2 of Agarwal et al.: Ignore, Advanced, Output; and what came since.
 
-The forms are made from the settings' own data (`tamis.serve.pages.forms`), so that a new filter appears by itself. A
+The forms are generated from the settings classes (`tamis.serve.pages.forms`), so that a new filter appears by itself. A
 preview shows what a switch does before anything is saved.
 """
 
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from tamis.serve.pages.shell import Shell
 
 GROUPS = {"ignore": IGNORE, "advanced": ADVANCED, "output": OUTPUT, "print": EDITION, "look": LOOK}
-"""The groups of settings by the place of their page in the address."""
+"""Group of settings for each page, by the page's name in the URL."""
 LABELS = {**GROUPS, "print": "Print"}
-"""What the pages are called."""
+"""Titles of the pages."""
 ABOUT = {
     "ignore": "What is left out of a page by the cleaning proxy and the filters.",
     "advanced": "How lists of links, empty tables and articles are told from the rest.",
@@ -54,18 +54,18 @@ TABLES = {
     "summary": "Summaries",
     "reader": "Pages of this server",
 }
-"""What the pages call the tables of a settings file."""
+"""Titles of the tables of a settings file on the pages."""
 
 
 @cache
 def sample_page() -> PageBytes:
-    """A page with something for every filter."""
+    """Return a sample page with something for every filter."""
     body = files("tamis.serve.pages").joinpath("sample.html").read_bytes()
     return PageBytes(body, "https://courier.example/harbour", "text/html; charset=utf-8")
 
 
 def settings_routes(shell: Shell) -> list[BaseRoute]:
-    """The addresses of the settings."""
+    """List the routes of the settings."""
     pages = SettingsPages(shell)
     return [
         Route("/settings", pages.first),
@@ -85,15 +85,15 @@ class SettingsPages:
         self._shell = shell
 
     async def first(self, request: Request) -> Response:
-        """The first of the pages."""
+        """Redirect to the first settings page."""
         return seen_other(request, "/settings/ignore")
 
     async def show(self, request: Request) -> Response:
-        """A form."""
+        """Show the form of a group."""
         return self._form(request, _group(request), self._shell.profile(request))
 
     async def save(self, request: Request) -> Response:
-        """Keep what a form sent; show it again with what is wrong with it."""
+        """Save what a form sent, or show it again with its errors."""
         group = _group(request)
         sent = await form_values(request)
         profile = self._shell.profile(request)
@@ -128,7 +128,7 @@ class SettingsPages:
         )
 
     async def preview(self, request: Request) -> Response:
-        """A page as the filters of a form leave it; nothing is saved. Without an address, the sample page."""
+        """Show a page as the filters of a form leave it; nothing is saved. Without a URL, the sample page."""
         sent = await form_values(request) if request.method == "POST" else {}
         values = last_values(sent) if sent else dict(request.query_params)
         profile, _ = self._shell.profile(request).with_form(sent)
@@ -141,13 +141,13 @@ class SettingsPages:
         return PlainTextResponse(written, headers=headers) if as_text else HTMLResponse(written, headers=headers)
 
     async def download(self, request: Request) -> Response:
-        """The settings as a file that the commands read."""
+        """Send the settings as a file that the commands read."""
         text = self._shell.profile(request).to_toml() or "# All settings have their defaults.\n"
         headers = {"content-disposition": 'attachment; filename="tamis-profile.toml"'}
         return PlainTextResponse(text, headers=headers, media_type="application/toml")
 
     async def profiles(self, request: Request) -> Response:
-        """Saved profiles, and the present settings as a file has them."""
+        """Show the saved profiles, and the current settings as a file."""
         return self._shell.page(
             request,
             "profiles.html",
@@ -160,7 +160,7 @@ class SettingsPages:
         )
 
     async def change_profiles(self, request: Request) -> Response:
-        """Save the present settings under a name, use a saved profile, or go back to the defaults."""
+        """Save the current settings under a name, use or remove a saved profile, or restore the defaults."""
         sent = last_values(await form_values(request))
         profile = self._shell.profile(request)
         name = sent.get("name", "").strip()

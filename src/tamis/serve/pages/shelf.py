@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 A_PAGE = 20
 MOST_TAGS = 40
 VIEWS = {"": "All", "is:unread": "Unread", "is:starred": "Starred", "is:highlighted": "Highlights"}
-"""Searches that are one click away."""
+"""Searches offered as links."""
 
 
 class NumberConvertor(Convertor[int]):
-    """The number of an article in a path: any that SQLite has, so that longer ones are no page at all."""
+    """The number of an article in a path: any that SQLite can store; longer ones match no page."""
 
     regex = "[0-9]{1,18}"
 
     def convert(self, value: str) -> int:
-        """The number."""
+        """Parse the number."""
         return int(value)
 
     def to_string(self, value: int) -> str:
-        """The path of a number."""
+        """Write a number in a path."""
         return str(value)
 
 
@@ -50,11 +50,11 @@ register_url_convertor("number", NumberConvertor())
 
 
 class Piece(NamedTuple):
-    """A part of a snippet."""
+    """A piece of a snippet."""
 
     text: str
     is_found: bool
-    """Whether it has words of the search."""
+    """True if it has words of the search."""
 
 
 class Listed(NamedTuple):
@@ -62,7 +62,7 @@ class Listed(NamedTuple):
 
     record: Record
     pieces: tuple[Piece, ...] = ()
-    """What a search found in it."""
+    """Pieces of the snippet that a search found."""
 
 
 class Shown(NamedTuple):
@@ -74,7 +74,7 @@ class Shown(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A story of the library."""
+    """A story of the library with what its page shows."""
 
     record: Record
     story: Story
@@ -83,7 +83,7 @@ class Stored(NamedTuple):
 
 
 def shelf_routes(shell: Shell) -> list[BaseRoute]:
-    """The addresses of the library."""
+    """List the routes of the library."""
     shelf = Shelf(shell)
     return [
         Route("/library", shelf.browse),
@@ -100,7 +100,7 @@ class Shelf:
         self._shell = shell
 
     async def browse(self, request: Request) -> Response:
-        """The stories that match a search, or all."""
+        """Show the stories that match a search, or all."""
         query = request.query_params.get("q", "").strip()[:500]
         at = max(1, whole_number(request.query_params.get("at", ""), 1))
         problem = ""
@@ -117,7 +117,7 @@ class Shelf:
         )  # fmt: skip
 
     async def read(self, request: Request) -> Response:
-        """A stored story."""
+        """Show a stored story."""
         number = int(request.path_params["article"])
         links = Reading(self._shell).links(request)
         found = await self._shell.context.with_library(lambda library: _stored(library, number, links))
@@ -135,7 +135,7 @@ class Shelf:
         )
 
     async def save(self, request: Request) -> Response:
-        """Put the story of a page into the library, then show it there."""
+        """Save the story of a page in the library, then show it there."""
         sent = last_values(await form_values(request))
         asked = await self._shell.asked(sent)
         settings = self._shell.settings(self._shell.profile(request))
@@ -155,7 +155,7 @@ class Shelf:
 
 
 def change_article(library: Library, article: int, sent: Mapping[str, str]) -> None:
-    """Do with an article what a form asks for."""
+    """Change an article as a form asks."""
     words = sent.get("words", "").strip()
     match sent.get("do"):
         case "read" | "unread" as mark:

@@ -1,4 +1,4 @@
-"""What all pages of the server share: the frame around them, the reader's profile, and the page that is asked about."""
+"""The shell of all pages of the server: their frame, the reader's profile, and the page that is asked about."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ Value = TypeVar("Value")
 
 COOKIE = "tamis_profile"
 COOKIE_SECONDS = 400 * 24 * 3600
-"""The longest that browsers keep one."""
+"""Longest time in seconds that browsers keep a cookie."""
 MOST_FIELDS = 1_000
-"""Of a form; that of the settings has about a hundred."""
+"""Maximum number of fields of a form; that of the settings has about a hundred."""
 _ADDRESS = re.compile(r"https?://[^\s<>\"]{1,8000}", re.IGNORECASE)
 _BARE = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}(?:[/?#:]\S*)?", re.IGNORECASE)
 
@@ -47,18 +47,18 @@ class Asked(NamedTuple):
 
     page: PageBytes
     url: str
-    """Empty of a file."""
+    """URL of the page; empty for a file."""
     key: str
-    """Of a file; empty of a page of the web."""
+    """Key of a file; empty for a page of the web."""
 
     @property
     def query(self) -> str:
-        """How links to other views of the page name it."""
+        """The query that names the page in links to other views of it."""
         return f"page={self.key}" if self.key else f"url={quote(self.url, safe='')}"
 
     @property
     def name(self) -> str:
-        """For people."""
+        """The name of the page for people: its host, or "a file"."""
         return host(self.url) or "a file"
 
 
@@ -72,7 +72,7 @@ class Shell:
     # The reader.
 
     def profile(self, request: Request) -> Profile:
-        """The reader's settings: from the cookie, else those that the server was started with."""
+        """Return the reader's settings: from the cookie, else those that the server was started with."""
         sealed = request.cookies.get(COOKIE)
         text = self.context.signer.unseal(PURPOSE, sealed) if sealed else None
         if text is not None:
@@ -83,14 +83,14 @@ class Shell:
         return replace(own, filters=defaults.filters) if defaults.filters is not None else own
 
     def settings(self, profile: Profile) -> Settings:
-        """How to extract for a reader, within the server's limits and with the rules for sites that it was given."""
+        """Return the extraction settings for a reader, with the limits and the site rules of the server."""
         own = self.context.defaults.extract
         if isinstance(profile.extract.strategy, str):
             check_strategy(profile.extract.strategy)
         return replace(profile.extract, limits=own.limits, rules=own.rules)
 
     def keep(self, request: Request, response: Response, profile: Profile) -> Response:
-        """Put a profile into the reader's cookie."""
+        """Store a profile in the reader's cookie."""
         sealed = self.context.signer.seal(PURPOSE, to_cookie(profile))
         response.set_cookie(
             COOKIE, sealed, COOKIE_SECONDS, httponly=True, samesite="lax", secure=request.url.scheme == "https"
@@ -100,7 +100,8 @@ class Shell:
     # The page that is asked about.
 
     async def asked(self, values: Mapping[str, str], *, fresh: bool = False) -> Asked:
-        """The page that a query or a form names, fetched if it is not at hand. Raises `BadInput` and fetch errors."""
+        """Return the page that a query or a form names, fetched if it is not cached. Raises `BadInput` and fetch
+        errors."""
         key = values.get("page", "")
         if key:
             kept = self.recent.get(key)
@@ -120,24 +121,25 @@ class Shell:
         return page
 
     async def look_up(self, function: Callable[[Library], Value], otherwise: Value) -> Value:
-        """What a function finds in the library; `otherwise` if there is none yet: looking does not begin one."""
+        """Call a function with the library; return `otherwise` if there is none yet, because looking does not create
+        one."""
         if not self.context.library_file.exists():
             return otherwise
         return await self.context.with_library(function)
 
-    # Addresses.
+    # URLs.
 
     def signed(self, request: Request) -> SignedAddresses:
-        """Addresses of pictures and style sheets that come through the server."""
+        """Return the builder of URLs for pictures and style sheets that come through the server."""
         return SignedAddresses(self.context.address_signer, root_of(request))
 
     def inside(self, request: Request) -> InsideAddresses:
-        """Addresses for a page that is shown with its look."""
+        """Return the URL rewriter for a page that is shown with its look."""
         return InsideAddresses(self.signed(request), images=self.context.settings.image_proxy)
 
     @property
     def image_sources(self) -> str:
-        """Where a browser may load pictures from."""
+        """The sources from which a browser may load pictures."""
         return "'self' data:" if self.context.settings.image_proxy else "'self' data: https: http:"
 
     # Answers.
@@ -152,7 +154,7 @@ class Shell:
         pictures: bool = False,
         **values: Any,
     ) -> Response:
-        """A page of the server. `frames` lets it show pages in frames, `pictures` those of other sites."""
+        """Render a page of the server. `frames` lets it show pages in frames, `pictures` those of other sites."""
         given = {
             "root": root_of(request),
             "look": self.profile(request).reader,
@@ -169,9 +171,9 @@ class Shell:
 
 
 def framed_headers(images: str) -> dict[str, str]:
-    """Headers for a foreign page that is shown in a frame of ours, or by the proxy: it runs nothing.
+    """Return the headers for a foreign page that is shown in a frame of ours, or by the proxy: it runs nothing.
 
-    Style sheets and style attributes of the page are its look; nothing else of it is let in.
+    Style sheets and style attributes of the page are its look; nothing else of it is allowed.
     """
     return {
         "content-security-policy": policy(
@@ -190,12 +192,12 @@ def framed_headers(images: str) -> dict[str, str]:
 
 
 def root_of(request: Request) -> str:
-    """The prefix of all paths, if the server is not at the root of its host."""
+    """Return the prefix of all paths, if the server is not at the root of its host."""
     return str(request.scope.get("root_path", "")).rstrip("/")
 
 
 def web_address_in(text: str) -> str | None:
-    """The first web address in what somebody pasted or shared; a bare host counts if there is nothing else."""
+    """Find the first URL in what somebody pasted or shared; a bare host counts if there is nothing else."""
     found = _ADDRESS.search(text)
     if found:
         return found.group()
@@ -204,19 +206,19 @@ def web_address_in(text: str) -> str | None:
 
 
 def seen_other(request: Request, path: str) -> Response:
-    """Send a browser on to a page of ours after a form."""
+    """Redirect a browser to a page of ours after a form."""
     return RedirectResponse(f"{root_of(request)}{path}", 303)
 
 
 def back(request: Request, sent: Mapping[str, str], otherwise: str) -> Response:
-    """Send a browser back to where a form was, if that is one of our own pages."""
+    """Redirect a browser back to the page of a form, if that is one of our own pages."""
     place = sent.get("back", "")
     is_own = place.startswith("/") and not place.startswith(("//", "/\\")) and place.isprintable()
     return seen_other(request, place if is_own else otherwise)
 
 
 async def form_values(request: Request) -> dict[str, list[str]]:
-    """What a form sent, with all values of each name. Files are left out. Raises `BadInput` for too many fields."""
+    """Read what a form sent, with all values of each name. Files are ignored. Raises `BadInput` for too many fields."""
     if is_multipart(request):
         async with request.form(max_files=1, max_fields=MOST_FIELDS) as form:
             sent: dict[str, list[str]] = {}
@@ -225,7 +227,7 @@ async def form_values(request: Request) -> dict[str, list[str]]:
                     sent.setdefault(name, []).append(value)
             return sent
     text = (await request.body()).decode("latin-1")
-    try:  # Empty fields are counted too, before any is looked at.
+    try:  # Empty fields are counted too, before any is parsed.
         return parse_qs(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError as error:
         raise BadInput(f"the form has more than {MOST_FIELDS:,} fields") from error
@@ -237,12 +239,12 @@ def is_multipart(request: Request) -> bool:
 
 
 def last_values(sent: Mapping[str, list[str]]) -> dict[str, str]:
-    """The last value of each name."""
+    """Return the last value of each name."""
     return {name: values[-1] for name, values in sent.items()}
 
 
 def whole_number(text: str, otherwise: int) -> int:
-    """A number from a query."""
+    """Parse a number from a query; return `otherwise` if it is none."""
     with suppress(ValueError):
         return int(text)
     return otherwise

@@ -27,37 +27,37 @@ if TYPE_CHECKING:
     from tamis.serve.proxy.addresses import SignedAddresses
 
 WORDS_A_MINUTE = 230
-"""That people read: M. Brysbaert, How many words do we read per minute?, Journal of Memory and Language 109, 2019, has
-238 for English non-fiction."""
+"""Reading speed: M. Brysbaert, How many words do we read per minute?, Journal of Memory and Language 109, 2019, has 238
+for English non-fiction."""
 MOST_TEASERS = 60
 _OPEN, _CLOSE = "\uf8f0", "\uf8f1"
-"""Around highlighted words until the HTML is written: characters for private use, which are taken out of the text."""
+"""Marks around highlighted words until the HTML is written: private use characters, which are removed from the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoryLinks:
-    """Where pictures and links of a story lead."""
+    """The rules for the pictures and links of a story."""
 
     signed: SignedAddresses | None = None
-    """For pictures that come through the server."""
+    """Builder of URLs for pictures that come through the server; None if browsers load them from their sites."""
     links: str = "web"
-    """As in `ReaderSettings`."""
+    """Target of links, as in `ReaderSettings`."""
     root: str = ""
 
     def picture(self, image: Image) -> ShownPicture | None:
-        """Where a picture is shown from."""
+        """Return the picture to show, with its URL; None if it has no safe one."""
         source = self.source(image.src)
         return ShownPicture(source, image.width, image.height) if source else None
 
     def source(self, address: str | None) -> str | None:
-        """The address of a picture."""
+        """Return the URL from which a picture is loaded."""
         source = safe_image(address)
         if source and self.signed is not None and is_web(source):
             return self.signed.of(IMAGE, source)
         return source
 
     def link(self, address: str | None) -> str | None:
-        """The address of a link."""
+        """Return the URL that a link leads to."""
         target = safe_link(address)
         if target is None or not is_web(target) or self.links == "web":
             return target
@@ -65,13 +65,13 @@ class StoryLinks:
 
 
 def story_address(url: str, root: str = "") -> str:
-    """Where the story of a page is."""
+    """Return the URL of the story of a page."""
     return f"{root}/read?url={quote(url, safe='')}"
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What the template of the reader shows. `body` is HTML; all else is text."""
+    """A story for the reader's template. `body` is HTML; all else is text."""
 
     title: str
     url: str | None
@@ -82,26 +82,26 @@ class Story:
     iso_date: str = ""
     language: str = ""
     direction: str = ""
-    """``rtl``, or empty."""
+    """Text direction: ``rtl``, or empty."""
     body: str = field(default="", repr=False)
     lead: str = ""
-    """A picture for the top, where the story shows none."""
+    """URL of a picture for the top, if the story shows none."""
     notice: str = ""
-    """Why there is no whole article."""
+    """Notice that says why there is no whole article."""
     words: int = 0
     minutes: int = 0
     teasers: tuple[dict[str, str], ...] = ()
-    """On a page that lists others: title, address, text and picture of each."""
+    """Teasers on a page that lists others: title, URL, text and picture of each."""
     next_page: str = ""
     comments: tuple[dict[str, str], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values."""
+        """Convert the story to plain values."""
         return asdict(self)
 
 
 def story_of(article: Article, links: StoryLinks, highlights: Sequence[Highlight] = ()) -> Story:
-    """The story of an article."""
+    """Make the story of an article."""
     about = article.metadata
     blocks = shown_blocks(replace(article, blocks=highlighted(article.blocks, highlights)))
     body = "".join(BodyWriter.of(blocks, Form(picture=links.picture, link=links.link)).write(blocks))
@@ -153,7 +153,7 @@ def _teasers(teasers: Iterable[Teaser], links: StoryLinks) -> Iterable[dict[str,
 
 
 def highlighted(blocks: Sequence[Block], highlights: Sequence[Highlight]) -> tuple[Block, ...]:
-    """The blocks with marks around highlighted words, run of text by run of text, so that tags nest."""
+    """Add marks around highlighted words, one run of text at a time, so that tags nest."""
     bare = tuple(_without_marks(block) for block in blocks)
     ranges: dict[int, list[tuple[int, int]]] = {}
     for one in highlights:

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from tamis.settings.extraction import Limits, Settings
 
 MOST_MORE = 6
-"""Further stories that the reader offers below one."""
+"""Maximum number of further stories that the reader offers below one."""
 
 
 def page_of(source: PageBytes) -> Page:
-    """The page, decoded."""
+    """Decode a page."""
     return page_from(source.body, source.url, title=source.title, content_type=source.content_type)
 
 
@@ -44,14 +44,14 @@ def _json(value: Any) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class ReadStory:
-    """A page in, its story out, with further stories that the page links to."""
+    """A job: make the story of a page, with further stories that the page links to."""
 
     page: PageBytes
     settings: Settings
     links: StoryLinks
 
     def run(self) -> bytes:
-        """JSON: the story, and ``more``."""
+        """Return JSON: the story, and ``more``."""
         traced = extract_traced(page_of(self.page), self.settings)
         story = story_of(traced.article.complete(), self.links)
         return _json({"story": story.to_dict(), "more": _more(traced.own.document, self.page.url)})
@@ -70,62 +70,62 @@ def _more(document: Document, url: str | None) -> list[dict[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class ExtractArticle:
-    """A page in, its article out, to be put into the library or an edition."""
+    """A job: extract the article of a page, for the library or an edition."""
 
     page: PageBytes
     settings: Settings
 
     def run(self) -> bytes:
-        """The article's JSON."""
+        """Return the article's JSON."""
         return run(page_of(self.page), self.settings).to_json().encode()
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainPage:
-    """A page in, the body of its report out."""
+    """A job: write the body of a report on a page."""
 
     page: PageBytes
     settings: Settings
     drawn: Page | None = None
-    """The page as a browser drew it."""
+    """Page as a browser rendered it."""
     picture: PagePicture | None = None
 
     def run(self) -> bytes:
-        """HTML, all of it escaped."""
+        """Return HTML, all of it escaped."""
         report = explain(self.drawn or page_of(self.page), self.settings, self.picture)
         return report_body(report).encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
 class ComparePage:
-    """A page in, the body of a comparison of strategies out."""
+    """A job: write the body of a comparison of strategies on a page."""
 
     page: PageBytes
     strategies: tuple[str, ...]
     limits: Limits
 
     def run(self) -> bytes:
-        """HTML, all of it escaped."""
+        """Return HTML, all of it escaped."""
         strategies = {name: by_name(name) for name in self.strategies}
         return comparison_body(compare(page_of(self.page), strategies, self.limits)).encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
 class ColorPage:
-    """A page in, the page itself out, with what is kept and dropped in color."""
+    """A job: write the page itself, with kept and dropped parts in color."""
 
     page: PageBytes
     settings: Settings
     addresses: InsideAddresses
 
     def run(self) -> bytes:
-        """HTML that is safe to open."""
+        """Return HTML that is safe to open."""
         return verdict_page(page_of(self.page), self.settings, url=self.addresses).encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewFilters:
-    """A page in, the page without what the filters remove out, or its text."""
+    """A job: write the page without what the filters remove, or its text."""
 
     page: PageBytes
     filters: Filters
@@ -134,7 +134,7 @@ class PreviewFilters:
     as_text: bool = False
 
     def run(self) -> bytes:
-        """HTML that is safe to open, or text."""
+        """Return HTML that is safe to open, or text."""
         filtered = FilteredPage(page_of(self.page), self.filters, self.settings.limits)
         written = filtered.text() if self.as_text else filtered.html(url=self.addresses)
         return written.encode("utf-8", "replace")

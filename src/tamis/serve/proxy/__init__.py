@@ -1,1 +1,1 @@
-"""The cleaning proxy: pages with their look, without their clutter, and with every address inside of the server."""
+"""The cleaning proxy: pages with their look, without their clutter, and with every URL inside the server."""

@@ -1,7 +1,7 @@
 """URLs of the server that represent URLs of the web.
 
-Pages are at ``/clean/`` and their own address, so that the query of a form that is sent there is the query of the page.
-What a page loads is at ``/image`` or ``/style`` with a signature, which only our own pages have.
+Pages are at ``/clean/`` followed by their own URL, so that the query of a form that is sent there is the query of the
+page. What a page loads is at ``/image`` or ``/style`` with a signature, which only our own pages have.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
     from tamis.serve.signing import Signer
 
 CLEAN, IMAGE, STYLE, FONT_OR_IMAGE = "/clean/", "/image", "/style", "/resource"
-"""Where pages, pictures, style sheets, and what style sheets load are."""
+"""Paths of pages, pictures, style sheets, and what style sheets load."""
 _WEB = re.compile(r"(https?):/{1,3}(?=[^/])", re.IGNORECASE)
 _HERE = re.compile(r"\.|%2e", re.IGNORECASE)
 _UP = re.compile(r"(?:\.|%2e){2}", re.IGNORECASE)
 _BARE_WEB = re.compile("https?:", re.IGNORECASE)
-"""How an address begins that a browser completes with the server's own name, unless it is one of the web."""
+"""Beginning of a URL that a browser completes with the server's own name, unless it is an absolute web URL."""
 _FOLLOWED = frozenset({UrlKind.LINK, UrlKind.FORM, UrlKind.FRAME})
 _LOADED = {UrlKind.IMAGE: IMAGE, UrlKind.STYLE: STYLE, UrlKind.STYLE_RESOURCE: FONT_OR_IMAGE}
 
 
 def is_web(url: str) -> bool:
-    """Whether an address is one of the web, and not a mailbox or a telephone."""
+    """Tell whether a URL is one of the web, and not a mailbox or a telephone number."""
     return url[:8].lower().startswith(("http://", "https://"))
 
 
 def settled(url: str) -> str | None:
-    """A web address without the steps up that a browser would take out of it; None if it has no host.
+    """Remove the ``..`` segments of a web URL as a browser would; return None if it has no host.
 
-    Behind ``/clean/`` the same steps would lead out of it, to pages of the server itself. As browsers read them (WHATWG
-    URL, section 4.4): a backslash is a slash, and ``%2e`` is a dot.
+    Behind ``/clean/`` the same segments would lead out of it, to pages of the server itself. As browsers read them
+    (WHATWG URL, section 4.4): a backslash is a slash, and ``%2e`` is a dot.
     """
     end = next((at for at, character in enumerate(url) if character in "?#"), len(url))
     scheme, _, rest = url[:end].replace("\\", "/").partition("://")
@@ -55,14 +55,14 @@ def settled(url: str) -> str | None:
 
 
 def clean_address(url: str, root: str = "") -> str:
-    """Where the cleaned page of an address is."""
+    """Return the URL of the cleaned version of a page."""
     return f"{root}{CLEAN}{settled(url) or ''}"
 
 
 def original_address(path: str, query: str = "") -> str | None:
-    """The page that is meant by what follows ``/clean/``, as it came over the wire; None if it is no web address.
+    """Return the URL of the page that follows ``/clean/``, as it came over the wire; None if it is not a web URL.
 
-    Servers in between may have made one slash of two, or have escaped the colon.
+    Servers in between may have merged two slashes into one, or have escaped the colon.
     """
     start = re.sub("%3a", ":", path[:12], flags=re.IGNORECASE) + path[12:]
     if start[:8].lower().startswith(("http:%2f", "https:%2")):
@@ -76,34 +76,34 @@ def original_address(path: str, query: str = "") -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class SignedAddresses:
-    """Addresses of what other sites have, that only our own pages can name."""
+    """A builder of signed URLs for resources of other sites, which only our own pages can name."""
 
     signer: Signer
     root: str = ""
-    """The prefix of all paths, if the server is not at the root of its host."""
+    """Prefix of all paths, if the server is not at the root of its host."""
 
     def of(self, place: str, url: str) -> str:
-        """Where a picture or a style sheet is, for a page of ours."""
+        """Build the URL of a picture or a style sheet, for a page of ours."""
         return f"{self.root}{place}?s={self.signer.signature(place, url)}&u={quote(url, safe='')}"
 
     def is_ours(self, place: str, url: str, signature: str) -> bool:
-        """Whether one of our pages named this address for this place."""
+        """Tell whether one of our pages named this URL for this place."""
         return self.signer.is_signed(place, url, signature)
 
 
 @dataclass(frozen=True, slots=True)
 class InsideAddresses:
-    """The hook for `tamis.filter` by which all that a page links to or loads comes through the server.
+    """The hook for `tamis.filter` that makes all that a page links to or loads come through the server.
 
-    What the proxy does not pass on has no address: scripts, embedded objects, video and audio.
+    What the proxy does not pass on has no URL: scripts, embedded objects, video and audio.
     """
 
     signed: SignedAddresses
     images: bool = True
-    """Pictures and fonts come through the server; without, the browser fetches them itself."""
+    """True if pictures and fonts come through the server; if not, the browser fetches them itself."""
 
     def __call__(self, kind: UrlKind, url: str) -> str | None:
-        """What to write in the place of an absolute address."""
+        """Return the replacement of an absolute URL; None to remove it."""
         if not is_web(url):
             return url if kind is UrlKind.LINK and not _BARE_WEB.match(url) else None
         if kind in _FOLLOWED:

@@ -1,6 +1,7 @@
-"""A page of the web as the cleaning proxy shows it: `tamis.filter` with addresses inside of the server, and a bar.
+"""A page of the web as the cleaning proxy shows it: `tamis.filter` with URLs inside the server, and a bar.
 
-Agarwal et al. built their filters as a proxy (D10, D11). Pure: a page in, the cleaned page out. Scripts never pass.
+Agarwal et al. built their filters as a proxy (D10, D11). Pure: takes a page and returns the cleaned page. Scripts never
+pass.
 """
 
 from __future__ import annotations
@@ -26,39 +27,39 @@ if TYPE_CHECKING:
     from tamis.settings.extraction import Limits
 
 SOON = 2.0
-"""Seconds: a page that leads elsewhere within them is not meant to be read."""
+"""Seconds: a page that forwards within them is not meant to be read."""
 _REFRESH = re.compile(r"\s*([\d.]*)\s*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"'\s]*)", re.IGNORECASE)
 
 
 class Forwarding(NamedTuple):
-    """Where a page leads by itself (meta refresh)."""
+    """The target to which a page forwards by itself (meta refresh)."""
 
     url: str
     seconds: float
 
     @property
     def is_soon(self) -> bool:
-        """Whether nobody is meant to read the page itself."""
+        """True if nobody is meant to read the page itself."""
         return self.seconds <= SOON
 
 
 @dataclass(frozen=True, slots=True)
 class CleanedPage:
-    """What the proxy shows for a page."""
+    """A page as the proxy shows it."""
 
     html: str
     forwarding: Forwarding | None = None
 
 
 def safe_filters(filters: Filters) -> Filters:
-    """The reader's filters, except for what the proxy never passes on: scripts and embedded objects."""
+    """Return the reader's filters, but always remove what the proxy never passes on: scripts and embedded objects."""
     return replace(filters, remove_scripts=True, remove_embeds=True)
 
 
 def clean_page(
     page: Page, addresses: InsideAddresses, filters: Filters = PAGE_FILTERS, limits: Limits | None = None
 ) -> CleanedPage:
-    """The page with its look, without its clutter, and with all its addresses inside of the server."""
+    """Clean a page: it keeps its look, loses its clutter, and all its URLs are inside the server."""
     filtered = FilteredPage(page, safe_filters(filters), limits)
     forwarding = forwarding_of(filtered.document)
     bar = _bar(page.url or "", addresses.signed.root, forwarding)
@@ -67,12 +68,12 @@ def clean_page(
 
 
 def clean_text(page: Page, filters: Filters = PAGE_FILTERS, limits: Limits | None = None) -> str:
-    """The page as text (D10)."""
+    """Return the cleaned page as text (D10)."""
     return FilteredPage(page, safe_filters(filters), limits).text()
 
 
 def forwarding_of(document: Document) -> Forwarding | None:
-    """Where a page leads by itself; None if it stays, or only loads itself again."""
+    """Find where a page forwards by itself; return None if it stays, or only reloads itself."""
     base = base_url(document)
     for meta in document.tree.select("meta[http-equiv][content]"):
         if (meta.attr("http-equiv") or "").strip().lower() != "refresh":
@@ -116,7 +117,7 @@ a:focus-visible { outline: 3px solid #1a5a96; outline-offset: 2px; border-radius
 
 
 def _bar(url: str, root: str, forwarding: Forwarding | None) -> str:
-    """A line at the foot of the window. In a shadow tree, so that neither its style nor the page's reaches over."""
+    """Write a bar at the bottom of the window. In a shadow tree, so that its style and the page's do not mix."""
     asked = quote(url, safe="")
     ahead = ""
     if forwarding is not None:

@@ -1,4 +1,4 @@
-"""The addresses of the cleaning proxy."""
+"""Routes of the cleaning proxy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def proxy_routes(shell: Shell) -> list[BaseRoute]:
-    """The addresses of the cleaning proxy."""
+    """List the routes of the cleaning proxy."""
 
     async def about(request: Request) -> Response:
         url = web_address_in(request.query_params.get("url", ""))
@@ -60,7 +60,7 @@ def proxy_routes(shell: Shell) -> list[BaseRoute]:
 
 
 def _asked(request: Request) -> str:
-    """The page that a request means, as its address was written."""
+    """Return the URL of the page that a request names, as it was written."""
     scope = request.scope
     raw = scope.get("raw_path") or scope["path"].encode()
     path = raw.decode("latin-1").partition("?")[0].removeprefix(root_of(request)).removeprefix(CLEAN)

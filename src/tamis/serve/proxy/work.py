@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CleanPage:
-    """A job: a page without its clutter, with all its addresses inside of the server."""
+    """A job: clean a page, with all its URLs inside the server."""
 
     page: PageBytes
     filters: Filters
@@ -28,7 +28,7 @@ class CleanPage:
     addresses: InsideAddresses
 
     def run(self) -> bytes:
-        """A line of JSON with the address that the page forwards to at once, or null; then HTML."""
+        """Return a line of JSON with the URL that the page forwards to at once, or null; then HTML."""
         cleaned = clean_page(page_of(self.page), self.addresses, self.filters, self.limits)
         forwarding = cleaned.forwarding.url if cleaned.forwarding and cleaned.forwarding.is_soon else None
         return json.dumps(forwarding).encode() + b"\n" + cleaned.html.encode("utf-8", "replace")
@@ -36,20 +36,20 @@ class CleanPage:
 
 @dataclass(frozen=True, slots=True)
 class CleanText:
-    """A job: the text of a page without its clutter."""
+    """A job: write the text of a page without its clutter."""
 
     page: PageBytes
     filters: Filters
     limits: Limits
 
     def run(self) -> bytes:
-        """Text in UTF-8."""
+        """Return text in UTF-8."""
         return clean_text(page_of(self.page), self.filters, self.limits).encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
 class CleanStyle:
-    """A job: a style sheet with nothing that could run, and all its addresses inside of the server."""
+    """A job: clean a style sheet of everything that could run, with all its URLs inside the server."""
 
     body: bytes
     url: str
@@ -57,6 +57,6 @@ class CleanStyle:
     addresses: InsideAddresses
 
     def run(self) -> bytes:
-        """CSS in UTF-8."""
+        """Return CSS in UTF-8."""
         css = decode(self.body, self.content_type).text
         return (filter_style(css, self.url, url=self.addresses) or "").encode("utf-8", "replace")
