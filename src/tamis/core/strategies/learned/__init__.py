@@ -1,12 +1,13 @@
-"""The default: a trained model says of every block how likely it is part of what a reader came for.
+"""The default strategy: a trained model estimates for every block how likely it is part of what a reader came for.
 
-Features of the text, its place, the elements around it, their names and what is beside it (`features`) go through a
-forest of symmetric trees (`forest`), together with the type of the page by a smaller one (`page_type`). Comments lose
-(`comments`), and the blocks are cut where the expected F1 is greatest (`cutoff`). What a block is besides comes from
-structure and rules (`tamis.core.strategies.roles`), pictures from `tamis.core.strategies.multimedia`.
+Features of the text, its position, the elements around it, their names and its neighbors (`features`) go through a
+forest of symmetric trees (`forest`), together with the type of the page, which a smaller forest predicts (`page_type`);
+a network reads the blocks in order (`network`). Comments lose log-odds (`comments`), and blocks are kept down to the
+probability where the expected F1 is greatest (`cutoff`). Roles come from structure and rules
+(`tamis.core.strategies.roles`), pictures from `tamis.core.strategies.multimedia`.
 
-Trained by ``tamis learn extractor``; docs/strategies/learned.md has the idea, the features and the scores. Of the
-method's parts, boilerplate detection by features of text blocks is from C. Kohlschütter, P. Fankhauser, W. Nejdl:
+``tamis learn extractor`` trains the model; docs/strategies/learned.md has the idea, the features and the scores. The
+parts of the method: boilerplate detection by features of text blocks is from C. Kohlschütter, P. Fankhauser, W. Nejdl:
 *Boilerplate Detection using Shallow Text Features*, WSDM 2010; a learned lexicon of class and id names from M. E.
 Peters, D. Lecocq: *Content Extraction Using Diverse Feature Sets*, WWW 2013 Companion; symmetric trees from L.
 Prokhorenkova et al.: *CatBoost: unbiased boosting with categorical features*, NeurIPS 2018; the cut from N. Ye,
@@ -58,19 +59,19 @@ if TYPE_CHECKING:
     from tamis.model import Labels, PageType
 
 FAVOR = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
-"""How much more recall weighs than precision, by the name of the choice."""
+"""Weight of recall against precision, for each value of the setting `favor`."""
 _KINDS_BETWEEN = (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.QUOTE, Kind.HEADING, Kind.CAPTION)
 _BETWEEN = np.zeros(len(KIND_NUMBERS), dtype=np.bool_)
 _BETWEEN[[KIND_NUMBERS[kind] for kind in _KINDS_BETWEEN]] = True
-_LINKED = 0.3  # the share of links from which a list is one of links
+_LINKED = 0.3  # the share of linked text from which a list is a list of links
 _BONUS = 2.5  # log-odds that a list gets when the user wants lists
-# Enum members by name, because to look one up on its class costs more than to compare it.
+# Enum members as globals, because to look one up on its class costs more than to compare it.
 _CAPTION, _CODE, _TABLE = Kind.CAPTION, Kind.CODE, Kind.TABLE
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """The trained model with what a user can choose without training it again."""
+    """The trained model, with the settings that a user can change without training it again."""
 
     name: ClassVar[str] = "learned"
     keeps_lists: ClassVar[bool] = True
@@ -98,11 +99,11 @@ class Learned:
         check(self)
 
     def label(self, document: Document) -> Labels:
-        """Say of every block how likely it is wanted, keep what is best to keep, and say what each is."""
+        """Compute how likely each block is wanted, keep the best choice of blocks, and give each its role."""
         return self.begin(document).labels()
 
     def begin(self, document: Document) -> Labelling:
-        """Find what to keep."""
+        """Choose the blocks to keep."""
         return _Labelling(document, self)
 
 
@@ -118,17 +119,17 @@ class _Labelling:
         self.kept = [False] * len(document)
         self.probabilities: Floats | None = None
         self.kept_at_first: tuple[Floats, Choice, Floats] | None = None
-        """What the confidence goes by: how many words each row has, which the cut keeps, the types of the page."""
+        """Inputs of the confidence: words of each row, the rows that the cutoff keeps, probabilities of page types."""
         self.matrix: Matrix | None = None
         self.page_type: PageType | None = None
         self.alone: Verdicts | None = None
         self.profile_reasons: dict[int, str] = {}
-        """Why blocks are kept or dropped that would not be without the site profile."""
+        """Reasons of the blocks that are kept or dropped only because of the site profile."""
         if table.count:
             self._choose()
 
     def _choose(self) -> None:
-        """Ask the model, and mark what is kept."""
+        """Run the model, and mark the blocks to keep."""
         table = self.table
         page = PageFeatures(table, self.model, self.settings.page_type)
         self.page_type = likeliest(page.types)
@@ -160,11 +161,11 @@ class _Labelling:
         keep_between(choice.kept, probabilities, between, table.parents[table.block_nodes], whole=is_article)
         self._keep(choice)
         if as_thread is not None and self.title >= 0:
-            self.kept[self.title] = True  # it is, or belongs to, the question
+            self.kept[self.title] = True  # the title is the question, or belongs to it
         self.probabilities = probabilities
 
     def _remember(self, probabilities: Floats, choice: Choice, confidence: float) -> None:
-        """Note the verdict by this page alone, from which profiles are learned."""
+        """Store the verdict without the site profile; site profiles are learned from it."""
         kept, scores = [False] * len(self.document), [0.0] * len(self.document)
         rows = self.table.rows.tolist()
         for block, keep, score in zip(rows, choice.kept.tolist(), probabilities.round(4).tolist(), strict=True):
@@ -172,7 +173,7 @@ class _Labelling:
         self.alone = Verdicts(kept, scores, confidence)
 
     def text_blocks(self) -> list[bool] | None:
-        """Which blocks the plain text is made of."""
+        """Mark the blocks of the plain text; None if only `labels` can tell."""
         if self.settings.comments:
             return None
         captions = captions_in_text(self.document, self.table.visible, self.kept, self.title)
@@ -181,7 +182,7 @@ class _Labelling:
         return [keep and block not in captions for block, keep in enumerate(self.kept)]
 
     def labels(self) -> Labels:
-        """Say of every block what it is, and keep pictures and, if they are wanted, comments."""
+        """Give every block its role, and keep pictures and, if they are wanted, comments."""
         table = self.table
         kept = list(self.kept)
         scores = [0.0] * len(kept)
@@ -214,13 +215,13 @@ class _Labelling:
         return roles.assign(self.document, kept, table.hints, table.inherited_hints, table.lines, visible=table.visible)
 
     def _certainty(self) -> float:
-        """How sure it is that the choice is right."""
+        """Compute the confidence that the choice is right."""
         if self.probabilities is None or self.kept_at_first is None:
             return 0.0
         return page_confidence(self.model.confidence, page_numbers(self.probabilities, *self.kept_at_first))
 
     def _keep(self, choice: Choice) -> None:
-        """Mark what is kept."""
+        """Mark the chosen blocks as kept, except the title, captions, hidden blocks and repeated texts."""
         document, table, kept = self.document, self.table, self.kept
         chosen = choice.kept
         if self.settings.lists == "drop":
@@ -232,7 +233,7 @@ class _Labelling:
                 continue
             kind = document.kinds[block]
             if kind is _CAPTION:
-                continue  # it comes with its picture or its table
+                continue  # a caption is kept with its picture or its table
             text = document.texts[block]
             if len(text) >= COPY and kind is not _CODE and kind is not _TABLE:
                 if text in seen:
@@ -242,7 +243,7 @@ class _Labelling:
         self._keep_table_captions()
 
     def _keep_table_captions(self) -> None:
-        """Keep the captions of the tables of which rows are kept."""
+        """Keep the captions of tables with kept blocks."""
         document, table, kept = self.document, self.table, self.kept
         for block in table.rows[table.kinds == KIND_NUMBERS[_CAPTION]].tolist():
             owner = document.block_nodes[block]
@@ -251,12 +252,12 @@ class _Labelling:
                 kept[block] = any(kept[document.block_start[holder] : document.block_stop[holder]])
 
     def _is_revealed(self, block: int) -> bool:
-        """Whether hidden text is wanted, and is hidden in a way that scripts undo."""
+        """Tell whether hidden text is wanted, and the block is hidden in a way that scripts undo."""
         hiding = self.document.hidden[block]
         return self.settings.hidden and hiding is not None and hiding.by_script
 
     def _keep_comments(self, kept: list[bool]) -> None:
-        """Keep the words of comments and reviews."""
+        """Keep the text of comments and reviews."""
         table = self.table
         told = self._describe(kept)
         words = roles.comment_texts(self.document, told.roles, table.inherited_hints, table.lines)
@@ -279,13 +280,13 @@ class PageFeatures:
         """The probability of each of `page_type.TYPES`."""
         scores = score_names(table.names, model.lexicon)[table.nodes]
         self.matrix: Matrix = join_features(plain, self.types, name_features(table.frame, scores))
-        """A line for each feature, in the order of the model's names."""
+        """One line per feature, in the order of the model's names."""
         self.alike_first: Mask = plain[names.index("form as first")] == ALIKE
-        """The rows that have the form of the first running text."""
+        """True for rows with the form of the first running text."""
 
 
 def score_pictures(kinds: Sequence[Kind], kept: Sequence[bool], scores: list[float]) -> None:
-    """Give kept pictures and players, which the model does not judge, the better score of the texts beside them."""
+    """Give kept pictures and players, which the model does not judge, the better score of the kept texts nearby."""
     order = range(len(kinds))
     for blocks in (order, reversed(order)):
         last = 0.0

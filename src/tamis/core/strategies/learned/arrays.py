@@ -1,4 +1,4 @@
-"""Arithmetic on columns: sums over subtrees, over ancestors, over neighbours and over groups."""
+"""Array arithmetic on columns: sums over subtrees, ancestors, neighbors and groups."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Rows: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
 
 def before(values: Floats | Mask) -> Floats:
-    """What comes before each block, and after the last one the sum of all."""
+    """Compute the sum of the values before each block; the last entry is the sum of all."""
     total = np.zeros(len(values) + 1)
     values.cumsum(out=total[1:])
     return total
 
 
 def around(values: Floats | Mask, first: Ints, last: Ints, count: int) -> Floats:
-    """For each block the sum of a column of nodes over the nodes that it is in."""
+    """Sum, for each block, the values of the nodes around it. Node `n` holds blocks ``first[n]`` to ``last[n] - 1``."""
     chosen = values.nonzero()[0]
     weights = values[chosen]
     change = np.bincount(first[chosen], weights, count + 1) - np.bincount(last[chosen], weights, count + 1)
@@ -31,33 +31,33 @@ def around(values: Floats | Mask, first: Ints, last: Ints, count: int) -> Floats
 
 
 def window(total: Floats, low: Ints, high: Ints) -> Floats:
-    """Sums from block `low` up to block `high`, from what comes before each block."""
+    """Compute sums from block `low` up to block `high`; `total` has the sums before each block."""
     result: Floats = total[high] - total[low]
     return result
 
 
 def since(hits: Masks, places: Ints, most: float) -> Rows:
-    """How many blocks ago the last hit was, for each line of hits; `most` if that is longer ago, or there was none."""
+    """Count the blocks since the last hit, for each line of hits; at most `most`, also if there was no hit."""
     last = np.maximum.accumulate(np.where(hits, places, -1_000_000), axis=1)
     return np.minimum(places - last, most)
 
 
 def within(values: Numbers, least: float, most: float) -> Numbers:
-    """Values that are no less and no more; quicker on few of them than `numpy.clip`."""
+    """Limit values to a range; faster than `numpy.clip` on few values."""
     return np.minimum(np.maximum(values, least), most)
 
 
 class Groups(NamedTuple):
-    """Which entries have the same key."""
+    """Entries grouped by their keys."""
 
     of: Ints
-    """The number of each entry's group."""
+    """Group number of each entry."""
     sizes: Ints
-    """How many entries each group has."""
+    """Number of entries of each group."""
 
 
 def grouped(keys: Ints) -> Groups:
-    """Group entries by their keys, of which there is one at least; quicker on few of them than `numpy.unique`."""
+    """Group entries by their keys, of which there must be at least one; faster than `numpy.unique` on few keys."""
     order = keys.argsort(kind="stable")
     ordered = keys[order]
     begins = np.empty(len(keys), dtype=np.int64)
@@ -69,5 +69,5 @@ def grouped(keys: Ints) -> Groups:
 
 
 def signed_log(values: Floats) -> Floats:
-    """A logarithm that keeps the sign."""
+    """Compute ``log(1 + |x|)`` with the sign of ``x``."""
     return np.copysign(np.log1p(np.abs(values)), values)

@@ -1,4 +1,4 @@
-"""The parts of a document that the features are made of, as arrays over the blocks that may be of the article."""
+"""Block table: the properties of a page from which features are computed, as arrays over its candidate blocks."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.arrays import Floats, Ints, Mask
 
 
-_CHARACTERS_PER_WORD = 1.7  # of these scripts
+_CHARACTERS_PER_WORD = 1.7  # in scripts without spaces
 _SENTENCE_ENDS = ".!?…。！？؟।\"”»')"
 _COMPILED = compiled.load("tamis.core.strategies.learned._rows")
 
 
 class Letters(NamedTuple):
-    """Per block."""
+    """Counts of the characters and words of each block."""
 
     characters: Floats
     words: Floats
-    """By spaces; in scripts without them by characters."""
+    """Words separated by spaces; in scripts without spaces, estimated from the characters."""
     ends: Floats
-    """1 where the text ends like a sentence."""
+    """1 if the text ends like a sentence, else 0."""
 
 
 def count(texts: list[str]) -> Letters:
@@ -40,13 +40,13 @@ def count(texts: list[str]) -> Letters:
 
 
 def count_compiled(module: Any, texts: list[str]) -> Letters:
-    """What `count_in_python` does, by the module in C."""
+    """Count as `count_in_python` does, with the C module."""
     columns = module.count(texts, UNSPACED, _CHARACTERS_PER_WORD, _SENTENCE_ENDS)
     return Letters(*map(np.frombuffer, columns))
 
 
 def count_in_python(texts: list[str]) -> Letters:
-    """Count them with Python and numpy."""
+    """Count characters and words with Python and numpy."""
     sizes = np.array(list(map(len, texts)), dtype=np.int64)
     words = np.array([text.count(" ") + text.count("\n") + 1 for text in texts], dtype=np.float64)
     whole = "".join(texts)
@@ -59,7 +59,7 @@ def count_in_python(texts: list[str]) -> Letters:
 
 
 def _wide(text: str) -> Mask:
-    """The positions of characters of scripts without spaces."""
+    """Mark the characters of scripts without spaces."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     result = np.zeros(len(codes), dtype=np.bool_)
     for first, last in UNSPACED:
@@ -68,22 +68,22 @@ def _wide(text: str) -> Mask:
 
 
 LONG = 12.0
-"""Words from which a block can be running text."""
+"""Number of words from which a block can be running text."""
 PROSE = 20.0
-"""Words of running text from which a block is surely that."""
+"""Number of words of running text from which a block surely is running text."""
 TAG_NUMBERS = {tag: number for number, tag in enumerate(ACTIONS, 1)}
-"""A number for each tag; 0 is for those not listed."""
+"""A number for each tag; 0 is for tags not listed."""
 KIND_NUMBERS = {kind: number for number, kind in enumerate(Kind)}
-_NUMBER_OF_KIND = {id(kind): number for kind, number in KIND_NUMBERS.items()}  # to hash a member of an enum is slow
-_LINKED = 0.4  # a block with a greater share of links is a list of links, however long
-_NO_SENTENCE = 0.3  # what long text counts that does not end like a sentence
+_NUMBER_OF_KIND = {id(kind): number for kind, number in KIND_NUMBERS.items()}  # hashing a member of an enum is slow
+_LINKED = 0.4  # a block with a greater share of linked text is a list of links, however long
+_NO_SENTENCE = 0.3  # weight of long text that does not end like a sentence
 
 
 class Frame(NamedTuple):
-    """Which rows are in which nodes. The root is its own parent."""
+    """The tree of nodes with the rows that each holds. The root is its own parent."""
 
     size: int
-    """How many rows there are."""
+    """Number of rows."""
     nodes: Ints
     """The number of each node in the document."""
     block_nodes: Ints
@@ -93,7 +93,7 @@ class Frame(NamedTuple):
 
 
 class BlockTable:
-    """One page: rows are its blocks with text, except those in menus and the like; nodes its structural elements."""
+    """A page as arrays: rows are its blocks with text, except in menus and the like; nodes are structural elements."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -126,7 +126,7 @@ class BlockTable:
         first, last = row_of[document.block_start], row_of[document.block_stop]
         held = first < last
         self.nodes = held.nonzero()[0]
-        """Which of the document's nodes they are."""
+        """The document's number of each node that holds rows."""
         number = held.cumsum() - 1
         self.block_start, self.block_stop = first[self.nodes], last[self.nodes]
         parents = np.asarray(document.parents)[self.nodes]
@@ -138,17 +138,17 @@ class BlockTable:
         """The number of each node's tag."""
         classes = np.asarray(self.names.of_nodes)[self.nodes]
         self.forms = classes * len(TAG_NUMBERS) + self.tags
-        """Nodes with the same tag and class have the same number."""
+        """A number for each node, the same for nodes with the same tag and class."""
         self.row_hints = np.asarray(self.inherited_hints)[block_nodes]
-        """The hints of what each row is in."""
+        """Hints of the elements around each row."""
         self.row_line_hints = np.asarray(self.lines)[self.rows]
-        """The hints that each row's line has by itself."""
+        """Hints that each row's text gives by itself."""
         self.frame = Frame(self.count, self.nodes, self.block_nodes, self.block_start, self.block_stop, self.parents)
 
         letters = count(self.texts)
         self.words = letters.words
         self.shown = np.asarray(self.visible, dtype=np.bool_)[self.rows] & (self.kinds != KIND_NUMBERS[Kind.CAPTION])
-        """Whether a row is shown as text if it is kept: not the title, not hidden, no caption."""
+        """True for rows that are shown as text if they are kept: not the title, hidden rows or captions."""
         if self.title >= 0:
             self.shown[self.title] = False
         self.shown_words = np.where(self.shown, self.words, 0.0)
@@ -158,13 +158,13 @@ class BlockTable:
         self.density = np.minimum(links / self.characters, 1.0)
         running = np.where((self.words >= LONG) & (self.density < _LINKED), self.words * (1.0 - self.density), 0.0)
         self.prose = np.where(self.ends > 0, running, _NO_SENTENCE * running)
-        """Words of running text."""
+        """Words of running text in each row."""
         self.words_before = before(self.words)
         self.prose_before = before(self.prose)
         self.links_before = before(self.words * self.density)
         self.all_words = max(1.0, float(self.words_before[-1]))
         self.all_prose = max(1.0, float(self.prose_before[-1]))
-        # Sums over the nodes.
+        # Sums over the rows of each node.
         self.node_words = self.words_before[self.block_stop] - self.words_before[self.block_start]
         self.node_prose = self.prose_before[self.block_stop] - self.prose_before[self.block_start]
         self.node_links = self.links_before[self.block_stop] - self.links_before[self.block_start]

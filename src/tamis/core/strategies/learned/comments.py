@@ -1,9 +1,9 @@
-"""Where the comments below an article begin.
+"""Detection of the comments below an article.
 
 Three signs: a part that is named for comments; a line that opens them (``Comments``, ``Have your say``) below
-running text; and, below running text, short lines with a date of one form, which repeat. What is there loses
-log-odds, unless the page is likely no article: the posts of a thread look the same but are what the reader came for.
-Blocks of the form of the first running text lose nothing: comments have that of no part of the article.
+running text; and, below running text, repeated short lines with a date in elements of one form. These blocks lose
+log-odds, unless the page is probably not an article: the posts of a thread look the same but are what the reader came
+for. Blocks with the form of the first running text lose nothing: comments do not have the form of the article's parts.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.arrays import Floats, Mask
     from tamis.core.strategies.learned.block_table import BlockTable
 
-# Each is the best of a few values, or the plainest where they are alike, by the cross-validated F1 of the sets that are
-# trained on; see docs/strategies/learned.md.
+# Each is the best of a few values, or the simplest if they are equally good, by the cross-validated F1 on the training
+# sets; see docs/strategies/learned.md.
 LOSS = 4.0
-"""Log-odds that comments lose by name or line."""
+"""Log-odds that comments lose if a name or an opening line marks them."""
 LOSS_BY_SIGNATURE = 5.0
-"""The same from the first of several dated lines on, where lists of other stories begin, too."""
+"""Log-odds that blocks lose from the first of several dated lines on, where lists of other stories begin too."""
 MIN_WORDS = 40.0
-"""Words of running text, likely wanted, that come before the comments."""
+"""Number of words of running text, likely wanted, that come before the comments."""
 MIN_ARTICLE = 0.5
-"""Pages that are less likely an article have posts or reviews and no comments."""
+"""Probability of an article below which a page is taken to have posts or reviews instead of comments."""
 
 
 class CommentSigns(NamedTuple):
-    """What tells comments, for each row of a page."""
+    """Signs of comments, for each row of a page."""
 
     named: Mask
-    """In a part that is named for comments."""
+    """True for rows in a part that is named for comments."""
     opening: Mask
-    """A line that opens them."""
+    """True for lines that open the comments."""
     alike_first: Mask
-    """Of the form of the first running text."""
+    """True for rows with the form of the first running text."""
     running: Floats
-    """Words, where it is running text."""
+    """Number of words of rows that are running text; 0 for others."""
     signatures: Signatures
 
     def losses(self, log_odds: Floats, types: Floats) -> Floats:
-        """The log-odds that each row loses, given the probability of each type of page."""
+        """Compute the log-odds that each row loses, given the probability of each type of page."""
         if types[ARTICLE] < MIN_ARTICLE:
             return np.zeros(len(log_odds))
         losses = np.where(self.named, LOSS, 0.0)
@@ -61,7 +61,7 @@ class CommentSigns(NamedTuple):
 
 
 def comment_signs(table: BlockTable, alike_first: Mask) -> CommentSigns:
-    """Read them off a page."""
+    """Find the signs of comments on a page."""
     return CommentSigns(
         named=table.row_hints & COMMENTS != 0,
         opening=table.row_line_hints & COMMENTS != 0,
@@ -72,7 +72,7 @@ def comment_signs(table: BlockTable, alike_first: Mask) -> CommentSigns:
 
 
 def _first_signature(signatures: Signatures, below: Mask) -> int:
-    """The first signature below running text whose form repeats; else the number of rows."""
+    """Find the first signature below running text whose form repeats; else return the number of rows."""
     forms = signatures.forms
     first: dict[int, int] = {}
     for row, form in zip(signatures.rows, forms, strict=True):

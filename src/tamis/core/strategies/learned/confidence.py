@@ -1,8 +1,8 @@
-"""How sure it is that a page's text came out right.
+"""Confidence: the probability that a page's text was extracted right.
 
-The confidence is the probability that at least nine tenths of it are right (a word F1 of 0.9 or more against what a
-person would have chosen), by a logistic regression on a few numbers of the page, trained on pages that the model had
-not seen.
+Right means that at least nine tenths of it are: a word F1 of 0.9 or more against what a person would have chosen. A
+logistic regression on a few numbers of the page gives the probability. It was trained on pages that the model had not
+seen.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.cutoff import Choice
 
 GOOD = 0.9
-"""The word F1 from which a page came out right."""
+"""Word F1 from which a page counts as extracted right."""
 
 
 NUMBERS = 9
-"""How many numbers of a page it goes by."""
+"""Number of inputs of the regression."""
 
 
 def page_numbers(probabilities: Floats, words: Floats, choice: Choice, types: Floats) -> Floats:
-    """What the confidence goes by. `types` has the probability of each type of page."""
+    """Compute the inputs of the regression. `types` has the probability of each type of page."""
     all_words = max(1.0, float(words.sum()))
     kept_words = max(1.0, float(words[choice.kept].sum()))
     unsure = float((words * np.minimum(probabilities, 1.0 - probabilities)).sum())
@@ -42,11 +42,11 @@ def page_numbers(probabilities: Floats, words: Floats, choice: Choice, types: Fl
             float(np.log1p(kept_words)),
             kept_words / all_words,
             float(np.log1p(len(probabilities))),
-            float(types[ARTICLE]),  # articles come out right more often than the rest promises
+            float(types[ARTICLE]),  # articles are extracted right more often than the other numbers promise
         ]
     )
 
 
 def page_confidence(weights: Floats, numbers: Floats) -> float:
-    """The probability that the page came out right, to two digits."""
+    """Compute the probability that the page was extracted right, to two digits."""
     return round(float(1.0 / (1.0 + np.exp(-float(weights @ numbers)))), 2)

@@ -1,8 +1,8 @@
-"""From the probability of each block to the blocks that are kept.
+"""Cutoff: chooses the blocks to keep by their probabilities.
 
-No fixed threshold is right for all pages: where the model is sure it pays to be strict, where it is not it pays to keep
-more. So the cut is put where the F measure that is to be expected is greatest: with the blocks in the order of their
-probability `p` and with `w` words each, the first `k` give an expected
+No fixed threshold is right for all pages: it pays to be strict where the model is sure, and to keep more where it is
+not. So the cutoff maximizes the expected F measure: with the blocks in the order of their probability `p` and with `w`
+words each, the first `k` give an expected
 
     F = (1 + b²) Σ p w / (Σ w + b² E),    E = Σ p w over all blocks,
 
@@ -19,34 +19,34 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.arrays import Floats, Ints, Mask
 
 SURE = 0.8
-"""The expected F from which a page is one that the model is sure of."""
+"""Expected F above which the model is sure of a page."""
 STRICT = 0.9
-"""The probability that a block needs on such a page where precision is favored."""
+"""Probability that a block needs on such a page if precision is favored."""
 MIN_LIKELIEST = 0.2
-"""The probability that the likeliest block needs: where even that has less, the page has no text to keep. Settled by
-cross-validation; any value from 0.15 to 0.3 gives the same."""
+"""Probability that the likeliest block needs: if even that has less, the page has no text to keep. Chosen by
+cross-validation; any value from 0.15 to 0.3 gives the same result."""
 MIN_BETWEEN = 0.1
-"""The probability that a table, a list, a quote or code needs between two kept blocks: one cut tears the text apart."""
+"""Probability that a table, list, quote or code between two kept blocks needs: to drop one tears the text apart."""
 MIN_HEADING = 0.3
-"""The same of a heading. More of those are of boxes."""
+"""Probability that a heading between two kept blocks needs. It is higher, because more headings belong to boxes."""
 COPY = 30
-"""Characters from which a text that was kept already is left out when it comes again."""
+"""Number of characters from which a text that was already kept is dropped when it repeats."""
 
 
 class Choice(NamedTuple):
-    """What is kept, and what is to be expected of it."""
+    """The rows to keep, and the expected quality of the choice."""
 
     kept: Mask
     threshold: float
     expected: float
-    """The F1 that the probabilities promise."""
+    """Expected F1 by the probabilities."""
 
 
 def keep_between(kept: Mask, probabilities: Floats, between: Mask, parents: Ints, *, whole: bool = False) -> None:
     """Keep tables, lists, quotes, code and headings between two kept blocks of one parent, unless all are unlikely.
 
-    `between` says which rows may be kept so, `parents` what each row's element is in. With `whole`, a list that is kept
-    in part is kept as a whole.
+    `between` marks the rows that may be kept so, `parents` has the parent of each row's element. With `whole`, a list
+    that is kept in part is kept as a whole.
     """
     for anchors in (kept, kept & ~between) if whole else (kept,):
         rows = anchors.nonzero()[0]
@@ -57,7 +57,7 @@ def keep_between(kept: Mask, probabilities: Floats, between: Mask, parents: Ints
 
 
 def choose(probabilities: Floats, words: Floats, favor: float = 1.0) -> Choice:
-    """Keep the blocks with the greatest expected F; `favor` over 1 is for recall, under 1 for precision."""
+    """Choose the blocks with the greatest expected F; `favor` over 1 is for recall, under 1 for precision."""
     if not len(probabilities) or not float(words.sum()):
         return _nothing(len(probabilities), 0.0)
     order = (-probabilities).argsort(kind="stable")
@@ -75,5 +75,5 @@ def choose(probabilities: Floats, words: Floats, favor: float = 1.0) -> Choice:
 
 
 def _nothing(count: int, expected: float) -> Choice:
-    """The choice to keep no block."""
+    """Return the choice to keep no block."""
     return Choice(np.zeros(count, dtype=np.bool_), 1.0, expected)

@@ -1,4 +1,4 @@
-"""The model's features in words that a user understands."""
+"""Descriptions of the model's features in words that a user understands."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ _LIKE = {
 
 
 def say(feature: str, value: float) -> str:
-    """A feature and its value."""
+    """Describe a feature and its value."""
     words, form = _words(feature)
     return words if form is None else f"{words}: {form(value)}"
 
@@ -161,21 +161,21 @@ def _words(feature: str) -> tuple[str, Callable[[float], str] | None]:
 
 
 TOP = 3
-"""How many features a reason names."""
+"""Number of features that a reason names."""
 _OF_PAGE = ("page ", "type ")
 _SHARES_OF_PAGE = frozenset({"container share", "parent share"})
 NOT_ASKED = "menus, headers, footers and the like are never the article, so the model was not asked"
 
 
 def is_of_page(name: str) -> bool:
-    """Whether a feature is the same for all blocks of a page, so that it is no reason for one of them."""
+    """Tell whether a feature is the same for all blocks of a page, so that it is no reason for one of them."""
     return name.startswith(_OF_PAGE) or name in _SHARES_OF_PAGE
 
 
 def explained(
     model: Model, table: BlockTable, matrix: Matrix | None, scores: Sequence[float], reasons: Sequence[str]
 ) -> list[str]:
-    """The reasons with the probability of each block and what weighed most. No matrix if no block was asked about."""
+    """Add to each reason the block's probability and strongest features. No matrix if the model judged no block."""
     result = list(reasons)
     for begin, end in table.names.menus:
         for block in range(begin, end):
@@ -186,7 +186,7 @@ def explained(
     weights = model.forest.contributions(matrix)
     strongest = np.argsort(-np.abs(weights), axis=0, kind="stable")
     for row, block in enumerate(table.rows.tolist()):
-        told: dict[str, str] = {}  # features that are alike have the same words
+        told: dict[str, str] = {}  # similar features have the same words
         for feature in strongest[:, row].tolist():
             if is_of_page(model.names[feature]):
                 continue

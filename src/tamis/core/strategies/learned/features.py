@@ -1,7 +1,8 @@
-"""What the model looks at: some seventy numbers for every block that may be of the article.
+"""Features of the model: some seventy numbers for every block that may be part of the article.
 
-They are made for all blocks of a page at once, as arithmetic on arrays: a sum over a subtree is the difference of two
-cumulative sums, a sum over ancestors is a running sum of what opens and closes, and a group is a `bincount`.
+They are computed for all blocks of a page at once, as arithmetic on arrays: a sum over a subtree is the difference of
+two cumulative sums, a sum over ancestors is a running sum over the starts and ends of elements, and a sum over a group
+is a `bincount`.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ _TAGS = (
 _TAG_CODES = {tag: code for code, tags in enumerate(_TAGS, 1) for tag in tags.split()}
 _CODE_OF_TAG = np.array([0, *(_TAG_CODES.get(tag, 0) for tag in TAG_NUMBERS)])
 _HEADING = KIND_NUMBERS[Kind.HEADING]
-_FAR = 200.0  # blocks from which far is far
+_FAR = 200.0  # maximum distance in blocks since a line or a heading
 _UNKNOWN = -999.0
-_FAR_BLOCKS = 60  # and words: farther is no less likely, or long texts would lose their end
-_FAR_WORDS = 7.3  # as a logarithm: some 1,500
-_NEAR = 4  # blocks around one whose dates are counted
-_MOST_DATES, _MOST_MENUS = 20.0, 5.0  # more say no more
+_FAR_BLOCKS = 60  # maximum distance in blocks; without a limit here and in words, long texts would lose their end
+_FAR_WORDS = 7.3  # maximum distance in words, as a logarithm: some 1,500
+_NEAR = 4  # blocks before and after a block in which dates are counted
+_MOST_DATES, _MOST_MENUS = 20.0, 5.0  # higher counts say nothing more
 _END_LINES = ("comments", "share", "tags", "author", "date", "related")
 _END_PARTS = ("comments", "related", "share", "tags")
 _END_LINE_BITS = np.array([BITS[name] for name in _END_LINES])[:, None]
@@ -48,11 +49,14 @@ _SINCE = (*(f"since {name}" for name in _END_LINES), *(f"since named {name}" for
 _MARKS = ("navigation", "product", "popup", "sidebar", "body", "caption", "lead", "legal")
 _MIN_ITEMS = 3  # of one form, side by side
 _MIN_POSTS, _POST_WORDS = 2, 20.0  # of one form, side by side, and words of each on the average
-_DOUBLINGS = 7  # of the steps out to an item: 128 elements
+_DOUBLINGS = 7  # of the steps outward to an item: 128 elements
 
 
 def plain_features(table: BlockTable) -> tuple[list[str], Matrix]:
-    """All features but those by the lexicon: their names, and a matrix with a line for each. For pages with text."""
+    """Compute the features that need no page type or lexicon: names, and a matrix with a line for each.
+
+    The page must have text.
+    """
     sheet = _Sheet(table)
     for group in _GROUPS:
         group(table, sheet)
@@ -60,7 +64,7 @@ def plain_features(table: BlockTable) -> tuple[list[str], Matrix]:
 
 
 class _Sheet:
-    """Collects columns under their names."""
+    """A list of feature columns with their names."""
 
     def __init__(self, table: BlockTable) -> None:
         self.names: list[str] = []
@@ -83,7 +87,7 @@ class _Sheet:
 
 
 def _text(table: BlockTable, sheet: _Sheet) -> None:
-    """The block itself."""
+    """Add the features of the block itself."""
     document = table.document
     put = sheet.put
     put("words", np.log1p(table.words))
@@ -104,7 +108,7 @@ def _text(table: BlockTable, sheet: _Sheet) -> None:
 
 
 def _place(table: BlockTable, sheet: _Sheet) -> None:
-    """Where on the page it stands."""
+    """Add the features of a block's position, and of the page as a whole."""
     put = sheet.put
     words_before, prose_before = table.words_before[:-1], table.prose_before[:-1]
     put("position", words_before / table.all_words)
@@ -135,12 +139,12 @@ def _place(table: BlockTable, sheet: _Sheet) -> None:
 
 
 def _log_words(words: Floats) -> Floats:
-    """Words as a logarithm with its sign; far is far."""
+    """Convert distances in words to signed logarithms, up to a limit."""
     return within(signed_log(words), -_FAR_WORDS, _FAR_WORDS)
 
 
 def _since_start(table: BlockTable, sheet: _Sheet, start: int) -> None:
-    """What was seen since the first running text: lines and parts that end an article, and breaks in the text."""
+    """Add what was seen since the first running text: lines and parts that end an article, and breaks in the text."""
     put = sheet.put
     places, words_before = table.places, table.words_before
     begun = places > start
@@ -173,7 +177,7 @@ def _since_start(table: BlockTable, sheet: _Sheet, start: int) -> None:
 
 
 def _containers(table: BlockTable, sheet: _Sheet) -> None:
-    """How far it is from the elements that hold the running text."""
+    """Add the distances from the elements that hold the running text."""
     put = sheet.put
     container = _deepest(table, (table.node_prose > 0.4 * table.all_prose).nonzero()[0])
     put("container up", _up(table, container))
@@ -194,7 +198,7 @@ def _containers(table: BlockTable, sheet: _Sheet) -> None:
 
 
 def _deepest(table: BlockTable, candidates: Ints) -> int:
-    """The deepest of some nodes; with each of them, what it is in is one of them too."""
+    """Find the deepest of some nodes. The parent of each candidate must be a candidate too."""
     depths = {0: 0}
     for node, outer in zip(candidates.tolist(), table.parents[candidates].tolist(), strict=True):
         if node:
@@ -203,13 +207,13 @@ def _deepest(table: BlockTable, candidates: Ints) -> int:
 
 
 def _up(table: BlockTable, node: int) -> Ints:
-    """How many steps it is up from a node to what is around the block, too."""
+    """Count, for each block, the steps up from a node to the first element that holds the block too."""
     path = [node]
     parents = table.parents
     while node > 0:
         node = int(parents[node])
         path.append(node)
-    # What is around something else begins no later and ends no sooner, so both are in order.
+    # An outer element begins no later and ends no sooner than an inner one, so both arrays are sorted.
     first, last = table.block_start[path[::-1]], table.block_stop[path]
     shared = first.searchsorted(table.places, "right") - last.searchsorted(table.places, "right")
     steps: Ints = len(path) - shared
@@ -217,14 +221,14 @@ def _up(table: BlockTable, node: int) -> Ints:
 
 
 def _outside(table: BlockTable, node: int) -> Ints:
-    """How many blocks before (negative) or after a node it stands; 0 inside."""
+    """Count how many blocks each block is before (negative) or after a node; 0 inside."""
     places, first, last = table.places, table.block_start[node], table.block_stop[node]
     distance: Ints = np.minimum(places - first, 0) + np.maximum(places - last + 1, 0)
     return within(distance, -_FAR_BLOCKS, _FAR_BLOCKS)
 
 
 def _structure(table: BlockTable, sheet: _Sheet) -> None:
-    """The elements around it, and what is in elements of the same form."""
+    """Add features of the elements around a block, and of the elements with the same form."""
     put = sheet.put
     parents, block_nodes = table.parents, table.block_nodes
     put("tag", _CODE_OF_TAG[table.tags[block_nodes]])
@@ -255,9 +259,9 @@ def _structure(table: BlockTable, sheet: _Sheet) -> None:
 
 
 def _items(table: BlockTable, sheet: _Sheet, group: Ints, density: Floats) -> None:
-    """The nearest part around it that has others of its form beside it, as items of a list and posts do.
+    """Add features of the nearest part around a block that has siblings of its form, as list items and posts do.
 
-    `group` has the number of each node's group of such parts, `density` the share of links in each group.
+    `group` has the number of each node's group of such parts, `density` the share of linked words in each group.
     """
     put = sheet.put
     sizes = np.bincount(group)
@@ -273,7 +277,7 @@ def _items(table: BlockTable, sheet: _Sheet, group: Ints, density: Floats) -> No
 
 
 def _nearest(table: BlockTable, is_part: Mask) -> Ints:
-    """For each block the nearest of some nodes around it, or the root."""
+    """Find, for each block, the nearest node around it that `is_part` marks, or the root."""
     outer = np.where(is_part, np.arange(len(is_part)), table.parents)
     for _ in range(_DOUBLINGS):
         outer = outer[outer]
@@ -282,7 +286,7 @@ def _nearest(table: BlockTable, is_part: Mask) -> Ints:
 
 
 def _neighbors(table: BlockTable, sheet: _Sheet) -> None:
-    """What comes before and after it."""
+    """Add the features of the neighbors before and after a block."""
     put = sheet.put
     places, count = table.places, table.count
     for reach in (2, 6):
@@ -302,7 +306,7 @@ def _neighbors(table: BlockTable, sheet: _Sheet) -> None:
 
 
 def _named(table: BlockTable, sheet: _Sheet) -> None:
-    """What elements are called and short lines say."""
+    """Add the hints from the names of the elements around a block."""
     put = sheet.put
     for name in _MARKS:
         put(f"named {name}", table.row_hints & BITS[name] != 0)
@@ -312,26 +316,26 @@ _GROUPS: tuple[Callable[[BlockTable, _Sheet], None], ...] = (_text, _place, _str
 
 
 ALIKE = 3.0
-"""The value of ``form as first`` where both a block and what is around it have the form of the first running text's."""
+"""Value of ``form as first`` if a block and the element around it both have the forms of the first running text."""
 TYPE_FEATURES = tuple(f"type {name}" for name in TYPES)
-"""The features by the type of the page, in order."""
+"""Names of the features from the type of the page, in order."""
 
 
 def join_features(plain: Matrix, types: Floats, names: Matrix) -> Matrix:
-    """All features of a page, in the order that a model has them."""
+    """Join all features of a page, in the order that the model expects."""
     spread = np.repeat(types.astype(np.float32)[:, None], plain.shape[1], axis=1)
     return np.concatenate((plain, spread, names))
 
 
-_REACH = 5  # blocks before and after whose names count as near
+_REACH = 5  # blocks before and after a block whose names count as near
 NAME_FEATURES = (
     "names 0", "names 1", "names 2", "names sum", "names least", "names all", "names against", "names near",
 )  # fmt: skip
-"""The features by the lexicon, in order."""
+"""Names of the features from the lexicon, in order."""
 
 
 def name_features(frame: Frame, scores: Floats) -> Matrix:
-    """The features by the lexicon. `scores` has what the names of each node say: above 0 for, below against."""
+    """Compute the features from the lexicon. `scores` rates each node's names: above 0 is for the article."""
     count = frame.size
     levels = np.empty((5, count))
     node = frame.block_nodes

@@ -1,7 +1,7 @@
-"""A forest of symmetric trees: every level of a tree asks one question of all blocks.
+"""Forest of symmetric trees: all nodes on one level of a tree ask the same question.
 
-Many trees ask the same questions, so each question is asked once, of whole columns; the leaf of a tree that a block
-falls into is the number that its answers spell in binary. Nothing but numpy is needed, and no loop over blocks.
+Many trees ask the same questions, so each question is answered once, for whole columns. The index of the leaf that a
+block falls into is the binary number that its answers spell. This needs only numpy, and no loop over blocks.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.features import Matrix
 
 MAX_DEPTH = 8
-"""Levels of a tree: a byte holds no more answers."""
+"""Maximum number of levels of a tree: a byte holds no more answers."""
 _COMPILED = compiled.load("tamis.core.strategies.learned._rows")
 _ROWS_AT_ONCE = 2048  # so that a page of any size needs little memory
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forest:
-    """Trees of one depth. Question `d` of tree `t` is whether feature ``features[t, d]`` is over ``borders[t, d]``."""
+    """Trees of one depth. Question `d` of tree `t`: is feature ``features[t, d]`` over ``borders[t, d]``?"""
 
     features: np.ndarray[tuple[int, int], np.dtype[np.int16]]
     borders: np.ndarray[tuple[int, int], np.dtype[np.float32]]
     leaves: np.ndarray[tuple[int, int], np.dtype[np.float32]]
-    """Log-odds; ``leaves[t, leaf]``."""
+    """Log-odds of each leaf: ``leaves[t, leaf]``."""
     shares: np.ndarray[tuple[int, int], np.dtype[np.float32]]
-    """Of the training data, how much fell into each leaf."""
+    """Share of the training data that fell into each leaf."""
     bias: float
     _asked: Questions = field(init=False, repr=False)
 
@@ -43,7 +43,7 @@ class Forest:
         object.__setattr__(self, "_asked", Questions(self.features, self.borders))
 
     def log_odds(self, matrix: Matrix) -> Floats:
-        """The sum over the trees, for each column of the matrix (a line of it is a feature)."""
+        """Sum the log-odds over the trees, for each column of the matrix. A line of the matrix is a feature."""
         count = matrix.shape[1]
         if _COMPILED is not None and count > 1:  # numpy adds the trees of a single row in another order
             return self.log_odds_compiled(_COMPILED, matrix)
@@ -55,13 +55,13 @@ class Forest:
         return result
 
     def log_odds_compiled(self, module: Any, matrix: Matrix) -> Floats:
-        """What `log_odds` does for two rows or more, by the module in C."""
+        """Compute `log_odds` for two rows or more, with the C module."""
         asked, lines = self._asked, np.ascontiguousarray(matrix)
         questions = (asked.features, asked.borders, asked.levels, len(self.leaves))
         return np.frombuffer(module.log_odds(lines, lines.shape[1], *questions, self.leaves, self.bias))
 
     def contributions(self, matrix: Matrix) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-        """How much each feature moved the log-odds of each block: one line a feature.
+        """Compute how much each feature moved the log-odds of each block: one line per feature.
 
         On its way down a tree, a block moves from the mean of all leaves to its own; each question gets the credit for
         its step (the method of Saabas).
@@ -87,7 +87,7 @@ class Forest:
 
 
 class Questions:
-    """The questions of all trees, each once."""
+    """The questions of all trees, without repetition."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class Questions:
         self.levels = np.ascontiguousarray(numbers.reshape(features.shape).T[::-1], dtype=np.int64)
 
     def answers(self, matrix: Matrix) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
-        """For each tree and each column of the matrix the number of the leaf."""
+        """Compute the number of the leaf, for each tree and each column of the matrix."""
         bits = (matrix[self.features] > self.borders).view(np.uint8)
         places: np.ndarray[tuple[int, int], np.dtype[np.uint8]] = bits[self.levels[0]]
         for level in self.levels[1:]:

@@ -1,4 +1,4 @@
-"""What the names of elements say: log-odds of being part of the article, learned for the words of classes and ids."""
+"""Lexicon of class and id names: learned log-odds that elements with these words are part of the article."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 _COMPILED = compiled.load("tamis.core.strategies._hints")
 _PART = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
-_LONGEST = 30  # characters of a name worth knowing as a whole
+_LONGEST = 30  # maximum characters of a name that is learned as a whole
 
 
 def name_tokens(classes: str | None, identity: str | None) -> list[str]:
-    """All that is learned of an element's names: each whole, and in parts; those of its id behind a ``#``."""
+    """Split an element's names into tokens: each class whole and in parts, the id in parts with a ``#`` in front."""
     tokens: list[str] = []
     for name in classes.split() if classes else ():
         tokens += _parts(name)
@@ -32,14 +32,14 @@ def name_tokens(classes: str | None, identity: str | None) -> list[str]:
 
 
 def _parts(name: str) -> list[str]:
-    """The words of a name, which hyphens, underscores or humps part."""
+    """Split a name into words at hyphens, underscores and camel-case humps."""
     if name.islower():
         return name.replace("_", " ").replace("-", " ").split()
     return [part.lower() for part in _PART.findall(name)]
 
 
 def score_names(names: Names, lexicon: Mapping[str, float]) -> Floats:
-    """For each node the mean of what its names say; 0 where they say nothing."""
+    """Compute the mean score of the names of each node; 0 if none is known."""
     look_up = lexicon.get
     if _COMPILED is None:
         totals, counts = score_classes(names.classes, lexicon)
@@ -58,7 +58,7 @@ def score_names(names: Names, lexicon: Mapping[str, float]) -> Floats:
 
 
 def score_classes(classes: Sequence[str], lexicon: Mapping[str, float]) -> tuple[list[float], list[int]]:
-    """For each class attribute the sum of what its names say, and how many say something."""
+    """Compute for each class attribute the sum of its names' scores, and the number of scores."""
     known: dict[str, tuple[float, int]] = {}
     look_up = lexicon.get
     totals: list[float] = []
@@ -77,7 +77,7 @@ def score_classes(classes: Sequence[str], lexicon: Mapping[str, float]) -> tuple
 
 
 def _said(name: str, look_up: Callable[[str], float | None]) -> tuple[float, int]:
-    """What a class says: as a whole if it is known, else the sum over its parts; and how many of these are known."""
+    """Score a class name: as a whole if it is known, else by the sum over its known parts. Also count the scores."""
     whole = look_up(name.lower())
     if whole is not None:
         return whole, 1

@@ -1,4 +1,4 @@
-"""The trained model: a file beside this module, read once."""
+"""The trained model, its file format, and the packaged model: a file beside this module, read once."""
 
 from __future__ import annotations
 
@@ -27,32 +27,32 @@ if TYPE_CHECKING:
 FORMAT = 5
 FILE = "extractor.npz"
 NETWORK, NETWORK_ON_THREADS = 0.5, 1.0
-"""How much the network's log-odds weigh beside the forest's, and where the page is surely a thread: there it sees what
-the posts have in common. Settled on two of the five folds."""
-_LAYER = "layer "  # before the name of a layer of the network
+"""Weight of the network's log-odds against the forest's, on pages that are surely no thread and on those that surely
+are: there the network sees what the posts have in common. Chosen on two of the five folds."""
+_LAYER = "layer "  # prefix of the names of the network's layers in the file
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """All that was learned."""
+    """A trained model: everything that was learned."""
 
     names: tuple[str, ...]
-    """Of the features, in the order of the matrix."""
+    """Names of the features, in the order of the matrix."""
     lexicon: Mapping[str, float]
     forest: Forest
     network: Network
     types: TypeForest
-    """Tells what type a page is of."""
+    """The forest that predicts the type of a page."""
     confidence: Floats
-    """Weights of the page's confidence; see `tamis.core.strategies.learned.confidence`."""
+    """Weights of the regression for a page's confidence; see `tamis.core.strategies.learned.confidence`."""
     about: Mapping[str, str]
-    """What it was trained on, and when with which version."""
+    """Notes on the training: the data, when, and with which version."""
 
     def log_odds(self, matrix: Matrix, types: Floats, forms: Ints, words: Floats) -> Floats:
-        """That each row of a page is wanted: between the forest's and the network's.
+        """Compute the log-odds that each row of a page is wanted, as a weighted mean of the forest's and the network's.
 
-        `types` has the probability of each type of page, `forms` a number for each row, the same where rows are at the
-        same kind of place.
+        `types` has the probability of each type of page, `forms` a number for each row, the same for rows at the same
+        kind of place.
         """
         share = NETWORK + (NETWORK_ON_THREADS - NETWORK) * float(types[FORUM])
         result: Floats = (1.0 - share) * self.forest.log_odds(matrix)
@@ -60,7 +60,7 @@ class Model:
         return result
 
     def write(self, file: Path) -> int:
-        """Write it to a file, whole or not at all, and return its size."""
+        """Write the model to a file, whole or not at all, and return the file's size."""
         buffer = BytesIO()
         self.save(buffer)
         draft = file.with_name(f"{file.name}.part")
@@ -69,7 +69,7 @@ class Model:
         return len(buffer.getvalue())
 
     def save(self, file: IO[bytes]) -> None:
-        """Write it; the same model gives the same bytes."""
+        """Write the model to an open file; the same model gives the same bytes."""
         tokens = sorted(self.lexicon)
         arrays: dict[str, Any] = {
             "format": np.array(FORMAT),
@@ -94,7 +94,7 @@ class Model:
 
 
 def load(file: Path | IO[bytes]) -> Model:
-    """Read a model."""
+    """Read a model from a file; raise `BadInput` if it is not one."""
     try:
         content = file.read() if isinstance(file, IOBase) else cast("Path", file).read_bytes()
         with np.load(BytesIO(content), allow_pickle=False) as arrays:
@@ -131,7 +131,7 @@ def _network(names: Sequence[str], arrays: Mapping[str, Any]) -> Network:
 
 @cache
 def packaged() -> Model:
-    """The model that comes with tamis."""
+    """Return the model that comes with tamis."""
     return load(BytesIO(files(__package__).joinpath(FILE).read_bytes()))
 
 

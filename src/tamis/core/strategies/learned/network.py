@@ -1,11 +1,11 @@
-"""A small network that reads the blocks of a page in order.
+"""Neural sequence labeling: a small convolutional network that reads the blocks of a page in order.
 
-The forest judges every block by its own features; where an article ends is seen better from both sides. So a second
-model labels the sequence of blocks, as in J. Leonhardt, A. Anand, M. Khosla: *Boilerplate Removal using a Neural
+The forest judges every block by its own features, but the end of an article is easier to see from both sides. So a
+second model labels the sequence of blocks, as in J. Leonhardt, A. Anand, M. Khosla: *Boilerplate Removal using a Neural
 Sequence Labeling Model*, WWW 2020 Companion, with the dilated convolutions of F. Yu, V. Koltun: *Multi-Scale Context
 Aggregation by Dilated Convolutions*, ICLR 2016: each layer looks twice as far as the one before. After the second
-layer every block also gets the mean of the blocks of its form and that of the whole page, because the parts of a list
-or a thread belong together at any position.
+layer every block also gets the mean of the blocks of its form and the mean of the whole page, because the parts of a
+list or a thread belong together at any position.
 """
 
 from __future__ import annotations
@@ -26,48 +26,48 @@ if TYPE_CHECKING:
 Layer: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 
 DILATIONS = (1, 2, 4, 8, 16)
-"""How far each layer looks, in blocks."""
+"""Distance that each layer looks, in blocks."""
 GAP = max(DILATIONS)
-"""Empty rows between two pages that are read at once, so that neither sees the other."""
+"""Number of empty rows between two pages that are read at once, so that neither sees the other."""
 POOLED_AFTER = 1
-"""The layer after which the means are added."""
+"""Index of the layer after which the means are added."""
 CODED = {"kind": 12, "tag": 20, "under heading": 20}
-"""Features that are codes, with how many values they have."""
+"""Features that are codes, with the number of their values."""
 MOST = 3.0
-"""Standard deviations from the mean that a feature has at most."""
+"""Maximum distance of a feature from its mean, in standard deviations."""
 MOST_WORDS = 50.0
-"""Words of a block that count in a mean."""
+"""Maximum number of words of a block that count in a mean."""
 PRODUCTS_AT_ONCE = 200_000
-"""Multiplications that are left to BLAS at a time. With more it takes several threads, which wait for each other in a
-loop: on a busy machine that costs a hundred times the CPU time."""
+"""Number of multiplications given to BLAS at a time. With more it uses several threads, which wait for each other in
+a loop: on a busy machine that costs a hundred times the CPU time."""
 UNKNOWN = -999.0
-"""What a feature has where there is none."""
+"""Value of a feature that is unknown."""
 _COMPILED = compiled.load("tamis.core.strategies.learned._rows")
 
 
 class Means(NamedTuple):
-    """Groups of rows over which means are taken."""
+    """Groups of rows over which means are computed."""
 
     groups: Ints
-    """The number of each row's group."""
+    """Group number of each row."""
     shares: Layer
-    """What each row counts in its group."""
+    """Weight of each row in the mean of its group."""
     order: Ints
     starts: Ints
-    """The rows in the order of their groups, and where a group begins among them."""
+    """The rows in the order of their groups (`order`), and the offset at which each group begins (`starts`)."""
 
     def mean(self, rows: Layer) -> Layer:
-        """For each row the mean of its group."""
+        """Compute, for each row, the mean of its group."""
         return self.total(rows * self.shares)
 
     def total(self, rows: Layer) -> Layer:
-        """For each row the sum over its group."""
+        """Compute, for each row, the sum over its group."""
         sums: Layer = np.add.reduceat(rows[self.order], self.starts, axis=0)
         return sums[self.groups]
 
 
 def means_over(groups: Ints, words: Floats) -> Means:
-    """Means by words, and a little by number. `groups` has numbers from 0 on, of which none is left out."""
+    """Prepare means weighted by words, plus one per row with words. `groups` has numbers from 0 on without gaps."""
     weights = np.minimum(words, MOST_WORDS) + (words > 0.0)
     totals = np.bincount(groups, weights)
     shares = (weights / np.maximum(totals, 1e-6)[groups]).astype(np.float32)[:, None]
@@ -78,17 +78,17 @@ def means_over(groups: Ints, words: Floats) -> Means:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scaling:
-    """How features become inputs: numbers by their mean and deviation, codes as one input for each value."""
+    """The conversion of features to inputs: numbers by their mean and deviation, codes as one input for each value."""
 
     numbers: Ints
-    """Which features are numbers."""
+    """Indices of the features that are numbers."""
     codes: tuple[tuple[int, int], ...]
-    """Which are codes, and how many values they have."""
+    """Indices of the features that are codes, each with the number of its values."""
     middle: Layer
     scale: Layer
 
     def inputs(self, matrix: Matrix) -> Layer:
-        """The inputs of a page; a line for each row."""
+        """Convert the features of a page to inputs, one line per row."""
         if _COMPILED is not None:
             return self.inputs_compiled(_COMPILED, matrix)
         values = matrix[self.numbers].T
@@ -100,7 +100,7 @@ class Scaling:
         return np.ascontiguousarray(np.concatenate(parts, axis=1))
 
     def inputs_compiled(self, module: Any, matrix: Matrix) -> Layer:
-        """What `inputs` does, by the module in C."""
+        """Convert features as `inputs` does, with the C module."""
         lines = np.ascontiguousarray(matrix)
         rows = lines.shape[1]
         result = np.empty((rows, len(self.numbers) + sum(count for _, count in self.codes)), dtype=np.float32)
@@ -110,7 +110,7 @@ class Scaling:
 
 
 def split_features(names: Sequence[str]) -> tuple[Ints, tuple[tuple[int, int], ...]]:
-    """Which features are numbers, and which are codes."""
+    """Split features into numbers and codes, by their names: the fields `numbers` and `codes` of `Scaling`."""
     codes = tuple((names.index(name), count) for name, count in CODED.items())
     return np.array([place for place, name in enumerate(names) if name not in CODED], dtype=np.int64), codes
 
@@ -121,10 +121,10 @@ class Network:
 
     scaling: Scaling
     layers: Mapping[str, Layer]
-    """The weights of each layer by its name, and its biases with a ``b`` before it."""
+    """The weights of each layer under its name, and its biases under the name with a ``b`` before it."""
 
     def log_odds(self, matrix: Matrix, forms: Ints, words: Floats) -> Floats:
-        """Of each row of a page. `forms` has a number for each, the same where rows are at the same kind of place."""
+        """Compute the log-odds of a page's rows. `forms` has the same number for rows at the same kind of place."""
         means = (means_over(forms, words), means_over(np.zeros_like(forms), words))
         rows = self.scaling.inputs(matrix)
         result: Floats = forward(self.layers, rows, means)[:, 0].astype(np.float64)
@@ -132,7 +132,7 @@ class Network:
 
 
 def forward(layers: Mapping[str, Layer], rows: Layer, means: tuple[Means, ...]) -> Layer:
-    """The output of the network for the rows of one page."""
+    """Compute the output of the network for the rows of one page."""
     state = rectified(rows, layers, "in")
     for number, distance in enumerate(DILATIONS):
         state += rectified(with_neighbours(state, distance), layers, str(number))
@@ -143,7 +143,7 @@ def forward(layers: Mapping[str, Layer], rows: Layer, means: tuple[Means, ...]) 
 
 
 def rectified(rows: Layer, layers: Mapping[str, Layer], name: str) -> Layer:
-    """One layer."""
+    """Apply one layer with rectified linear units."""
     result = product(rows, layers[name])
     if _COMPILED is not None and result.dtype == np.float32 == layers["b" + name].dtype:
         _COMPILED.rectify(result, layers["b" + name])
@@ -153,7 +153,7 @@ def rectified(rows: Layer, layers: Mapping[str, Layer], name: str) -> Layer:
 
 
 def product(rows: Layer, weights: Layer) -> Layer:
-    """The matrix product, in pieces for which BLAS takes one thread."""
+    """Compute the matrix product, in pieces so small that BLAS uses one thread."""
     if weights.shape[1] == 1:
         column: Layer = np.einsum("ij,jk->ik", rows, weights)
         return column
@@ -165,7 +165,7 @@ def product(rows: Layer, weights: Layer) -> Layer:
 
 
 def with_neighbours(rows: Layer, distance: int) -> Layer:
-    """Each row between that which is so far before it and that after it; nothing where there is none."""
+    """Join each row with the rows at this distance before and after it; zeros where there is none."""
     width = rows.shape[1]
     if _COMPILED is not None and rows.dtype == np.float32 and rows.flags.c_contiguous:
         filled: Layer = np.empty((len(rows), 3 * width), dtype=np.float32)

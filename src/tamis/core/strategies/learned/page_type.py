@@ -1,10 +1,9 @@
-"""What type a page is of: an article, a thread, a shop's product, a list …, each with its probability.
+"""Page type classification: the probability that a page is an article, a thread, a shop's product, a list …
 
-A page's type says which of its text is wanted: what others wrote below an article is not, the answers of a thread are.
-The types are those of WCXB (Foley 2026). A small forest of symmetric trees goes by numbers of the whole page: how its
-running text is spread over parts that are alike, how parts are named, what lines say, and what the page declares of
-itself. The address that a page was fetched from takes no part, so that a saved page gives the same article; the
-canonical address that it declares does.
+The type tells which text is wanted: comments below an article are not, the answers of a thread are. The types are those
+of WCXB (Foley 2026). A small forest of symmetric trees classifies by numbers of the whole page: how its running text is
+spread over similar parts, how parts are named, what lines say, and what the page declares about itself. The URL that a
+page was fetched from is not used, so that a saved page gives the same article; the canonical URL that it declares is.
 """
 
 from __future__ import annotations
@@ -43,12 +42,12 @@ _COLUMNS = (
 _MEANS = (
     "siblings 0", "siblings share 2", "like 2", "like share 2", "parent rank", "container up", "frame up",
 )  # fmt: skip
-"""Features of blocks, as means over the running text."""
+"""Features of blocks that are used as means over the running text."""
 _GREATEST = ("siblings 0", "like 2", "widest gap")
 _NAMED = ("comments", "forum", "product", "review", "teaser", "related", "author", "body", "article")
-"""Hints of parts, as the share of the page's words that is in them."""
+"""Hints of parts that are used as the share of the page's words in such parts."""
 _SAID = ("comments", "date", "author", "related", "share")
-"""Hints of lines, as their number."""
+"""Hints of lines that are used as the number of such lines."""
 _DECLARED = {
     "article": word_set("article newsarticle blogposting reportagenewsarticle opinionnewsarticle techarticle"),
     "product": word_set("product product.item productgroup og:product"),
@@ -68,7 +67,7 @@ NAMES = (
     "declared", "dated", "authored", "url hyphens", "url digits", "url slashes", "url length",
     "thread signs",
 )  # fmt: skip
-"""What the forest goes by, in order."""
+"""Names of the forest's features, in order."""
 _SIGNS = NAMES.index("thread signs")
 
 _FORUM_PHRASES = (
@@ -76,7 +75,7 @@ _FORUM_PHRASES = (
     "Joined", "posted", "Posted", "replies", "Replies", "Member", "Registered", "wrote:", "Antworten", "Zitat",
     "Beiträge", "Re:",
 )  # fmt: skip
-"""What the lines around the posts of a thread hold, in the languages of most forums' software."""
+"""Phrases in the lines around the posts of a thread, in the languages of most forum software."""
 _THREADS = word_set("discussionforumposting qapage")
 _GENERATORS = tuple("discuz phpbb vbulletin xenforo discourse mybb flarum nodebb phpwind woltlab".split())
 _ROOT_NAMES = word_set("xf xenforo phpbb bbpress template-thread_view ipsapp section-viewtopic question-page")
@@ -88,18 +87,18 @@ _TEMPLATES = (
 )
 _ROOTS = 2  # the first nodes of a page are its root and its body
 MIN_FORUM = 0.5
-"""The probability from which a page is taken for a thread."""
+"""Probability from which a page is taken for a thread."""
 FORUM_SIGNS = math.log(20.0)
-"""Log-odds that threads gain where the page has the signs of forum software. Threads are rare among the pages trained
-on, but to raise them without such signs takes more articles with comments for threads than it finds."""
-_MAX_LINE = 60  # characters of such a line
-_MOST_TIMES = 20  # that one phrase counts
-_MIN_LINES = 5  # that a page is taken to have
-_WIDE = 3.0  # from which a gap, as a logarithm of words, is a break
-_MIN_BEFORE = 30.0  # words of running text that come before comments
+"""Log-odds that threads gain if the page has the signs of forum software. Threads are rare among the training pages,
+but to raise them without such signs mistakes more articles with comments for threads than it finds threads."""
+_MAX_LINE = 60  # maximum characters of a line with such a phrase
+_MOST_TIMES = 20  # maximum times that one phrase counts
+_MIN_LINES = 5  # pages with fewer lines count as having this many
+_WIDE = 3.0  # logarithm of words above which a gap is a break
+_MIN_BEFORE = 30.0  # minimum words of running text before comments
 SIGNATURE = 15.0
-"""Words of the line above or below a comment with its author and date, at most."""
-_NEAR_START = 3  # blocks below the first running text where its signature may stand
+"""Maximum number of words of the line with author and date above or below a comment."""
+_NEAR_START = 3  # blocks below the first running text that may hold its signature
 _HEADING = KIND_NUMBERS[Kind.HEADING]
 _NAMED_BITS = np.array([BITS[name] for name in _NAMED])[:, None]
 _SAID_BITS = np.array([BITS[name] for name in _SAID])[:, None]
@@ -108,7 +107,7 @@ _DIGITS = "0123456789"
 
 
 class _Places(NamedTuple):
-    """Which lines of a matrix of features hold what."""
+    """Line numbers of features in a matrix, by name and by use."""
 
     of: dict[str, int]
     columns: Ints
@@ -118,13 +117,13 @@ class _Places(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _places(names: tuple[str, ...]) -> _Places:
-    """Where features stand, by their names: the same for every page."""
+    """Look up the line numbers of features by their names, which are the same for every page."""
     of = {name: place for place, name in enumerate(names)}
     return _Places(of, *(np.array([of[name] for name in wanted]) for wanted in (_COLUMNS, _MEANS, _GREATEST)))
 
 
 def page_features(table: BlockTable, names: Sequence[str], plain: Matrix) -> Floats:
-    """The numbers of a page, from its blocks' features. For pages with text."""
+    """Compute the features of a page from those of its blocks, in the order of `NAMES`. The page must have text."""
     at, columns, means, greatest = _places(tuple(names))
     prose = table.prose
     numbers = [
@@ -147,7 +146,7 @@ def page_features(table: BlockTable, names: Sequence[str], plain: Matrix) -> Flo
 
 
 def _phrases(texts: Sequence[str]) -> tuple[float, float, float]:
-    """Questions a block; and in short lines, phrases of forums: how often, and how many."""
+    """Count question marks per block, and in short lines forum phrases: how often per line, and how many different."""
     questions = sum([text.count("?") for text in texts]) / len(texts)
     lines = [text for text in texts if len(text) <= _MAX_LINE]
     whole = "\n".join(lines)
@@ -158,15 +157,15 @@ def _phrases(texts: Sequence[str]) -> tuple[float, float, float]:
 
 
 class Signatures(NamedTuple):
-    """The rows that are short lines with a date, as are above or below a comment, a post or a teaser."""
+    """Signatures of a page: rows that are short lines with a date, as above or below a comment, a post or a teaser."""
 
     rows: list[int]
     forms: list[int]
-    """A number for each, the same where it and what is around it have the same form."""
+    """A number for each row, the same for rows with the same form of their element and its parent."""
 
 
 def find_signatures(table: BlockTable) -> Signatures:
-    """Those of a page."""
+    """Find the signatures of a page."""
     dated = (table.row_line_hints & DATE != 0) & (table.words <= SIGNATURE) & (table.kinds != _HEADING)
     rows = dated.nonzero()[0]
     if not len(rows):
@@ -177,7 +176,11 @@ def find_signatures(table: BlockTable) -> Signatures:
 
 
 def _signatures(table: BlockTable) -> tuple[float, float, float]:
-    """Running text before comments; signatures of one form, the most of any; those of the form of the first."""
+    """Compute the share of running text before comments, and two counts of signatures of one form.
+
+    The counts are for the most frequent form, and for the form of the first signature if that is near the first running
+    text.
+    """
     found = ((table.prose >= PROSE) & (table.places > table.title)).nonzero()[0]
     start = int(found[0]) if len(found) else 0
     upto = table.prose_before[:-1]
@@ -193,7 +196,7 @@ def _signatures(table: BlockTable) -> tuple[float, float, float]:
 
 
 def _declared(declared: Declared) -> list[float]:
-    """What the page says of itself."""
+    """Convert what the page declares about itself to numbers."""
     kind = (declared.type or "").lower()
     numbers = [float(kind in kinds) for kinds in _DECLARED.values()]
     numbers += [float(bool(kind)), float(declared.dated), float(declared.authored)]
@@ -206,7 +209,7 @@ def _declared(declared: Declared) -> list[float]:
 
 
 def _has_thread_signs(document: Document) -> bool:
-    """Whether a page is surely of a forum's software: by what it declares, or by the names of its root and body."""
+    """Tell whether a page surely comes from forum software: by what it declares, or the names of its root and body."""
     declared = document.declared
     if (declared.type or "").lower() in _THREADS:
         return True
@@ -225,19 +228,19 @@ def _has_thread_signs(document: Document) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TypeForest:
-    """Symmetric trees with a leaf for each type; their sums are the types' log-odds against each other."""
+    """Symmetric trees whose leaves have a value for each type; the sums are the types' log-odds against each other."""
 
     features: np.ndarray[tuple[int, int], np.dtype[np.int16]]
     borders: np.ndarray[tuple[int, int], np.dtype[np.float32]]
     leaves: np.ndarray[tuple[int, int, int], np.dtype[np.float32]]
-    """``leaves[tree, leaf, type]``."""
+    """Values of the leaves: ``leaves[tree, leaf, type]``."""
     _asked: Questions = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_asked", Questions(self.features, self.borders))
 
     def probabilities(self, numbers: Floats) -> Floats:
-        """Of each of `TYPES`, for one page."""
+        """Compute the probability of each of `TYPES` for one page."""
         leaf = self._asked.answers(numbers.astype(np.float32)[:, None])[:, 0]
         sums = self.leaves[np.arange(len(self.leaves)), leaf].sum(axis=0, dtype=np.float64)
         if numbers[_SIGNS]:
@@ -256,11 +259,11 @@ def _shares(log_odds: Floats) -> Floats:
 
 
 def forced(name: str) -> Floats:
-    """The probabilities where the type is known."""
+    """Return the probabilities for a known type: 1 for it, 0 for the others."""
     return np.array([float(name == other) for other in TYPES])
 
 
 def likeliest(probabilities: Floats) -> PageType:
-    """The type to name."""
+    """Return the type with the highest probability, which is rounded to two digits."""
     best = int(probabilities.argmax())
     return PageType(TYPES[best], round(float(probabilities[best]), 2))

@@ -1,9 +1,9 @@
-"""What is known without training: parts that are named for what they are, and lines that say it.
+"""Rules that correct the model: parts with telling names, and telling lines, lose log-odds.
 
 Some parts are too rare in the training pages for a model to learn them, or look like the article around them:
-advertisements between paragraphs, the author's biography, a prompt to subscribe. Their names and lines tell
-(`tamis.core.strategies.part_hints`), and so they lose log-odds. On a page that the model is sure of, as it is of most
-articles, parts about authors and the lines lose too; on others these may be what the page is about.
+advertisements between paragraphs, the author's biography, a prompt to subscribe. Their names and lines give them away
+(`tamis.core.strategies.part_hints`), so they lose log-odds. On a page that the model is sure of, as it is of most
+articles, parts about authors and the lines lose too; on other pages these may be what the page is about.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _PARTS = (
     (bits.SHARE | bits.PROMPT, 2.0),
     (bits.POPUP, 1.0),
 )
-"""Hints of parts, and the log-odds that these lose on any page."""
+"""Hints of parts, and the log-odds that the parts lose on any page."""
 _PARTS_OF_ARTICLES = ((bits.AUTHOR, 2.0),)
-"""The same on pages that the model is sure of."""
+"""Hints of parts, and the log-odds that the parts lose on pages that the model is sure of."""
 _LINES = (
     (
         bits.SHARE
@@ -43,23 +43,23 @@ _LINES = (
         2.0,
     ),
 )
-"""Hints of short lines, on pages that the model is sure of."""
+"""Hints of short lines, and the log-odds that the lines lose on pages that the model is sure of."""
 
 
 class Rows(Protocol):
-    """What is asked of a page's rows."""
+    """The rows of a page, with the hints that the rules need."""
 
     @property
     def row_hints(self) -> Ints:
-        """The hints of what each is in."""
+        """Hints of the elements around each row."""
 
     @property
     def row_line_hints(self) -> Ints:
-        """The hints that each has by its own line."""
+        """Hints that each row's text gives by itself."""
 
 
 def against(rows: Rows, *, sure: bool) -> Floats:
-    """The log-odds that each row loses."""
+    """Compute the log-odds that each row loses by the rules. `sure` tells whether the model is sure of the page."""
     row_hints = rows.row_hints
     result = np.zeros(len(row_hints))
     for named, loss in (*_PARTS, *_PARTS_OF_ARTICLES) if sure else _PARTS:
@@ -71,9 +71,10 @@ def against(rows: Rows, *, sure: bool) -> Floats:
 
 
 def decide(rows: Rows, words: Floats, log_odds: Floats, favor: float = 1.0) -> tuple[Floats, Choice]:
-    """The probabilities by the model (without what comments lose) and by what is known, and what is best to keep.
+    """Compute the probabilities by the model and the rules, and choose the rows to keep.
 
-    `words` has how many each row would add to the text.
+    `log_odds` are the model's, less what comments lose. `words` has the number of words that each row would add to the
+    text.
     """
     first = _probabilities(log_odds - against(rows, sure=False))
     balanced = choose(first, words)
@@ -89,15 +90,15 @@ def _probabilities(log_odds: Floats) -> Floats:
 
 
 LEAST = 3
-"""Parts side by side that make a list."""
+"""Minimum number of parts side by side that make a list."""
 LONGEST = 80.0
-"""Words of its parts on the average; longer ones are articles or posts of their own."""
+"""Maximum average number of words of a list's parts; longer parts are separate articles or posts."""
 _LEVELS = 5  # elements around a block that may be such a part
 _NO_LISTS = NAVIGATION | FOOTER | BREADCRUMB | PAGINATION | COMMENTS
 
 
 def in_lists(table: BlockTable) -> Mask:
-    """For each row whether it is part of a grid or a list. Menus, footers and comments are none."""
+    """Mark the rows that are part of a grid or a list. Menus, footers and comments are not lists."""
     forms = table.forms
     parents = table.parents
     group, sizes = grouped(parents * (int(forms.max()) + 1) + forms)

@@ -1,11 +1,10 @@
-"""Evidence from a site's other pages (`tamis.core.site_profile`): what a page teaches, and what a profile says of a
-page.
+"""Evidence from a site's other pages (`tamis.core.site_profile`): learns a profile from a page, and applies one.
 
-On one page the model can be wrong about a box that is on every page of the site. The profile says how blocks at the
-same place were judged elsewhere; the log-odds of a block are drawn towards that mean, the more the more pages it comes
-from, with places of fewer elements for those that no other page has (back-off). A text that other pages have too loses
-log-odds. S. Debnath, P. Mitra, N. Pal, C. L. Giles: *Automatic Identification of Informative Sections of Web Pages*,
-IEEE TKDE 17(9), 2005, compare blocks across the pages of a site in the same spirit, by their words.
+On one page the model can be wrong about a box that is on every page of the site. The profile tells how blocks at the
+same place were judged elsewhere. The log-odds of a block are drawn toward that mean: the more pages it comes from, the
+farther. If no other page has a place, places of fewer elements are used (back-off). A text that other pages have too
+loses log-odds. S. Debnath, P. Mitra, N. Pal, C. L. Giles: *Automatic Identification of Informative Sections of Web
+Pages*, IEEE TKDE 17(9), 2005, compare blocks across the pages of a site in the same spirit, by their words.
 """
 
 from __future__ import annotations
@@ -27,43 +26,43 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.arrays import Floats, Mask
     from tamis.model import Labels
 
-# How the numbers were settled, and which of them less carefully than others: docs/site-profiles.md.
+# How the numbers were chosen, and which of them less carefully than others: docs/site-profiles.md.
 UP, DOWN = 0.8, 0.3
-"""How far a block's log-odds go towards those of its place, if these are higher and if they are lower."""
+"""How far a block's log-odds move toward those of its place, if these are higher and if they are lower."""
 DOUBT = 0.3
-"""A page that the model is this unsure of takes all that the profile says; a surer one takes less of it."""
+"""Doubt (1 minus the confidence) from which the profile has its full effect on a page; with less it has less."""
 UNNAMED = 0.25
-"""What a place counts whose elements have neither class nor id: every site has a ``long p``."""
+"""Weight of a place whose elements have neither class nor id: every site has a ``long p``."""
 LEAST_PAGES = 2
-"""A profile of fewer pages changes nothing: one page says too little of its site."""
+"""Minimum number of pages of a profile. With fewer it changes nothing, because one page says too little of its site."""
 SHRINKAGE = 0.5
-"""This many pages count as much as what is known without them."""
+"""Number of pages that count as much as what is known without them."""
 REPEATED, REPEATED_TWICE, REPEATED_LONG = 0.4, 0.3, 0.5
-"""Log-odds that a text loses that is on another page; that is on two; and that is long besides."""
+"""Log-odds that a text loses if it is on another page; the further loss if it is on two; and if it is long."""
 WIDESPREAD = 4.0
-"""Log-odds that a text loses that is on most pages: on half of them, and on three."""
+"""Log-odds that a text loses if it is on most pages: on half of them, and on at least three."""
 LEAST_WIDESPREAD, SHARE_WIDESPREAD = 3, 0.5
 MOST_REPEATED = 0.5
-"""Where more of the likely words than this repeat, the profile knows the page itself or a copy: its texts say nothing
-then, unless they are no more than `MOST_BOXES`, all of them on most pages."""
+"""Share of the likely words above which repeated texts say nothing, because the profile knows the page itself or a
+copy; unless the repeated texts are no more than `MOST_BOXES`, all of them on most pages."""
 MOST_BOXES = 2
 MAX_LOG_ODDS = 5.0
 LEAST_DECIDED, LEAST_ON_ARTICLES = 1.0, 3.0
-"""What is kept counts as at least so likely, in log-odds, and what is dropped as at least so unlikely: on any page, and
-on one that is an article."""
+"""Least log-odds that a kept block counts with, and a dropped one with the opposite sign: on any page, and on one that
+is an article."""
 LEAST_TRUST = 0.02
-"""A page teaches as much as the model is sure of it, but no less than this."""
+"""Minimum weight of a page in a profile; otherwise its weight is the model's confidence in it."""
 MIN_TEXT = 8
-"""Characters from which a text can be told from another."""
+"""Number of characters from which a text is distinctive enough for a fingerprint."""
 UNLIKELY = -3.0
-"""Texts below are dropped with or without a profile."""
+"""Log-odds at or below which texts are not stored: they are dropped with or without a profile."""
 LONG, MIDDLE = 20.0, 8.0
-"""Words of long texts, and of those that are not short."""
+"""Number of words from which a text is long, and from which it is of middle length."""
 LONG_REPEAT = 12.0
 LINKED = 0.4
-"""The share of links from which a text is mostly a link."""
+"""Share of linked text above which a text is mostly a link."""
 MAX_WORDS = 50.0
-"""Words of a block that count in the mean of its place."""
+"""Maximum number of words of a block that count in the mean of its place."""
 MAX_NAMES, MAX_NAME = 4, 40
 ARTICLE = "article"  # the page type
 _TINY = 1e-3
@@ -71,17 +70,17 @@ _NO_WORD = re.compile(r"[\W_]+")
 
 
 class Shift(NamedTuple):
-    """What a profile changes of each row."""
+    """The effect of a profile on each row."""
 
     log_odds: Floats
     places: list[str]
-    """The place that said most; empty where the profile knows none."""
+    """The most specific place that the profile knows; empty if it knows none."""
     repeats: list[int]
-    """On how many pages the text stands too."""
+    """Number of other pages that have the text too."""
 
 
 def profile_of(document: Document, labels: Labels, site: str = "") -> SiteProfile:
-    """What one page teaches, by the verdict that the strategy had without any profile."""
+    """Learn a profile from one page, by the strategy's verdict without any profile."""
     kept, scores, confidence = labels.alone or Verdicts(labels.kept, labels.scores, labels.confidence)
     blocks = [
         block
@@ -116,9 +115,9 @@ def shift_by(
     probabilities: Floats,
     confidence: float = 0.0,
 ) -> Shift:
-    """How a profile moves the log-odds of a page's blocks, which are likely by themselves as `probabilities` say.
+    """Compute how a profile moves the log-odds of a page's blocks. `probabilities` are those without the profile.
 
-    `confidence` is how sure the model is of the page by itself.
+    `confidence` is the model's confidence in the page without the profile.
     """
     own = _log_odds(probabilities)
     places = places_of(document, blocks, words)
@@ -135,7 +134,7 @@ def shift_by(
 
 
 def changed_reasons(profile: SiteProfile, shift: Shift, before: Mask, after: Mask) -> dict[int, str]:
-    """Why rows are kept or dropped that would not be without the profile."""
+    """Give the reasons of the rows that are kept or dropped only because of the profile."""
     where = f"other pages of {profile.site}" if profile.site else "other pages of the site"
     reasons = {}
     for row in np.flatnonzero(before != after).tolist():
@@ -149,7 +148,7 @@ def changed_reasons(profile: SiteProfile, shift: Shift, before: Mask, after: Mas
 
 
 def places_of(document: Document, blocks: Sequence[int], words: Floats) -> list[tuple[str, ...]]:
-    """The names of each block's places, those with fewer elements first."""
+    """Name the places of each block, those with fewer elements first."""
     found = []
     names: dict[int, tuple[str, ...]] = {}
     forms: dict[int, str] = {}
@@ -164,7 +163,7 @@ def places_of(document: Document, blocks: Sequence[int], words: Floats) -> list[
 
 
 def _chains(document: Document, node: int, forms: dict[int, str]) -> tuple[str, ...]:
-    """The names of a node and of the ones around it, up to each of `DEPTHS`."""
+    """Join the forms of a node and of those around it, up to each of `DEPTHS`."""
     around: list[str] = []
     for at in document.around(node):
         if at not in forms:
@@ -176,7 +175,7 @@ def _chains(document: Document, node: int, forms: dict[int, str]) -> tuple[str, 
 
 
 def _form(document: Document, node: int) -> str:
-    """Tag, classes and id of a node, without names that have digits: these are of one page, as a rule."""
+    """Join tag, classes and id of a node, without names that have digits: as a rule, these are specific to one page."""
     element = document.elements[node]
     classes = {name for name in (element.attr("class") or "").lower().split() if _is_common(name)}
     identity = (element.attr("id") or "").lower().strip()
@@ -189,13 +188,13 @@ def _is_common(name: str) -> bool:
 
 
 def fingerprint(text: str) -> str:
-    """By which a text is known again, whatever its punctuation; empty for one that is too short."""
+    """Compute a checksum that identifies a text, whatever its case and punctuation; empty if the text is too short."""
     plain = _NO_WORD.sub(" ", text.lower()).strip()
     return f"{zlib.crc32(plain.encode('utf-8', 'surrogatepass')):08x}" if len(plain) >= MIN_TEXT else ""
 
 
 def _drawn(profile: SiteProfile, places: Sequence[tuple[str, ...]], own: Sequence[float]) -> tuple[Floats, list[str]]:
-    """How far each row is from its place's log-odds, and which place that is."""
+    """Compute how far each row is from the log-odds of its places, and name the most specific known place."""
     drawn, told = [], []
     for names, value in zip(places, own, strict=True):
         distance, said = 0.0, ""
@@ -215,7 +214,7 @@ def _is_named(place: str) -> bool:
 
 
 def _repeats(profile: SiteProfile, texts: Sequence[str], likely: Floats) -> Floats:
-    """On how many pages each text stands; none where most of the page does."""
+    """Count the pages that have each text; 0 for all texts if most of the page repeats, see `MOST_REPEATED`."""
     times = np.array([profile.texts.get(fingerprint(text), 0) for text in texts])
     repeated = (times > 0) & (likely > 0.0)
     is_most = float(likely[repeated].sum()) > MOST_REPEATED * max(1.0, float(likely.sum()))
@@ -224,7 +223,7 @@ def _repeats(profile: SiteProfile, texts: Sequence[str], likely: Floats) -> Floa
 
 
 def _is_widespread(profile: SiteProfile, times: Floats) -> Mask:
-    """Whether texts on this many pages are on most of them."""
+    """Tell whether texts on this many pages are on most pages of the site."""
     found: Mask = times >= max(LEAST_WIDESPREAD, SHARE_WIDESPREAD * profile.pages)
     return found
 

@@ -1,9 +1,9 @@
-"""The posts of a thread: what the same part of each post is, the others are too.
+"""Posts of a thread: blocks at the same place of different posts are judged alike.
 
-On the page of an article what others wrote is not wanted, and a model that has seen many articles doubts the answers
-of a thread, too, above all where they are named comments or are short. So on pages that are threads, blocks in such
-parts gain log-odds; and each block is drawn to the mean of the blocks at the same place of other posts, so that a short
-answer goes with the long ones, and the line with author and date with the other such lines.
+On the page of an article, comments are not wanted. A model that has seen many articles therefore doubts the answers of
+a thread too, above all if they are named comments or are short. So on threads, blocks in parts named for comments gain
+log-odds. And each block is drawn to the mean of the blocks at the same place of other posts, so that a short answer
+gets the verdict of the long ones, and a line with author and date that of the other such lines.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.arrays import Floats, Ints, Mask
     from tamis.core.strategies.learned.block_table import BlockTable
 
-# Settled on the threads of wcxb-dev and east-forums, by models trained on the others' sites.
+# Chosen on the threads of wcxb-dev and east-forums, by models trained on the sites of the others.
 COMMENTS_GAIN = 1.5
-"""Log-odds that blocks in parts named for comments gain where the page is surely a thread."""
+"""Log-odds that blocks in parts named for comments gain on a page that is surely a thread."""
 SHARED = 0.6
-"""How much of a block's log-odds is the mean of its place."""
+"""Weight of the mean of its place in a block's log-odds."""
 MIN_ALIKE = 3
-"""Blocks from which a place has a mean."""
+"""Number of blocks from which the mean of a place counts."""
 MOST_WORDS = 50.0
-"""Words of a block that count in it."""
+"""Maximum number of words of a block that count in the mean."""
 
 
 def thread_certainty(types: Floats) -> float | None:
-    """How sure it is that a page is a thread, from 0 to 1; None if it is not taken for one."""
+    """Scale the probability that a page is a thread to a certainty from 0 to 1; None if it is not taken for one."""
     probability = float(types[FORUM])
     return (probability - MIN_FORUM) / (1.0 - MIN_FORUM) if probability >= MIN_FORUM else None
 
 
 class Posts(NamedTuple):
-    """What is known of the rows of a thread."""
+    """The rows of a page as posts of a thread: their places, words, and which are in comments."""
 
     in_comments: Mask
-    """In parts named for comments."""
+    """True for rows in parts named for comments."""
     places: Ints
-    """A number for each row, the same where its element and the two around it have the same tags and classes."""
+    """A number for each row, the same for rows whose element and the two around it have the same tags and classes."""
     words: Floats
 
 
 def thread_log_odds(posts: Posts, log_odds: Floats, certainty: float) -> Floats:
-    """The log-odds of the blocks of a thread. `certainty`, from 0 to 1, is how sure it is that it is one."""
+    """Adjust the log-odds of the blocks of a thread. `certainty`, from 0 to 1, tells how sure it is that it is one."""
     gained = log_odds + certainty * COMMENTS_GAIN * posts.in_comments
     places = posts.places
     weights = np.minimum(posts.words, MOST_WORDS) + 1.0
@@ -58,7 +58,7 @@ def thread_log_odds(posts: Posts, log_odds: Floats, certainty: float) -> Floats:
 
 
 def find_posts(table: BlockTable) -> Posts:
-    """Read them off a page."""
+    """Find the place of each row of a page, and the rows in parts named for comments."""
     own = table.block_nodes
     parents = table.parents[own]
     forms = (table.forms[nodes].tolist() for nodes in (own, parents, table.parents[parents]))
