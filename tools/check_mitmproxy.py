@@ -1,4 +1,4 @@
-"""``make mitmproxy``: the example add-on in the real mitmproxy. Fails unless a page comes out without its clutter."""
+"""``make mitmproxy``: run the example add-on in the real mitmproxy. Fails unless a page is cleaned of its clutter."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ START_SECONDS = 240.0
 
 
 def main(mitmdump: str) -> None:
-    """Fetch a page of the example site through mitmproxy and look at it."""
+    """Fetch a page of the example site through mitmproxy, and exit with a message if it was not filtered."""
     with tempfile.TemporaryDirectory() as folder, running_service(Path(folder)) as service:
         port = _free_port()
         command = [mitmdump, "-q", "-p", str(port), "--set", f"confdir={folder}/mitm"]

@@ -1,7 +1,7 @@
 """Compile the C files of the package in place, each into a module beside it: `make compile`.
 
-Each does what a module in Python does, only faster, and is optional: without a compiler there is none, and tamis works
-all the same. `hatch_build.py` runs this at every installation from source.
+Each does what a module in Python does, only faster, and is optional: without a compiler it is missing, and tamis still
+works. `hatch_build.py` runs this at every installation from source.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PURE = "TAMIS_PURE_PYTHON"  # as in tamis.core.compiled, which cannot be importe
 
 
 class CannotCompile(Exception):
-    """There is no compiler, or it failed; the text says why."""
+    """The compiler is missing or failed; the text says why."""
 
 
 def compile_all(into: Path | None = None) -> list[Path]:
@@ -50,7 +50,7 @@ def compile_one(source: Path, folder: Path) -> Path:
 
 
 def main() -> int:
-    """Say what was compiled, or why nothing was."""
+    """Print what was compiled, or why nothing was."""
     try:
         print(*compile_all(), sep="\n")
     except CannotCompile as error:

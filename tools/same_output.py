@@ -26,7 +26,7 @@ STEP, PAGES = 15, 100
 
 
 def written(html: bytes, url: str | None, strategy: str) -> str:
-    """The hash of a page's JSON and Markdown, or of the error that it gives."""
+    """Hash a page's JSON and Markdown, or the error that it gives."""
     try:
         article = tamis.extract(html, url, tamis.Settings(strategy=strategy))
         text = article.to_json() + article.to_markdown()
@@ -36,7 +36,7 @@ def written(html: bytes, url: str | None, strategy: str) -> str:
 
 
 def pages(data: Path | None) -> Iterator[tuple[str, str]]:
-    """The name and the hash of each page."""
+    """Yield the name and the hash of each page."""
     for path in sorted(EXAMPLES.glob("*.html")):
         for strategy in STRATEGIES:
             yield (

@@ -1,4 +1,4 @@
-"""``make screenshots``: the pictures of the service in docs/images, taken of the example site in chromium."""
+"""``make screenshots``: take the pictures of the service in docs/images, of the example site in chromium."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 WINDOW = {"width": 1100, "height": 760}
 SETTLE_MILLISECONDS = 500
-"""Until a page that was scrolled is drawn."""
+"""Milliseconds until a page that was scrolled is drawn."""
 CHOSEN = "Shift crew at the east face"
 """Words of the block that is chosen in the picture of a report."""
 
@@ -46,7 +46,7 @@ def main(folder: Path) -> None:
 
 
 def reader(tab: Tab, service: Service) -> None:
-    """A story that was saved and starred."""
+    """Show a story that was saved and starred."""
     tab.goto(f"{service.address}/read?url={quote(f'{service.site}/wind-farm-vote.html', safe='')}")
     tab.get_by_role("button", name="Save").click()
     tab.wait_for_url("**/library/*")
@@ -55,17 +55,17 @@ def reader(tab: Tab, service: Service) -> None:
 
 
 def proxy(tab: Tab, service: Service) -> None:
-    """A page without its clutter."""
+    """Show a page without its clutter."""
     tab.goto(f"{service.address}/clean/{service.site}/harbour-tunnel.html")
 
 
 def settings(tab: Tab, service: Service) -> None:
-    """Switches and what they do."""
+    """Show the settings."""
     tab.goto(f"{service.address}/settings/ignore")
 
 
 def explain(tab: Tab, service: Service) -> None:
-    """A page beside its report, with a block that was chosen."""
+    """Show a page beside its report, with a chosen block."""
     tab.goto(f"{service.address}/explain?url={quote(f'{service.site}/harbour-tunnel.html', safe='')}")
     tab.frame_locator("iframe[name=original]").locator(".tamis-kept").first.wait_for()
     tab.locator("ol.blocks li", has_text=CHOSEN).locator("summary").first.focus()

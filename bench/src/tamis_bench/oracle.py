@@ -1,7 +1,7 @@
-"""What the segmentation loses: the score of a strategy that decides every block rightly.
+"""The oracle: the score of a strategy that decides every block rightly, which shows what segmentation loses.
 
-All blocks that have text take part, hidden ones too. What this leaves below 1 no strategy can win back: words
-that are in no block, and blocks that mix right words with wrong ones.
+All blocks that have text take part, including hidden ones. No strategy can recover what is missing to 1: words that
+are in no block, and blocks that mix right words with wrong ones.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tamis_bench.datasets import Sample
     from tamis_bench.metrics import Score
 
-TOP_WORDS = 12  # that the list of the worst pages shows of each kind
+TOP_WORDS = 12  # words of each kind in the list of the worst pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +41,15 @@ class PageOracle:
     truth_words: int
     missing_count: int
     missing: tuple[str, ...]
-    """Words of the truth in no block, the most frequent first."""
+    """Words of the truth that are in no block, the most frequent first."""
     missing_in_source: int
-    """How many of the missing words the page's source has somewhere, be it in attributes or scripts."""
+    """Number of the missing words that are anywhere in the page's source, including attributes and scripts."""
     left_out_count: int
     left_out: tuple[str, ...]
-    """Words of the truth in blocks that were not worth keeping."""
+    """Words of the truth that are only in blocks not worth keeping."""
     extra_count: int
     extra: tuple[str, ...]
-    """Words of kept blocks that the truth has not."""
+    """Words of kept blocks that are not in the truth."""
 
 
 def page_oracle(sample: Sample) -> PageOracle:
@@ -77,13 +77,13 @@ def page_oracle(sample: Sample) -> PageOracle:
 
 
 def measure(samples: Sequence[Sample], jobs: int = 1) -> list[PageOracle]:
-    """The oracle on every sample whose set gives the text."""
+    """Run the oracle on every sample whose truth has a text, even if it is empty."""
     labeled = [sample for sample in samples if "text" in sample.truth.known]
     return list(run(page_oracle, labeled, jobs, "oracle"))
 
 
 def summary(pages: Sequence[PageOracle]) -> Table:
-    """Mean word scores over all pages and by page type."""
+    """Build a table of mean word scores by set and page type."""
     table = Table("Oracle: every block decided rightly", ("set", "page type", "pages", "precision", "recall", "F1"))
     for name in dict.fromkeys(page.set for page in pages):
         inside = [page for page in pages if page.set == name]
@@ -94,7 +94,7 @@ def summary(pages: Sequence[PageOracle]) -> Table:
 
 
 def worst(pages: Sequence[PageOracle], count: int) -> Table:
-    """The pages where the segmentation loses most, and what it loses."""
+    """Build a table of the pages where the segmentation loses most, and what it loses."""
     table = Table("Worst pages", ("set", "id", "url", "F1", "words", "missing", "left out", "extra"))
     for page in sorted(pages, key=lambda page: (page.score.f1, page.set, page.id))[:count]:
         table.add(

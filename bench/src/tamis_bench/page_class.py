@@ -1,7 +1,7 @@
 """CUTER's three classes of pages (C9), assigned from the page and its truth.
 
-1. *with comments*: an element whose class or id says ``comment`` (or names a comment service) comes after
-   the body's first block, is not itself what the truth wants, and has `COMMENT_WORDS` words or more.
+1. *with comments*: an element whose class or id contains ``comment`` (or the name of a comment service) comes after
+   the body's first block, is mostly not in the truth, and has `COMMENT_WORDS` words or more.
 2. *multi-body*: between the body's first and last block is a run of other visible blocks with
    `BREAK_WORDS` words or more, captions not counted: an advertisement, teasers, a box that cuts the body.
 3. *single body*: all others.
@@ -32,7 +32,7 @@ _COMMENTS = re.compile(r"(?:^|[^a-z])(?:user)?comments?(?:$|[^a-z])|disqus|livef
 
 
 class PageClass(StrEnum):
-    """What CUTER's evaluation keeps apart."""
+    """The classes of pages in CUTER's evaluation."""
 
     SINGLE = "single body"
     MULTI = "multi-body"
@@ -40,7 +40,7 @@ class PageClass(StrEnum):
 
 
 def class_of_page(document: Document, truth: str) -> PageClass | None:
-    """The class of a page, or None if its truth has no text, or none that is on the page."""
+    """Return the class of a page, or None if its truth has no text, or none that is on the page."""
     visible = document.visible()
     texts = [text if seen else "" for text, seen in zip(document.texts, visible, strict=True)]
     body = best_choice(texts, words(truth)).kept
@@ -68,7 +68,7 @@ def _is_comments(*names: object) -> bool:
 
 
 def _is_body(body: Sequence[bool], counts: Sequence[int], first: int, last: int) -> bool:
-    """Whether most words of a stretch of blocks are the body's own."""
+    """Tell whether at least half of the words in a range of blocks belong to the body."""
     inside = sum(counts[block] for block in range(first, last) if body[block])
     return 2 * inside >= sum(counts[first:last])
 

@@ -1,4 +1,4 @@
-"""Pictures of one page as CETR sees it: figures 2 to 5 of the paper, drawn from `Cetr.measure`.
+"""Plots of one page's tag ratios by CETR: figures 2 to 5 of the paper, drawn from `Cetr.measure`.
 
 T. Weninger, W. H. Hsu, J. Han: *CETR: Content Extraction via Tag Ratios*, WWW 2010.
 """
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 MOST_LINES = 1_000
-"""Of more lines than these, the data is drawn as pixels, in a picture of vectors too, so that the file stays small."""
+"""Maximum number of lines drawn as vectors; more are drawn as pixels, even in a vector file, so that it stays small."""
 _LINES = "line of the source, empty ones left out"
 _FIRST = (GRAY, ".", "at the origin: no content")
 _LATER = ((BLUE, "o"), (ORANGE, "^"), (GREEN, "s"), (PURPLE, "D"), (RED, "v"))
@@ -54,14 +54,14 @@ def plot_page(html: str, what: str, file: Path, strategy: str | Strategy = Cetr.
 
 
 def draw_ratios(axes: Axes, found: TagRatios, _method: Cetr) -> None:
-    """Figure 2: the tag ratio of each line."""
+    """Draw figure 2: the tag ratio of each line."""
     _draw_lines(axes, found.ratios, found)
     _legend(axes)
     name_axes(axes, "Tag ratios", _LINES, "characters per tag")
 
 
 def draw_smoothed(axes: Axes, found: TagRatios, method: Cetr) -> None:
-    """Figure 3: the same, smoothed; with the threshold, if that is the method."""
+    """Draw figure 3: the smoothed tag ratios; with the threshold, if that is the method."""
     _draw_lines(axes, found.smoothed, found)
     if method.method == "threshold":
         threshold = method.coefficient * float(found.smoothed.std())
@@ -71,14 +71,14 @@ def draw_smoothed(axes: Axes, found: TagRatios, method: Cetr) -> None:
 
 
 def draw_derivative(axes: Axes, found: TagRatios, _method: Cetr) -> None:
-    """Figure 4: how much the smoothed ratio changes."""
+    """Draw figure 4: the absolute smoothed derivative of the ratios."""
     _draw_lines(axes, found.change, found)
     _legend(axes)
     name_axes(axes, "Change of the smoothed tag ratios (absolute smoothed derivative)", _LINES, "change")
 
 
 def draw_scatter(axes: Axes, found: TagRatios, method: Cetr) -> None:
-    """Figure 5: each line as a point, in the colour and shape of its cluster."""
+    """Draw figure 5: each line as a point, in the color and shape of its cluster."""
     clusters = cluster([found.smoothed, found.change], method.clusters, pinned=True)
     pixels = len(clusters) > MOST_LINES
     for number in range(method.clusters):
@@ -104,11 +104,11 @@ PLOTS: dict[str, Callable[[Axes, TagRatios, Cetr], None]] = {
     "derivative": draw_derivative,
     "scatter": draw_scatter,
 }
-"""What can be drawn of a page."""
+"""The plots of a page by name."""
 
 
 def _draw_lines(axes: Axes, values: Floats, found: TagRatios) -> None:
-    """Values by line; a band at the foot, and the colour, say which lines are content."""
+    """Draw values by line; a band at the bottom, and the color, show which lines are content."""
     # Steps by hand: each line is one unit wide, so that even a single line of content can be seen.
     edges = np.repeat(np.arange(len(values) + 1) + 0.5, 2)[1:-1]
     heights, content = np.repeat(values, 2), np.repeat(found.content, 2)
@@ -122,7 +122,7 @@ def _draw_lines(axes: Axes, values: Floats, found: TagRatios) -> None:
 
 
 def _legend(axes: Axes) -> None:
-    """Above the axes at the right, where it hides nothing; titles are at the left."""
+    """Put the legend above the axes at the right, where it hides nothing; titles are at the left."""
     axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=3, fontsize=8, borderaxespad=0.2)
 
 

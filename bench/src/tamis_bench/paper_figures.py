@@ -1,4 +1,4 @@
-"""The figures that the papers report, as they print them: percent.
+"""The figures that the papers report, in percent as printed.
 
 - T. Weninger, W. H. Hsu, J. Han: *CETR: Content Extraction via Tag Ratios*, WWW 2010, tables 1 to 4. The copy at
   hand has lost the order of some figures. On Myriad 40 the greater of recall and precision is given as recall, which
@@ -27,7 +27,7 @@ class Figures(NamedTuple):
 
 
 class Method(NamedTuple):
-    """A method by the paper's name, and the strategy that is it; None for those that tamis does not have."""
+    """A method by the paper's name, and the strategy that implements it; None if tamis does not have it."""
 
     name: str
     strategy: str | None
@@ -81,7 +81,7 @@ CETR_BY_SOURCE: dict[Method, dict[str, Figures]] = {
         "BBC": Figures(95.04, 100.0, 97.46),
     },
 }
-"""Tables 1 to 3."""
+"""CETR's tables 1 to 3."""
 
 CETR_SOURCES = ("CleanEval Eng", "CleanEval Zh", "Myriad 40", "Big 5", "NYTimes", "BBC", "average")
 
@@ -100,14 +100,14 @@ CETR_F1: dict[Method, tuple[float | None, ...]] = {
     CETR_KM: (94.68, 86.50, 94.17, 91.23, 98.40, 97.01, 93.66),
     CETR: (94.72, 86.62, 94.72, 91.82, 98.21, 97.46, 93.93),
 }
-"""Table 4: F1 on each of the sources."""
+"""CETR's table 4: F1 on each of the sources."""
 
 CUTER_BY_CLASS: dict[PageClass, tuple[float, float]] = {
     PageClass.SINGLE: (96.71, 3.40),
     PageClass.MULTI: (90.46, 6.55),
     PageClass.COMMENTS: (91.91, 6.06),
 }
-"""Accuracy and noise."""
+"""CUTER's accuracy and noise by class of page."""
 
 FERREIRA_ON_CNN: dict[Method, Figures] = {
     Method("proposed system", "ferreira"): Figures(71.37, 50.13, 58.90),
@@ -115,4 +115,7 @@ FERREIRA_ON_CNN: dict[Method, Figures] = {
     Method("DSC + LQF", "vote:names=dsc+lqf,votes=2"): Figures(41.63, 58.57, 48.66),
     Method("text-to-tag ratio", "cetr:method=threshold"): Figures(5.18, 8.54, 6.44),
 }
-"""Words as a set, on news of CNN. The paper's text-to-tag ratio is the forerunner of CETR, so CETR-TM stands for it."""
+"""Scores of words as a set, on news from CNN.
+
+The paper's text-to-tag ratio is the predecessor of CETR, so CETR-TM is used for it.
+"""

@@ -1,7 +1,7 @@
-"""Tables of the papers' form for the sets at hand, with the papers' own figures beside them.
+"""The papers' tables for your sets, with the papers' own figures beside them.
 
-The figures are not of the same pages: the papers' corpora are of 2008 to 2014, and their truths were made by other
-rules. They say what each method was worth next to the others, then and now.
+The figures are not for the same pages: the papers' corpora are from 2008 to 2014, and their truths were made by other
+rules. They show how the methods compared with each other, then and now.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ OTHERS = ("cuter", "ferreira", "boilerpipe", "filters", "learned", "all")
 """Strategies that CETR's table 4 does not have, added below it."""
 
 TRAINED = frozenset({"learned", "mss"})
-"""Strategies with a model: on the pages that it was trained on they look better than they are."""
+"""Strategies with a model: on the pages that it was trained on, they look better than they are."""
 
 Scores = dict[tuple[str, str], list["TextScores"]]
-"""The texts' scores by strategy and source."""
+"""Scores of the texts by strategy and source."""
 
 
 def strategies() -> list[str]:
-    """All strategies that the tables ask for and that are there."""
+    """Return all strategies that the tables ask for and that exist."""
     methods = [*CETR_BY_SOURCE, *CETR_F1, *FERREIRA_ON_CNN]
     wanted = [method.strategy for method in methods if method.strategy] + list(OTHERS)
     return [name for name in dict.fromkeys(wanted) if is_there(name)]
 
 
 def is_there(name: str) -> bool:
-    """Whether there is such a strategy, with such parameters."""
+    """Tell whether the strategy exists, with these parameters."""
     from tamis.core.strategies import by_name
 
     try:
@@ -60,14 +60,14 @@ def is_there(name: str) -> bool:
 
 
 def tables(scores: Sequence[PageScores]) -> list[Table]:
-    """CETR's tables 1 to 4, CUTER's table 2, Ferreira's table 2."""
+    """Build CETR's tables 1 to 4, CUTER's table 2 and Ferreira's table 2."""
     by_source = _by_source(scores)
     made = [cetr_table(number, method, by_source) for number, method in enumerate(CETR_BY_SOURCE, 1)]
     return [*made, comparison_table(scores), cuter_table(scores), ferreira_table(scores)]
 
 
 def cetr_table(number: int, method: Method, by_source: Scores) -> Table:
-    """Recall, precision and F1 of one form of CETR: on each source at hand, then on each of the paper's."""
+    """Build a table of one CETR variant: recall, precision and F1 on each of our sources, then on the paper's."""
     title = f"CETR, table {number}: results for {method.name} on various domains"
     table = Table(title, ("source", "pages", "recall", "precision", "F1"))
     for (strategy, source), texts in by_source.items():
@@ -80,7 +80,7 @@ def cetr_table(number: int, method: Method, by_source: Scores) -> Table:
 
 
 def comparison_table(scores: Sequence[PageScores]) -> Table:
-    """F1 of each algorithm on each source, ours and the paper's."""
+    """Build a table of the F1 of each algorithm on each source, ours and the paper's."""
     by_set = _by_set(scores)
     sets = list(dict.fromkeys(name for _, name in by_set))
     measured = [*sets, "average"]
@@ -102,7 +102,7 @@ def comparison_table(scores: Sequence[PageScores]) -> Table:
 
 
 def cuter_table(scores: Sequence[PageScores]) -> Table:
-    """CUTER's accuracy and noise by class of page."""
+    """Build a table of CUTER's accuracy and noise by class of page."""
     columns = ("set", "class", "pages", "accuracy", "noise", "median noise", "paper: accuracy", "paper: noise")
     table = Table("CUTER, table 2: accuracy and noise of the system", columns)
     rows = [score for score in scores if strategy_of(score.contender) == "cuter" and score.text is not None]
@@ -117,7 +117,7 @@ def cuter_table(scores: Sequence[PageScores]) -> Table:
 
 
 def ferreira_table(scores: Sequence[PageScores]) -> Table:
-    """Precision, recall and F-measure of words as a set, by source."""
+    """Build a table of precision, recall and F-measure of words as a set, by source."""
     reported = ("paper: precision", "paper: recall", "paper: F1")
     columns = ("set", "algorithm", "pages", "precision", "recall", "F1", *reported)
     table = Table("Ferreira, table 2: evaluation of content extraction methods (words as a set)", columns)
@@ -137,7 +137,7 @@ def ferreira_table(scores: Sequence[PageScores]) -> Table:
 
 
 def _by_source(scores: Iterable[PageScores]) -> Scores:
-    """By set, and by page type where the set knows them: the sources of tables 1 to 3."""
+    """Group scores by set, and by page type where the set knows it: the sources of tables 1 to 3."""
     groups: Scores = defaultdict(list)
     for score in scores:
         if score.text is None:

@@ -1,4 +1,4 @@
-"""Other extractors, for comparison: one literal table, each imported when it is asked for.
+"""Other extractors, for comparison: one table, each imported on use.
 
 Each is used as its own documentation shows, with default settings, on a page in memory; whatever could reach
 the network is turned off. To add one, write its loader and a row in `PEERS`.
@@ -20,15 +20,15 @@ from tamis_bench.agreement import Found, days
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-SOME_URL = "https://example.org/"  # for those that want an address, where the page has none
+SOME_URL = "https://example.org/"  # for extractors that require a URL, if the page has none
 
 
 class Analysis(NamedTuple):
-    """All that an extractor says about a page."""
+    """The text and metadata that an extractor finds on a page."""
 
     text: str
     found: Found | None
-    """Title, authors and date; None if it doesn't tell them."""
+    """Title, authors and date; None if the extractor does not give them."""
 
 
 Extract: TypeAlias = "Callable[[str, str | None], str]"
@@ -36,14 +36,14 @@ Analyse: TypeAlias = "Callable[[str, str | None], Analysis]"
 
 
 class Functions(NamedTuple):
-    """What a loaded extractor can do."""
+    """The functions of a loaded extractor."""
 
     extract: Extract
-    """The plain text alone, as quickly as it can: what the speed bench times."""
+    """Function that returns only the plain text, as quickly as possible: what the speed bench times."""
     analyse: Analyse
-    """The same text, with what it knows beside."""
+    """Function that returns the same text with title, authors and date."""
     describes: bool = True
-    """Whether it tells title, authors or date at all."""
+    """True if the extractor gives a title, authors or a date at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +51,16 @@ class Peer:
     """An extractor that may be installed."""
 
     distribution: str
-    """Its name on the package index."""
+    """Name on the package index."""
     load: Callable[[], Functions]
 
     def version(self) -> str:
-        """The installed version."""
+        """Return the installed version."""
         return importlib.metadata.version(self.distribution)
 
 
 def available(names: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Those of the peers that can be loaded, and a word on each that cannot."""
+    """Return the peers that can be loaded, and a message about each that cannot."""
     there: list[str] = []
     problems: list[str] = []
     for name in names:
@@ -186,7 +186,7 @@ _JUSTEXT_LANGUAGES = {
     "sv": "Swedish",
     "tr": "Turkish",
     "uk": "Ukrainian",
-}  # a page in another language is read as English, which is its default
+}  # a page in another language is read as English, which is the default
 
 
 def _boilerpy3() -> Functions:
@@ -247,7 +247,7 @@ PEERS: dict[str, Peer] = {
 
 
 def found(title: object, authors: object, date: object) -> Found:
-    """What a peer says, in one shape: strings without white space around, lists, dates in ISO 8601."""
+    """Normalize the metadata of a peer: strings without surrounding white space, lists, dates in ISO 8601."""
     several = authors if isinstance(authors, (list, tuple)) else [authors]
     return Found(
         title=_clean(title),
@@ -257,7 +257,7 @@ def found(title: object, authors: object, date: object) -> Found:
 
 
 def _iso(value: object) -> str | None:
-    """A date in ISO 8601. Peers that hand out the page's own words have them read for them."""
+    """Convert a date to ISO 8601. If a peer returns the page's own words, parse them."""
     isoformat = getattr(value, "isoformat", None)
     text = isoformat() if isoformat else _clean(value)
     if text is None or days(text):
@@ -281,7 +281,7 @@ _BLOCKS = (
 
 
 def _text_of(html: str) -> str:
-    """The text of an HTML fragment with a line break at each block, for peers whose result is HTML."""
+    """Return the text of an HTML fragment with a line break at each block, for peers whose result is HTML."""
     lxml_html: Any = importlib.import_module("lxml.html")
     if not html.strip():
         return ""

@@ -1,9 +1,8 @@
-"""Pictures, captions and credits against the truth.
+"""Scores of extracted pictures, captions and credits against the truth.
 
-The truth lists the article's pictures, each with all addresses that it has in the page. A picture that was extracted is
-the one that it shares an address with, whatever the size that the addresses ask for (`picture_key`); each true picture
-is found once, so that a second copy counts as wrong. A caption is right if its words are those of the truth, and the
-credit is not among them.
+The truth lists the article's pictures, each with all its URLs on the page. An extracted picture is the true one that it
+shares a URL with, whatever size the URLs ask for (`picture_key`); each true picture is found once, so that a second
+copy counts as wrong. A caption is right if its words are those of the truth, and the credit is not among them.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ if TYPE_CHECKING:
     from tamis_bench.samples import Sample, TruePicture
 
 MIN_CAPTION_F1 = 0.9
-"""Word F1 from which a caption is right; a comma or a time of day more or less does not matter."""
+"""Minimum word F1 of a right caption; a comma or a time of day more or less does not matter."""
 MIN_CREDIT_F1 = 0.8
-"""The same of credits, which have few words."""
+"""Minimum word F1 of a right credit; lower, because credits have few words."""
 MIN_LEAK = 5
-"""Words from which a caption in the text counts as leaked; fewer may be there by chance."""
+"""Minimum number of words of a caption that counts as leaked into the text; fewer may be there by chance."""
 
 _INNER_URL = re.compile(r"(?:https?:)?//[^/?]+\.[^/?]")
 _SIZES = re.compile(
@@ -45,7 +44,7 @@ _SIZE_PARAMETERS = frozenset(
     "signature token t v r fl smart imwidth im imformat impolicy downsize output-quality output-format "
     "interpolation".split()
 )
-"""Names of parameters that say how large a picture is wanted, in what format, or that the address is signed."""
+"""Names of parameters that give a picture's size or format, or that sign the URL."""
 _CREDIT_LABELS = frozenset(
     "photo photos photograph photographer picture image images credit credits source courtesy by via of foto fotos "
     "bild bilder quelle fuente crédit crédits imagen fotografía copyright c".split()
@@ -54,7 +53,7 @@ _CREDIT_LABELS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PicturePage:
-    """One page: how many pictures it has, were extracted and are right, with captions and credits, and what leaked."""
+    """The score of one page: true, extracted and right pictures, captions and credits, and leaked captions."""
 
     set: str
     id: str
@@ -68,9 +67,9 @@ class PicturePage:
     right_credits: int
     leaks: tuple[str, ...]
     missed: tuple[str, ...]
-    """An address of each true picture that was not found."""
+    """A URL of each true picture that was not found."""
     wrong: tuple[str, ...]
-    """The address of each extracted picture that is none of them."""
+    """The URL of each extracted picture that is not in the truth."""
     wrong_captions: tuple[tuple[str, str], ...]
     """Captions that are not right, each with the true one."""
     wrong_credits: tuple[tuple[str, str], ...]
@@ -83,7 +82,7 @@ def measure(samples: Sequence[Sample], strategy: str, jobs: int = 1) -> list[Pic
 
 
 def score_page(sample: Sample, strategy: str) -> PicturePage:
-    """Extract one page and compare its pictures."""
+    """Extract one page and compare its pictures with the truth."""
     article = extract(Page(sample.html, sample.url), Settings(strategy=strategy, positions=False))
     truth = distinct(sample.truth.pictures)
     matched = match(article.images, truth)
@@ -111,7 +110,7 @@ def score_page(sample: Sample, strategy: str) -> PicturePage:
 
 
 def _told(image: Image, true: TruePicture) -> str:
-    """The caption as the truth has it: with the credit, if that is nearer."""
+    """Return the caption to compare with the truth: with the credit, if the truth includes it and that is nearer."""
     both = f"{image.caption} {image.credit}"
     if not true.is_credited:
         return image.caption
@@ -127,7 +126,7 @@ def _pairs(truth: Sequence[TruePicture], matched: dict[int, Image]) -> Iterator[
 
 
 def distinct(truth: Iterable[TruePicture]) -> list[TruePicture]:
-    """The pictures, each once: of those whose addresses differ only in size, that with the longest caption."""
+    """Return each picture once: of those whose URLs differ only in size, the one with the longest caption."""
     known: dict[frozenset[str], TruePicture] = {}
     for true in truth:
         keys = frozenset(map(picture_key, true.urls))
@@ -137,13 +136,13 @@ def distinct(truth: Iterable[TruePicture]) -> list[TruePicture]:
 
 
 def match(images: Iterable[Image], truth: Sequence[TruePicture]) -> dict[int, Image]:
-    """For each true picture that was found, by its place in the truth, the extracted one."""
+    """Map the index of each true picture that was found to the extracted one."""
     owners: dict[str, set[int]] = {}
     for place, true in enumerate(truth):
         for url in true.urls:
             for key in picture_keys(url):
                 owners.setdefault(key, set()).add(place)
-    # An address that several pictures have is a placeholder, and tells nothing.
+    # A URL that several pictures share is a placeholder, and identifies none of them.
     known = {key: places.pop() for key, places in owners.items() if len(places) == 1}
     matched: dict[int, Image] = {}
     for image in images:
@@ -155,13 +154,13 @@ def match(images: Iterable[Image], truth: Sequence[TruePicture]) -> dict[int, Im
 
 
 def picture_keys(url: str) -> tuple[str, ...]:
-    """What tells a picture by its address: the address itself, and the same without what only tells a size."""
+    """Return the keys that identify a picture: its URL, and the URL without what only gives a size."""
     plain = unescape(url).strip().rstrip(",")
     return plain.partition("#")[0].split("://")[-1], picture_key(plain)
 
 
 def picture_key(url: str) -> str:
-    """An address without scheme, size, format and signature; of one inside another, the inner one."""
+    """Remove scheme, size, format and signature from a URL; if it contains another URL, use that one."""
     text = unquote(unquote(url))
     if inner := _INNER_URL.search(text, len("https://")):
         is_parameter = "?" in text[: inner.start()]
@@ -177,7 +176,7 @@ def picture_key(url: str) -> str:
 
 
 def is_caption(found: str, true: TruePicture) -> bool:
-    """Whether a caption has the words of the truth, and not the credit's unless the true caption has them too."""
+    """Tell whether a caption has the words of the truth, and not the credit's unless the true caption has them too."""
     told = words_and_characters(true.caption)
     given = words_and_characters(found)
     if word_score(given, told).f1 < MIN_CAPTION_F1:
@@ -187,7 +186,7 @@ def is_caption(found: str, true: TruePicture) -> bool:
 
 
 def is_credit(found: str, true: str) -> bool:
-    """Whether a credit names whom the truth names; labels such as ``Photo:`` do not count."""
+    """Tell whether a credit has the names in the truth; labels such as ``Photo:`` do not count."""
     left, right = (
         [word for word in words_and_characters(text) if word not in _CREDIT_LABELS] for text in (found, true)
     )
@@ -195,7 +194,7 @@ def is_credit(found: str, true: str) -> bool:
 
 
 def leaks(text: str, true_text: str, truth: Iterable[TruePicture]) -> Iterator[str]:
-    """The captions in the extracted text that are not in the true one."""
+    """Yield the captions that are in the extracted text but not in the true one."""
     row, right = (f" {' '.join(words_and_characters(one))} " for one in (text, true_text))
     for true in truth:
         words = words_and_characters(true.caption)
@@ -205,7 +204,7 @@ def leaks(text: str, true_text: str, truth: Iterable[TruePicture]) -> Iterator[s
 
 
 def summary(pages: Sequence[PicturePage]) -> Table:
-    """By set: precision and recall of pictures, the share of captions and credits that are right, what leaked."""
+    """Build a table by set: precision and recall of pictures, right captions and credits, leaked captions."""
     columns = (
         "set", "pages", "pictures", "precision", "recall", "F1", "captions", "right", "of those given", "credits",
         "credits right", "leaks",
@@ -242,7 +241,7 @@ def summary(pages: Sequence[PicturePage]) -> Table:
 
 
 def worst(pages: Sequence[PicturePage], limit: int) -> Table:
-    """The pages with the most pictures missed or wrong."""
+    """Build a table of the pages with the most pictures missed or wrong."""
     table = Table("Worst pages", ("set", "page", "true", "extracted", "found", "captions", "right"))
     ranked = sorted(pages, key=lambda page: page.found * 2 - page.true - page.extracted)
     for page in ranked[:limit]:

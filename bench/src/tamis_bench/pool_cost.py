@@ -1,8 +1,8 @@
-"""What a pool of workers costs over a plain loop: CPU time of the whole process tree for the same pages.
+"""The cost of a pool of workers, relative to a plain loop: CPU time of the whole process tree for the same pages.
 
-Each round runs the loop and every pool on the same pages in an order of its own. What starting and ending a pool takes
-is measured with one that gets no pages, and stated apart: it is paid once, not for each page. Absolute times of a busy
-machine mean little, so each pool is compared with the loop of its own round.
+Each round shuffles the pages and runs the loop and every pool on them. The cost of starting and ending a pool is
+measured with one that gets no pages, and reported separately: it is paid once, not for each page. Absolute times of a
+busy machine mean little, so each pool is compared with the loop of its own round.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
     from tamis_bench.datasets import Sample
 
 LIMIT = 10 / 9
-"""What a page may cost in a worker, as a multiple of what it costs in the loop."""
+"""Maximum cost of a page in a worker, as a multiple of its cost in the loop."""
 
 
 @dataclass(slots=True)
 class PoolCost:
-    """A pool's rounds; all times in CPU seconds of the whole process tree."""
+    """A pool's rounds; all times are CPU seconds of the whole process tree."""
 
     processes: int
     starts: list[float] = field(default_factory=list)
-    """To start and end it without a page."""
+    """Time to start and end the pool without a page."""
     runs: list[float] = field(default_factory=list)
-    """With all pages."""
+    """Time with all pages, including start and end."""
     loops: list[float] = field(default_factory=list)
-    """The same pages in a loop, in the same round."""
+    """Time of the same pages in a loop, in the same round."""
     different: int = 0
-    """Answers that were not the loop's, byte for byte."""
+    """Number of answers that differed from the loop's, byte for byte."""
 
     @property
     def ratios(self) -> list[float]:
-        """What a page costs as a multiple of what it costs in the loop, round by round."""
+        """The cost of a page as a multiple of its cost in the loop, round by round."""
         return [(run - start) / loop for start, run, loop in zip(self.starts, self.runs, self.loops, strict=True)]
 
 
@@ -73,7 +73,7 @@ def measure(samples: Sequence[Sample], processes: Sequence[int], rounds: int) ->
 
 
 def table(costs: Sequence[PoolCost], pages: int) -> Table:
-    """Each pool beside the loop."""
+    """Build a table of each pool beside the loop."""
     columns = (
         "processes",
         "CPU of a page (loop = 1)",
@@ -100,6 +100,6 @@ def _run(processes: int, pages: Sequence[Page]) -> tuple[float, list[bytes | Non
 
 
 def _cpu_seconds() -> float:
-    """Of this process and of all that it started and that ended."""
+    """Return the CPU seconds of this process and of all its child processes that have ended."""
     usages = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)

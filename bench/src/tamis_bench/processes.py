@@ -1,6 +1,6 @@
-"""The processes below one: how many, what memory they hold, what CPU time they took. From /proc, so on Linux only.
+"""The processes below one: their number, memory and CPU time. Read from /proc, so on Linux only.
 
-Memory is the proportional share (PSS): pages that a browser's processes share are counted once.
+Memory of a tree is the proportional share (PSS): pages that a browser's processes share are counted once.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ class Process(NamedTuple):
     parent: int
     name: str
     cpu: float
-    """Seconds, its own."""
+    """CPU seconds of the process itself."""
     children_cpu: float
-    """Seconds of children that have ended."""
+    """CPU seconds of its children that have ended."""
 
 
 def descendants(number: int) -> list[int]:
-    """The numbers of the processes below one, children before grandchildren."""
+    """Return the ids of the processes below one, children before grandchildren."""
     return [process.number for process in family(number)[1:]]
 
 
 def resident_megabytes(number: int) -> float:
-    """The resident memory of a process, with what it shares; 0 of one that has ended."""
+    """Return the resident memory of a process, including shared memory; 0 if it has ended."""
     try:
         return int((_PROC / str(number) / "statm").read_text().split()[1]) * _PAGE / 1e6
     except (OSError, IndexError):
@@ -43,7 +43,7 @@ def resident_megabytes(number: int) -> float:
 
 
 def peak_megabytes(number: int) -> float:
-    """The most memory that a process has ever had, as the system noted it; 0 of one that has ended."""
+    """Return the peak memory of a process, as the system recorded it; 0 if it has ended."""
     try:
         status = (_PROC / str(number) / "status").read_text()
     except OSError:
@@ -52,7 +52,7 @@ def peak_megabytes(number: int) -> float:
 
 
 def family(root: int | None = None) -> list[Process]:
-    """A process and all below it, in breadth; this one without a number. Raises `BadInput` without /proc."""
+    """Return a process, by default this one, and all below it, breadth first. Raises `BadInput` without /proc."""
     root = os.getpid() if root is None else root
     if not _PROC.is_dir():
         raise BadInput("processes can be counted on Linux only: there is no /proc")
@@ -71,7 +71,7 @@ def family(root: int | None = None) -> list[Process]:
 
 
 def cpu_below() -> dict[str, float]:
-    """The CPU seconds of the processes below this one: of the browser's, with those that ended, and of all others."""
+    """Return the CPU seconds of processes below this one: browser processes, with ended children, and all others."""
     spent = {"browser": 0.0, "others": 0.0}
     for process in family()[1:]:
         if process.name.startswith("chrom"):
@@ -82,12 +82,12 @@ def cpu_below() -> dict[str, float]:
 
 
 def cpu_of(root: int) -> float:
-    """The CPU seconds of a process and all below it, with those that ended."""
+    """Return the CPU seconds of a process and all below it, including those that ended."""
     return sum(process.cpu + process.children_cpu for process in family(root))
 
 
 def megabytes(root: int | None = None) -> float:
-    """The memory of a process, this one by default, and all below it."""
+    """Return the memory of a process, by default this one, and all below it."""
     return sum(_share(process.number) for process in family(root)) / 1024
 
 
@@ -102,7 +102,7 @@ def _read(folder: Path) -> Process | None:
 
 
 def _share(process: int) -> int:
-    """Kilobytes; 0 of a process that has ended."""
+    """Return the proportional memory of a process in kilobytes; 0 if it has ended."""
     try:
         for line in (_PROC / str(process) / "smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):

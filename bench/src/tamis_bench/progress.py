@@ -1,4 +1,4 @@
-"""A progress bar on standard error, and the same work spread over processes."""
+"""A progress bar on standard error, and work distributed over processes."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-PAGES_AT_ONCE = 4  # that a process takes: pages are large, and some are slow
+PAGES_AT_ONCE = 4  # pages that a process takes at once; few, because pages are large, and some are slow
 
 
 def track(items: Sequence[Item], description: str) -> Iterator[Item]:
-    """The items, one by one, with a bar that goes along."""
+    """Yield the items one by one, with a progress bar."""
     yield from _bar(iter(items), len(items), description)
 
 
 def run(function: Callable[[Item], Result], items: Sequence[Item], jobs: int, description: str) -> Iterator[Result]:
-    """The results in the order of the items, whatever the number of processes.
+    """Yield the results in the order of the items, whatever the number of processes.
 
-    With more than one job the function must be importable, or a `functools.partial` of one that is.
+    With more than one job, the function must be importable, or a `functools.partial` of one that is.
     """
     if jobs <= 1:
         yield from _bar(map(function, items), len(items), description)

@@ -1,4 +1,4 @@
-"""What the cleaning proxy costs over `tamis filter`: CPU time of its process tree for the same pages, fetched by both.
+"""The cost of the cleaning proxy, relative to `tamis filter`: CPU time of its process tree for the same fetched pages.
 
 The pages come from a site on this machine, whose own CPU time is not counted. Loop and proxy take turns.
 """
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
     from tamis_bench.serve_client import Service
 
 LIMIT = 1.5
-"""What a page may cost through the proxy, as a multiple of fetching and filtering it in a loop."""
+"""Maximum cost of a page through the proxy, as a multiple of fetching and filtering it in a loop."""
 
 
 @dataclass(slots=True)
 class ProxyCost:
-    """What was measured."""
+    """The measurements of the proxy and the loop."""
 
     pages: int
     rounds: list[Round] = field(default_factory=list)
     failed: int = 0
-    """Answers that were no cleaned page."""
+    """Number of answers that were not a cleaned page."""
 
     @property
     def ratio(self) -> float:
-        """The median of the rounds."""
+        """Median of the rounds' ratios."""
         return median(one.ratio for one in self.rounds)
 
 
@@ -65,7 +65,7 @@ def measure(samples: Sequence[Sample], rounds: int) -> ProxyCost:
             running_service(("serve", "--port=0", "--workers=1", "--image-proxy", *files)) as service,
         ):
             for number in track(range(rounds + 1), "rounds"):
-                # Another query each time, because the service keeps pages for a while. The first round is to warm up.
+                # Another query each time, because the service keeps pages for a while. The first round is a warm-up.
                 urls = [f"{site}/{page}?round={number}" for page in range(len(samples))]
                 loop = looping.submit(_loop, urls).result()
                 before = cpu_of(service.process.pid)
@@ -77,7 +77,7 @@ def measure(samples: Sequence[Sample], rounds: int) -> ProxyCost:
 
 
 def _loop(urls: Sequence[str]) -> float:
-    """The CPU seconds of fetching and filtering the pages."""
+    """Return the CPU seconds of fetching and filtering the pages."""
     start = time.process_time()
     with Fetcher(FetchSettings(allow_private=True)) as fetcher:
         for url in urls:
@@ -86,7 +86,7 @@ def _loop(urls: Sequence[str]) -> float:
 
 
 async def _browse(service: Service, urls: Sequence[str]) -> int:
-    """Ask the proxy for the pages, one after another; how many did not come."""
+    """Request the pages from the proxy, one after another; return how many failed."""
     connection = Connection(service)
     failed = 0
     for url in urls:
@@ -98,7 +98,7 @@ async def _browse(service: Service, urls: Sequence[str]) -> int:
 
 @contextmanager
 def _site(samples: Sequence[Sample]) -> Iterator[str]:
-    """The pages on a port of this machine, by their number."""
+    """Serve the pages on a port of this machine, by their number."""
     bodies = [sample.html.encode("utf-8", "replace") for sample in samples]
 
     class Handler(BaseHTTPRequestHandler):
@@ -113,7 +113,7 @@ def _site(samples: Sequence[Sample]) -> Iterator[str]:
             self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
@@ -128,7 +128,7 @@ def _site(samples: Sequence[Sample]) -> Iterator[str]:
 
 
 def table(cost: ProxyCost) -> Table:
-    """What was measured, for people."""
+    """Build a table of the measurements."""
     ratios = [one.ratio for one in cost.rounds]
     spent = Table(
         "Cleaning proxy: CPU time of its process tree as a multiple of fetching and filtering", ("what", "value")

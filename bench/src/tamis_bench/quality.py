@@ -1,4 +1,4 @@
-"""How good the extracted text, title, authors and date are: every contender on every page of the sets."""
+"""Quality of the extracted text, title, authors and date: every contender on every page of the sets."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 PAGE_SECONDS = 30.0
 """Default time limit for a page, in seconds."""
 TITLE_REACH = 200
-"""Characters of a text among which its title is looked for, beside twice the length of the title."""
+"""Characters at the start of a text where its title is searched for, in addition to twice the title's length."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """What a page is, whoever extracts it."""
+    """The facts about a page that do not depend on the contender."""
 
     set: str
     id: str
@@ -43,7 +43,7 @@ class PageFacts:
 
 @dataclass(frozen=True, slots=True)
 class TextScores:
-    """The text against the truth."""
+    """The scores of a text against the truth."""
 
     precision: float
     recall: float
@@ -51,7 +51,7 @@ class TextScores:
     set_precision: float
     set_recall: float
     set_f1: float
-    """Of the sets of different words."""
+    """F1 of the sets of distinct words."""
     character_f1: float
     """F1 with each East Asian character as a word."""
     titled_f1: float
@@ -64,7 +64,7 @@ class TextScores:
 
 @dataclass(frozen=True, slots=True)
 class MetadataScores:
-    """Title, authors and date against the truth."""
+    """The scores of title, authors and date against the truth."""
 
     title: Verdict
     title_f1: float | None
@@ -81,9 +81,9 @@ class PageScores:
     page: PageFacts
     text: TextScores | None
     with_share: float | None
-    """Of the snippets that must appear, the share that does."""
+    """Share of the required snippets that appear."""
     without_share: float | None
-    """Of the snippets that must not appear, the share that doesn't."""
+    """Share of the forbidden snippets that do not appear."""
     comments: metrics.CommentLines | None
     metadata: MetadataScores | None
     failure: str | None
@@ -136,14 +136,14 @@ def _score_page(task: _Task, contenders: Sequence[str], seconds: float) -> _Done
 
 
 def page_facts(sample: Sample) -> PageFacts:
-    """What the set and the page itself say about the page."""
+    """Collect the facts about a page, from the set and the page itself."""
     text = sample.truth.text
     kind = class_of_page(parse(Page(sample.html, sample.url)), text) if text else None
     return PageFacts(sample.set, sample.id, sample.url, sample.page_type, sample.language, kind)
 
 
 def score(name: str, sample: Sample, facts: PageFacts, answer: Answer) -> PageScores:
-    """One contender's scores on one page."""
+    """Score one contender on one page."""
     truth = sample.truth
     unwanted = metrics.snippet_share(answer.text, truth.snippets_without)
     return PageScores(
@@ -159,7 +159,7 @@ def score(name: str, sample: Sample, facts: PageFacts, answer: Answer) -> PageSc
 
 
 def text_scores(text: str, truth: str, about: Found | None = None) -> TextScores:
-    """All scores of a text; `about` has its title."""
+    """Compute all scores of a text; `about` has its title."""
     found, right = metrics.words(text), metrics.words(truth)
     precision, recall, f1 = metrics.word_score(found, right)
     accuracy, noise = metrics.accuracy_and_noise(found, right)
@@ -182,13 +182,13 @@ def text_scores(text: str, truth: str, about: Found | None = None) -> TextScores
 
 
 def _titled(text: str, about: Found | None) -> str:
-    """The text below its title, unless it has the title already."""
+    """Put the title before the text, unless the text begins with it already."""
     title = agreement.normal_title(about.title or "") if about is not None else ""
     return text if title in agreement.normal_title(text[: 2 * len(title) + TITLE_REACH]) else f"{title}\n{text}"
 
 
 def metadata_scores(found: Found, sample: Sample) -> MetadataScores:
-    """The verdicts on title, authors and date."""
+    """Compare title, authors and date with the truth."""
     truth = sample.truth
     title = bool(found.title and truth.title) and agreement.title_agrees(found.title or "", truth.title or "")
     authors = agreement.authors_agree(found.authors, truth.authors)
@@ -204,12 +204,12 @@ def metadata_scores(found: Found, sample: Sample) -> MetadataScores:
 
 
 def page_key(html: str, url: str | None) -> str:
-    """What a page is known by."""
+    """Return the key of a page in the cache: a hash of its URL and source."""
     return hashlib.sha256(f"{url}\n{html}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 class AnswerFile:
-    """The answers of one peer in one version."""
+    """A file with the answers of one peer in one version."""
 
     def __init__(self, folder: Path, name: str, version: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -217,11 +217,11 @@ class AnswerFile:
         self._known = dict(self._read())
 
     def get(self, key: str) -> Answer | None:
-        """The peer's stored answer for a page, if there is one."""
+        """Return the peer's stored answer for a page, if there is one."""
         return self._known.get(key)
 
     def add(self, key: str, answer: Answer) -> None:
-        """Remember an answer."""
+        """Store an answer, unless the page has one already."""
         if key in self._known:
             return
         self._known[key] = answer

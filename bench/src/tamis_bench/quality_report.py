@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tamis_bench.quality import MetadataScores, PageScores, TextScores
     from tamis_bench.tables import Value
 
-MIN_PAGES = 5  # of a language, for a row of its own
+MIN_PAGES = 5  # minimum number of pages of a language that has its own row
 
 _TEXT_COLUMNS = ("precision", "recall", "f1", "set_f1", "character_f1", "titled_f1", "cleaneval")
 _TEXT_HEADINGS = ("precision", "recall", "F1", "F1 of sets", "F1, CJK by character", "F1 with the title", "CleanEval")
@@ -28,7 +28,7 @@ _VERDICTS = (Verdict.RIGHT, Verdict.WRONG, Verdict.MISSED, Verdict.INVENTED, Ver
 
 
 def tables(scores: Sequence[PageScores]) -> list[Table]:
-    """All tables that have rows."""
+    """Build all tables, and return those that have rows."""
     made = [
         text_table(scores),
         kind_table(scores, "page type", lambda score: score.page.page_type),
@@ -46,7 +46,7 @@ def tables(scores: Sequence[PageScores]) -> list[Table]:
 
 
 def text_table(scores: Sequence[PageScores]) -> Table:
-    """Mean scores of the text, by set."""
+    """Build a table of the mean scores of the text, by set."""
     table = Table("Text: mean word scores", ("set", "contender", "pages", *_TEXT_HEADINGS))
     for (name, contender), rows in _groups(scores):
         texts = _texts(rows)
@@ -57,7 +57,7 @@ def text_table(scores: Sequence[PageScores]) -> Table:
 
 
 def kind_table(scores: Sequence[PageScores], what: str, kind: Callable[[PageScores], str | None]) -> Table:
-    """Mean F1 by kind of page, a column for each contender."""
+    """Build a table of the mean F1 by kind of page, with a column for each contender."""
     contenders = _contenders(scores)
     table = Table(f"Mean word F1 by {what}", ("set", what, "pages", *contenders))
     for name in _sets(scores):
@@ -71,7 +71,7 @@ def kind_table(scores: Sequence[PageScores], what: str, kind: Callable[[PageScor
 
 
 def class_table(scores: Sequence[PageScores]) -> Table:
-    """CUTER's accuracy and noise by its classes of pages."""
+    """Build a table of CUTER's accuracy and noise by its classes of pages."""
     columns = [f"{kind}: {measure}" for kind in PageClass for measure in ("pages", "accuracy", "noise")]
     table = Table("CUTER's accuracy Y/A and noise 1 - Y/X by class of page", ("set", "contender", *columns))
     for (name, contender), rows in _groups(scores):
@@ -82,7 +82,7 @@ def class_table(scores: Sequence[PageScores]) -> Table:
 
 
 def shingle_table(scores: Sequence[PageScores]) -> Table:
-    """The score of Scrapinghub's article extraction benchmark."""
+    """Build a table with the score of Scrapinghub's article extraction benchmark."""
     table = Table("Shingles of four words (Scrapinghub's score)", ("set", "contender", "precision", "recall", "F1"))
     for (name, contender), rows in _groups(scores):
         texts = _texts(rows)
@@ -92,7 +92,7 @@ def shingle_table(scores: Sequence[PageScores]) -> Table:
 
 
 def snippet_table(scores: Sequence[PageScores]) -> Table:
-    """Snippets that must and that must not appear."""
+    """Build a table of the snippets that must and that must not appear."""
     table = Table("Snippets", ("set", "contender", "pages", "wanted, found", "unwanted, avoided"))
     for (name, contender), rows in _groups(scores):
         judged = [row for row in rows if row.with_share is not None or row.without_share is not None]
@@ -103,7 +103,7 @@ def snippet_table(scores: Sequence[PageScores]) -> Table:
 
 
 def comment_table(scores: Sequence[PageScores]) -> Table:
-    """Lines of comments in the text."""
+    """Build a table of the comment lines in the text."""
     table = Table("Comments in the text", ("set", "contender", "pages", "lines", "leaked", "share"))
     for (name, contender), rows in _groups(scores):
         judged = [row.comments for row in rows if row.comments is not None]
@@ -119,7 +119,7 @@ def metadata_table(
     verdict: Callable[[MetadataScores], Verdict],
     soft: Callable[[MetadataScores], float | None] | None,
 ) -> Table:
-    """Verdicts counted, by set, and what they come to; without contenders that never answer."""
+    """Build a table of the verdicts by set, with precision, recall and F1; leave out contenders that never answer."""
     columns: tuple[str, ...] = ("set", "contender", *(str(one) for one in _VERDICTS), *_VERDICT_MEASURES)
     table = Table(title, (*columns, "soft F1") if soft else columns)
     for (name, contender), rows in _groups(scores):
@@ -136,14 +136,14 @@ def metadata_table(
 
 
 def _verdict_measures(counts: Counter[Verdict]) -> Score | None:
-    """Precision: of the answers that are judged, the share that is right. Recall: of what the truth names."""
+    """Compute precision (the share of judged answers that are right) and recall (the share of true values found)."""
     answered = counts[Verdict.RIGHT] + counts[Verdict.WRONG] + counts[Verdict.INVENTED]
     named = counts[Verdict.RIGHT] + counts[Verdict.WRONG] + counts[Verdict.MISSED]
     return score_of(counts[Verdict.RIGHT], answered, named) if named else None
 
 
 def contender_table(scores: Sequence[PageScores]) -> Table:
-    """Versions, and on how many pages each failed."""
+    """Build a table of the contenders' versions and failures."""
     table = Table("Contenders", ("contender", "version", "pages", "failures", "most frequent failure"))
     for contender in _contenders(scores):
         rows = [score for score in scores if score.contender == contender]

@@ -1,4 +1,4 @@
-"""What the first question costs and how often it is right: `tamis.is_readable` on pages whose type is known."""
+"""The accuracy and cost of `tamis.is_readable`, on pages whose type is known."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from tamis_bench.datasets import Sample
 
 READABLE_TYPES = frozenset({"article", "documentation", "forum"})
-"""The types of pages that people read; the others are lists, offers and forms."""
+"""Types of pages that people read; the others are lists, offers and forms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said of one page, and what it cost, in seconds of the processor."""
+    """The answer for one page, and its cost in CPU seconds."""
 
     set: str
     id: str
@@ -32,12 +32,12 @@ class Answer:
 
     @property
     def is_right(self) -> bool:
-        """Whether the page's type agrees."""
+        """True if the page's type agrees."""
         return self.is_readable == (self.page_type in READABLE_TYPES)
 
 
 def measure(samples: Sequence[Sample]) -> list[Answer]:
-    """Ask of every page whose type is known, and parse it alone for comparison."""
+    """Ask about every page whose type is known, and parse it alone for comparison."""
     return [_answer(sample, sample.page_type) for sample in samples if sample.page_type is not None]
 
 
@@ -50,7 +50,7 @@ def _answer(sample: Sample, page_type: str) -> Answer:
 
 
 def summary(answers: Sequence[Answer]) -> Table:
-    """Accuracy by type of page and overall, and the cost as a multiple of a bare parse."""
+    """Build a table of the accuracy by type of page and overall, and the cost as a multiple of a bare parse."""
     table = Table("Is it readable?", ("type", "pages", "said to be readable", "right"))
     for page_type in sorted({answer.page_type for answer in answers}):
         _add(table, page_type, [answer for answer in answers if answer.page_type == page_type])

@@ -31,13 +31,13 @@ class Bin(NamedTuple):
     high: float
     pages: int
     confidence: float
-    """Their mean."""
+    """Mean confidence of the pages."""
     good: float
-    """The share of them that came out well."""
+    """Share of the pages that came out well."""
 
 
 class Calibration(NamedTuple):
-    """What the confidence is worth, over all pages."""
+    """The quality of the confidence, over all pages."""
 
     pages: int
     confidence: float
@@ -46,11 +46,11 @@ class Calibration(NamedTuple):
     """Expected calibration error."""
     brier: float
     constant_brier: float
-    """The Brier score of saying the share of good pages each time."""
+    """Brier score of a constant confidence that is the share of good pages."""
 
 
 def bins(pairs: Sequence[tuple[float, float]]) -> list[Bin]:
-    """The bins that have pages, of pairs of confidence and word F1."""
+    """Group pairs of confidence and word F1 into bins; empty bins are left out."""
     groups: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     for confidence, f1 in pairs:
         groups[_place(confidence)].append((confidence, f1))
@@ -68,7 +68,7 @@ def bins(pairs: Sequence[tuple[float, float]]) -> list[Bin]:
 
 
 def calibration(pairs: Sequence[tuple[float, float]]) -> Calibration:
-    """The measures over all pages; there must be one at least."""
+    """Compute the measures over all pages; there must be at least one."""
     good = _share_good(pairs)
     count = len(pairs)
     return Calibration(
@@ -82,7 +82,7 @@ def calibration(pairs: Sequence[tuple[float, float]]) -> Calibration:
 
 
 def reliability_table(pairs: Sequence[tuple[float, float]], title: str = "Confidence") -> Table:
-    """Pairs of confidence and word F1 as a table of bins, with the measures below."""
+    """Build a table of bins from pairs of confidence and word F1, with the measures below."""
     table = Table(title, ("said", "pages", "mean confidence", f"share with F1 >= {GOOD}", "difference"))
     for one in bins(pairs):
         table.add(f"{one.low:.1f} to {one.high:.1f}", one.pages, one.confidence, one.good, one.good - one.confidence)
@@ -97,7 +97,7 @@ def reliability_table(pairs: Sequence[tuple[float, float]], title: str = "Confid
 
 
 def groups_table(pairs: Iterable[tuple[str, float, float]], title: str) -> Table:
-    """The measures by group, of triples of a group's name, confidence and word F1."""
+    """Build a table of the measures by group, from triples of a group's name, confidence and word F1."""
     columns = ("pages of", "pages", "mean confidence", f"share with F1 >= {GOOD}", "mean F1")
     table = Table(title, (*columns, "calibration error", "Brier score", "same for all"))
     groups: dict[str, list[tuple[float, float]]] = {}
@@ -119,7 +119,7 @@ def groups_table(pairs: Iterable[tuple[str, float, float]], title: str) -> Table
 
 
 def plot_reliability(pairs: Sequence[tuple[float, float]], file: Path, title: str = "Confidence") -> None:
-    """Draw the bins against the diagonal, and below them how many pages each has."""
+    """Draw the bins against the diagonal, and below them the number of pages in each."""
     with picture(file, 5.5, 6.5) as figure:
         upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
         _draw_bins(upper, bins(pairs))
@@ -156,7 +156,7 @@ def _draw_counts(axes: Axes, filled: Sequence[Bin]) -> None:
 
 
 def _place(confidence: float) -> int:
-    """The bin of a confidence. Rounded first: 0.3 is 0.1 * 3 to people, though not to floats."""
+    """Return the bin of a confidence. Rounds first: 0.3 is 0.1 * 3 to people, though not to floats."""
     return min(BINS - 1, max(0, int(round(confidence * BINS, 9))))
 
 

@@ -1,7 +1,8 @@
-"""Whether rendering holds: elements mapped, the same text as without a browser, and what it costs.
+"""Check of rendering: elements mapped, the same text as without a browser, and its cost.
 
-Pages are rendered from their own HTML, without a network. Without scripts the rendered page must give the text of the
-page as sent; the words are also compared with what markup alone calls hidden, to tell what the browser's word changes.
+Pages are rendered from their own HTML, without a network. Without scripts, the rendered page must give the text of the
+page as sent. The text is extracted twice: with what markup alone hides, and with what the browser hides, to show what
+the browser changes.
 """
 
 from __future__ import annotations
@@ -30,26 +31,26 @@ _NUMBERED = re.compile(rf'{LAYOUT_ATTRIBUTE}="(\d+)"')
 
 @dataclass(slots=True)
 class Trial:
-    """What came of one page."""
+    """The result of one page."""
 
     page: str
     rendering: str
     elements: int = 0
     mapped: int = 0
     text_f1: float | None = None
-    """Of the text against that of the page as sent, with what markup alone hides."""
+    """F1 of the text against that of the page as sent, if only markup tells what is hidden."""
     seen_f1: float | None = None
-    """The same with what the browser hides."""
+    """F1 of the text against that of the page as sent, if the browser tells what is hidden."""
 
 
 @dataclass(slots=True)
 class Run:
-    """All pages, and what they cost in seconds of CPU."""
+    """The results of all pages, and their cost in CPU seconds."""
 
     trials: list[Trial] = field(default_factory=list)
     own_cpu: float = 0.0
     driver_cpu: float = 0.0
-    """Of playwright's driver, between tamis and the browser."""
+    """CPU seconds of playwright's driver, between tamis and the browser."""
     browser_cpu: float = 0.0
 
 
@@ -69,7 +70,7 @@ def _compared(browser: Browser, sample: Sample, result: Run) -> Trial:
     rendered = browser.render(page).page
     result.own_cpu += time.process_time() - own
     after = cpu_below()
-    # A browser that was replaced meanwhile took its count along: then the page is not counted.
+    # If the browser was replaced meanwhile, its CPU time is gone: then the page is not counted.
     result.browser_cpu += max(0.0, after["browser"] - before["browser"])
     result.driver_cpu += max(0.0, after["others"] - before["others"])
     trial = Trial(f"{sample.set}/{sample.id}", str(rendered.rendering))
@@ -85,7 +86,7 @@ def _compared(browser: Browser, sample: Sample, result: Run) -> Trial:
 
 
 def tables(result: Run) -> list[Table]:
-    """What a run showed."""
+    """Build the tables of a run."""
     pages = result.trials
     elements = sum(trial.elements for trial in pages)
     table = Table("Rendering", ("measure", "value"))

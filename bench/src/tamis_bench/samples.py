@@ -1,4 +1,4 @@
-"""What a labelled page is, whatever the form of the set that it is from."""
+"""A labeled page, whatever the format of its set."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _WRAPPER_WITHIN = 2_000  # bytes
 
 @dataclass(frozen=True, slots=True)
 class TruePicture:
-    """A picture of the article: all addresses that it has in the page, its caption, and whose it is."""
+    """A picture of the article: all its URLs on the page, its caption and its credit."""
 
     urls: tuple[str, ...]
     caption: str = ""
     credit: str = ""
     is_credited: bool = False
-    """Whether the caption may have the credit in it."""
+    """True if the caption may contain the credit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What is known to be right for a page."""
+    """The text and metadata that are known to be right for a page."""
 
     text: str | None = None
     title: str | None = None
@@ -42,15 +42,15 @@ class Truth:
     snippets_with: tuple[str, ...] = ()
     snippets_without: tuple[str, ...] = ()
     comments: str | None = None
-    """What readers wrote below the article, where the set has it apart."""
+    """Comments of readers below the article, if the set has them separately."""
     pictures: tuple[TruePicture, ...] = ()
     known: frozenset[str] = frozenset()
-    """The fields that the set speaks of for this page, be it to say that there is none."""
+    """Names of the fields that the set gives for this page, even if only to say that there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A labelled page, decoded."""
+    """A labeled page, decoded."""
 
     set: str
     id: str
@@ -59,12 +59,12 @@ class Sample:
     truth: Truth
     page_type: str | None = None
     language: str | None = None
-    """As the set says, or else as the page's own html tag does; the primary subtag, in lower case."""
+    """Language by the set, or else by the page's html tag; the primary subtag, in lower case."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the index: a labelled page that has not been read yet."""
+    """A line of the index: a labeled page that has not been read yet."""
 
     set: str
     id: str
@@ -75,7 +75,7 @@ class Entry:
     language: str | None
     encoding: str | None
     is_wrapped: bool = False
-    """Whether the page is in an element of CleanEval's, which is no part of it."""
+    """True if the page is inside CleanEval's `<text>` element, which is not part of it."""
 
     def load(self) -> Sample:
         """Read and decode the page."""
@@ -113,6 +113,6 @@ def _wrapper_encoding(data: bytes) -> str | None:
 
 
 def _unwrapped(html: str) -> str:
-    """The page less the wrapper round it, if there is one."""
+    """Remove the wrapper around the page, if there is one."""
     start = _WRAPPER.match(html)
     return _WRAPPER_END.sub("", html[start.end() :]) if start else html

@@ -1,8 +1,8 @@
-"""What a month of Common Crawl would take: machines, hours and cost from assumptions, and a simulation of the end.
+"""An estimate for a month of Common Crawl: machines, hours and cost from assumptions, and a simulation.
 
 Tasks are archives of unequal cost, machines are of unequal speed, and some are lost; each processor takes the next task
 when it is free (list scheduling, R. L. Graham: *Bounds on multiprocessing timing anomalies*, SIAM 1969). Towards the
-end processors wait for the last tasks: the fewer tasks there are for each, the more is wasted.
+end, processors wait for the last tasks: the fewer tasks there are for each, the more is wasted.
 """
 
 from __future__ import annotations
@@ -14,55 +14,55 @@ from random import Random
 from tamis_bench.tables import Table
 
 SPREAD = 0.35
-"""Of the logarithm of a task's cost: archives have pages of different sites and lengths."""
+"""Standard deviation of the logarithm of a task's cost: archives have pages of different sites and lengths."""
 SLOW_SHARE, SLOW_FACTOR = 0.02, 2.0
-"""Of machines that take longer for everything, as every large cluster has some."""
+"""Share of machines that are slow, and their factor of time; every large cluster has some."""
 LOSSES_PER_MACHINE_HOUR = 0.002
-"""Machines that are taken away, with the tasks that they are doing; one in five hundred hours."""
+"""Losses of a machine per hour, with the task that it is doing: one in five hundred hours."""
 HOUR = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
 class Crawl:
-    """What there is to do, and what it costs."""
+    """The size of a crawl, and the assumptions about its cost."""
 
     pages: float = 3e9
     archives: int = 90_000
     compressed_bytes: float = 95e12
     cpu_milliseconds: float = 30.0
-    """Of a page, from the archive to the Parquet file."""
+    """CPU time of a page, from the archive to the Parquet file."""
     output_bytes: float = 2_000.0
-    """Of a page."""
+    """Bytes of a page in the output."""
     processors: int = 16
-    """Of a machine."""
+    """Number of processors of a machine."""
     price: float = 0.04
-    """Of a processor for an hour."""
+    """Price of a processor for an hour."""
     shard_rows: int = 35_000
 
     @property
     def cpu_hours(self) -> float:
-        """Of all pages."""
+        """CPU hours for all pages."""
         return self.pages * self.cpu_milliseconds / 1000 / HOUR
 
     @property
     def task_seconds(self) -> float:
-        """What an archive takes on average."""
+        """Mean CPU seconds for an archive."""
         return self.cpu_hours * HOUR / self.archives
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a simulated run went."""
+    """The result of a simulated run."""
 
     machines: int
     hours: float
     busy: float
-    """The share of the processors' time that went into tasks."""
+    """Share of the processors' time that went into tasks."""
     lost_tasks: int
 
 
 def simulate(crawl: Crawl, machines: int, seed: int = 1, parts: int = 1) -> Run:
-    """Give tasks to processors until none are left. With `parts`, each archive is this many tasks."""
+    """Give tasks to processors until none are left. With `parts`, each archive is divided into this many tasks."""
     random = Random(seed)  # noqa: S311 (nothing secret)
     costs = [random.lognormvariate(0, SPREAD) for _ in range(crawl.archives)]
     unit = crawl.task_seconds / (sum(costs) / len(costs)) / parts
@@ -87,7 +87,7 @@ def simulate(crawl: Crawl, machines: int, seed: int = 1, parts: int = 1) -> Run:
 
 
 def assumptions(crawl: Crawl) -> Table:
-    """Each assumption, and what follows from it."""
+    """Build a table of the assumptions and what follows from them."""
     made = Table("A month of Common Crawl", ("", "figure"))
     for name, figure in (
         ("pages", f"{crawl.pages:,.0f}"),
@@ -107,7 +107,7 @@ def assumptions(crawl: Crawl) -> Table:
 
 
 def runs(crawl: Crawl, machines: tuple[int, ...] = (10, 100, 1_000), parts: tuple[int, ...] = (1, 8)) -> Table:
-    """Simulated runs with more and more machines."""
+    """Build a table of simulated runs with more and more machines."""
     columns = ("machines", "tasks for a processor", "hours", "busy", "lost tasks", "read per second")
     made = Table("Simulated runs", columns)
     for number in machines:

@@ -1,4 +1,4 @@
-"""Pictures of what the bench measured: F1 by contender and set, and time against page size."""
+"""Plots of the bench's results: F1 by contender and set, and time against page size."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from tamis_bench.speed import Timing
 
 SIZE_GROUPS = 10
-"""The number of groups of pages by size, equally large; a point is the median of a group."""
-_ROW = 0.24  # inches that a contender takes
+"""Number of groups of pages by size, equally large; a point is the median of a group."""
+_ROW = 0.24  # height of a contender in inches
 
 
 def plot_f1(scores: Sequence[PageScores], file: Path) -> None:
@@ -49,7 +49,7 @@ def plot_f1(scores: Sequence[PageScores], file: Path) -> None:
 
 
 def plot_times(timings: Sequence[Timing], sizes: Sequence[int], file: Path) -> None:
-    """Draw the CPU time of each row of the speed bench against the size of pages, both on scales of powers of ten."""
+    """Draw the CPU time of each row of the speed bench against the size of pages, both on logarithmic scales."""
     with picture(file, 7.5, 4.5 + 0.12 * len(timings)) as figure:
         from matplotlib.ticker import LogLocator, NullFormatter
 
@@ -60,7 +60,7 @@ def plot_times(timings: Sequence[Timing], sizes: Sequence[int], file: Path) -> N
                 [size / 1000 for size, _ in points],
                 [time / 1e6 for _, time in points],
                 color=COLORS[number % len(COLORS)],
-                # A second round of the colours has other shapes and dashes.
+                # When the colors repeat, shapes and dashes differ.
                 marker=MARKERS[(number + number // len(COLORS)) % len(MARKERS)],
                 linestyle=("-", "--", ":")[number // len(COLORS) % 3],
                 markersize=4,
@@ -78,7 +78,7 @@ def plot_times(timings: Sequence[Timing], sizes: Sequence[int], file: Path) -> N
 
 
 def grouped(sizes: Sequence[int], times: Sequence[float]) -> list[tuple[float, float]]:
-    """Median size and median time of groups of pages by size."""
+    """Compute the median size and median time of groups of pages by size."""
     pairs = sorted(zip(sizes, times, strict=True))
     count = min(SIZE_GROUPS, len(pairs))
     bounds = [place * len(pairs) // count for place in range(count + 1)] if count else []

@@ -1,4 +1,4 @@
-"""A service in a process of its own, and a client that costs little: for measuring."""
+"""A service in its own process, and a client that costs little, for measurements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ START = "tamis serves at http://"
 
 
 class Reply(NamedTuple):
-    """An answer."""
+    """An answer of the service."""
 
     status: int
     body: bytes
@@ -30,14 +30,14 @@ class Reply(NamedTuple):
 
 @dataclass(frozen=True)
 class Service:
-    """A service that runs."""
+    """A running service."""
 
     process: subprocess.Popen[str]
     host: str
     port: int
 
     def stop(self) -> int:
-        """Tell it to stop, and wait until it has. Its exit status."""
+        """Tell the service to stop, wait for its end, and return its exit status."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(STOP_SECONDS)
 
@@ -62,13 +62,13 @@ def running_service(arguments: Sequence[str], module: str = "tamis") -> Iterator
 
 
 def request_bytes(path: str, body: bytes, content_type: str = "application/json", method: str = "POST") -> bytes:
-    """A request as it is sent."""
+    """Return the bytes of a request."""
     head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {content_type}\r\n"
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
 def extract_request(html: str, url: str | None, **options: object) -> bytes:
-    """A request for the article of a page."""
+    """Return a request for the article of a page."""
     values: Mapping[str, object] = {"html": html, "url": url, **options}
     return request_bytes("/api/extract", json.dumps(values, ensure_ascii=False).encode("utf-8", "replace"))
 
@@ -77,7 +77,7 @@ class Connection:
     """A connection to a service that is kept open."""
 
     def __init__(self, service: Service, address: str | None = None) -> None:
-        """`address` is one of this machine, from which to connect."""
+        """Set the service and the address of this machine from which to connect (by default, any)."""
         self._service = service
         self._from = (address, 0) if address is not None else None
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -93,7 +93,7 @@ class Connection:
         return self._streams
 
     async def ask(self, request: bytes) -> Reply:
-        """Send a request and read its answer; connect first if need be."""
+        """Send a request and read its answer; connect first if necessary."""
         loop = asyncio.get_running_loop()
         start = loop.time()
         reader, writer = await self._opened()
@@ -107,7 +107,7 @@ class Connection:
         return Reply(int(head.split(" ", 2)[1]), body, loop.time() - start)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._streams is not None:
             self._streams[1].close()
             self._streams = None

@@ -1,6 +1,6 @@
-"""Hostile clients for the soak of the service: each does one kind of harm, again and again, from an address of its own.
+"""Hostile clients for the soak of the service: each does one kind of harm repeatedly, from its own IP address.
 
-They need a system on which all of 127.0.0.0/8 is this machine, as Linux has it.
+They need a system on which all of 127.0.0.0/8 is this machine, such as Linux.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ LARGE = 9_000_000
 PIECE = 1 << 16
 DRIP_SECONDS = 0.2
 SOCKETS = 8
-"""Connections of a client that floods with them."""
+"""Number of connections of each client."""
 PAUSE_SECONDS = 0.5
-"""Before a client that was refused comes again."""
+"""Seconds before a client connects again."""
 LINES_HEAD = (
     b"POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-ndjson\r\n"
     b"Transfer-Encoding: chunked\r\n\r\n"
@@ -57,12 +57,12 @@ async def drip_body(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter)
 
 
 async def stay_idle(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
-    """Connect and say nothing."""
+    """Connect and send nothing."""
     await reader.read()
 
 
 async def flood_with_lines(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Send line after line of the largest size, and read what comes."""
+    """Send line after line of the largest size, and read the answers."""
     reading = asyncio.create_task(reader.read())
     try:
         writer.write(LINES_HEAD)
@@ -86,13 +86,13 @@ async def send_form(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) 
 
 
 async def send_pages(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Send pages of a few megabytes, and read nothing but the head of the first answer."""
+    """Send a page of 2.6 MB, and read at most the first 64 kB of the answer."""
     await _send(writer, MIDDLE_PAGE)
     await reader.read(PIECE)
 
 
 async def leave_in_the_middle(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Send half of a page, and hang up."""
+    """Send half of a page, and close the connection."""
     await _send(writer, MIDDLE_PAGE[: len(MIDDLE_PAGE) // 2])
 
 
@@ -106,11 +106,11 @@ HARMS: Mapping[str, Harm] = {
     "pages of 2.6 MB": send_pages,
     "leaves in the middle": leave_in_the_middle,
 }
-"""What hostile clients do, by name."""
+"""The kinds of harm by name."""
 
 
 async def do_harm(service: Service, number: int) -> None:
-    """Do one kind of harm over some connections from one address, until this is cancelled."""
+    """Do one kind of harm over several connections from one IP address, until this is canceled."""
     harm = list(HARMS.values())[number % len(HARMS)]
     await asyncio.gather(*(_again_and_again(service, f"127.0.1.{number + 1}", harm) for _ in range(SOCKETS)))
 

@@ -1,4 +1,4 @@
-"""What the service costs over a bare loop: CPU time of its process tree for the same pages, and how long answers take.
+"""The cost of the service, relative to a bare loop: CPU time of its process tree for the same pages, and latency.
 
 The pages are those around the median cost. Loop and service take turns, so that a busy machine is as busy for both.
 """
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from tamis_bench.serve_client import Service
 
 LIMIT = 1.20
-"""What a page may cost in the service, as a multiple of what it costs in the loop."""
+"""Maximum cost of a page in the service, as a multiple of its cost in the loop."""
 MIDDLE_SHARE = 0.1
-"""The pages around the median that are measured, as a share of all."""
+"""Share of all pages that is measured: those around the median."""
 CONNECTIONS = (1, 8, 64)
 CLIENT_REQUESTS = "--client-requests=1000"
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-"""For loop and service alike: threads of numpy that wait for each other on a busy machine cost CPU time too."""
+"""Environment of loop and service: numpy threads that wait for each other on a busy machine also cost CPU time."""
 MCP_LIMIT = 2.0
-"""CPU seconds until ``tamis mcp`` answers."""
+"""Maximum CPU seconds until ``tamis mcp`` answers."""
 _HELLO = {
     "jsonrpc": "2.0",
     "id": 1,
@@ -51,20 +51,20 @@ _HELLO = {
 
 @dataclass(slots=True)
 class Round:
-    """CPU seconds for the same pages."""
+    """CPU seconds of the loop and the service for the same pages."""
 
     loop: float
     service: float
 
     @property
     def ratio(self) -> float:
-        """What the service costs as a multiple of the loop."""
+        """The cost of the service as a multiple of the loop's."""
         return self.service / self.loop
 
 
 @dataclass(slots=True)
 class Latency:
-    """How long answers took with a number of connections."""
+    """The times of answers with a number of connections."""
 
     connections: int
     seconds: list[float] = field(default_factory=list)
@@ -83,26 +83,26 @@ class Latency:
 
 @dataclass(slots=True)
 class ServeCost:
-    """What was measured."""
+    """The measurements of the service and the loop."""
 
     pages: int
     characters: int
-    """Of the median page."""
+    """Number of characters of the median page."""
     rounds: list[Round] = field(default_factory=list)
     latencies: list[Latency] = field(default_factory=list)
     different: int = 0
-    """Answers that were not the loop's, byte for byte."""
+    """Number of answers that differed from the loop's, byte for byte."""
     mcp_seconds: float = 0.0
     """CPU seconds until ``tamis mcp`` answered."""
 
     @property
     def ratio(self) -> float:
-        """The median of the rounds."""
+        """Median of the rounds' ratios."""
         return median(one.ratio for one in self.rounds)
 
 
 def middle(samples: Sequence[Sample]) -> list[Sample]:
-    """The pages around the median cost of extraction."""
+    """Choose the pages around the median cost of extraction."""
     costs: list[tuple[float, int]] = []
     for number, sample in enumerate(samples):
         start = time.process_time()
@@ -126,7 +126,7 @@ def measure(samples: Sequence[Sample], requests: int, rounds: int, workers: int 
         running_service(("serve", "--port=0", f"--workers={workers}", CLIENT_REQUESTS)) as service,
     ):
         looping.submit(_loop, inputs, 1).result()
-        asyncio.run(_ask(service, asked, 8))  # It may start up for the first ones.
+        asyncio.run(_ask(service, asked, 8))  # The service may still be starting up for the first ones.
         for _ in track(range(rounds), "rounds"):
             loop, expected = looping.submit(_loop, inputs, repeats).result()
             before = cpu_of(service.process.pid)
@@ -141,7 +141,7 @@ def measure(samples: Sequence[Sample], requests: int, rounds: int, workers: int 
 
 
 def _loop(pages: Sequence[tuple[str, str | None]], repeats: int) -> tuple[float, list[bytes]]:
-    """The CPU seconds of a bare loop over the pages, several times, and its answers of one time."""
+    """Return the CPU seconds of a bare loop over the pages, repeated, and its answers of one pass."""
     gc.collect()
     gc.freeze()  # As the workers do.
     start = time.process_time()
@@ -154,7 +154,7 @@ def _loop(pages: Sequence[tuple[str, str | None]], repeats: int) -> tuple[float,
 
 
 def mcp_ready() -> float:
-    """The CPU seconds of the process tree of ``tamis mcp`` until it has answered the first message."""
+    """Return the CPU seconds of the process tree of ``tamis mcp`` until it has answered the first message."""
     command = [sys.executable, "-m", "tamis", "mcp"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
         if process.stdin is None or process.stdout is None:
@@ -176,7 +176,7 @@ class _Answers:
 
 
 async def _ask(service: Service, requests: Sequence[bytes], connections: int) -> _Answers:
-    """Send all requests over a number of connections; answers in their order."""
+    """Send all requests over a number of connections; return the answers in their order."""
     answers = _Answers([b""] * len(requests), [0.0] * len(requests))
     turn = iter(range(len(requests)))
 
@@ -194,7 +194,7 @@ async def _ask(service: Service, requests: Sequence[bytes], connections: int) ->
 
 
 def tables(cost: ServeCost) -> list[Table]:
-    """What was measured, for people."""
+    """Build the tables of cost and latency."""
     ratios = [one.ratio for one in cost.rounds]
     spent = Table("Service: CPU time of its process tree as a multiple of a bare loop", ("what", "value"))
     spent.add("CPU of a page (loop = 1)", f"{cost.ratio:.3f}")

@@ -1,6 +1,6 @@
-"""The service with doors for pages that no honest page can imitate: ``python -m tamis_bench.serve_hostile OPTIONS``.
+"""The service with extra routes for jobs that do harm: ``python -m tamis_bench.serve_hostile WORKERS``.
 
-tamis is linear in its input, so no page hangs it. To see what becomes of one that did, these routes run jobs that hang,
+tamis is linear in its input, so no page hangs it. To see what would happen if one did, these routes run jobs that hang,
 take all memory, or kill their process. All else is the service as ``tamis serve`` starts it.
 """
 
@@ -36,7 +36,7 @@ def main(workers: int) -> None:
         max_memory=MEMORY,
         max_body=BODY,
         client_requests=2_000,
-        max_connections=40_000,  # of which one client has at most a 17th
+        max_connections=40_000,  # a client may have at most a 17th of these
         client_connections=2_000,
     )
     context = Context(settings, warm_up=WARM_UP)

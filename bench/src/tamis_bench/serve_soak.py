@@ -1,5 +1,4 @@
-"""Whether the service lasts: good requests among hostile ones, idle connections, memory over many requests, and good
-requests among hostile clients.
+"""Soak of the service: good requests among hostile ones, idle connections, memory over many requests, hostile clients.
 
 ``python -m tamis_bench.serve_soak`` is ``make serve-soak``. Every good answer must equal ``tamis.extract(…).to_json()``
 byte for byte; every hostile request must be answered with an error and its reason, at most a second after its deadline.
@@ -43,28 +42,28 @@ GRACE = 1.0
 CONNECTIONS = 8
 IDLE = 1_000
 KILL_SECONDS = 5.0
-"""A worker is killed from outside this often."""
+"""Seconds between two kills of a worker from outside."""
 GROWTH = 1.05
-"""What memory at the end may be of that after a tenth of the requests."""
+"""Maximum memory at the end, as a multiple of that after a tenth of the requests."""
 SETTLE_SECONDS = 2.0
 HONEST = 4
-"""Clients that ask for pages among the hostile ones."""
+"""Number of clients that ask for pages among the hostile ones."""
 HONEST_PAUSE_SECONDS = 0.2
 WATCH_SECONDS = 0.2
 RECOVERY_SECONDS = 40.0
-"""After hostile clients left: longer than any of their requests may take."""
+"""Seconds to wait after the hostile clients left: longer than any of their requests may take."""
 _HEALTH = request_bytes("/healthz", b"", method="GET")
 
 
 @dataclass
 class Tally:
-    """What came of the requests."""
+    """The results of the requests."""
 
     good: int = 0
     wrong: list[str] = field(default_factory=list)
-    """Good requests without their answer."""
+    """Good requests that got a wrong answer."""
     hostile: Counter[tuple[str, int, str]] = field(default_factory=Counter)
-    """By kind, status and code."""
+    """Number of hostile requests by kind, status and code."""
     faults: list[str] = field(default_factory=list)
     """Hostile requests that were not answered as they should be."""
     slowest: float = 0.0
@@ -74,19 +73,19 @@ class Tally:
 
 @dataclass(frozen=True)
 class Asked:
-    """A good request and what must come."""
+    """A good request and the answer that is expected."""
 
     request: bytes
     answer: bytes
 
 
 def good_requests(pages: Sequence[tuple[str, str | None]]) -> list[Asked]:
-    """A request for each page, with the answer of the library."""
+    """Make a request for each page, with the library's answer."""
     return [Asked(extract_request(html, url), extract(html, url=url).to_json().encode()) for html, url in pages]
 
 
 def hostile_requests(count: int) -> Iterator[tuple[str, bytes]]:
-    """Hostile requests of all kinds in turn."""
+    """Yield hostile requests of all kinds in turn."""
     kinds = {
         "hang": request_bytes("/hostile/hang", b""),
         "50 MB": request_bytes("/api/extract", b"x" * 50_000_000, "text/html"),
@@ -103,7 +102,7 @@ def hostile_requests(count: int) -> Iterator[tuple[str, bytes]]:
 
 
 async def _ask_good(service: Service, asked: Sequence[Asked], tally: Tally) -> None:
-    """Send all good requests over some connections."""
+    """Send all good requests over several connections."""
     turn = iter(enumerate(asked))
 
     async def work() -> None:
@@ -148,7 +147,7 @@ def _code(reply: Reply) -> str:
 
 
 async def _kill_workers(service: Service, tally: Tally) -> None:
-    """Kill a worker now and then: its page is done by another."""
+    """Kill a worker now and then; another one must do its page."""
     chance = random.Random(1)  # noqa: S311 (no secret)
     while True:
         await asyncio.sleep(KILL_SECONDS)
@@ -161,7 +160,7 @@ async def _kill_workers(service: Service, tally: Tally) -> None:
 
 
 async def hold_out(service: Service, good: Sequence[Asked], requests: int, hostile: int) -> Tally:
-    """Good requests among hostile ones, while workers are killed."""
+    """Send good requests among hostile ones, while workers are killed."""
     tally = Tally()
     killing = asyncio.create_task(_kill_workers(service, tally))
     asked = [good[number % len(good)] for number in range(requests)]
@@ -171,7 +170,7 @@ async def hold_out(service: Service, good: Sequence[Asked], requests: int, hosti
 
 
 async def hold_idle(service: Service, good: Sequence[Asked], requests: int) -> tuple[Tally, int]:
-    """Good requests while other connections are idle; how many of these still work afterwards."""
+    """Send good requests while other connections are idle; count how many of these still work afterwards."""
     idle = [Connection(service) for _ in range(IDLE)]
     for connection in idle:
         await connection.open()
@@ -185,7 +184,7 @@ async def hold_idle(service: Service, good: Sequence[Asked], requests: int) -> t
 
 
 async def watch_memory(service: Service, good: Sequence[Asked], requests: int) -> tuple[Tally, list[tuple[int, float]]]:
-    """Many good requests, and the memory of the process tree after each tenth of them."""
+    """Send many good requests, and measure the memory of the process tree after each tenth of them."""
     tally, sizes = Tally(), []
     step = max(1, requests // 10)
     for done in range(0, requests, step):
@@ -198,7 +197,7 @@ async def watch_memory(service: Service, good: Sequence[Asked], requests: int) -
 
 @dataclass
 class Siege:
-    """What became of a service among hostile clients."""
+    """The results of a service among hostile clients."""
 
     base: float
     """Megabytes of its process tree before."""
@@ -207,11 +206,11 @@ class Siege:
     waits: list[float] = field(default_factory=list)
     """Seconds that each good request took."""
     wrong: list[str] = field(default_factory=list)
-    """Good requests without their answer."""
+    """Good requests that got no answer or a wrong one."""
 
 
 async def hold_siege(service: Service, good: Sequence[Asked], clients: int, seconds: float) -> Siege:
-    """Hostile clients of all kinds, a few honest ones beside them, and the memory of the process tree."""
+    """Run hostile clients of all kinds and a few honest ones, and watch the memory of the process tree."""
     siege = Siege(megabytes(service.process.pid))
     end = time.monotonic() + seconds
     hostile = [asyncio.create_task(do_harm(service, number)) for number in range(clients)]
@@ -250,12 +249,12 @@ async def _watch_peak(service: Service, siege: Siege) -> None:
 
 
 def budget_megabytes(base: float, settings: ServeSettings, workers: int) -> float:
-    """What the service may hold at most, as docs/serve.md states it."""
+    """Return the maximum memory of the service, as docs/serve.md states it."""
     return base + (settings.request_memory + workers * settings.max_memory) / 1e6
 
 
 def besieged(good: Sequence[Asked], clients: int, seconds: float, workers: int) -> list[str]:
-    """The service as `tamis serve` starts it among hostile clients: says what became of it, returns what was wrong."""
+    """Run `tamis serve` among hostile clients, print the figures, and return the faults."""
     with running_service(("serve", "--port=0", f"--workers={workers}")) as service:
         siege = asyncio.run(hold_siege(service, good, clients, seconds))
     most = budget_megabytes(siege.base, ServeSettings(), workers)
@@ -272,7 +271,7 @@ def besieged(good: Sequence[Asked], clients: int, seconds: float, workers: int) 
 
 
 def pages_from(place: Path, limit: int) -> list[tuple[str, str | None]]:
-    """The pages of a set of the bench, or of a folder with files."""
+    """Read the pages of a set of the bench, or of a folder with files."""
     files = page_files(place)
     if files:
         return [(page.html, page.url) for page in map(read_page, files[:limit])]
@@ -285,7 +284,7 @@ def _say(line: str) -> None:
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """All parts; 1 if something was wrong."""
+    """Run all parts; return 1 if something was wrong."""
     allow_files(IDLE + 500)
     good = good_requests(pages_from(arguments.pages, arguments.limit))
     if not good:

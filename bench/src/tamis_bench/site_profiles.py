@@ -1,6 +1,6 @@
-"""What a site profile is worth: each page with a profile of the site's other pages, and without one.
+"""The value of a site profile: each page with a profile of the site's other pages, and without one.
 
-Pages are grouped by registered domain. No page takes part in its own profile, and no truth in any.
+Pages are grouped by registered domain. No page takes part in its own profile, and no truth in any but the oracle's.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from tamis_bench.samples import Entry, Sample
 
 SURE = 0.99
-"""The probability that the oracle gives to what the truth has."""
+"""Probability that the oracle gives to blocks that are in the truth."""
 MIN_PAGES = 2
-"""Pages of a site from which it takes part."""
+"""Minimum number of pages of a site."""
 SIZES = ((2, 2), (3, 3), (4, None))
-"""Pages of the sites that the table keeps apart; 4 and more are one."""
+"""Groups of sites in the table, by their lowest and highest number of pages; None for no limit."""
 
 
 class Site(NamedTuple):
@@ -48,25 +48,25 @@ class Site(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ProfiledPage:
-    """A page with a truth, and its word F1."""
+    """A page with a truth, and its word F1 without and with a profile."""
 
     set: str
     id: str
     site: str
     pages: int
-    """Of the site."""
+    """Number of pages of the site."""
     alone: float
     profiled: float
     profile_bytes: int
     alone_titled: float
-    """With the title before the text, as some sets have it in their truth."""
+    """F1 with the title before the text, as some sets have it in their truth."""
     profiled_titled: float
     by_truth: float | None = None
-    """With a profile of the other pages' true verdicts: the most that places can tell. None if it is not asked for."""
+    """F1 with a profile of the other pages' true verdicts, the most that a profile can give; None if not measured."""
 
 
 def sites_of(entries: Iterable[Entry], min_pages: int = MIN_PAGES) -> list[Site]:
-    """The sites with at least this many pages, by registered domain."""
+    """Group entries into sites by registered domain; keep those with at least this many pages."""
     found: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
         domain = registered_domain((urlsplit(entry.url or "").hostname or "").lower())
@@ -82,7 +82,7 @@ def measure(sites: Sequence[Site], settings: Settings, jobs: int = 1, *, oracle:
 
 
 def measure_site(site: Site, settings: Settings, *, oracle: bool = False) -> list[ProfiledPage]:
-    """Score the pages of one site. `oracle`: also with profiles that true verdicts taught."""
+    """Score the pages of one site. `oracle`: also with profiles from true verdicts."""
     samples = [entry.load() for entry in site.entries]
     pages = [Page(sample.html, sample.url) for sample in samples]
     extractions = [extract_traced(page, settings) for page in pages]
@@ -129,7 +129,7 @@ def _score(article: Article, truth: Sequence[str]) -> _Score:
 
 
 def _by_truth(extraction: Extraction, sample: Sample) -> SiteProfile:
-    """What a page teaches whose verdicts are the true ones; nothing without a truth."""
+    """Make a profile of a page from the true verdicts; an empty one without a truth."""
     document, labels = extraction.own
     if not sample.truth.text:
         return SiteProfile()
@@ -147,7 +147,7 @@ def _of_others(taught: Sequence[SiteProfile], place: int) -> SiteProfile:
 
 
 def table(pages: Sequence[ProfiledPage]) -> Table:
-    """The mean F1 without and with a profile, by set and by how many pages a site has."""
+    """Build a table of the mean F1 without and with a profile, by set and by the site's number of pages."""
     columns: tuple[str, ...] = (
         "set", "pages of the site", "pages", "sites", "alone", "with a profile",
         "alone, with the title", "profile, with the title",

@@ -1,7 +1,7 @@
-"""Whether extraction lasts: memory over thousands of pages in one process, and the same bytes every time.
+"""Soak of extraction: memory over thousands of pages in one process, and the same bytes every time.
 
-The pages go round until enough have been extracted. Every time a page comes again its JSON must be the same
-to the byte; so must it be in several threads, and in fresh interpreters with other hash seeds.
+The pages repeat until enough have been extracted. Every time a page comes again, its JSON must be the same to the
+byte; also in several threads, and in fresh interpreters with other hash seeds.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ if TYPE_CHECKING:
 
     from tamis_bench.datasets import Sample
 
-SAMPLES_OF_MEMORY = 200  # over the whole run
-WARM_UP_SHARE = 0.2  # of the run at most; one round of the pages if that is shorter
-EDGE_SHARE = 0.1  # growth is the mean of the last tenth after the warm-up over that of its first tenth
+SAMPLES_OF_MEMORY = 200  # number over the whole run
+WARM_UP_SHARE = 0.2  # share of the run at most; one round of the pages if that is shorter
+EDGE_SHARE = 0.1  # growth is the mean of the last tenth after the warm-up minus that of its first tenth
 HASH_SEEDS = ("1", "2")
 
 
 @dataclass(slots=True)
 class Soak:
-    """What the run showed."""
+    """The results of a soak."""
 
     pages: int
     different_pages: int
     memory: list[tuple[int, float]] = field(default_factory=list)
-    """How many pages were done, and the megabytes in memory then."""
+    """Number of pages done, and the megabytes in memory then."""
     changed: list[str] = field(default_factory=list)
-    """Pages whose result was not the same again."""
+    """Ids of pages whose result changed when they came again."""
     changed_in_threads: list[str] = field(default_factory=list)
     fingerprints: list[str] = field(default_factory=list)
-    """Of all results, from this process and from fresh ones."""
+    """Hashes of all results, from this process and from fresh ones."""
 
     @property
     def growth(self) -> float:
-        """The megabytes that memory grew by after the warm-up."""
+        """Megabytes that memory grew by after the warm-up."""
         warm = min(self.different_pages, int(self.pages * WARM_UP_SHARE))
         after = [megabytes for done, megabytes in self.memory if done > warm]
         edge = max(1, int(len(after) * EDGE_SHARE))
@@ -53,7 +53,7 @@ class Soak:
 
     @property
     def same(self) -> bool:
-        """Whether every result was the same each time."""
+        """True if every result was the same each time."""
         return not self.changed and not self.changed_in_threads and len(set(self.fingerprints)) <= 1
 
 
@@ -79,7 +79,7 @@ def run(samples: Sequence[Sample], pages: int, strategy: str, threads: int) -> S
 
 
 def digest(sample: Sample, strategy: str) -> str:
-    """The hash of a page's result, as JSON."""
+    """Hash a page's result, as JSON."""
     from tamis import Settings, extract
 
     article = extract(sample.html, url=sample.url, settings=Settings(strategy=strategy))
@@ -87,7 +87,7 @@ def digest(sample: Sample, strategy: str) -> str:
 
 
 def fingerprint(data: str, sets: list[str], limit: int | None, strategy: str, pages: int) -> str:
-    """The hash of all results. To be called in a fresh interpreter."""
+    """Hash all results. Call it in a fresh interpreter."""
     return _joined([digest(sample, strategy) for sample in gather(Path(data), sets, limit)[:pages]])
 
 
@@ -100,7 +100,7 @@ def add_fingerprints(result: Soak, data: Path, sets: Sequence[str], limit: int |
 
 
 def table(result: Soak, threads: int) -> Table:
-    """What the run showed, fact by fact."""
+    """Build a table of the results."""
     sizes = [megabytes for _, megabytes in result.memory]
     made = Table("Soak", ("what", "value"))
     made.add("pages extracted", f"{result.pages:,} ({result.different_pages:,} different)")

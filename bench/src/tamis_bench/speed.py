@@ -1,9 +1,8 @@
-"""What extraction costs: CPU time from page in memory to plain text, as a multiple of a bare Lexbor parse.
+"""The cost of extraction: CPU time from page in memory to plain text, as a multiple of a bare Lexbor parse.
 
-All contenders take turns on each page in one run, in an order that is drawn anew each time, so that whatever
-else the machine does falls on all alike; garbage is collected between the turns, so that nobody pays for the
-one before. Everybody runs a few pages first that do not count. Peak memory is measured for each in a process of its
-own, over what it takes to hold the pages.
+All contenders take turns on each page in one run, in a new random order each time, so that other work on the machine
+affects all alike. Garbage is collected between the turns, so that no contender pays for the one before. Each runs a few
+pages first that do not count. Peak memory is measured for each in its own process, beyond the memory for the pages.
 """
 
 from __future__ import annotations
@@ -38,42 +37,42 @@ BASELINE = "lexbor parse"
 TREE = "turbohtml parse"
 BLOCKS = "parse + blocks"
 LABELS = "parse + blocks + "
-"""What the rows begin with that stop after a strategy's labels; they find the title too, which strategies look at."""
+"""Prefix of the rows that stop after a strategy's labels; they include the title, which strategies use."""
 COMPLETE = "complete article, "
-"""What the rows begin with that make all of an article: blocks, pictures, positions, metadata, links to its pages."""
+"""Prefix of the rows that make a complete article: blocks, pictures, positions, metadata, links to its pages."""
 WARM_UP = 3
-"""Pages that do not count: imports, compiled patterns, models."""
+"""Number of pages that do not count, because of imports, compiled patterns and models."""
 _K = 1_024
 SIZE_CLASSES = {
     "under 64 K": range(64 * _K),
     "64 to 256 K": range(64 * _K, 256 * _K),
     "over 256 K": range(256 * _K, sys.maxsize),
 }
-"""Pages by their characters: what a page costs whatever its size weighs most on the small ones."""
+"""Classes of pages by their characters: fixed costs of a page weigh most on the small ones."""
 
 
 @dataclass(slots=True)
 class Timing:
-    """One contender's times, in nanoseconds: for each page the median of its turns."""
+    """One contender's times in nanoseconds: for each page, the median of its turns."""
 
     name: str
     pages: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
-    """The characters of each page."""
+    """Number of characters of each page."""
     failures: int = 0
     peak: float | None = None
-    """Megabytes."""
+    """Peak memory in megabytes."""
 
 
 def rows(strategies: Sequence[str], peers: Sequence[str]) -> list[str]:
-    """What is timed: the stages, the whole of tamis by strategy, the peers."""
+    """Return the names of the rows to time: the stages, the whole of tamis by strategy, the peers."""
     stages = [BASELINE, TREE, BLOCKS]
     own = [start + name for start in (LABELS, OWN, COMPLETE) for name in strategies]
     return [*stages, *own, *peers]
 
 
 def call(name: str) -> Call:
-    """The function that a row times."""
+    """Return the function that a row times."""
     if name == BASELINE:
         return _lexbor()
     if name == TREE:
@@ -109,7 +108,7 @@ def measure(samples: Sequence[Sample], names: Sequence[str], repeats: int, secon
 
 
 def peak_memory(name: str, data: str, sets: list[str], limit: int | None, seconds: float) -> float:
-    """The megabytes that a row adds at its peak to the pages in memory; to be called in a fresh process."""
+    """Measure the megabytes that a row adds at its peak to the pages in memory; call it in a fresh process."""
     samples = gather(Path(data), sets, limit)
     memory.reset_peak()
     before = memory.resident()
@@ -129,7 +128,7 @@ def add_peaks(timings: Sequence[Timing], data: Path, sets: Sequence[str], limit:
 
 
 def table(timings: Sequence[Timing]) -> Table:
-    """The times as multiples of the baseline's: of the sums, the median over the pages, and of the sums by size."""
+    """Build a table of multiples of the baseline: of the sums, the median over pages, and of the sums by size."""
     columns = ("contender", "version", "CPU ms a page", "multiple", "median multiple", *SIZE_CLASSES)
     result = Table(f"Speed: CPU time as a multiple of a bare {BASELINE}", (*columns, "peak MB", "failures"))
     baseline = next(timing for timing in timings if timing.name == BASELINE)
@@ -149,7 +148,7 @@ def table(timings: Sequence[Timing]) -> Table:
 
 
 def _multiple(timing: Timing, baseline: Timing, sizes: range) -> float | None:
-    """The multiple on the pages of some sizes; None if there are none."""
+    """Compute the multiple on the pages of some sizes; None if there are none."""
     wanted = [size in sizes for size in timing.sizes]
     return sum(compress(timing.pages, wanted)) / sum(compress(baseline.pages, wanted)) if any(wanted) else None
 
@@ -176,14 +175,14 @@ def _complete(strategy_name: str) -> Call:
 
 
 def _warm_up(samples: Sequence[Sample], calls: dict[str, Call], seconds: float) -> None:
-    """Calls that do not count."""
+    """Make calls that do not count."""
     for name, function in calls.items():
         for sample in samples:
             _time(function, sample, Timing(name), seconds)
 
 
 def _time(function: Call, sample: Sample, timing: Timing, seconds: float) -> int:
-    """The CPU time of one call, with freeing what it made."""
+    """Return the CPU time of one call, including freeing what it made."""
     start = process_time_ns()
     try:
         with time_cap(seconds):
@@ -194,7 +193,7 @@ def _time(function: Call, sample: Sample, timing: Timing, seconds: float) -> int
 
 
 def _shuffled(names: Sequence[str], seed: str) -> list[str]:
-    """The names in an order that looks random and is the same on every run."""
+    """Shuffle the names in an order that is the same on every run."""
     return Random(seed).sample(names, len(names))  # noqa: S311 (nothing secret)
 
 

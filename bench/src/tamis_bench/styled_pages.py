@@ -1,12 +1,12 @@
-"""Pages with style sheets, made from the words of others: the same article in one of many layouts.
+"""Generated pages with style sheets: the words of real pages in one of many layouts.
 
-Saved pages have hardly any of their style sheets, so what a look can tell is measured on pages that are made for it.
-Words are those of real pages: title, paragraphs and lists of an article from its truth, and around it lines from other
-pages that no truth has. Layout, fonts, colors, markup and the names of classes come from a template and a seed. Half of
-the pages name their parts by tags and classes, as many sites do; the others have `div`s with generated names.
+Saved pages have hardly any of their style sheets, so the value of a page's look is measured on generated pages. Words
+are those of real pages: title, paragraphs and lists of an article from its truth, and around it lines from other pages
+that are in no truth. Layout, fonts, colors, markup and class names come from a template and a seed. Half of the pages
+name their parts by tags and classes, as many sites do; the others have `div`s with generated names.
 
-What this can teach is limited to what the templates know: columns, fixed bars, cards in other colors, small print. It
-says nothing of how often real sites do so.
+This can only show what the templates contain: columns, fixed bars, cards in other colors, small print. It does not show
+how often real sites do so.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 FURNITURE_LINES = 400
-"""Lines of other pages that one page draws from."""
+"""Number of lines of other pages that one page draws from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a page is made of."""
+    """The words that a page is made of."""
 
     title: str
     paragraphs: Sequence[str]
     furniture: Sequence[str]
     """Lines of other pages: menus, teasers, notices."""
     prose: Sequence[str] = ()
-    """Paragraphs of other articles: teasers are made of them on half of the pages, so that words alone do not tell."""
+    """Paragraphs of other articles: half of the pages make teasers from them, so that words alone are not enough."""
     url: str = "https://styled.example/story"
 
 
 class StyledPage(NamedTuple):
-    """A page, and what its article is."""
+    """A generated page, and what its article is."""
 
     template: str
     html: str
@@ -45,13 +45,13 @@ class StyledPage(NamedTuple):
     title: str
     truth: str
     captions: tuple[tuple[str, str], ...]
-    """The address of each picture of the article, with its caption."""
+    """URL path of each picture of the article, with its caption."""
     advertisements: tuple[str, ...]
-    """Addresses of pictures that are none of it."""
+    """URL paths of pictures that are not part of the article."""
 
 
 def styled_page(words: Words, seed: int, template: str | None = None) -> StyledPage:
-    """A page in the layout of a template; without one, the seed chooses."""
+    """Make a page in the layout of a template; without one, the seed chooses."""
     chooser = random.Random(seed)  # noqa: S311 (nothing secret)
     name = template or chooser.choice(sorted(TEMPLATES))
     draft = _Draft(words, chooser)
@@ -94,17 +94,17 @@ class _Draft:
         self.shade = self.chooser.choice(("#eef2f7", "#f3e9dc", "#e8f5e9")) if paper != "#16181d" else "#232733"
 
     def tag(self, semantic: str) -> str:
-        """The tag of a part, which says what it is on half of the pages."""
+        """Return the tag of a part: the semantic one on half of the pages, else `div`."""
         return semantic if self.is_semantic else "div"
 
     def style(self, part: str, rules: str) -> None:
-        """The rules of a part's class."""
+        """Set the CSS rules of a part, and name its class."""
         self.rules[part] = rules
         letters = "".join(self.chooser.choices("bcdfghjklmnpqrstvwxz", k=6))
         self.names.setdefault(part, part if self.is_semantic else f"x{letters}")
 
     def open(self, part: str, semantic: str = "div", rules: str = "") -> str:
-        """Begin a part; the tag that ends it."""
+        """Begin a part; return the tag that ends it."""
         if part not in self.rules:
             self.style(part, rules)
         tag = self.tag(semantic)
@@ -116,12 +116,12 @@ class _Draft:
         self.pieces.append(end)
 
     def lines(self, count: int, longest: int = 120) -> list[str]:
-        """Lines of other pages."""
+        """Choose lines of other pages."""
         known = [line for line in self.words.furniture if len(line) <= longest] or ["More"]
         return [self.chooser.choice(known) for _ in range(count)]
 
     def links(self, count: int, longest: int = 40) -> None:
-        """A list of links."""
+        """Write a list of links."""
         self.pieces.append("<ul>")
         self.pieces += [
             f"<li><a href=/{number}>{escape(line)}</a></li>" for number, line in enumerate(self.lines(count, longest))
@@ -129,7 +129,7 @@ class _Draft:
         self.pieces.append("</ul>")
 
     def teasers(self, part: str, count: int, rules: str) -> None:
-        """Cards with a heading and some text, on half of the pages as real sentences as the article's."""
+        """Write cards with a heading and some text; on half of the pages, real sentences like the article's."""
         for _ in range(count):
             end = self.open(part, "section", rules)
             self.pieces.append(f"<h3><a href=/t>{escape(self.lines(1, 60)[0])}</a></h3>")
@@ -137,13 +137,13 @@ class _Draft:
             self.close(end)
 
     def sentences(self) -> list[str]:
-        """The content of a card or a box."""
+        """Choose the text of a card or a box."""
         if self.has_prose:
             return self.chooser.choices(self.words.prose, k=self.chooser.randint(1, 3))
         return self.lines(1, 400)
 
     def article(self, *, heading: str = "h1", column: str = "") -> None:
-        """The article: title, byline, paragraphs, subheadings, pictures, a box and notes among them."""
+        """Write the article: title, byline and paragraphs, with a picture, a box and an aside among them."""
         end = self.open("story", "article", column)
         self.style(
             "headline",
@@ -171,7 +171,7 @@ class _Draft:
         self.close(end)
 
     def _picture(self) -> None:
-        """A picture with its caption: below, in a frame, or to its right."""
+        """Write a picture with its caption (below, in a frame, or to its right), and an advertisement."""
         source, caption = (
             f"/pictures/{self.chooser.randrange(10**6)}.jpg",
             self.lines(1, 120)[0] + " at the harbour wall",
@@ -200,14 +200,14 @@ class _Draft:
         self.advertisements.append(advertisement)
 
     def _box(self) -> None:
-        """A box in another color: a teaser among the paragraphs."""
+        """Write a box in another color: a teaser among the paragraphs."""
         end = self.open("box", "aside", f"background:{self.shade};padding:12px 16px;margin:16px 0;border-radius:6px")
         self.pieces.append(f"<p><b>{escape(self.lines(1, 60)[0])}</b></p>")
         self.pieces += [f"<p>{escape(line)}</p>" for line in self.sentences()]
         self.close(end)
 
     def _aside(self) -> None:
-        """Links among the paragraphs, in small print, and a notice that floats beside them."""
+        """Write an aside that floats beside the paragraphs: text and links in small print."""
         end = self.open("more", "aside", "float:right;width:38%;margin:0 -42% 16px 16px;font-size:13px")
         self.pieces += [f"<p>{escape(line)}</p>" for line in self.sentences()]
         self.links(3)
@@ -308,7 +308,7 @@ def _magazine(draft: _Draft) -> None:
 
 
 def _tables(draft: _Draft) -> None:
-    """As sites were built once: the columns are the cells of a table."""
+    """Lay out the page in the old way: the columns are the cells of a table."""
     draft.pieces.append("<table width=980 align=center cellspacing=12><tr><td colspan=3>")
     _bar(draft, "padding:8px")
     draft.pieces.append("</td></tr><tr valign=top><td width=160>")
@@ -339,7 +339,7 @@ def _card_on_color(draft: _Draft) -> None:
 
 
 def _article_last(draft: _Draft) -> None:
-    """The article comes after all else in the source, and is before it on the page."""
+    """Put the article after everything else in the source, but before it on the page."""
     end = draft.open("page", "div", "display:flex;flex-direction:row-reverse;gap:32px;max-width:1100px;margin:0 auto")
     side = draft.open("side", "aside", "flex:0 0 320px")
     draft.teasers("card", 7, "margin:0 0 20px")

@@ -1,8 +1,8 @@
-"""How good summaries are: ROUGE-1 against the page's own description, from the page and from the true text (L5).
+"""Quality of summaries: ROUGE-1 against the page's own description, from the page and from the true text (L5).
 
 ROUGE-1 (C.-Y. Lin: *ROUGE: a package for automatic evaluation of summaries*, 2004) counts the words that a summary and
 a reference have in common; East Asian characters count as words. The reference is the description that the page gives
-of itself, where it has one of some length: written by an editor, not by a summarizer. Beside the weighted scores are
+of itself, if it has one of some length: an editor wrote it, not a summarizer. The weighted scores are compared with
 the first sentences (lead), each score alone, sentences drawn at random, and an oracle that knows the reference. The
 same method on the hand-made text shows what extraction costs: the paper's comparison.
 """
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
     from tamis_bench.samples import Sample
 
 SENTENCES = 3
-"""Sentences of every summary, as in lead-3."""
+"""Number of sentences of every summary, as in lead-3."""
 MIN_REFERENCE = 12
-"""Words of a description that says something."""
+"""Minimum number of words of a description that is used as reference."""
 DRAWS = 5
-"""Random summaries of a page; their mean counts."""
+"""Number of random summaries of a page; their mean counts."""
 SAMPLES = 1000
-"""Samples of sites for an interval."""
+"""Number of samples of sites for an interval."""
 SEED = 7
 LEAD, RANDOM, ORACLE = f"first {SENTENCES} sentences", "random", "oracle"
 
 
 def _weighted(**weights: float) -> SummarySettings:
-    """Only these scores."""
+    """Make settings with only these scores."""
     given = {f"{name}_weight": weights.get(name, 0.0) for name in SCORE_NAMES}
     return from_mapping(SummarySettings, {"sentences": SENTENCES, "keywords": 0, **given}, SummarySettings())
 
@@ -60,9 +60,9 @@ class SummaryPage:
     page: str
     site: str
     from_page: Mapping[str, Score]
-    """By method: ROUGE-1 of the summary from the page against the description."""
+    """ROUGE-1 of the summary from the page against the description, by method."""
     from_truth: Mapping[str, Score]
-    """The same of the summary from the true text."""
+    """ROUGE-1 of the summary from the true text against the description, by method."""
     agreement: float
     """F1 of the default summary from the page against the one from the true text."""
     leaks: tuple[str, ...]
@@ -70,7 +70,7 @@ class SummaryPage:
 
 
 class _Text(NamedTuple):
-    """A text whose summaries are made."""
+    """A text to summarize."""
 
     sentences: Sequence[SourceSentence]
     summary: Callable[[SummarySettings], str]
@@ -83,7 +83,7 @@ def measure(samples: Sequence[Sample], settings: SummarySettings, jobs: int = 1)
 
 
 def score_page(sample: Sample, settings: SummarySettings) -> SummaryPage | None:
-    """The scores of a page; None if it has no true text, no description or nothing to summarize."""
+    """Score a page; None if it has no true text, no description or nothing to summarize."""
     article = extract(sample.html, sample.url)
     reference = words_and_characters(article.description or "")
     if not sample.truth.text or len(reference) < MIN_REFERENCE:
@@ -110,7 +110,7 @@ def score_page(sample: Sample, settings: SummarySettings) -> SummaryPage | None:
 
 
 def methods(settings: SummarySettings) -> dict[str, SummarySettings]:
-    """The weighted methods by name: the default, the paper's equal weights, each score alone."""
+    """Return the weighted methods by name: the default, the paper's equal weights, each score alone."""
     alone = {f"{name} alone": _weighted(**{name: 1.0}) for name in SCORE_NAMES}
     return {"weighted": settings, "equal weights": _weighted(**dict.fromkeys(SCORE_NAMES, 1.0)), **alone}
 
@@ -130,7 +130,7 @@ def _scores(text: _Text, reference: Sequence[str], settings: SummarySettings) ->
 
 
 def _oracle(texts: Sequence[str], reference: Sequence[str]) -> list[str]:
-    """Sentences chosen one by one so that F1 grows most: what can be reached with whole sentences, nearly."""
+    """Choose sentences one by one so that F1 grows most: nearly the best that whole sentences can reach."""
     words = [words_and_characters(text) for text in texts]
     chosen: list[int] = []
     best = 0.0
@@ -149,7 +149,7 @@ def _oracle(texts: Sequence[str], reference: Sequence[str]) -> list[str]:
 
 
 def _leaks(article: Article, sample: Sample, settings: SummarySettings) -> Iterable[str]:
-    """Sentences that are no text of the article: by what they say, and by the captions and authors of the truth."""
+    """Yield sentences that are not text of the article, by their own words or by the truth's captions and authors."""
     captions = {_key(picture.caption) for picture in sample.truth.pictures if picture.caption}
     body = _key(sample.truth.text or "")
     authors = {_key(name) for name in article.authors}
@@ -165,7 +165,7 @@ def _key(text: str) -> str:
 
 
 def tables(pages: Sequence[SummaryPage]) -> list[Table]:
-    """A table for each set: F1 with an interval, precision and recall, from the page and from the true text."""
+    """Build a table for each set: F1 with an interval, precision and recall, from the page and from the true text."""
     return [_table(name, [page for page in pages if page.set == name]) for name in dict.fromkeys(p.set for p in pages)]
 
 
@@ -189,7 +189,7 @@ def _table(name: str, pages: Sequence[SummaryPage]) -> Table:
 
 
 def _interval(values: Sequence[tuple[str, float]]) -> tuple[float, float]:
-    """Where 95 of 100 means lie if sites are drawn with replacement: pages of one site are alike."""
+    """Compute the interval of 95 of 100 means when sites are resampled, because pages of one site are alike."""
     sites: dict[str, list[float]] = {}
     for site, value in values:
         sites.setdefault(site, []).append(value)

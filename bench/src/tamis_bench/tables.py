@@ -1,4 +1,4 @@
-"""Results as tables: on the terminal, in Markdown, in JSON."""
+"""Tables of results: on the terminal, in Markdown, in JSON."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Table:
     """Cells in bold, by row and column."""
 
     def add(self, *row: Value) -> None:
-        """Append a row; it has a value for each column."""
+        """Append a row; it must have a value for each column."""
         if len(row) != len(self.columns):
             raise ValueError(f"{len(row)} values for the {len(self.columns)} columns of {self.title!r}")
         self.rows.append(row)
@@ -41,12 +41,12 @@ class Table:
             self.winners |= {(place, number) for place, value in enumerate(values) if numbers and value == max(numbers)}
 
     def to_dict(self) -> dict[str, Any]:
-        """The table for JSON: numbers stay numbers."""
+        """Convert the table for JSON: numbers stay numbers."""
         rows = [dict(zip(self.columns, row, strict=True)) for row in self.rows]
         return {"title": self.title, "rows": rows, "notes": self.notes}
 
     def to_markdown(self) -> str:
-        """The table in GitHub's dialect, under a heading."""
+        """Write the table in GitHub's Markdown, under a heading."""
         numeric = [self._numeric(column) for column in range(len(self.columns))]
         lines = [
             f"## {self.title}",
@@ -59,7 +59,7 @@ class Table:
         return "\n".join(lines) + "\n"
 
     def to_rich(self) -> RichTable:
-        """The table for the terminal."""
+        """Convert the table for the terminal."""
         from rich.table import Table as RichTable
         from rich.text import Text
 
@@ -81,7 +81,7 @@ class Table:
 
 
 def shown(value: Value) -> str:
-    """A value as people read it: three decimals, a dash for nothing."""
+    """Format a value for people: three decimals, a dash for nothing."""
     if value is None:
         return "–"
     return f"{value:.3f}" if isinstance(value, float) else str(value)
@@ -92,7 +92,7 @@ def _line(cells: Any) -> str:
 
 
 def print_tables(tables: Sequence[Table]) -> None:
-    """Write the tables to standard output, as wide as it is; as wide as needed where it is no terminal."""
+    """Print the tables, as wide as the terminal; to a file or a pipe, `FILE_WIDTH` wide."""
     from rich.console import Console
 
     console = Console(highlight=False)
@@ -123,7 +123,7 @@ def write_file(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """The same for bytes."""
+    """Write bytes to a temporary name beside the file, then rename."""
     temporary = path.with_name(f".{path.name[:40]}.{os.getpid()}.part")
     try:
         temporary.write_bytes(data)

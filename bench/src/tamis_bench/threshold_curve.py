@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tamis_bench.metrics import Score
 
 COEFFICIENTS = tuple(tenth / 10 for tenth in range(21))
-"""The paper's, 0 to 2."""
+"""The paper's coefficients, 0 to 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Point:
 
 
 def measure(samples: Sequence[Sample], coefficients: Sequence[float] = COEFFICIENTS, jobs: int = 1) -> list[Point]:
-    """The curve of each set, over the pages whose truth has a text."""
+    """Compute the curve of each set, over the pages whose truth has a text."""
     judged = [sample for sample in samples if sample.truth.text]
     if not judged:
         raise BadInput("no page of these sets has a text in its truth")
@@ -60,7 +60,7 @@ def measure(samples: Sequence[Sample], coefficients: Sequence[float] = COEFFICIE
 
 
 def page_scores(sample: Sample, coefficients: Sequence[float]) -> list[Score]:
-    """One page at each coefficient."""
+    """Score one page at each coefficient."""
     document = prepare(Page(sample.html, sample.url)).document
     truth = words(sample.truth.text or "")
     scores = []
@@ -72,12 +72,12 @@ def page_scores(sample: Sample, coefficients: Sequence[float]) -> list[Score]:
 
 
 def column_of(pages: Sequence[Sequence[Score]], place: int) -> list[Score]:
-    """All pages' scores at one coefficient."""
+    """Collect all pages' scores at one coefficient."""
     return [scores[place] for scores in pages]
 
 
 def table(points: Sequence[Point]) -> Table:
-    """The curves as a table."""
+    """Build a table of the curves."""
     made = Table("CETR-TM against lambda", ("set", "lambda", "pages", "precision", "recall", "F1"))
     for point in points:
         made.add(point.set, f"{point.coefficient:.1f}", point.pages, point.precision, point.recall, point.f1)
@@ -90,7 +90,7 @@ def table(points: Sequence[Point]) -> Table:
 
 
 def plot(points: Sequence[Point], file: Path) -> None:
-    """Draw the curves: precision as a full line, recall dashed."""
+    """Draw the curves: precision as a solid line, recall dashed."""
     with picture(file, 7.0, 4.5) as figure:
         axes = figure.subplots()
         for number, name in enumerate(dict.fromkeys(point.set for point in points)):

@@ -1,6 +1,6 @@
 """CUTER's pipe under load: many pages through `tamis cuter`, and its memory on the way.
 
-The pages are made while they are read: nobody ever holds the whole stream.
+The pages are made while they are read: the whole stream is never in memory.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from typing import IO
 
 FIRST = 0.1
-"""The share of the pages after which memory is noted first."""
+"""Share of the pages after which memory is first recorded."""
 MAX_GROWTH = 1.1
-"""How many times the memory after the first tenth the whole run may take."""
+"""Maximum memory of the whole run, as a multiple of that after the first tenth."""
 CHUNK = 1 << 16
-"""Bytes that are read at once, or fewer if no more are there."""
+"""Bytes that are read at once, or fewer if no more are available."""
 _WORDS = (
     "harbour ferry council storm bridge lantern market school orchard engine winter letter river signal museum garden "
     "captain window railway summer quarry chapel island timber meadow"
@@ -37,25 +37,25 @@ _ARTICLE = b"</article>"
 
 @dataclass(frozen=True, slots=True)
 class PipeRun:
-    """What came of it."""
+    """The result of a run."""
 
     pages: int
     articles: int
     input_bytes: int
     first_megabytes: float
-    """The most memory that the command had used after a tenth of the pages."""
+    """Peak memory of the command after a tenth of the pages."""
     peak_megabytes: float
-    """The most by the end."""
+    """Peak memory of the command by the end."""
     exit_status: int
 
     @property
     def is_constant(self) -> bool:
-        """Whether every page came out, and memory did not grow."""
+        """True if every page came out, and memory did not grow by more than `MAX_GROWTH`."""
         return self.articles == self.pages and self.peak_megabytes <= MAX_GROWTH * self.first_megabytes
 
 
 def made_pages(count: int, seed: int = 1) -> Iterator[bytes]:
-    """A document with this many pages, piece by piece."""
+    """Yield a document with this many pages, piece by piece."""
     chance = random.Random(seed)  # noqa: S311 (no secret)
     yield b'<?xml version="1.0" encoding="UTF-8"?>\n<cuter xmlns="urn:tamis:cuter:1" version="1.0">\n'
     for number in range(count):
@@ -91,7 +91,7 @@ def run_pipe(pages: int, seed: int = 1) -> PipeRun:
 
 
 class _Feeder(threading.Thread):
-    """Writes the pages, while somebody else reads the articles."""
+    """A thread that writes the pages, while the main thread reads the articles."""
 
     def __init__(self, pipe: IO[bytes], pages: int, seed: int) -> None:
         super().__init__(daemon=True)
@@ -99,7 +99,7 @@ class _Feeder(threading.Thread):
         self.sent = 0
 
     def run(self) -> None:
-        """Write all, and close the pipe."""
+        """Write all pages, and close the pipe."""
         with self._pipe:
             for piece in made_pages(self._pages, self._seed):
                 self._pipe.write(piece)
@@ -107,7 +107,7 @@ class _Feeder(threading.Thread):
 
 
 def _peak_of(process: int) -> float:
-    """The most memory that a process ever had, in megabytes; 0 once it has ended."""
+    """Return the peak memory of a process in megabytes; 0 once it has ended."""
     try:
         status = Path(f"/proc/{process}/status").read_text(encoding="ascii", errors="replace")
     except OSError:
@@ -117,7 +117,7 @@ def _peak_of(process: int) -> float:
 
 
 def table(result: PipeRun) -> Table:
-    """The run as a table."""
+    """Build a table of the run."""
     columns = ("pages", "articles", "input MB", "memory MB after a tenth", "memory MB at the end", "exit status")
     shown = Table("tamis cuter in a pipe", columns)
     shown.add(

@@ -21,7 +21,7 @@ _PRIOR = 0.5  # added to both sides, so that few sites cannot make anything cert
 
 
 class TokenCounts:
-    """For each fold and token: how many sites use it, and for how much of it the text is that of the article."""
+    """Counts by fold and token: the number of sites that use it, and the sum of their shares of article text."""
 
     def __init__(self, examples: Sequence[Example]) -> None:
         by_site: dict[tuple[int, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
