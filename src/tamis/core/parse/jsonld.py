@@ -72,7 +72,7 @@ class LinkedData:
         return value
 
     def each(self, value: object) -> Iterator[object]:
-        """Yield the values of a property, which may be one value, a list, a set, or references."""
+        """Yield the values of a property, which may be one value, a list, an ``@list`` object, or references."""
         if isinstance(value, list):
             for item in value[:MAX_ENTITIES]:
                 yield self.resolve(item)
