@@ -1,6 +1,6 @@
-"""The command line: one file a command, loaded when it is used.
+"""The command line: one file per command, loaded when it is used.
 
-Other packages add commands by the entry points `tamis.commands`: the name of each is the command, its object a
+Other packages add commands through the entry points `tamis.commands`: the name of each is the command, its object a
 `click.Command`. A built-in command cannot be replaced.
 """
 
@@ -46,13 +46,13 @@ COMMANDS: dict[str, str] = {
     "version": "Print the version.",
     "watch": "Keep a library fresh with the new articles of feeds.",
 }
-"""Each built-in command with its line of help; the module of that name in this package holds it."""
+"""Line of help for each built-in command; the module of that name in this package defines it."""
 BENCH_COMMANDS = frozenset(("bench", "learn", "plot"))
-"""The commands of the package tamis-bench."""
+"""Commands of the package tamis-bench."""
 
 
 NEED_FORK = frozenset({"batch", "crawl", "demo", "digest", "mcp", "serve"})
-"""Commands that read pages in processes of their own, which needs a system with fork."""
+"""Commands that read pages in separate processes, which needs a system with fork."""
 
 _WORDS_FOR = {
     **dict.fromkeys(("fetch", "get", "download", "parse", "read", "convert", "text", "markdown"), "extract"),
@@ -64,18 +64,18 @@ _WORDS_FOR = {
     **dict.fromkeys(("train", "fit"), "learn"),
     "completion": "doctor, which shows the line for your shell",
 }
-"""What people call a command who come from other tools."""
+"""Command for names that people know from other tools."""
 
 
 class LazyGroup(click.Group):
     """A group that imports a command's module only when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
-        """The names of the commands, those of other packages too."""
+        """List the names of the commands, including those of other packages."""
         return sorted({*COMMANDS, *_added()})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """The command of that name."""
+        """Return the command with a name, imported now."""
         if cmd_name in NEED_FORK and not hasattr(os, "fork"):
             raise click.UsageError(
                 f"tamis {cmd_name} needs Linux or macOS; on Windows, install tamis in WSL and run it there"
@@ -90,7 +90,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command, or what somebody may have meant."""
+        """Find the command, or raise an error that suggests one."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-") and args[0] not in _added():
             raise click.UsageError(_unknown(args[0]), ctx)
         return super().resolve_command(ctx, args)

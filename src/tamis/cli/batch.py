@@ -1,4 +1,4 @@
-"""`tamis batch`: many pages in, Parquet or JSON Lines out."""
+"""`tamis batch`: extract many pages to Parquet or JSON Lines."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 _OWN = frozenset(one.name for one in options_of(BatchSettings))
 FAILED = 3
 SHOWN_REASONS = 3
-"""Reasons of rejects that the progress bar names."""
+"""Number of reject reasons that the progress bar names."""
 SHOWN_FAULTS = 50
-"""Damaged files of an output that are named."""
+"""Maximum number of damaged files of an output to name."""
 
 
 @click.command(context_settings=HELP)
@@ -133,12 +133,12 @@ def batch(
 
 
 def _one_process(settings: BatchSettings) -> BatchSettings:
-    """A task of a cluster has one processor, so it has one worker, unless the user wants more."""
+    """Use one worker unless the user wants more, because a task of a cluster has one processor."""
     return settings if settings.processes else replace(settings, processes=1)
 
 
 def _check(output: str) -> int:
-    """Say what is damaged of an output; returns the exit status."""
+    """Report what is damaged in an output. Return the exit status."""
     from tamis.batch.checking import verify
 
     try:
@@ -156,7 +156,7 @@ def _check(output: str) -> int:
 
 
 def fault_lines(faults: Sequence[Fault]) -> list[str]:
-    """What is damaged, in lines, if it is much then not all."""
+    """Describe damaged files, one per line; not all if there are many."""
     lines = [f"damaged: {fault}" for fault in faults[:SHOWN_FAULTS]]
     return [*lines, f"damaged: {len(faults) - SHOWN_FAULTS:,} more"] if len(faults) > SHOWN_FAULTS else lines
 
@@ -180,7 +180,7 @@ def _run(
 
 
 def summary(report: BatchReport) -> list[str]:
-    """How a batch ended, in lines."""
+    """Describe how a batch ended, in lines."""
     tally = report.tally
     lines = [
         *fault_lines(report.faults),
@@ -229,7 +229,7 @@ class Bar:
         self._progress.stop()
 
     def show(self, state: State) -> None:
-        """How far it is."""
+        """Show the progress."""
         tally = state.tally
         rejects = sum(tally.rejected.values())
         elapsed = self._progress.tasks[0].elapsed or 0.0

@@ -1,4 +1,4 @@
-"""`tamis compare`: what several strategies make of one page."""
+"""`tamis compare`: what several strategies keep of one page."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ _TEXT_SHOWN = 100
 _TABLES_OF_NUMBERS = 2  # the first ones, whose columns cannot be wrapped
 _WIDTH_OF_NUMBERS = 10_000
 _COMPARED = ("learned", "cuter", "cetr", "boilerpipe")
-"""By default: the trained one, and one of each kind of classic method (structure, tag ratios, shallow features)."""
+"""Strategies compared by default: the trained one, and one of each kind of classic method (structure, tag ratios,
+shallow features)."""
 _EVERY = "every"
-_BASELINE = "all"  # which keeps all there is: with it, every block would be one on which they differ
+_BASELINE = "all"  # keeps everything: with it, every block would be one on which they differ
 
 
 @click.command(context_settings=HELP)
@@ -83,7 +84,7 @@ def compare(
 
 
 def _strategies(wanted: tuple[str, ...], chosen: SettingsFile) -> dict[str, Strategy]:
-    """The strategies by name. A default one that cannot be loaded is left out, with a message."""
+    """Load the strategies by name. If a default one cannot be loaded, leave it out with a message."""
     found = {}
     every = tuple(name for name in names() if name != _BASELINE) if _EVERY in wanted else ()
     for name in every or wanted or _COMPARED:
@@ -168,7 +169,7 @@ def _disputed(comparison: Comparison, most: int) -> tuple[str, Table]:
 
 
 def _keepers(comparison: Comparison, block: ComparedBlock) -> str:
-    """Who keeps a block; if most do, who does not."""
+    """Name the strategies that keep a block; if most do, those that do not."""
     size = len(comparison.candidates)
     most = block.keepers * 2 > size
     few = [one.name for one, kept in zip(comparison.candidates, block.kept, strict=True) if kept is not most]

@@ -1,4 +1,4 @@
-"""What the shell offers when somebody presses the tab key: files for sources, names and parameters for strategies."""
+"""Shell completion: files for sources, names and parameters for strategies."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ class StrategyType(click.ParamType):  # type: ignore[type-arg]  # generic in lat
     name = "text"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 (click's signature)
-        """The names that begin so; after a colon or a comma the fields, after an equals sign the values."""
+        """List the names with this beginning; after a colon or a comma the fields, after an equals sign the values."""
         return [CompletionItem(text) for text in complete_strategy(incomplete)]
 
 
 STRATEGY = StrategyType()
 SOURCE = click.Path(allow_dash=True)
-"""A source may be a file, so shells offer files."""
+"""Type of a source, which may be a file, so shells offer files."""
 
 
 def complete_strategy(begun: str) -> list[str]:
-    """Whatever can follow the beginning of ``name:field=value,field=value``, with that beginning."""
+    """List whatever can follow the beginning of ``name:field=value,field=value``, with that beginning."""
     name, colon, rest = begun.partition(":")
     if not colon:
         return [known for known in names() if known.startswith(begun)]
@@ -53,5 +53,6 @@ def _assignments(name: str) -> Iterator[str]:
 
 
 def _values(one: Option) -> tuple[str, ...]:
-    """The values that a field can have; nothing where they cannot be listed, so that the field's name is offered."""
+    """List the values that a field can have; one empty value if they cannot be listed, so that the field's name is
+    offered."""
     return ("true", "false") if one.type is bool else one.choices or ("",)

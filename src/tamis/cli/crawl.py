@@ -1,4 +1,4 @@
-"""`tamis crawl`: a news site in, its articles out."""
+"""`tamis crawl`: crawl a news site and store its articles."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _OWN = frozenset(one.name for one in options_of(CrawlSettings))
 SHOWN_REASONS = 3
-"""Kinds of errors that the progress bar names."""
+"""Number of kinds of errors that the progress bar names."""
 
 
 @click.command(context_settings=HELP)
@@ -93,7 +93,7 @@ def crawl(url: str, output: Path, form: str, settings_file: Path | None, **given
 
 
 def summary(report: CrawlReport) -> list[str]:
-    """How a crawl ended, in lines."""
+    """Describe how a crawl ended, in lines."""
     lines = [
         f"{number_of(report.articles, 'article')} ({report.new_articles:,} new); "
         f"{number_of(report.fetched, 'page')} fetched, {report.unchanged:,} unchanged, {report.found:,} found"
@@ -112,7 +112,7 @@ def summary(report: CrawlReport) -> list[str]:
 
 
 def counted(counts: Mapping[str, int], most: int | None = None) -> str:
-    """Codes with how often each came, the commonest first."""
+    """Write codes with their counts, the most frequent first."""
     ranked = sorted(counts.items(), key=lambda item: -item[1])[:most]
     return ", ".join(f"{code} {number:,}" for code, number in ranked)
 
@@ -152,7 +152,7 @@ class Bar:
         self._progress.stop()
 
     def show(self, report: CrawlReport) -> None:
-        """How far it is."""
+        """Show the progress."""
         errors = sum(report.errors.values())
         reasons = f" ({counted(report.errors, SHOWN_REASONS)})" if errors else ""
         counts = f"{report.found:,} found, {report.fetched:,} fetched, {report.articles:,} articles, {errors:,} errors"

@@ -1,4 +1,4 @@
-"""`tamis cuter`: pages in XML in, articles in XML out, as the CUTER paper's mechanism works in a pipe."""
+"""`tamis cuter`: extract pages in XML to articles in XML, as the CUTER paper's mechanism works in a pipe."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def cuter(source: Any, output: Path | None, strategy: str, settings_file: Path |
 
 
 class _Stream:
-    """Articles of pages, and how many pages failed."""
+    """The articles of a stream of pages, and the number of pages that failed."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -76,7 +76,7 @@ class _Stream:
 
 @contextmanager
 def _written(output: Path | None) -> Iterator[BinaryIO]:
-    """Standard output, or a file that takes its place when all has been written."""
+    """Open standard output, or a file that replaces the old one when all has been written."""
     if output is None:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()

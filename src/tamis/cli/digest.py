@@ -1,4 +1,4 @@
-"""`tamis digest`: a news site, feeds or a library in, a summarized edition out."""
+"""`tamis digest`: make a summarized edition of a news site, feeds or a library."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _form(output: Path) -> str:
 
 @contextmanager
 def _library(sources: tuple[str, ...], chosen: Path | None) -> Iterator[Path]:
-    """The library: the one that was named, as an option or as the only source, or one that is gone afterwards."""
+    """Yield the path of the library: the one that was named, as an option or as the only source, or a temporary one."""
     if chosen is not None:
         yield chosen
     elif len(sources) == 1 and _is_library(sources[0]):
@@ -136,7 +136,7 @@ def _is_library(source: str) -> bool:
 
 
 def _bring_in(source: str, place: Path, chosen: SettingsFile) -> None:
-    """Put the articles of a source into the library. Raises a `TamisError` for a source that cannot be read."""
+    """Add the articles of a source to the library. Raises a `TamisError` for a source that cannot be read."""
     if _is_library(source):
         if Path(source) != place:
             raise click.UsageError(f"{source}: a library is the only source, or the one of --library")

@@ -1,4 +1,4 @@
-"""`tamis doctor`: what is installed, and which extra gives what."""
+"""`tamis doctor`: what is installed, and what each extra adds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _COMPLETION = {
     "zsh": ("~/.zshrc", 'eval "$(_TAMIS_COMPLETE=zsh_source tamis)"'),
     "fish": ("~/.config/fish/config.fish", "_TAMIS_COMPLETE=fish_source tamis | source"),
 }
-"""Of each shell the file that it reads when it starts, and the line to put there."""
+"""Startup file of each shell, and the line to add to it."""
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)")
 _EXTRA = re.compile(r"extra\s*==\s*['\"]([a-z]+)['\"]")
 
@@ -52,7 +52,7 @@ def doctor() -> None:
     for extra in (extra for extra, missing in lacking.items() if not missing):
         working.add_row(extra, EXTRAS[extra])
     console.print("\nThese work:", working, sep="\n")
-    # What is meant to be copied stays on one line.
+    # Lines that are meant to be copied are not wrapped.
     absent = Table(Column("to get it", no_wrap=True), "gives", "missing", box=None, pad_edge=False)
     for extra, missing in lacking.items():
         if missing:
@@ -70,7 +70,7 @@ def doctor() -> None:
 
 
 def _compiled() -> str:
-    """Whether the parts in C are there."""
+    """Describe which compiled parts (in C) are available."""
     missing = compiled.missing()
     if not missing:
         return "all, so extraction is at its fastest"
@@ -87,20 +87,20 @@ def _bench() -> str:
 
 
 def _completion() -> str:
-    """The line that makes the user's shell complete commands, options and strategies."""
+    """Return the line that makes the user's shell complete commands, options and strategies."""
     shell = Path(os.environ.get("SHELL", "")).name
     file, line = _COMPLETION.get(shell, _COMPLETION["bash"])
     return f"put this line into {file}: {line}"
 
 
 def _missing(extra: str) -> list[str]:
-    """The packages of an extra that are not there."""
+    """List the packages of an extra that are not installed."""
     wanted = (name for name, of in _requirements() if of == extra and name != "tamis")
     return [name for name in wanted if _version(name) is None]
 
 
 def _requirements() -> list[tuple[str, str | None]]:
-    """The names that the package asks for, each with its extra."""
+    """List the packages that tamis requires, each with its extra."""
     try:
         lines = requires("tamis") or []
     except PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""`tamis explain`: a page in, a report on every block out."""
+"""`tamis explain`: report on every block of a page."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def explain(
 
 
 def _drawn(page: Page, render: RenderMode, chosen: SettingsFile) -> tuple[Page, PagePicture | None]:
-    """The page as a browser draws it, with a picture; as it is where no browser is wanted."""
+    """Render the page in a browser, with a screenshot; return it unchanged if no browser is wanted."""
     if render == "never":
         return page, None
     from tamis.io.rendering import PICTURE_HEIGHT, Browser, needs_browser

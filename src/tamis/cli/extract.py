@@ -1,4 +1,4 @@
-"""`tamis extract`: pages in, articles out."""
+"""`tamis extract`: extract articles from pages."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def extract(
 def extraction_by(
     render: RenderMode, chosen: SettingsFile, web: Web, paging: Paging = ONE_PAGE
 ) -> Iterator[Extraction]:
-    """What makes an article of a page: the pipeline, or a browser before it."""
+    """Yield the function that extracts an article from a page: the pipeline, or a browser before it."""
     if any(paging):
         yield lambda page, settings: collect(page, web.fetcher, settings, paging)
         return
@@ -188,7 +188,7 @@ def _refuse_contradictions(form: str | None, *, json_lines: bool, verbose: bool,
 
 @dataclass
 class _Work:
-    """The sources one after another, and the worst that came of them."""
+    """The loop over the sources, and the worst exit status so far."""
 
     settings: Settings
     destination: Destination
@@ -197,7 +197,7 @@ class _Work:
     database: Database | None = None
     is_written: bool = True
     seconds: float | None = None
-    """The deadline of a page, if it has one."""
+    """Deadline of a page, if it has one."""
     status: int = DONE
 
     def do(self, source: Source) -> None:
@@ -257,13 +257,13 @@ class _Work:
 
 
 def _why(article: Article) -> str:
-    """Why there is no article, and what there is in its place."""
+    """Explain why there is no article, and what there is instead."""
     return f"{article.outcome_reason}; -f json lists them" if article.teasers else article.outcome_reason
 
 
 @contextmanager
 def _opened(path: Path | None) -> Iterator[Database | None]:
-    """The database, if there is one."""
+    """Open the database, if there is one."""
     if path is None:
         yield None
         return

@@ -1,4 +1,4 @@
-"""`tamis feed`: a feed, a site or a list of feeds in, its entries or feeds out."""
+"""`tamis feed`: list the entries of a feed, or the feeds of a site or an OPML file."""
 
 from __future__ import annotations
 
@@ -105,14 +105,14 @@ def _feeds_on(page: Page, name: str) -> list[DiscoveredFeed]:
 
 
 class _Finding:
-    """Where feeds come from."""
+    """A reader of feeds from the web, files and standard input."""
 
     def __init__(self, web: Web, url: str | None) -> None:
         self._web = web
         self._url = url
 
     def read(self, source: str) -> tuple[bytes, str | None, str | None]:
-        """The bytes of a source, its address and its content type."""
+        """Read a source. Return its bytes, its URL and its content type."""
         problem = what_is_wrong_with(source)
         if problem is not None:
             raise NoSuchSource(problem)
@@ -130,7 +130,7 @@ class _Finding:
         return response.body, response.final_url, response.content_type
 
     def feed_of(self, page: Page) -> Feed:
-        """The first feed that a page names and that is one; if it names none, one at a usual address."""
+        """Return the first feed that a page names and that is one; if it names none, one at a common URL."""
         named = [one.url for one in _feeds_on(page, page.url or "-")]
         tries = named or (addresses_to_try(page.url) if page.url else ())
         for url in tries:

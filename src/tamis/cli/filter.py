@@ -122,7 +122,7 @@ def _store(path: Path, source: str, url: str | None, filtered: FilteredPage, fil
 
 
 def _about(found: FoundArticle | None, filters: Filters) -> str:
-    """Which strategy found the article, and how much of the page it is."""
+    """Describe which strategy found the article, and how much of the page it is."""
     if found is None:
         return f"no article: no subtree has {filters.article_characters} characters in paragraphs; the page is whole"
     share = f"{found.words} of the page's {found.page_words} words"

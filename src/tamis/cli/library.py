@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 _SUBCOMMANDS = {"add": "library_add", "import": "library_import", "export": "library_export"}
-"""Commands in modules of their own, which import more."""
+"""Commands in separate modules, which import more."""
 
 
 class _Library(click.Group):
     """A group whose larger commands are imported when they are used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands."""
+        """List the names of the commands."""
         return sorted({*super().list_commands(ctx), *_SUBCOMMANDS})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
+        """Return the command with a name, imported now."""
         if cmd_name not in _SUBCOMMANDS:
             return super().get_command(ctx, cmd_name)
         from importlib import import_module
@@ -55,7 +55,7 @@ def library() -> None:
 
 
 def with_library(*, begins: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command the library as its first argument; only some commands begin one that is not there."""
+    """Give a command the library as its first argument; with `begins`, create the file if it does not exist."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)

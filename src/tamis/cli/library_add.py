@@ -1,4 +1,4 @@
-"""`tamis library add`: pages in, articles in the library."""
+"""`tamis library add`: store the articles of pages in the library."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from tamis.settings.fetching import RenderMode
 
 STORED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})
-"""Pages with an article, or part of one."""
+"""Outcomes of pages with an article, or part of one."""
 MAX_LINKS = 100_000
 
 
@@ -104,7 +104,7 @@ def library_add(
 
 @dataclass
 class Adding:
-    """Pages into the library one after another, and the worst that came of them."""
+    """The loop that adds pages to the library, and the worst exit status so far."""
 
     library: Library
     settings: Settings
@@ -117,7 +117,7 @@ class Adding:
     status: int = DONE
 
     def add(self, source: Source) -> None:
-        """Add the article of a page, and say what came of it."""
+        """Add the article of a page, and report the result."""
         try:
             page = source.page()
             settings = with_site_profile(self.settings, self.library, page.url)
@@ -166,7 +166,7 @@ class Adding:
 
 
 def progress(sources: Iterable[Source], count: int, description: str) -> Iterator[Source]:
-    """The sources, with a bar on a terminal if there are several."""
+    """Yield the sources, with a progress bar on a terminal if there are several."""
     import sys
 
     if count < 2 or not sys.stderr.isatty():

@@ -1,4 +1,4 @@
-"""`tamis library export`: articles out of the library, in forms that other programs read."""
+"""`tamis library export`: write articles of the library in formats that other programs read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 JSON_LINES, MARKDOWN, OPML = "jsonl", "markdown", "opml"
 EVERYTHING = 10_000_000
-"""Articles: more than a library has."""
+"""Number of articles that no library reaches."""
 
 
 @click.command("export", context_settings=HELP)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from tamis.library.importing import Imported
 
 IMPORT_SECONDS = 300.0
-"""For reading one file, which may have 200 MB; each article of JSON Lines has a deadline of its own."""
+"""Seconds for reading one file, which may have 200 MB; each article of JSON Lines has its own deadline."""
 OPML_START = 2_000
-"""Bytes in which an OPML file says that it is one."""
+"""Number of bytes in which an OPML file declares that it is one."""
 
 
 @click.command("import", context_settings=HELP)

@@ -1,4 +1,4 @@
-"""What `tamis library` prints: tables and texts, in which nothing from a page can steer the terminal."""
+"""Output of `tamis library`: tables and texts, in which nothing from a page can control the terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tamis.library import ChangedBlock, Highlight, Info, Library, Profile, Ranked, Record, Results, Snippet
 
 FILE_WIDTH = 120
-"""Columns, where the output is no terminal."""
+"""Number of columns if the output is not a terminal."""
 
 
 def _console() -> Console:
@@ -38,7 +38,7 @@ def _plain(text: str | None, style: str = "") -> Text:
 
 
 def print_records(records: Sequence[Record]) -> None:
-    """A line for each article."""
+    """Print a line for each article."""
     if not records:
         say("no articles")
         return
@@ -52,7 +52,7 @@ def print_records(records: Sequence[Record]) -> None:
 
 
 def _marks(record: Record) -> Text:
-    """Star, read, and how many texts the page had."""
+    """Write the marks of an article: starred, read, and a link without text."""
     marks = ("★" if record.starred else "") + ("✓" if record.read else "") + ("↓" if record.is_link else "")
     return Text(marks, "yellow")
 
@@ -67,7 +67,7 @@ def _title(record: Record) -> Text:
 
 
 def print_results(results: Results) -> None:
-    """Each article with a snippet."""
+    """Print each article with a snippet."""
     console = _console()
     for one in results.found:
         record = one.record
@@ -94,7 +94,7 @@ def _marked(snippet: Snippet) -> Text:
 
 
 def print_ranked(ranked: Sequence[Ranked[Record]]) -> None:
-    """Each article with its score and the reasons."""
+    """Print each article with its score and the reasons."""
     if not ranked:
         say("no articles")
         return
@@ -108,7 +108,7 @@ def print_ranked(ranked: Sequence[Ranked[Record]]) -> None:
 
 
 def print_about(library: Library, record: Record) -> None:
-    """What the library knows of an article, on standard error."""
+    """Print what the library knows about an article, on standard error."""
     marks = [name for name, moment in (("read", record.read), ("starred", record.starred)) if moment]
     facts = [f"article {record.id}", f"revision {record.revision}", *marks, *(f"#{tag}" for tag in record.tags)]
     say(" · ".join(facts))
@@ -122,7 +122,7 @@ _SIGNS = {Change.SAME: (" ", "dim"), Change.REMOVED: ("-", "red"), Change.ADDED:
 
 
 def print_difference(blocks: Sequence[ChangedBlock]) -> None:
-    """Blocks that were removed and added, with one block around them."""
+    """Print blocks that were removed and added, with one block around them."""
     console = _console()
     changed = [at for at, block in enumerate(blocks) if block.change is not Change.SAME]
     near = {place for at in changed for place in (at - 1, at, at + 1)}
@@ -133,7 +133,7 @@ def print_difference(blocks: Sequence[ChangedBlock]) -> None:
 
 
 def print_highlights(highlights: Sequence[Highlight]) -> None:
-    """Each highlight with its place."""
+    """Print each highlight with its position."""
     if not highlights:
         say("no highlights")
         return
@@ -146,7 +146,7 @@ def print_highlights(highlights: Sequence[Highlight]) -> None:
 
 
 def print_counts(counts: Mapping[str, int], name: str, unit: str) -> None:
-    """Names with numbers."""
+    """Print names with numbers."""
     table = _table(name, unit, numbers=(unit,))
     for key, value in counts.items():
         table.add_row(_plain(key), f"{value:,}")
@@ -154,7 +154,7 @@ def print_counts(counts: Mapping[str, int], name: str, unit: str) -> None:
 
 
 def print_info(info: Info) -> None:
-    """How much is there."""
+    """Print the size of the library and its numbers."""
     table = _table("", "", numbers=())
     for name, value in info._asdict().items():
         if name == "bytes":
@@ -165,7 +165,7 @@ def print_info(info: Info) -> None:
 
 
 def print_profile(profile: Profile, limit: int) -> None:
-    """Terms and sites, the most important first."""
+    """Print terms and sites, the most important first."""
     if not profile.articles:
         say("no profile yet: mark articles with tamis library read and tamis library star")
         return

@@ -1,4 +1,4 @@
-"""`tamis links`: a page in, its links out, with a verdict on each."""
+"""`tamis links`: list the links of a page, with a verdict on each."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def links(
 
 
 def _why_none(page: Page, found: Sequence[LinkFacts]) -> str:
-    """Why nothing is listed."""
+    """Explain why nothing is listed."""
     if page.url is None:
         return "no link to an article; --url says where the page comes from, so that relative links count"
     return "none of its links leads to an article; --all lists them with the reasons" if found else "it has no links"

@@ -12,27 +12,27 @@ DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 
 
 def status_of(error: TamisError) -> int:
-    """The exit status for an error."""
+    """Return the exit status for an error."""
     if isinstance(error, FetchError):
         return NOT_FETCHED
     return WRONG_USE if isinstance(error, NoSuchSource) else NOTHING
 
 
 def say(message: str) -> None:
-    """Say a line on standard error, without anything in it that could steer the terminal."""
+    """Print a line on standard error, without anything in it that could control the terminal."""
     click.echo(for_terminal(message), err=True)
 
 
 def complain(name: str, problem: object) -> None:
-    """Say on standard error what went wrong with a source."""
+    """Print on standard error what went wrong with a source."""
     say(f"tamis: {about(name, str(problem))}")
 
 
 def number_of(number: int, thing: str) -> str:
-    """A number of things: ``1 page``, ``1,200 pages``."""
+    """Write a number of things: ``1 page``, ``1,200 pages``."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def about(name: str, message: str) -> str:
-    """A message that names what it is about, once."""
+    """Put the name before a message, unless it begins with it."""
     return message if message.startswith(name) else f"{name}: {message}"

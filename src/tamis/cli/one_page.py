@@ -29,6 +29,6 @@ def load_page(
 
 
 def stop(source: str, error: TamisError) -> SystemExit:
-    """Say what went wrong; returns the exit with its status, to be raised."""
+    """Print what went wrong. Return the exit with its status, to be raised."""
     complain(source, error)
     return SystemExit(status_of(error))

@@ -1,4 +1,4 @@
-"""Where articles go: standard output, a file, or a folder with a file each. Files appear whole or not at all."""
+"""Output of articles: standard output, a file, or a folder with a file each. Files are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ JSON_LINES = "json-lines"
 
 @dataclass(frozen=True)
 class Wanted:
-    """What was asked for: in which form the articles are to be written, and where."""
+    """The requested output: the format of the articles, and where to write them."""
 
     form: str
     output: str | None = None
     many: bool = False
-    """More than one article may come."""
+    """True if more than one article may come."""
     front_matter: bool = False
     names: Literal["title", "source"] | None = None
     overwrite: bool = False
@@ -43,7 +43,7 @@ class Wanted:
 
     @property
     def is_folder(self) -> bool:
-        """Whether each article gets a file of its own."""
+        """True if each article gets its own file."""
         if self.output is None:
             return False
         if Path(self.output).is_dir() or self.output.endswith(("/", os.sep)):
@@ -51,7 +51,7 @@ class Wanted:
         return self.many and self.form not in (JSON_LINES, "xml", "chunks") and not Path(self.output).suffix
 
     def check(self) -> None:
-        """Raise `BadSettings` for options that contradict each other."""
+        """Raise `BadSettings` if options contradict each other."""
         if self.form == JSON_LINES and self.is_folder:
             raise BadSettings("JSON lines go to one file, not to a folder: -o FILE")
         if self.many and not self.is_folder and self.form in FORMATS and FORMATS[self.form].between is None:
@@ -69,7 +69,7 @@ class Wanted:
 
 
 class Destination:
-    """Takes articles one after another and writes them where they belong."""
+    """A writer that takes articles one after another and puts them where they belong."""
 
     def __init__(self, wanted: Wanted) -> None:
         wanted.check()
@@ -91,7 +91,7 @@ class Destination:
         self._is_array = wanted.many and self._form == "json" and self._folder is None
 
     def add(self, name: str, article: Article) -> None:
-        """Write an article, or hold it until the end where one file takes all."""
+        """Write an article, or hold it until the end if one file takes all."""
         if self._form == JSON_LINES:
             record = article.to_dict()
             record["tamis"]["source"] = name
@@ -109,7 +109,7 @@ class Destination:
             self._piece(self._render(article))
 
     def add_error(self, name: str, error: TamisError) -> None:
-        """Keep a line for a source that failed, where lines are written."""
+        """Write a line for a source that failed, if the format is JSON Lines."""
         if self._form == JSON_LINES:
             self._line(json_text(error.to_dict(name)))
 
@@ -159,14 +159,14 @@ class Destination:
 
 
 def _is_worth_writing(article: Article) -> bool:
-    """What was kept of a page is written, whatever the outcome, unless it is in a language that nobody asked for."""
+    """Tell whether to write an article: what was kept is written, except in a language that nobody asked for."""
     return article.outcome is Outcome.ARTICLE or (
         article.outcome is not Outcome.OTHER_LANGUAGE and bool(article.blocks)
     )
 
 
 def write_whole(path: Path, text: str | bytes) -> None:
-    """Write a file whole, or say why that cannot be."""
+    """Write a file whole, or raise an error that says why that is impossible."""
     try:
         write_file(path, text)
     except OSError as error:
@@ -178,7 +178,7 @@ def _cannot_write(path: Path, error: OSError) -> click.ClickException:
 
 
 def page_key(source: str, url: str | None) -> str:
-    """What a database knows a page by: its URL, or that of its file."""
+    """Return the key of a page in a database: its URL, or that of its file."""
     if url:
         return url
     if source == "-":

@@ -1,4 +1,4 @@
-"""`tamis print`: pages in, a print edition out."""
+"""`tamis print`: make a print edition of pages."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ class _Printing:
     overwrite: bool
 
     def print_all(self, output: str) -> None:
-        """One edition of all articles."""
+        """Print one edition of all articles."""
         edition = self._edition(output, [entry for _, entry in self.gathering.entries])
         if edition is None:
             return
@@ -178,7 +178,7 @@ class _Printing:
             write_whole(Path(output), edition.data)
 
     def print_each(self, folder: Path) -> None:
-        """An edition of each article, in a folder."""
+        """Print an edition of each article, in a folder."""
         used: set[str] = set()
         for source, entry in self.gathering.entries:
             stem = name = slug(entry.article.title or "") or slug(Path(source).stem) or "article"

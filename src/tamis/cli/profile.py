@@ -1,4 +1,4 @@
-"""`tamis profile`: what the pages of a site have in common, learned and shown."""
+"""`tamis profile`: learn and show what the pages of a site have in common."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SHOWN = 20
-"""Places that a profile shows, unless somebody says otherwise."""
+"""Default number of places that a profile shows."""
 
 
 @click.group(context_settings=HELP)
@@ -96,7 +96,7 @@ def _read(file: Path) -> SiteProfile:
 
 
 def _lines(known: SiteProfile, limit: int) -> Iterator[str]:
-    """The places on most pages first."""
+    """Yield a line for each place, those on most pages first."""
     from math import exp
 
     ranked = sorted(known.places.items(), key=lambda item: (-item[1].pages, -item[1].log_odds, item[0]))

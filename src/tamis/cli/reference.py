@@ -1,7 +1,7 @@
-"""Make the parts of the docs that come from the code: the references of the commands, and the tables of settings.
+"""Generate the parts of the docs that come from the code: the references of the commands, and the tables of settings.
 
-``python -m tamis.cli.reference docs`` regenerates them; a test fails if they differ. A table is between
-``<!-- options: NAME -->`` and ``<!-- end of options -->``, where NAME is a settings class or a strategy.
+``python -m tamis.cli.reference docs`` regenerates them; a test fails if they differ. A table is between ``<!-- options:
+NAME -->`` and ``<!-- end of options -->``, where NAME is a settings class or a strategy.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ _CLASSES: dict[str, type] = {
 _TABLE = re.compile(r"(<!-- options: ([\w-]+) -->\n)[^<]*(<!-- end of options -->\n)")
 
 SHOWN_WHOLE = "extract"
-"""The command whose options are described in full; others have many of them."""
+"""Command whose options are described in full; others have many of them."""
 LEAST_SHARED = 8
-"""Fewer shared options are described in each command."""
+"""Minimum number of shared options that are only named; fewer are described in each command."""
 WIDTH = 100  # columns of the help text, whatever the terminal
 _INTRODUCTION = """\
 # Command line
@@ -96,7 +96,7 @@ def _root() -> click.Context:
 
 
 class BuiltIn(LazyGroup):
-    """The command `tamis` as its help shows it where no other package adds commands."""
+    """The command `tamis` as its help shows it without commands of other packages."""
 
     def __init__(self, group: click.Group) -> None:
         super().__init__(group.name, help=group.help, params=group.params)
@@ -127,7 +127,7 @@ def _section(context: click.Context) -> str:
 
 
 def _help(context: click.Context) -> str:
-    """The help of a command. Options that it shares with `SHOWN_WHOLE` are only named."""
+    """Write the help of a command. Options that it shares with `SHOWN_WHOLE` are only named."""
     described = {(option.name, getattr(option, "help", None)) for option in _shown_whole(context).params}
     shared = [option for option in context.command.params if (option.name, getattr(option, "help", None)) in described]
     if context.command.name == SHOWN_WHOLE or len(shared) < LEAST_SHARED:
@@ -147,12 +147,12 @@ def _shown_whole(context: click.Context) -> click.Command:
 
 
 def with_tables(page: str) -> str:
-    """A page of the docs with its tables of settings as the code has them."""
+    """Update the tables of settings in a page of the docs from the code."""
     return _TABLE.sub(lambda found: f"{found[1]}\n{table_of(found[2])}\n{found[3]}", page)
 
 
 def table_of(name: str) -> str:
-    """The table of the settings of a class or a strategy; of ``batch-columns``, that of the columns."""
+    """Write the table of the settings of a class or a strategy; for ``batch-columns``, that of the columns."""
     if name == "batch-columns":
         rows = [("column", "type", ""), ("---",) * 3, *((f"`{one.name}`", one.type, one.help) for one in COLUMNS)]
         return "".join(f"| {' | '.join(row)} |\n" for row in rows)
@@ -190,7 +190,7 @@ def _values(one: Option) -> str:
 
 
 def write(folder: Path) -> None:
-    """Write the reference, and the tables of all pages, anew."""
+    """Regenerate the references and the tables of all pages."""
     (folder / "cli.md").write_text(reference(), encoding="utf-8")
     (folder / "bench-cli.md").write_text(bench_reference(), encoding="utf-8")
     for page in sorted(folder.rglob("*.md")):

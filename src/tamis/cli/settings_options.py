@@ -1,6 +1,6 @@
-"""Command options for settings: generated from the settings' declarations, and read back into settings.
+"""Command-line options for settings: generated from the settings' declarations, and read back into settings.
 
-An option that is not given has the value None, so that a settings file can say it; what neither says has its default.
+An option that is not given has the value None, so that a settings file can set it; what neither sets has its default.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ Chosen = TypeVar("Chosen")
 NOT_ON_COMMAND_LINE = frozenset(
     {"max_feed_bytes", "max_text_bytes", "max_image_bytes", "max_style_bytes", "keep_alive", "positions"}
 )
-"""Settings of what no command does yet; and of positions, which the format decides."""
+"""Settings of what no command does yet; and `positions`, which the format decides."""
 RENDER_OPTIONS = frozenset({"sandbox", "wait_for"})
-"""Settings of the browser that the command line has; a settings file has them all."""
+"""Settings of the browser that are on the command line; a settings file has them all."""
 
 
 def add_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """A decorator that adds options in the order of its arguments."""
+    """Return a decorator that adds options in the order of its arguments."""
 
     def add(command: Command) -> Command:
         for option in reversed(options):
@@ -52,13 +52,14 @@ def add_options(*options: Callable[[Command], Command]) -> Callable[[Command], C
 def settings_options(
     kind: type, base: object = None, skip: frozenset[str] = frozenset()
 ) -> Callable[[Command], Command]:
-    """An option for each field of a settings class, in their order. Defaults are those of `base`."""
+    """Add an option for each field of a settings class, in their order. Defaults are those of `base`."""
     wanted = [one for one in leaves_of(kind) if one.is_plain and one.name not in skip]
     return add_options(*(_click_option(one, getattr(base, one.name, one.default)) for one in wanted))
 
 
 def chosen_settings(settings_file: Path | None, given: dict[str, Any]) -> SettingsFile:
-    """The settings file, if there is one, and over it what was given. Wrong use if they do not fit."""
+    """Read the settings file, if there is one, and override it with the given options. Raises a usage error if they do
+    not fit."""
     try:
         base = read_settings_file(settings_file) if settings_file is not None else SettingsFile()
         extract, fetch = with_given(base.extract, given), with_given(base.fetch, _fetch_values(given))
@@ -89,20 +90,20 @@ def _read_profile(path: Path) -> SiteProfile:
 
 
 def with_given(settings: Chosen, given: dict[str, Any]) -> Chosen:
-    """The settings with those of their fields that were given."""
+    """Replace the fields of the settings that were given."""
     names = {one.name for one in leaves_of(type(settings)) if one.is_plain or one.name == "strategy"}
     return changed(settings, {name: value for name, value in given.items() if name in names and value is not None})
 
 
 def _fetch_values(given: dict[str, Any]) -> dict[str, Any]:
-    """One limit on the command line is meant for the page however it comes, unless the other is given too."""
+    """Apply one size limit on the command line to the compressed page too, unless the other is given as well."""
     if given.get("max_bytes") is not None and given.get("max_compressed_bytes") is None:
         return given | {"max_compressed_bytes": given["max_bytes"]}
     return given
 
 
 def flags_of(one: Option) -> tuple[str, ...]:
-    """The names of an option on the command line: one, or of a switch two, on and off."""
+    """Return the names of an option on the command line: one, or two for a switch, on and off."""
     flag = one.name.replace("_", "-")
     if one.switches:
         return tuple(f"--{choice}" for choice in one.switches)
@@ -133,7 +134,7 @@ def _click_option(one: Option, default: Any) -> Callable[[Command], Command]:
 
 
 def _switch(one: Option, choice: str) -> Callable[[Command], Command]:
-    """A choice as a switch of its own. With another of them it is wrong use."""
+    """Make a choice a separate switch. With another of them it is a usage error."""
 
     def choose(context: click.Context, _parameter: click.Parameter, is_given: bool) -> None:
         if not is_given:
@@ -183,7 +184,7 @@ def _shown(default: Any) -> str:
 
 
 def _plain(text: str) -> str:
-    """Help without the marks of code."""
+    """Remove the backquotes around code."""
     return text.replace("`", "")
 
 
@@ -194,7 +195,7 @@ class SettingsPath(click.Path):
         super().__init__(exists=True, dir_okay=False, path_type=Path)
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
-        """The path. A file in the present folder comes before a profile of the same name."""
+        """Convert the value to a path. A file in the current folder comes before a profile of the same name."""
         saved = profiles_folder() / f"{value}.toml"
         is_name = isinstance(value, str) and PROFILE_NAME.fullmatch(value) is not None
         known = saved if is_name and not Path(value).is_file() and saved.is_file() else value
@@ -246,4 +247,4 @@ page_options = add_options(
     settings_options(Limits),
     fetch_options,
 )
-"""What every command needs that looks at one page."""
+"""Options of every command that reads one page."""

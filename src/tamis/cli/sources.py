@@ -1,4 +1,4 @@
-"""Where pages come from: the web, files and folders, lists of them, standard input, XML that carries pages."""
+"""Sources of pages: the web, files and folders, lists of them, standard input, XML that carries pages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Source:
 
 
 class Web:
-    """The fetcher, which is made for the first page that comes from the web: what fetches is slow to import."""
+    """A fetcher that is created for the first page from the web: its modules are slow to import."""
 
     def __init__(self, settings: FetchSettings) -> None:
         self._settings = settings
@@ -51,7 +51,7 @@ class Web:
 
     @property
     def fetcher(self) -> Fetcher:
-        """The fetcher itself."""
+        """The fetcher, created on first use."""
         if self._fetcher is None:
             from tamis.io.fetching import Fetcher
 
@@ -59,13 +59,13 @@ class Web:
         return self._fetcher
 
     def get(self, url: str) -> Response:
-        """Fetch what is at an address."""
+        """Fetch a URL."""
         return self.fetcher.get(url)
 
 
 @dataclass(frozen=True)
 class Reader:
-    """How to read sources."""
+    """A reader of sources, with its settings."""
 
     web: Web | Fetcher
     url: str | None = None
@@ -73,10 +73,10 @@ class Reader:
     from_xml: bool = False
     limits: Limits = _DEFAULT_LIMITS
     tells: bool = False
-    """Say how pages were fetched."""
+    """True to print how pages were fetched."""
 
     def sources(self, names: Sequence[str]) -> Iterator[Source]:
-        """The pages that the names stand for. Errors are raised when a page is read."""
+        """Yield the pages that the names refer to. Errors are raised when a page is read."""
         for name in names:
             if self.from_xml:
                 yield from self._pages_in_xml(name)
@@ -84,7 +84,7 @@ class Reader:
                 yield self.source(name)
 
     def source(self, name: str) -> Source:
-        """The page that a name stands for."""
+        """Return the page that a name refers to."""
         problem = what_is_wrong_with(name)
         if problem:
             return Source(name, partial(_fail, NoSuchSource(problem)))
@@ -106,7 +106,7 @@ class Reader:
         return replace(page, title=self.title) if self.title else page
 
     def _pages_in_xml(self, name: str) -> Iterator[Source]:
-        """The pages that an XML file carries; one source that fails if it cannot be read."""
+        """Yield the pages that an XML file carries; one source that fails if it cannot be read."""
         problem = what_is_wrong_with(name)
         if problem or is_web_url(name):
             yield Source(name, partial(_fail, NoSuchSource(problem or f"{name}: --from-xml reads files")))
@@ -123,7 +123,7 @@ class Reader:
 
 
 def how_fetched(response: Response) -> Iterator[str]:
-    """Redirects, status and cache, in words."""
+    """Describe redirects, status and cache, in words."""
     for step in response.redirects:
         yield f"{step.status} {step.url} → {step.target}"
     if response.from_cache:
@@ -133,7 +133,7 @@ def how_fetched(response: Response) -> Iterator[str]:
 
 
 def all_names(names: Sequence[str], input_list: str | None) -> list[str]:
-    """The sources that were named, those of a list, and the files of pages in place of folders."""
+    """Expand the sources: the named ones, those of a list, and for folders the files of pages in them."""
     listed = [*names]
     if input_list is not None:
         listed += read_source_list(_bytes(input_list, _DEFAULT_LIMITS).decode("utf-8-sig", "surrogateescape"))
@@ -150,13 +150,13 @@ def all_names(names: Sequence[str], input_list: str | None) -> list[str]:
 
 
 def check_url(url: str | None) -> None:
-    """Refuse a --url that is not one of the web."""
+    """Raise a usage error if --url is not a web URL."""
     if url and not is_web_url(url):
         raise click.UsageError(f"--url {url}: begin it with https:// or http://")
 
 
 def what_is_wrong_with(name: str) -> str | None:
-    """Why a source can be neither fetched nor read, in words; None if it may be."""
+    """Explain why a source can be neither fetched nor read; None if it may be."""
     if is_web_url(name) or name == "-":
         return None
     if Path(name).is_dir():

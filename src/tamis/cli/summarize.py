@@ -1,4 +1,4 @@
-"""`tamis summarize`: pages in, their best sentences out."""
+"""`tamis summarize`: print the best sentences of pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tamis watch`: feeds in, a library that stays fresh."""
+"""`tamis watch`: keep a library fresh with the new articles of feeds."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _REFRESH = frozenset(one.name for one in options_of(RefreshSettings))
 LONG_SPAN = 120
-"""Minutes from which a span is told in hours."""
+"""Minutes from which on a span is written in hours."""
 
 
 @click.command(context_settings=HELP)
@@ -81,7 +81,7 @@ def watch(
 
 
 def _feeds(sources: Sequence[str], library: Library, web: Web) -> list[str]:
-    """The feeds of the sources, which the library remembers; without sources those that it has."""
+    """List the feeds of the sources, and add them to the library; without sources, list those that it has."""
     from tamis.library import Feed
     from tamis.news.gathering import feeds_of
 
@@ -108,7 +108,7 @@ def _why_no_feed(source: str) -> str:
 
 
 def _follow(checks: Iterator[CheckedFeed]) -> int:
-    """Report on each check; the exit status if no more come."""
+    """Report on each check. Return the exit status when no more come."""
     status, any_read = 0, False
     for check in checks:
         failed = not check.new and bool(check.problems)
@@ -126,7 +126,7 @@ def _tell_next(watched: Watch) -> None:
 
 
 def span(seconds: float) -> str:
-    """A span of time for people: minutes, or hours if it is long."""
+    """Write a span of time for people: minutes, or hours if it is long."""
     minutes = round(max(0.0, seconds) / 60)
     if minutes < LONG_SPAN:
         return f"{minutes} minute{'' if minutes == 1 else 's'}"
@@ -135,7 +135,7 @@ def span(seconds: float) -> str:
 
 @contextmanager
 def _stopping() -> Iterator[Event]:
-    """An event that Ctrl-C and SIGTERM set. A second Ctrl-C ends the process at once."""
+    """Yield an event that Ctrl-C and SIGTERM set. A second Ctrl-C ends the process at once."""
     stop = Event()
     before: dict[int, Any] = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 

@@ -1,4 +1,4 @@
-"""`tamis demo`: the example site extracted, crawled and made into an edition."""
+"""`tamis demo`: extract the example site, crawl it and make an edition of it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def demo(output: Path) -> None:
 
 
 def _tell_story(console: Console, output: Path) -> None:
-    """The story on three pages as one."""
+    """Join the story on three pages, write its files and say so."""
     with console.status("Joining a story on three pages …"):
         story = _long_story()
     for name, data in story.files.items():

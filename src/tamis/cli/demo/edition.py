@@ -1,4 +1,4 @@
-"""From the example site's address to an edition of its news: the site is served on loopback, crawled and digested."""
+"""An edition of the example site's news: the site is served on loopback, crawled and digested."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DELAY = 0.02
 
 
 class DemoEdition(NamedTuple):
-    """What came of it."""
+    """The edition, with the reports of the crawl and the digest."""
 
     report: CrawlReport
     digest: Digest
@@ -53,7 +53,7 @@ def make_demo_edition(progress: Callable[[CrawlReport], None] | None = None) -> 
 
 
 def _entries(digest: Digest, address: str) -> list[Entry]:
-    """The stories with the site's own name and address. Their pictures still come from the server."""
+    """List the stories with the site's public URL. Their pictures still come from the server."""
     return [
         replace(entry, article=replace(entry.article, url=(entry.article.url or "").replace(address, ADDRESS)))
         for entry in digest.entries()

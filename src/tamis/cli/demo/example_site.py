@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 ADDRESS = "https://courier.example"
-"""What the site calls itself. No such host exists."""
+"""URL that the site has in its pages. No such host exists."""
 HOME = "index.html"
 _INSTALLED = Path(__file__).parent / "site"
 _IN_REPOSITORY = Path(__file__).parents[4] / "examples" / "site"
 SITE = _INSTALLED if _INSTALLED.is_dir() else _IN_REPOSITORY
-"""The folder with the site: in the package if it is installed, in the repository if it runs from there."""
+"""Folder with the site: in the package if it is installed, in the repository if it runs from there."""
 
 
 @contextmanager
 def serve_site() -> Iterator[str]:
-    """Serve the site on loopback, with its own address in place of `ADDRESS`. Gives that address."""
+    """Serve the site on loopback, with the server's URL instead of `ADDRESS`. Yield that URL."""
     files = {path.relative_to(SITE).as_posix(): path for path in SITE.rglob("*") if path.is_file()}
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, files=files)) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
@@ -38,7 +38,7 @@ def serve_site() -> Iterator[str]:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers with files of the site, and with nothing else."""
+    """A request handler that serves the files of the site, and nothing else."""
 
     protocol_version = "HTTP/1.1"
 
@@ -61,4 +61,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""

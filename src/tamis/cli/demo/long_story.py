@@ -23,20 +23,20 @@ class LongStory(NamedTuple):
 
     article: Article
     files: dict[str, bytes]
-    """What is in each file, by its name."""
+    """Content of each file, by name."""
     without_pdf: str | None
-    """Why there is no PDF."""
+    """Reason why there is no PDF; None if there is one."""
 
 
 class SiteFiles:
-    """The site's files as a source of pages. As for a polite crawler, there are none that robots.txt forbids."""
+    """A source of pages: the site's files. Like a polite crawler, it refuses pages that robots.txt forbids."""
 
     def __init__(self) -> None:
-        """Read what robots.txt forbids: the version for print, for one."""
+        """Read robots.txt, which forbids the version for print, for one."""
         self._robots = read_robots((SITE / "robots.txt").read_bytes(), "tamis")
 
     def page(self, url: str) -> Page:
-        """The page at an address of the site."""
+        """Return the page at a URL of the site."""
         file = SITE / url.removeprefix(f"{ADDRESS}/")
         if not self._robots.decide(url).allowed:
             raise BadStatus(url, 403, "robots.txt forbids it")
@@ -44,7 +44,7 @@ class SiteFiles:
 
 
 def make_long_story() -> LongStory:
-    """Follow the links to the next page, join the pages, and make files of the whole. Reaches no network."""
+    """Follow the links to the next page, join the pages, and write the whole to files. Uses no network."""
     source = SiteFiles()
     article = collect(source.page(f"{ADDRESS}/{FIRST_PAGE}"), source)
     entry = Entry(article, folder=SITE)

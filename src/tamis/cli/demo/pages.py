@@ -1,7 +1,7 @@
 """Pages of the example site, and what tamis keeps of them: the first part of `tamis demo`.
 
-Read it as an example, too: `extracted` gets an article, `dropped` answers why a block is not in it, and
-`write_all` turns articles into files.
+It also serves as an example: `extracted` makes an article, `dropped` answers why a block is not in it, and `write_all`
+turns articles into files.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SHOWN = {
     "legacy-1999.html": "1999: layout tables and <FONT>, in ISO-8859-1",
     "budget-tables.html": "Tables between the paragraphs",
 }
-"""The pages that the terminal shows. The folder gets every page of the site."""
+"""Description of each page that the terminal shows. The folder gets every page of the site."""
 FIRST_BLOCKS = 4
 TABLE_ROWS = 6
 REASONS = 4
@@ -46,7 +46,7 @@ PERCENTAGE = re.compile(r"(?<!\d)(\d++(?:\.\d++)?)%")
 
 @dataclass(frozen=True)
 class Extracted:
-    """An article, with all that was weighed for it."""
+    """An article, with the report on its page."""
 
     file: str
     report: Report
@@ -58,25 +58,25 @@ class Extracted:
 
     @property
     def words(self) -> int:
-        """How many words the article's body has."""
+        """The number of words in the article's body."""
         return count_words(self.article.text)
 
     @property
     def words_on_page(self) -> int:
-        """How many words the page has, menus and all."""
+        """The number of words on the page, including menus."""
         return sum(block.words for block in self.report.blocks)
 
 
 def extracted(path: Path) -> Extracted:
-    """The article of a saved page, and the verdict on each of the page's blocks."""
-    # A web page has an address, and url="https://…" makes its links absolute. Here they stay relative, so
-    # that the articles in the folder link to each other.
+    """Extract the article of a saved page, with the verdict on each of the page's blocks."""
+    # A web page has a URL, and url="https://…" makes its links absolute. Here they stay relative, so that the articles
+    # in the folder link to each other.
     # tamis.extract gives the article alone; tamis.explain gives it with a report on the whole page.
     return Extracted(path.name, tamis.explain(path.read_bytes()))
 
 
 def dropped(page: Extracted) -> list[tuple[int, str, str]]:
-    """Why blocks are not in the article: how many, the reason, and the words of one of them."""
+    """Count dropped blocks by reason. Return the number, the reason, and the text of one of them."""
     found: dict[str, list[tuple[float, str]]] = {}
     for block in page.report.blocks:
         if not block.kept:
@@ -93,7 +93,7 @@ def dropped(page: Extracted) -> list[tuple[int, str, str]]:
 
 
 def show(console: Console, page: Extracted, description: str) -> None:
-    """One page on the terminal."""
+    """Show one page on the terminal."""
     article = page.article
     console.print()
     console.rule(Text.assemble((description, "bold"), f" · {page.file}"), align="left", style="cyan")
@@ -113,14 +113,14 @@ def show(console: Console, page: Extracted, description: str) -> None:
 
 
 def byline(article: tamis.Article) -> Text:
-    """Who, when, in which language."""
+    """Write author, date and language in one line."""
     author = ", ".join(article.authors) or "no author found"
     published = article.published.day.isoformat() if article.published else "no date found"
     return Text(f"{author} · {published} · {article.language or 'language unknown'}")
 
 
 def first_blocks(article: tamis.Article, width: int) -> list[str]:
-    """The beginning of the Markdown, two lines of each block; and the beginning of the first table."""
+    """Return the beginning of the Markdown, two lines of each block, and the beginning of the first table."""
     blocks = article.to_markdown().split("\n\n")[1:]
     first = [textwrap.fill(block, width, max_lines=2, placeholder=" …") for block in blocks[:FIRST_BLOCKS]]
     tables = [block.splitlines() for block in blocks if block.startswith("|")]
@@ -130,7 +130,7 @@ def first_blocks(article: tamis.Article, width: int) -> list[str]:
 
 
 def reasons(rows: Sequence[tuple[int, str, str]], width: int) -> Table:
-    """A table of the commonest reasons."""
+    """Make a table of the most frequent reasons."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, header_style="dim", width=width)
     table.add_column("left out", justify="right", no_wrap=True)
     table.add_column("because", ratio=3)
@@ -143,7 +143,7 @@ def reasons(rows: Sequence[tuple[int, str, str]], width: int) -> Table:
 
 
 def write_all(pages: Iterable[Extracted], folder: Path) -> Path:
-    """Markdown, HTML and JSON of every article, and a page that links to them."""
+    """Write Markdown, HTML and JSON of every article, and a page that links to them. Return that page."""
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copytree(SITE / "img", folder / "img", dirs_exist_ok=True)
     rows = []
@@ -160,12 +160,12 @@ def write_all(pages: Iterable[Extracted], folder: Path) -> Path:
 
 
 def save(path: Path, text: str) -> None:
-    """A file in UTF-8, with the same line ends on every system."""
+    """Write a file in UTF-8, with the same line ends on every system."""
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def index_row(page: Extracted, stem: str, original: str) -> str:
-    """A line of the page that links to all."""
+    """Write a row of the index page."""
     article = page.article
     title = html.escape(article.title or page.file)
     return (
@@ -211,7 +211,7 @@ ROWS
 
 
 def show_pages(folder: Path, console: Console) -> Path:
-    """Extract the example site, show some of it, write all of it. Gives the page that links to all."""
+    """Extract the example site, show some of it, write all of it. Return the index page."""
     pages = {path.name: extracted(path) for path in sorted(SITE.glob("*.html"))}
     for file, description in SHOWN.items():
         show(console, pages[file], description)

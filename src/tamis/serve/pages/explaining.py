@@ -1,4 +1,4 @@
-"""Live reports on extraction: the page beside its report, strategies compared, and a screenshot if there is a browser."""
+"""Live reports on extraction: the page beside its report, strategies compared, and a screenshot if possible."""
 
 from __future__ import annotations
 
