@@ -1,1 +1,1 @@
-"""From an article to text, Markdown, HTML, JSON and XML."""
+"""Writers: an article as text, Markdown, HTML, JSON and XML."""

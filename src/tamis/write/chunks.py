@@ -1,4 +1,4 @@
-"""An article in pieces by heading, for language models and search. Each piece has its position in the page."""
+"""Chunks: an article split by heading, for language models and search. Each chunk has its position in the page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class _Section(NamedTuple):
 
 
 def chunks_of(article: Article, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ...]:
-    """The body in pieces by heading, of at most `max_words` words; only a table, code or a sentence may be longer."""
+    """Split the body by heading into chunks of at most `max_words` words; only a table, code or a sentence may be
+    longer."""
     if max_words < 1:
         raise BadSettings(f"max_words must be at least 1, not {max_words}")
     found: list[Chunk] = []
@@ -45,13 +46,13 @@ def chunks_of(article: Article, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ..
 
 
 def write_chunks(article: Article, max_words: int = CHUNK_WORDS) -> str:
-    """The pieces as JSON Lines."""
+    """Write the chunks as JSON Lines."""
     about = {"url": article.url, "title": article.title}
     return "".join(json_text(chunk_to_dict(chunk) | about) + "\n" for chunk in chunks_of(article, max_words))
 
 
 def chunk_to_dict(chunk: Chunk) -> dict[str, Any]:
-    """A piece as plain values."""
+    """Convert a chunk to plain values."""
     return {
         "number": chunk.number,
         "headings": list(chunk.headings),
@@ -79,7 +80,7 @@ def _sections(article: Article) -> Iterator[_Section]:
 
 
 def _packed(blocks: Iterable[Block], max_words: int, language: str | None) -> Iterator[list[Block]]:
-    """The blocks in order, as many together as the words allow."""
+    """Group blocks in order, as many together as the number of words allows."""
     packed: list[Block] = []
     words = 0
     for block in blocks:
@@ -95,7 +96,7 @@ def _packed(blocks: Iterable[Block], max_words: int, language: str | None) -> It
 
 
 def _pieces(block: Block, max_words: int, language: str | None) -> Iterator[Block]:
-    """A block that is too long, in groups of sentences."""
+    """Split a block that is too long into groups of sentences."""
     if block.kind in _WHOLE or _words(block) <= max_words:
         yield block
         return
@@ -110,7 +111,7 @@ def _pieces(block: Block, max_words: int, language: str | None) -> Iterator[Bloc
 
 
 def _part(block: Block, start: int, end: int) -> Block:
-    """The block with a stretch of its text only."""
+    """Return the block with only a part of its text."""
     text = block.text[start:end].strip()
     inlines = plain_inlines(block)
     if "".join(inline.text for inline in inlines) != block.text:

@@ -1,4 +1,4 @@
-"""The formats that an article can be written in, by name. A new format is a row here."""
+"""Formats that an article can be written in, by name. A new format is a row here."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
 
 
 class Format(NamedTuple):
-    """How an article is written."""
+    """An output format."""
 
     write: Callable[[Article], str]
     suffix: str
-    """Of a file's name."""
+    """Ending of file names."""
     between: str | None = ""
-    """What separates several articles in one file; None where a file can hold only one."""
+    """Separator of several articles in one file; None if a file can hold only one."""
     positions: bool = False
-    """Whether it gives the positions of blocks in the page."""
+    """True if it has the positions of blocks in the page."""
 
 
 def _chunks(article: Article) -> str:
-    from tamis.write.chunks import write_chunks  # as all writers: when it is used
+    from tamis.write.chunks import write_chunks  # imported on use, like all writers
 
     return write_chunks(article)
 

@@ -1,7 +1,7 @@
-"""A whole page for reading and printing, built from blocks: nothing of the page's own markup is in it.
+"""HTML: a whole page for reading and printing, built from blocks. Nothing of the page's own markup is in it.
 
-All text is escaped, addresses are checked again, and a content security policy forbids scripts and all styles
-but the theme's.
+All text is escaped, URLs are checked again, and a Content-Security-Policy forbids scripts and all styles but the
+theme's.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
 _POLICY = "default-src 'none'; img-src http: https: data: file:; style-src {}; base-uri 'none'; form-action 'none'"
 _PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.CAPTION})
 DIRECTION_SAMPLE = 2_000
-MAX_COLSPAN, MAX_ROWSPAN = 1000, 65534  # the HTML standard's
+MAX_COLSPAN, MAX_ROWSPAN = 1000, 65534  # limits of the HTML standard
 
 
 def write_html(article: Article) -> str:
-    """The article as a self-contained HTML page."""
+    """Write the article as a self-contained HTML page."""
     blocks = shown_blocks(article)
     parts = [
         f"<!doctype html>\n<html{attribute('lang', article.language or None)}{direction(article)}>\n",
@@ -59,7 +59,7 @@ def write_html(article: Article) -> str:
 
 
 def direction(article: Article) -> str:
-    """The attribute for right to left, if most of the words run so. A site's name in Latin script does not turn it."""
+    """Return the attribute for right to left if most letters run so. A name in Latin script does not change it."""
     sample = f"{article.title or ''} {body_text(article.blocks)[:DIRECTION_SAMPLE]}"
     directions = Counter(map(bidirectional, sample))
     return ' dir="rtl"' if directions["R"] + directions["AL"] > directions["L"] else ""
@@ -98,7 +98,7 @@ def _article_head(article: Article, blocks: Sequence[Block]) -> Iterator[str]:
 
 
 def outcome_notice(article: Article) -> str:
-    """A line for readers where there is no whole article, with the reason; empty where there is one."""
+    """Write a notice for readers if there is no whole article, with the reason; empty if there is one."""
     if article.outcome is Outcome.ARTICLE:
         return ""
     reason = f": {article.outcome_reason}" if article.outcome_reason else ""
@@ -125,7 +125,7 @@ def _byline(article: Article) -> Iterator[str]:
 
 
 def _time(moment: Moment, language: str | None) -> str:
-    """A date as the article's language writes it; where that is not known, in digits."""
+    """Write a date as the article's language does; in digits if that is not known."""
     day = written_date(moment, language)
     direction = ' dir="ltr"' if day == moment.day.isoformat() else ""
     return f"<time{direction}{attribute('datetime', moment.isoformat())}>{escape(day)}</time>"
@@ -141,28 +141,28 @@ class Heading(NamedTuple):
 
 @dataclass(slots=True)
 class BodyWriter:
-    """Writes blocks in order, opening and closing quotes and lists between them."""
+    """A writer of blocks in order, which opens and closes quotes and lists between them."""
 
     inlines: InlineWriter
     form: Form
     headings: list[Heading] = field(default_factory=list)
-    """Those written so far, if the form gives them ids."""
+    """Headings written so far, if the form gives them ids."""
     quoted: int = 0
     lists: list[str] = field(default_factory=list)
-    """The tags of the open lists, from the outermost in. In each an item is open."""
+    """Tags of the open lists, from the outermost in. In each an item is open."""
     defined: set[str] = field(default_factory=set)
-    """Anchors that have their id on the page."""
+    """Anchors whose id has been written."""
 
     @classmethod
     def of(cls, blocks: Sequence[Block], form: Form | None = None) -> BodyWriter:
-        """A writer for the blocks of an article that are shown."""
+        """Create a writer for the blocks of an article that are shown."""
         form = form or Form()
         anchors = dict.fromkeys(block.anchor for block in blocks if block.anchor and has_words(block))
         places = {anchor: form.place(anchor, number) for number, anchor in enumerate(anchors, 1)}
         return cls(InlineWriter(number_notes(blocks), places, form), form)
 
     def write(self, blocks: Sequence[Block]) -> Iterator[str]:
-        """The body, in pieces."""
+        """Yield the body, in pieces."""
         for block in blocks:
             depth = quote_depth(block)
             if depth != self.quoted:
@@ -302,12 +302,12 @@ def _link_away(address: str, inner: str) -> str:
 
 @cache
 def style_sheet() -> str:
-    """The theme's CSS, from ``theme.css``."""
+    """Read the theme's CSS, from ``theme.css``."""
     return files("tamis.write").joinpath("theme.css").read_text("utf-8")
 
 
 @cache
 def style_hash() -> str:
-    """The style sheet's name in a content security policy, which then lets in no other."""
+    """Return the hash of the style sheet for a Content-Security-Policy, which then allows no other."""
     digest = hashlib.sha256(style_sheet().encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"

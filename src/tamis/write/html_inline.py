@@ -25,17 +25,17 @@ _TAGS = {Mark.BOLD: "strong", Mark.ITALIC: "em", Mark.STRIKE: "s", Mark.SUB: "su
 
 
 def attribute(name: str, value: str | int | None) -> str:
-    """An attribute with a space before it; nothing if there is no value."""
+    """Write an attribute with a space before it; nothing if there is no value."""
     return "" if value is None else f' {name}="{escape(printable(str(value)))}"'
 
 
 def place_id(anchor: str) -> str:
-    """The id for a place that the page's own links lead to. The prefix keeps it clear of every other name."""
+    """Return the id for an anchor of the page's own links. The prefix prevents conflicts with other ids."""
     return "at-" + quote(anchor, safe="", errors="replace")
 
 
 class ShownPicture(NamedTuple):
-    """Where a picture is shown from, and its size in pixels."""
+    """The URL that a picture is shown from, and its size in pixels."""
 
     src: str
     width: int | None = None
@@ -57,42 +57,42 @@ def _nothing(_address: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What differs between a page of its own and a part of a book, where the same body is written."""
+    """Options of the body, which is written the same in a page and in a part of a book."""
 
     prefix: str = ""
-    """Begins every id, so that several articles fit on one page. With one, headings have ids too."""
+    """Beginning of every id, so that several articles fit on one page. With one, headings have ids too."""
     void: str = ""
-    """What ends a tag that has no content: nothing in HTML, a slash in XML."""
+    """End of a tag that has no content: nothing in HTML, a slash in XML."""
     picture: Callable[[Image], ShownPicture | None] = _from_the_web
     link: Callable[[str | None], str | None] = safe_link
-    """The address to write for a link; None writes its words alone."""
+    """Function that returns the URL to write for a link; None writes its text alone."""
     after_link: Callable[[str], str] = _nothing
-    """HTML that follows a link to an address."""
+    """Function that returns the HTML that follows a link to a URL."""
     words: Callable[[str], str] = _unchanged
-    """Changes text before it is escaped: soft hyphens."""
+    """Function that changes text before it is escaped, to add soft hyphens."""
 
     @property
     def line_break(self) -> str:
-        """The tag."""
+        """The tag of a line break."""
         return f"<br{self.void}>"
 
     def place(self, anchor: str, number: int) -> str:
-        """The id for a place that the page's own links lead to."""
+        """Return the id for an anchor of the page's own links."""
         return f"{self.prefix}at-{number}" if self.prefix else place_id(anchor)
 
 
 @dataclass(slots=True)
 class InlineWriter:
-    """Writes inlines; remembers which notes have been referred to."""
+    """A writer of inlines, which remembers the notes that have been referred to."""
 
     notes: Notes
     places: Mapping[str, str]
-    """The anchors that are in the article, with their ids."""
+    """Ids of the anchors that are in the article."""
     form: Form = field(default_factory=Form)
     referred: set[int] = field(default_factory=set)
 
     def write(self, inlines: Sequence[Inline], between: str | None = None) -> str:
-        """The inlines as HTML, with `between` between lines; without it, a line break."""
+        """Write the inlines as HTML, with `between` between lines; without it, a line break."""
         resolved = [self._resolved(inline) for inline in inlines]
         lines = lines_of(merged(resolved))
         if between is None and len(lines) == 1 and len(lines[0]) == 1 and Mark.MATH in lines[0][0].marks:

@@ -1,4 +1,4 @@
-"""JSON with schema.org's names on top and what only tamis knows under ``tamis``. See docs/json.md."""
+"""JSON with schema.org's names at the top and what only tamis knows under ``tamis``. See docs/json.md."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ __all__ = ["SCHEMA_VERSION", "article_from_dict", "article_from_json", "article_
 
 
 def write_json(article: Article, *, indent: int | None = None) -> str:
-    """The article as JSON text. Keys come in one order; the text can always be encoded as UTF-8."""
+    """Write the article as JSON text. Keys have a fixed order; the text can always be encoded as UTF-8."""
     return json_text(article_to_dict(article), indent=indent)
 
 
 def json_text(value: object, *, indent: int | None = None) -> str:
-    """Plain values as JSON that can always be encoded as UTF-8 and shown in a terminal."""
+    """Write plain values as JSON that can always be encoded as UTF-8 and shown in a terminal."""
     return escape_controls(scalar(json.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False)))
 
 
 def article_to_dict(article: Article) -> dict[str, Any]:
-    """The article as plain values, ready for any JSON library. Fields without a value are left out."""
+    """Convert the article to plain values, ready for any JSON library. Fields without a value are left out."""
     about = article.metadata
     body = body_text(article.blocks)
     return _known(
@@ -51,7 +51,7 @@ def article_to_dict(article: Article) -> dict[str, Any]:
 
 
 def _comments(article: Article) -> list[dict[str, Any]] | None:
-    """The comments, if the user wants them written."""
+    """List the comments, if the user wants them written."""
     if not any(block.role is Role.COMMENT for block in article.blocks):
         return None
     return [
@@ -213,7 +213,7 @@ def _known(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _finite(number: float) -> float:
-    """JSON has no infinity and no NaN: they become 0."""
+    """Replace infinity and NaN, which JSON does not have, by 0."""
     return float(number) if math.isfinite(number) else 0.0
 
 

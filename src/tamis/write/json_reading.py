@@ -1,4 +1,4 @@
-"""Articles back from their JSON. Every complaint names the field."""
+"""Reading articles from JSON. Every error names the field."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 SCHEMA_VERSION = "1.3"
-"""Of the JSON: the first number changes when old readers would go wrong, the second when fields are added."""
+"""Version of the JSON: the first number changes when old readers would fail, the second when fields are added."""
 
 
 def article_from_json(text: str | bytes) -> Article:
-    """The article that `write_json` wrote. Raises `BadInput` if it is something else."""
+    """Read an article that `write_json` wrote. Raises `BadInput` if it is something else."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -56,7 +56,7 @@ def article_from_json(text: str | bytes) -> Article:
 
 
 def article_from_dict(fields: Mapping[str, Any]) -> Article:
-    """The article that `article_to_dict` took apart. Fields it does not know are passed over."""
+    """Read an article that `article_to_dict` converted. Unknown fields are ignored."""
     top = _Fields(fields, "")
     own = top.child("tamis")
     _check_version(own.required("schemaVersion", str))
@@ -134,7 +134,7 @@ class _Fields:
         value = self.values.get(name)
         if value is None:
             return None
-        # To Python a truth value is a number; to JSON it is not.
+        # In Python a bool is an int; in JSON it is not a number.
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise self._wrong(name, kind.__name__)
         return value
@@ -193,7 +193,7 @@ class _Fields:
 
 
 def _date_source(text: str) -> tuple[DateSource, str]:
-    """A source of a date and the name of its element: ``meta article:published_time``."""
+    """Parse the source of a date and the name of its element: ``meta article:published_time``."""
     whole = next((source for source in DateSource if source.value == text), None)
     source, _, name = text.partition(" ")
     return (DateSource(source), name) if whole is None else (whole, "")

@@ -1,4 +1,4 @@
-"""Markdown in GitHub's dialect. docs/formats.md says how each kind of block is written."""
+"""GitHub Flavored Markdown. docs/formats.md says how each kind of block is written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tamis.write.outline import Notes
 
 MEDIA_SIGN = "▶"
-_LARGEST_NUMBER = 999_999_999  # CommonMark's
+_LARGEST_NUMBER = 999_999_999  # CommonMark's limit
 _LANGUAGE = re.compile(r"[^\w+#.-]")
 _BOLD, _ITALIC = frozenset({Mark.BOLD}), frozenset({Mark.ITALIC})
 # A footnote with such a text would be a link definition to parsers without footnotes.
@@ -44,11 +44,11 @@ class _Chunk(NamedTuple):
     text: str
     quoted: int = 0
     tight: bool = False
-    """No empty line between it and the chunk before."""
+    """True if no empty line is between it and the chunk before."""
 
 
 def write_markdown(article: Article, *, front_matter: bool = False) -> str:
-    """The article as Markdown, optionally with YAML front matter."""
+    """Write the article as Markdown, optionally with YAML front matter."""
     blocks = shown_blocks(article)
     chunks = [
         *_head(article, blocks),
@@ -81,13 +81,13 @@ def _join(chunks: Sequence[_Chunk]) -> str:
 
 @dataclass(slots=True)
 class _Writer:
-    """Writes blocks in order; holds what later blocks depend on."""
+    """A writer of blocks in order, with the state that later blocks depend on."""
 
     notes: Notes
     lists: _Lists = field(default_factory=lambda: _Lists())
     definitions: dict[int, str] = field(default_factory=dict)
     open_note: int | None = None
-    """The note that the block before belongs to, while list items may continue it."""
+    """Number of the note that the previous block belongs to, while list items may continue it."""
 
     def write(self, blocks: Sequence[Block]) -> Iterator[_Chunk]:
         seen: set[str] = set()
@@ -121,7 +121,7 @@ class _Writer:
 
     def _text(self, block: Block) -> str:
         if block.kind is Kind.HEADING:
-            # All of a heading is bold as it is shown, so that bold in it says nothing.
+            # A heading is shown in bold as a whole, so bold in it says nothing.
             plain = [inline._replace(marks=inline.marks - _BOLD) for inline in plain_inlines(block)]
             return _heading(plain, block.level, self.notes)
         if block.kind is Kind.CODE:
@@ -167,7 +167,7 @@ class _Lists:
         del self.open[depth - 1 :]
         indent = self.width()
         self.open.append(item)
-        # A nested list that does not begin with 1 needs an empty line before it, or it is no list.
+        # A nested list that does not begin with 1 needs an empty line before it, or it is not a list.
         tight = not first and not (nested and item.number not in (None, 1))
         return _Chunk(_indented(text, item.marker, indent), quoted, tight)
 
@@ -181,7 +181,8 @@ class _Item(NamedTuple):
 
     @classmethod
     def after(cls, before: _Item | None, number: int | None) -> _Item:
-        """A number that does not follow on the last begins a new list, which takes the other sign."""
+        """Create the item after another. A number that does not follow the last begins a new list, with the other
+        delimiter."""
         if number is None:
             return cls(None, "- ")
         number = min(max(number, 0), _LARGEST_NUMBER)
@@ -213,7 +214,7 @@ def _heading(inlines: Sequence[Inline], level: int, notes: Notes) -> str:
 
 
 def _fenced(code: str, language: str | None) -> str:
-    """A code block, in a fence longer than any in the code."""
+    """Write a code block, in a fence longer than any in the code."""
     code = printable(code).strip("\n")
     if not code.strip():
         return ""
@@ -223,7 +224,7 @@ def _fenced(code: str, language: str | None) -> str:
 
 
 def _display_math(block: Block) -> str:
-    """A block that is one formula, set off from the text; nothing if it is anything else."""
+    """Write a block that is one formula as display math; nothing if it is anything else."""
     inlines = [inline for inline in block.inlines if inline.text.strip()]
     if not inlines or any(Mark.MATH not in inline.marks for inline in inlines):
         return ""
@@ -255,12 +256,12 @@ def _media(block: Block) -> str:
     return _paragraph([Inline(f"{MEDIA_SIGN} {name}", frozenset(), source)], {})
 
 
-# Line ends to YAML 1.1, and the byte order mark, which some readers refuse.
+# Line ends in YAML 1.1, and the byte order mark, which some readers refuse.
 _ESCAPED = {0x2028: "\\u2028", 0x2029: "\\u2029", 0xFEFF: "\\ufeff"}
 
 
 def _front_matter(article: Article) -> str:
-    """What is known about the article, between two lines of dashes; nothing if nothing is."""
+    """Write the metadata of the article between two lines of dashes; nothing if there is none."""
     lines = list(_lines(article))
     return "\n".join(["---", *lines, "---"]) + "\n" if lines else ""
 
@@ -293,5 +294,5 @@ def _strings(key: str, values: Iterable[str]) -> Iterator[str]:
 
 
 def _quoted(value: str) -> str:
-    """A JSON string is a YAML string too."""
+    """Quote a value as a JSON string, which is a YAML string too."""
     return json.dumps(printable(value), ensure_ascii=False).translate(_ESCAPED)

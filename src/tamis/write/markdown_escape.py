@@ -1,8 +1,8 @@
-"""Escaping for Markdown: page text shows as it was, with as few backslashes as that takes.
+"""Escaping for Markdown: page text is shown as it was, with as few backslashes as possible.
 
-Each character that Markdown may act on is looked at with its neighbours: ``snake_case``, ``3 < 4``, ``[1]``
-and a ``*`` between spaces stay as they are, because no CommonMark parser acts on them there. Where the
-neighbours are not known (at the edge of a run of text) the character is escaped.
+Each character that Markdown may act on is examined with its neighbors: ``snake_case``, ``3 < 4``, ``[1]`` and a ``*``
+between spaces stay as they are, because no CommonMark parser acts on them there. Where the neighbors are not known (at
+the edge of a run of text) the character is escaped.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 ENTITY = re.compile(r"&(?=#[0-9]{1,8};|#[xX][0-9a-fA-F]{1,7};|[A-Za-z][A-Za-z0-9]{0,40};)")
 
 _ACTIVE = re.compile(r"[\\`\[\]<&$]|\*+|_+|~+")
-# A tag, a comment, or an address in angle brackets (also a mail address, which may begin with a digit).
+# A tag, a comment, or a URL in angle brackets (also an e-mail address, which may begin with a digit).
 _TAG_LIKE = re.compile(r"<(?=[^\s\d=<-]|[^\s<>]*@|$)")
 _MATH_OPENER, _MATH_CLOSER = re.compile(r"\$(?=\S)"), re.compile(r"\S\$(?!\d)")
 _RUN = re.compile(r"\*+|_+|~+|`+")
 PAIRED = frozenset("*_~`$")
-"""What acts only in pairs."""
+"""Characters that act only in pairs."""
 _EMPHASIS = frozenset({Mark.BOLD, Mark.ITALIC})
 _WRITTEN_WITH = {
     "*": _EMPHASIS,
@@ -54,7 +54,7 @@ _CLOSING_HASHES = re.compile(r"(^|[ \t])(#+[ \t]*)$")
 
 
 def pairing_characters(inlines: Iterable[Inline]) -> frozenset[str]:
-    """The characters that could find a partner in this run of inlines, among those that act only in pairs."""
+    """Find the characters that could have a partner in this run of inlines, among those that act only in pairs."""
     inlines = list(inlines)
     marks = frozenset[Mark]().union(*(inline.marks for inline in inlines))
     text = "".join(inline.text for inline in inlines if Mark.CODE not in inline.marks)
@@ -62,7 +62,7 @@ def pairing_characters(inlines: Iterable[Inline]) -> frozenset[str]:
 
 
 def _pairs(text: str) -> set[str]:
-    """The characters of which one run may open something that a later run may close."""
+    """Find the characters of which one run may open something that a later run may close."""
     found: set[str] = set()
     opened: set[str] = set()
     for run in _RUN.finditer(text):
@@ -80,7 +80,7 @@ def _pairs(text: str) -> set[str]:
 
 
 def escape(text: str, pairing: frozenset[str], *, in_link: bool = False) -> str:
-    """Page text (of one line) as Markdown that shows it."""
+    """Escape page text (of one line) as Markdown that shows it."""
 
     def escaped(match: re.Match[str]) -> str:
         active = match[0]
@@ -106,7 +106,7 @@ def escape(text: str, pairing: frozenset[str], *, in_link: bool = False) -> str:
 
 
 def guard_line_start(line: str, rest: str = "") -> str:
-    """A line of Markdown, with a backslash if it would begin a block. `rest` is what follows the line."""
+    """Add a backslash to a line of Markdown if it would begin a block. `rest` is what follows the line."""
     if line[:1] not in _STARTERS:
         return line
     matches = (start.match(line) for start in _LINE_STARTS)
@@ -115,22 +115,22 @@ def guard_line_start(line: str, rest: str = "") -> str:
 
 
 def guard_heading_end(line: str) -> str:
-    """A heading's content, with a backslash before hashes at its end, which else would vanish."""
+    """Add a backslash before hashes at the end of a heading, which would vanish otherwise."""
     return _CLOSING_HASHES.sub(r"\1\\\2", line)
 
 
 def is_space(char: str) -> bool:
-    """White space by CommonMark's definition; the edge of a text counts as such."""
+    """Tell whether a character is white space by CommonMark's definition; the edge of a text counts as such."""
     return not char or char in "\t\n" or unicodedata.category(char) == "Zs"
 
 
 def is_punctuation(char: str) -> bool:
-    """Punctuation in every version of CommonMark."""
+    """Tell whether a character is punctuation in every version of CommonMark."""
     return char in punctuation if char.isascii() else unicodedata.category(char)[0] == "P"
 
 
 def may_be_punctuation(char: str) -> bool:
-    """Punctuation in some version of CommonMark: since 0.31 symbols count, too."""
+    """Tell whether a character is punctuation in some version of CommonMark: since 0.31 symbols count, too."""
     return is_punctuation(char) or unicodedata.category(char)[0] == "S"
 
 

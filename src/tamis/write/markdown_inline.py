@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tamis.write.outline import Notes
 
 _DELIMITERS = {Mark.BOLD: ("**", "__"), Mark.ITALIC: ("*", "_"), Mark.STRIKE: ("~~",)}
-# Where the delimiters would not take, as in ``**「word」**word``, and for what Markdown has no sign for.
+# Used where the delimiters would not work, as in ``**「word」**word``, and where Markdown has no delimiter.
 _TAGS = {Mark.BOLD: "strong", Mark.ITALIC: "em", Mark.STRIKE: "del", Mark.SUB: "sub", Mark.SUP: "sup"}
 
 _EMPHASIS = frozenset({Mark.BOLD, Mark.ITALIC, Mark.STRIKE})
@@ -40,30 +40,30 @@ _NOTE = re.compile(r"\[\^\d+\]")
 
 
 def markdown_lines(inlines: Sequence[Inline], notes: Notes) -> list[str]:
-    """The Markdown of each line of the inlines; nothing guards the lines' starts yet."""
+    """Write the Markdown of each line of the inlines; the lines' starts are not guarded yet."""
     resolved = _with_bare_edges(merged([_resolved(inline, notes) for inline in inlines]))
     pairing = pairing_characters(resolved)
     return [_Line(pairing).write(nest(line)) for line in lines_of(merged(resolved))]
 
 
 def markdown_line(inlines: Sequence[Inline], notes: Notes, between: str = " ") -> str:
-    """The same in one line."""
+    """Write the inlines as Markdown in one line."""
     return between.join(line for line in markdown_lines(inlines, notes) if line)
 
 
 def address(url: str) -> str:
-    """A checked address as the target of a Markdown link."""
+    """Encode a checked URL as the target of a Markdown link."""
     encoded = _IN_ADDRESS.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), url)
     return ENTITY.sub("&amp;", encoded)
 
 
 def label(text: str) -> str:
-    """Plain text between the brackets of a link or a picture."""
+    """Escape plain text between the brackets of a link or a picture."""
     return escape(text, pairing_characters([Inline(text)]), in_link=True)
 
 
 def code_span(text: str) -> str:
-    """Inline code between as many backticks as it takes."""
+    """Write inline code between as many backticks as it needs."""
     fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
     padded = text.startswith("`") or text.endswith("`") or (text[:1] == text[-1:] == " " and text.strip() != "")
     pad = " " if padded else ""
@@ -71,7 +71,7 @@ def code_span(text: str) -> str:
 
 
 def plain_math(tex: str) -> str | None:
-    """TeX that needs no escaping between dollar signs, or None if Markdown would interpret it."""
+    """Return TeX that needs no escaping between dollar signs, or None if Markdown would interpret it."""
     if _NOT_IN_PLAIN_MATH.search(tex) or ENTITY.search(tex):
         return None
     return _LESS_THAN.sub(r"\\lt ", tex)
@@ -115,11 +115,11 @@ def _with_bare_edges(inlines: Sequence[Inline]) -> list[Inline]:
 
 @dataclass(slots=True)
 class _Line:
-    """Writes one line. What has been written last decides how the next piece may begin."""
+    """A writer of one line. The last piece written decides how the next may begin."""
 
     pairing: frozenset[str]
     used: list[str] = field(default_factory=list)
-    """Delimiter characters of the groups that are open."""
+    """Delimiter characters of the open groups."""
     in_link: bool = False
 
     def write(self, parts: Iterable[Part], before: str = "", after: str = "") -> str:
@@ -130,9 +130,9 @@ class _Line:
             following = _first_sign(parts[place + 1]) if place + 1 < len(parts) else after
             piece = self._part(part, last[-1:] or before, following)
             if piece.startswith("[") and last.endswith("!"):
-                written[-1] = f"{last[:-1]}\\!"  # else it is a picture
+                written[-1] = f"{last[:-1]}\\!"  # otherwise it is a picture
             elif _NOTE.fullmatch(last) and piece[:1] in (("(", ":") if len(written) == 1 else ("(",)):
-                piece = f"\\{piece}"  # else it is a link, or the note's definition
+                piece = f"\\{piece}"  # otherwise it is a link, or the note's definition
             if piece:
                 written.append(piece)
         return "".join(written)
@@ -184,14 +184,14 @@ def _math(tex: str) -> str:
 
 
 def _first_sign(part: Part) -> str:
-    """The character that a piece will begin with, or one like it: what is marked begins with some sign."""
+    """Return the first character of a piece, or one like it: marked text begins with some punctuation."""
     first = part.text[:1]
     is_plain = isinstance(part, Inline) and not part.marks
     return first if is_plain or first.isspace() else "*"
 
 
 def _hoisted(content: str) -> tuple[str, str, str]:
-    """White space before, what is left, white space after: delimiters must touch the words."""
+    """Split off white space before and after the content: delimiters must touch the words."""
     left = content.lstrip()
     bare = left.rstrip()
     lead = content[: len(content) - len(left)]
@@ -199,7 +199,7 @@ def _hoisted(content: str) -> tuple[str, str, str]:
 
 
 def _takes(delimiter: str, before: str, content: str, after: str) -> bool:
-    """Whether every CommonMark parser reads the delimiters as such, by its rules and some caution."""
+    """Tell whether every CommonMark parser recognizes the delimiters, by its rules and with some caution."""
     char, first, last = delimiter[0], content[0], content[-1]
     if char in (before, first, last):
         return False

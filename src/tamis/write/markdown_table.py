@@ -19,7 +19,7 @@ MAX_GRID_CELLS = 100_000
 
 
 def write_table(rows: Sequence[Sequence[Cell]], notes: Notes) -> str:
-    """A table with a header row; an empty one if the first row is no header."""
+    """Write a table with a header row; an empty one if the first row is not a header."""
     placed = [row for row in flatten(rows) if row]
     texts = [{column: _cell(cell, notes) for column, cell in row.items()} for row in placed]
     columns = max((column + 1 for row in texts for column, text in row.items() if text), default=0)
@@ -41,9 +41,9 @@ def _row(texts: dict[int, str], columns: int) -> str:
 
 
 def flatten(rows: Sequence[Sequence[Cell]]) -> list[dict[int, Cell]]:
-    """For each row its cells by column. A spanning cell is in its first row and column; the others stay free.
+    """Map the cells of each row by column. A spanning cell is in its first row and column; the others stay free.
 
-    Spans past `MAX_COLUMNS` are cut, and in tables of more than `MAX_GRID_CELLS` places they do not count.
+    Spans past `MAX_COLUMNS` are cut, and in tables of more than `MAX_GRID_CELLS` cells they do not count.
     """
     placed = _place(rows)
     if width(placed) * len(placed) > MAX_GRID_CELLS:
@@ -52,13 +52,13 @@ def flatten(rows: Sequence[Sequence[Cell]]) -> list[dict[int, Cell]]:
 
 
 def width(placed: Sequence[dict[int, Cell]]) -> int:
-    """How many columns the placed cells take."""
+    """Count the columns of the placed cells."""
     return max((max(row) + 1 for row in placed if row), default=0)
 
 
 def _place(rows: Sequence[Sequence[Cell]]) -> list[dict[int, Cell]]:
     placed: list[dict[int, Cell]] = []
-    taken_until: dict[int, int] = {}  # column to the first row in which it is free again
+    taken_until: dict[int, int] = {}  # first row in which a column is free again
     for number, row in enumerate(rows):
         cells: dict[int, Cell] = {}
         column = 0

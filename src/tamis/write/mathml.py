@@ -1,8 +1,8 @@
-"""TeX formulas as MathML.
+"""MathML from TeX formulas.
 
 Covers what articles and papers use of LaTeX's math mode. An unknown command is written by its name, a group that does
 not close ends with the formula, and no backslash is left. Fonts become characters of Unicode's block of mathematical
-letters, because MathML Core knows no other way.
+letters, because MathML Core has no other way.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 MATHML = "http://www.w3.org/1998/Math/MathML"
 MAX_DEPTH = 40
-"""Of groups in groups; the text of deeper ones is written as it is."""
+"""Maximum depth of nested groups; the text of deeper ones is written as it is."""
 MAX_TOKENS = 20_000
-"""A longer formula is not one: its text is written as it is."""
+"""Maximum number of tokens of a formula; the text of a longer one is written as it is."""
 
 _TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|[0-9]+(?:\.[0-9]+)?|\s+|.", re.DOTALL)
 _WRAPPED = (("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), ("$", "$"))
@@ -36,7 +36,7 @@ _IGNORED = frozenset(
 _IGNORED_WITH_ARGUMENT = frozenset("label tag color hspace vspace mathchoice kern hskip cline ref eqref".split())
 _TEXT = frozenset("text textrm textnormal mbox hbox textit textbf textsf texttt mathrm operatorname mathop".split())
 _STRETCHES = frozenset("()[]{}|‖⟨⟩⌊⌋⌈⌉")
-"""What MathML makes as tall as the formula around it."""
+"""Delimiters that MathML makes as tall as the formula around them."""
 _FENCED = {
     "pmatrix": ("(", ")"),
     "bmatrix": ("[", "]"),
@@ -51,7 +51,7 @@ _WITH_COLUMNS = frozenset("array alignat alignedat subarray".split())
 
 
 def write_mathml(tex: str, *, display: bool = False) -> str:
-    """A formula as a `math` element; `display` sets it on a line of its own."""
+    """Write a formula as a `math` element; `display` puts it on a separate line."""
     source = _unwrapped(" ".join(printable(tex).split()))
     tokens = _TOKEN.findall(source)
     content = _Reader(tokens).whole() if len(tokens) <= MAX_TOKENS else _plain(source)
@@ -89,7 +89,7 @@ def _is_wide(accent: str) -> str:
 
 
 class _Reader:
-    """Reads a formula once, from left to right."""
+    """A parser that reads a formula once, from left to right."""
 
     def __init__(self, tokens: list[str], depth: int = 0) -> None:
         self._tokens = tokens
@@ -102,7 +102,7 @@ class _Reader:
             parts += self._until()
             if self._peek() in _BETWEEN_CELLS:
                 parts = [self._rows("aligned", _row(parts))]
-            self._place += 1  # over what closes nothing
+            self._place += 1  # skip what closes nothing
         return _row(parts)
 
     # Tokens
@@ -118,7 +118,7 @@ class _Reader:
         return piece
 
     def _raw_group(self) -> str:
-        """The source of the next group, white space and all."""
+        """Return the source of the next group, including white space."""
         if self._peek() != "{":
             return self._take()
         self._place += 1
@@ -133,7 +133,7 @@ class _Reader:
         return "".join(parts)
 
     def _optional(self) -> str | None:
-        """The content of brackets at this position."""
+        """Return the content of brackets at this position; None if there are none."""
         if self._peek() != "[":
             return None
         self._place += 1
@@ -149,14 +149,14 @@ class _Reader:
     # Rows and scripts
 
     def _until(self) -> list[str]:
-        """The formulas up to what closes a group, a cell or a row around them."""
+        """Parse the formulas up to what closes a group, a cell or a row around them."""
         parts: list[str] = []
         while (piece := self._peek()) and piece not in _CLOSING:
             parts.append(self._scripted())
         return [part for part in parts if part]
 
     def _scripted(self) -> str:
-        """An atom with its superscript and subscript."""
+        """Parse an atom with its superscript and subscript."""
         start = self._peek()
         base = "" if start in ("_", "^", "'") else self._atom()
         below = above = ""
@@ -370,7 +370,7 @@ class _Reader:
             if piece not in ("\\\\", "\\cr"):
                 break
             self._place += 1
-            self._optional()  # more space between lines
+            self._optional()  # an optional argument: more space between lines
         if rows and rows[-1] == ["<mrow></mrow>"] and len(rows) > 1:
             del rows[-1]
         return "".join(_table(rows, name))

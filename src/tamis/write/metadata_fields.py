@@ -1,7 +1,7 @@
-"""What each format writes of an article's metadata, under which name and in which form: a new field is a row here.
+"""Metadata fields of each format, with their names and forms: a new field is a row here.
 
 Rows are in the order in which a format writes them. They name attributes of `Article`, which has all fields of
-`Metadata`. Where a row gives no form, the type of the value says how it is written.
+`Metadata`. If a row gives no form, the type of the value decides how it is written.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 
 class Form(Enum):
-    """How JSON writes a value."""
+    """The form of a value in JSON."""
 
     TEXT = "text"
     TEXTS = "texts"
     PEOPLE = "people"
     ORGANIZATION = "organization"
     MOMENT = "moment"
-    """ISO 8601 at the top, and as the page writes it under ``tamis``."""
+    """A date: ISO 8601 at the top, and as the page writes it under ``tamis``."""
     IMAGE = "image"
     NEGATED = "negated"
-    """A truth value that schema.org asks for the other way round."""
+    """A boolean that schema.org defines the other way round."""
 
 
 class JsonField(NamedTuple):
@@ -48,10 +48,10 @@ JSON_FIELDS = {
     "image": JsonField("lead_image", Form.IMAGE),
     "isAccessibleForFree": JsonField("paywalled", Form.NEGATED),
 }
-"""schema.org's names, at the top of the JSON."""
+"""Fields with schema.org's names, at the top of the JSON."""
 
 OWN_JSON_FIELDS = {"titleSource": "title_source", "pageType": "page_type"}
-"""Text that schema.org has no name for, under ``tamis``."""
+"""Text fields that schema.org has no name for, under ``tamis``."""
 
 FRONT_MATTER_FIELDS = {
     "title": "title",
@@ -83,7 +83,7 @@ XML_FIELDS = {
     "license": "license",
     "lead": "lead_image",
 }
-"""Elements of an article; what has several values is repeated. The language is an attribute."""
+"""Elements of an article; one with several values is repeated. The language is an attribute."""
 
 LONG_REPORT_FIELDS = {
     "title": "title",

@@ -1,4 +1,4 @@
-"""From a flat run of inlines to nested groups, as all markup languages want them."""
+"""Nesting of inlines: from a flat run to nested groups, as all markup languages need them."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _GROUPING = (Mark.BOLD, Mark.ITALIC, Mark.STRIKE, Mark.SUB, Mark.SUP)
 
 
 class Group(NamedTuple):
-    """Neighbours that share a mark, or a link (then `by` is its address)."""
+    """Neighbors that share a mark, or a link (then `by` is its URL)."""
 
     by: Mark | str
     parts: tuple[Part, ...]
 
     @property
     def text(self) -> str:
-        """The words in it."""
+        """The text in it."""
         return "".join(part.text for part in self.parts)
 
 
 def nest(inlines: Sequence[Inline]) -> tuple[Part, ...]:
-    """Groups by link, bold, italic, strike, sub and sup; the attribute that reaches farthest is outermost."""
+    """Group inlines by link, bold, italic, strike, sub and sup; the one that reaches farthest is outermost."""
     parts: list[Part] = []
     place = 0
     while place < len(inlines):
@@ -42,7 +42,7 @@ def nest(inlines: Sequence[Inline]) -> tuple[Part, ...]:
 
 
 def merged(inlines: Sequence[Inline]) -> list[Inline]:
-    """The same with empty runs left out and neighbours of the same format joined."""
+    """Remove empty runs, and join neighbors of the same format."""
     result: list[Inline] = []
     for inline in inlines:
         if not inline.text:
@@ -55,7 +55,7 @@ def merged(inlines: Sequence[Inline]) -> list[Inline]:
 
 
 def lines_of(inlines: Sequence[Inline]) -> list[list[Inline]]:
-    """The inlines of each line: cut at line ends, white space at the lines' ends left out."""
+    """Split the inlines at line breaks, and remove white space at the lines' ends."""
     lines: list[list[Inline]] = [[]]
     for inline in inlines:
         first, *rest = inline.text.split("\n")

@@ -1,4 +1,4 @@
-"""What pages for people show: which blocks, which heading levels, how deep quotes are, the notes' numbers."""
+"""Outline of an article for readers: which blocks to show, levels of headings, depth of quotes, numbers of notes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tamis.model import Article, Block
 
     Notes = Mapping[str, int]
-    """Anchor of a note's block to the note's number."""
+    """Number of each note, by the anchor of its block."""
 
 MAX_QUOTE_DEPTH = 8  # deeper nesting is an accident of the markup
 MAX_LIST_DEPTH = 12
@@ -25,7 +25,7 @@ _BACK_ARROWS = frozenset("↩↵⤴⏎⮐↑⇧▲^\ufe0e\ufe0f ")
 
 
 def shown_blocks(article: Article) -> list[Block]:
-    """The blocks without those that repeat the title, and without captions that say the same as a picture's.
+    """List the blocks, without those that repeat the title, and without captions that repeat a picture's.
 
     Headings have the levels at which they are written: below the title, without gaps.
     """
@@ -40,7 +40,7 @@ def shown_blocks(article: Article) -> list[Block]:
 
 
 def _leveled(blocks: list[Block], *, is_titled: bool) -> list[Block]:
-    """A heading is one level below the nearest before it that is above it. There is one of level 1 at most."""
+    """Put each heading one level below the nearest one above it in rank. At most one has level 1."""
     levels = {at: block.level for at, block in enumerate(blocks) if block.kind is Kind.HEADING}
     above: list[int] = []
     depths: dict[int, int] = {}
@@ -58,23 +58,23 @@ def _leveled(blocks: list[Block], *, is_titled: bool) -> list[Block]:
 
 
 def is_shown(subtitle: str | None, blocks: Sequence[Block]) -> bool:
-    """Whether a block is the standfirst, or begins with one that the page only declares."""
+    """Tell whether a block is the standfirst, or begins with a subtitle that the page only declares."""
     folded = _folded(subtitle or "")
     return any(block.role is Role.STANDFIRST or (folded and _folded(block.text).startswith(folded)) for block in blocks)
 
 
 def quote_depth(block: Block) -> int:
-    """In how many quotes to write a block."""
+    """Return the number of quotes in which to write a block."""
     return min(max(block.quoted, int(block.kind is Kind.QUOTE)), MAX_QUOTE_DEPTH)
 
 
 def has_words(block: Block) -> bool:
-    """Whether it is written as text; only then can links lead to it."""
+    """Tell whether a block is written as text; only then can links lead to it."""
     return block.kind not in (Kind.IMAGE, Kind.MEDIA) and bool(block.rows or block.text.strip())
 
 
 def number_notes(blocks: Sequence[Block]) -> dict[str, int]:
-    """Numbers for the notes, in the order in which the text refers to them.
+    """Number the notes, in the order in which the text refers to them.
 
     A note comes after its reference, so a link from a note back to the text is not a reference.
     """
@@ -92,19 +92,19 @@ def number_notes(blocks: Sequence[Block]) -> dict[str, int]:
 
 
 def note_anchor(inline: Inline) -> str | None:
-    """The anchor that a reference to a note points at."""
+    """Return the anchor that a reference to a note points at; None for other inlines."""
     if Mark.NOTE in inline.marks and inline.href and inline.href.startswith("#"):
         return unquote(inline.href[1:])
     return None
 
 
 def without_back_links(inlines: Sequence[Inline]) -> list[Inline]:
-    """A note's text without the arrow that leads back to the reference."""
+    """Remove the arrow that leads back to the reference from a note's text."""
     return [inline for inline in inlines if not _is_back_link(inline)]
 
 
 def plain_inlines(block: Block) -> tuple[Inline, ...]:
-    """A block's inlines; one plain run where it has none."""
+    """Return a block's inlines; one plain run if it has none."""
     return block.inlines or (Inline(block.text),)
 
 

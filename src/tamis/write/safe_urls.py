@@ -1,4 +1,4 @@
-"""Which addresses a writer lets through: a second line of defence, whatever the stages before let pass."""
+"""Safe URLs: which ones a writer allows, as a second line of defense behind the stages before."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _SPACE = re.compile(r"\s")
 
 
 def safe_link(address: str | None) -> str | None:
-    """The address if a reader may be sent there (http, https, mailto, tel, relative, ``#``), else None."""
+    """Return the URL if a reader may be sent there (http, https, mailto, tel, relative, ``#``), else None."""
     return _checked(address, _LINK_SCHEMES)
 
 
 def safe_image(address: str | None) -> str | None:
-    """The address if a picture may come from there (http, https, relative, bitmap ``data:``), else None."""
+    """Return the URL if a picture may come from there (http, https, relative, bitmap ``data:``), else None."""
     if address and _DATA_IMAGE.fullmatch(address):
         return address
     return _checked(address, _IMAGE_SCHEMES)
 
 
 def host(address: str) -> str:
-    """The host's name without a leading ``www.``, or nothing."""
+    """Return the host name without a leading ``www.``, or an empty string."""
     try:
         name = urlsplit(address).hostname or ""
     except ValueError:

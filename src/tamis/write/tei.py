@@ -1,4 +1,4 @@
-"""TEI P5, the form in which corpora of texts are exchanged. `tei.rng` is the part of its schema that is used here.
+"""TEI P5, the format in which text corpora are exchanged. `tei.rng` is the part of its schema that is used here.
 
 TEI Consortium: *TEI P5: Guidelines for Electronic Text Encoding and Interchange*, https://tei-c.org/guidelines/p5/.
 """
@@ -39,7 +39,7 @@ _RENDITION = {Mark.BOLD: "bold", Mark.ITALIC: "italic", Mark.SUB: "sub", Mark.SU
 
 
 def write_tei(article: Article) -> str:
-    """The article as a TEI document: a header with what is known about it, and the text."""
+    """Write the article as a TEI document: a header with its metadata, and the text."""
     blocks = shown_blocks(article)
     language = _attribute("xml:lang", _language(article))
     body = "".join(_Body(number_notes(blocks)).write(blocks))
@@ -97,13 +97,13 @@ def _profile(article: Article) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Body:
-    """Writes blocks in order, with divisions, quotes and lists opened and closed between them."""
+    """A writer of blocks in order, which opens and closes divisions, quotes and lists between them."""
 
     notes: Notes
     divisions: list[int] = field(default_factory=list)
-    """The levels of the open divisions, from the outermost in."""
+    """Levels of the open divisions, from the outermost in."""
     is_bare: bool = True
-    """The innermost division has nothing yet but its heading, pictures and notes: TEI asks for more."""
+    """True if the innermost division has only its heading, pictures and notes so far: TEI requires more."""
     quoted: int = 0
     lists: int = 0
     noted: set[int] = field(default_factory=set)
@@ -171,7 +171,7 @@ class _Body:
             yield "</item>\n</list>\n"
 
     def _text(self, block: Block) -> str:
-        """What is written of a block; of a list item without the tags of the item."""
+        """Write a block; a list item without the tags of the item."""
         number = self.notes.get(block.anchor or "")
         if number is not None and number not in self.noted:
             self.noted.add(number)
@@ -263,7 +263,7 @@ def _pixels(size: int | None) -> str | None:
 
 
 def _pointer(address: str | None) -> str | None:
-    """An address as XML Schema takes it."""
+    """Encode a URL as XML Schema requires."""
     if not address:
         return None
     start, mark, fragment = address.partition("#")
@@ -276,7 +276,7 @@ def _name(language: str | None) -> str | None:
 
 
 def _when(moment: str) -> str:
-    """A date as XML Schema writes it, which knows no fractions of a minute in time zones."""
+    """Write a date as XML Schema does, which has no fractions of a minute in time zones."""
     return moment[:10] if len(moment) > 25 else moment
 
 

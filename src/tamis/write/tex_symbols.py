@@ -1,4 +1,4 @@
-"""The symbols of TeX's math mode, by the names of their commands."""
+"""Symbols of TeX's math mode, by the names of their commands."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ LIMITS = frozenset(
     "sum prod coprod bigcup bigcap bigsqcup bigvee bigwedge bigoplus bigotimes bigodot biguplus lim limsup liminf max "
     "min sup inf argmax argmin det gcd Pr overbrace underbrace mathop operatorname*".split()
 )
-"""What takes scripts above and below."""
+"""Operators that take scripts above and below."""
 
 SPACES = {
     ",": "0.167em",
@@ -102,4 +102,4 @@ ACCENTS = {
     "underline": ("_", True),
     "underbrace": ("⏟", True),
 }
-"""The accent, and whether it is below the letter."""
+"""Accents with their character, and True if it is below the letter."""

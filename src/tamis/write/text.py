@@ -15,23 +15,23 @@ if TYPE_CHECKING:
     from tamis.model import Article, Block, Cell, Metadata
 
     class TextBlock(Protocol):
-        """A block, as far as its plain text goes."""
+        """A block, as far as its plain text needs it."""
 
         @property
         def kind(self) -> Kind:
-            """What it is."""
+            """The kind of the block."""
 
         @property
         def text(self) -> str:
-            """Its text."""
+            """The text of the block."""
 
         @property
         def role(self) -> Role:
-            """What it is for."""
+            """The role of the block."""
 
         @property
         def rows(self) -> tuple[tuple[Cell, ...], ...]:
-            """Of a table: its rows."""
+            """The rows of a table."""
 
 
 CELL_SEPARATOR = " | "
@@ -41,7 +41,7 @@ _NOT_OF_BODY = frozenset({Role.MULTIMEDIA, Role.COMMENT})  # of text: posts of s
 
 
 def body_text(blocks: Iterable[TextBlock]) -> str:
-    """The words of blocks and nothing else: no markers, no captions, no pictures, no posts of social networks.
+    """Join the text of blocks and nothing else: no markers, no captions, no pictures, no posts of social networks.
 
     An empty line separates blocks; a line break separates neighboring list items and table rows.
     """
@@ -67,13 +67,13 @@ def body_text(blocks: Iterable[TextBlock]) -> str:
 
 
 def table_text(block: TextBlock) -> str:
-    """A line for each row of a table; a line break inside a cell becomes a space."""
+    """Write a line for each row of a table; a line break inside a cell becomes a space."""
     lines = (CELL_SEPARATOR.join(" ".join(cell.text.split()) for cell in row) for row in block.rows)
     return "\n".join(line for line in lines if line.strip(" |"))
 
 
 def write_text(article: Article) -> str:
-    """Title, byline, and the body as people write it in a plain text file. Lines are not wrapped."""
+    """Write title, byline, and the body as people write it in a plain text file. Lines are not wrapped."""
     blocks = shown_blocks(article)
     parts = ["\n".join(_head_lines(article.metadata, blocks))]
     previous: Block | None = None
@@ -89,7 +89,7 @@ def write_text(article: Article) -> str:
 
 
 def byline(metadata: Metadata) -> str:
-    """Authors, site and day in one line, as far as they are known."""
+    """Write authors, site and day in one line, as far as they are known."""
     known = (
         ", ".join(metadata.authors),
         metadata.site_name if metadata.site_name and metadata.site_name != metadata.title else "",

@@ -1,4 +1,5 @@
-"""What a page for reading or an edition says by itself, in the language of its stories: a few words, and dates."""
+"""Localized wording: the few words and dates that a page for reading or an edition adds, in the language of its
+stories."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Wording(NamedTuple):
-    """The words of one language."""
+    """The wording of one language."""
 
     contents: str
     sources: str
@@ -20,9 +21,9 @@ class Wording(NamedTuple):
     source: str
     topics: str
     date: str
-    """The form of a date: ``d``, ``m`` (the month's name), ``n`` (its number) and ``y`` stand for themselves."""
+    """Format of a date with the fields ``d`` (day), ``m`` (the month's name), ``n`` (its number) and ``y`` (year)."""
     months: tuple[str, ...] = ()
-    """In the form that dates use."""
+    """Names of the months, in the form that dates use."""
 
 
 def _months(text: str) -> tuple[str, ...]:
@@ -155,12 +156,12 @@ _SAME = {"no": "nb", "nn": "nb", "zh-tw": "zh-hant", "zh-hk": "zh-hant", "zh-mo"
 
 
 def wording_of(language: str | None) -> Wording:
-    """The words for a language tag; English where there are none."""
+    """Return the wording for a language tag; English if there is none."""
     return _found(language) or _ENGLISH
 
 
 def written_date(moment: Moment, language: str | None) -> str:
-    """The day of a moment as the language writes it; ISO 8601 for a language that is not known."""
+    """Write the day of a moment as the language does; ISO 8601 for an unknown language."""
     wording = _found(language)
     return _written(moment.day, wording) if wording else moment.day.isoformat()
 
@@ -171,7 +172,7 @@ def _written(day: date, wording: Wording) -> str:
 
 
 def _found(language: str | None) -> Wording | None:
-    """By the longest part of the tag that is known."""
+    """Find the wording for the longest known prefix of the tag."""
     parts = (language or "").lower().replace("_", "-").split("-")
     for length in range(len(parts), 0, -1):
         tag = "-".join(parts[:length])

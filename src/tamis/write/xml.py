@@ -1,4 +1,4 @@
-"""CUTER documents: pages in, articles out. docs/xml.md and two RELAX NG schemas define the format."""
+"""CUTER documents: XML that carries pages or articles. docs/xml.md and two RELAX NG schemas define the format."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ _LEAF_MARKS = (Mark.MATH, Mark.CODE)
 
 
 def write_xml(articles: Iterable[Article]) -> str:
-    """A CUTER document with the articles: words, paragraphs, and multimedia in their place."""
+    """Write a CUTER document with the articles: words, paragraphs, and multimedia in their place."""
     return "".join(stream_xml(articles))
 
 
 def stream_xml(articles: Iterable[Article]) -> Iterator[str]:
-    """The same piece by piece. Nothing is given before there is an article, or none at all."""
+    """Yield a CUTER document with the articles piece by piece. Nothing is yielded before the first article is ready."""
     head = _HEAD
     for article in articles:
         yield "".join([head, *_article(article)])
@@ -62,7 +62,7 @@ def stream_xml(articles: Iterable[Article]) -> Iterator[str]:
 
 
 def write_pages(pages: Iterable[Page]) -> str:
-    """A CUTER document that carries pages, as `read_pages` takes it."""
+    """Write a CUTER document that carries pages, as `read_pages` reads it."""
     return "".join([_HEAD, *(line for page in pages for line in _page(page)), _TAIL])
 
 

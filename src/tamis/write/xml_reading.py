@@ -1,4 +1,4 @@
-"""CUTER documents in: pages to extract from."""
+"""Reading CUTER documents: pages to extract from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tamis.write.xml_tree import XmlElement
 
 _PIECE = 1 << 16
-"""Bytes that are read at a time."""
+"""Number of bytes read at a time."""
 PAGE_FIELDS = {
     "url": "url",
     "title": "title",
@@ -23,20 +23,20 @@ PAGE_FIELDS = {
     "encoding": "encoding",
     "html": "html",
 }
-"""An element of a page in XML to its field."""
+"""Field of `Page` for each element of a page in XML."""
 
 
 def read_pages(xml: str | bytes) -> list[Page]:
-    """The pages of a CUTER document. Raises `BadXml`, with line and column, if it is not one."""
+    """Read the pages of a CUTER document. Raises `BadXml`, with line and column, if it is not one."""
     # An encoding declared in text that is already decoded does not count.
     source, encoding = (xml.encode("utf-8", "surrogatepass"), "utf-8") if isinstance(xml, str) else (xml, None)
     return [_page(element) for element in stream_children([source], encoding)]
 
 
 def stream_pages(file: BinaryIO, max_characters: int | None = None) -> Iterator[Page]:
-    """The pages of a CUTER document one after another: memory holds one at a time, of at most `max_characters`.
+    """Yield the pages of a CUTER document one after another: memory holds one at a time, of at most `max_characters`.
 
-    Raises `BadXml` where the document turns out to be none; the pages before that have been given.
+    Raises `BadXml` where the document turns out to be invalid; the pages before that have been yielded.
     """
     for element in stream_children(iter(lambda: file.read(_PIECE), b""), max_text=max_characters):
         yield _page(element)

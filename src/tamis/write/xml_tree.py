@@ -1,7 +1,7 @@
-"""A small XML tree with places, read by expat under guard.
+"""A small XML tree with positions, read by expat with safeguards.
 
-Entity bombs and external entities are defined in a document type declaration, and CUTER documents need none:
-the parser stops at ``<!DOCTYPE``, before it has read what is in it.
+Entity bombs and external entities are defined in a document type declaration, and CUTER documents need none: the parser
+stops at ``<!DOCTYPE``, before it has read what is in it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BUFFER = 1 << 20
 
 @dataclass(slots=True)
 class XmlElement:
-    """An element: its name (without the namespace, which is CUTER's), what is in it, and where it begins."""
+    """An element: its name (without the namespace, which is CUTER's), its content, and where it begins."""
 
     name: str
     attributes: dict[str, str]
@@ -34,11 +34,11 @@ class XmlElement:
 
     @property
     def text(self) -> str:
-        """All text in it, in order."""
+        """All text in the element, in order."""
         return "".join(part if isinstance(part, str) else part.text for part in self.content)
 
     def children(self) -> Iterator[XmlElement]:
-        """The elements in it; text between them must be white space."""
+        """Yield the child elements; text between them must be white space."""
         for part in self.content:
             if isinstance(part, XmlElement):
                 yield part
@@ -46,16 +46,16 @@ class XmlElement:
                 raise self.bad(f"there is text in <{self.name}> where only elements may be: {part.strip()[:40]!r}")
 
     def bad(self, problem: str) -> BadXml:
-        """The error to raise about this element."""
+        """Create the error to raise about this element."""
         return BadXml(problem, self.line, self.column)
 
 
 def stream_children(
     source: Iterable[bytes], encoding: str | None = None, *, max_text: int | None = None
 ) -> Iterator[XmlElement]:
-    """The children of a CUTER document's root, each as soon as it has been read and then forgotten.
+    """Yield the children of a CUTER document's root, each as soon as it has been read.
 
-    Memory holds one child at a time, however long the document is. Raises `BadXml` with the place where it does not
+    Memory holds one child at a time, however long the document is. Raises `BadXml` with the position where it does not
     parse, or where a child has more than `max_text` characters.
     """
     builder = _Builder(expat.ParserCreate(encoding, namespace_separator=" "), max_text)
@@ -76,13 +76,13 @@ def _feed(builder: _Builder, piece: bytes, *, last: bool = False) -> None:
 
 
 class _Builder:
-    """Builds the tree from expat's events."""
+    """A builder of the tree from expat's events."""
 
     def __init__(self, parser: expat.XMLParserType, max_text: int | None) -> None:
         self.parser = parser
         self.max_text = max_text
         self.text_size = 0
-        """Characters in the child of the root that is being read."""
+        """Number of characters in the child of the root that is being read."""
         self.stack: list[XmlElement] = []
         self.whole: list[XmlElement] = []
         """Children of the root that have been read and not taken."""
@@ -94,7 +94,7 @@ class _Builder:
         parser.CharacterDataHandler = self._text
 
     def take(self) -> list[XmlElement]:
-        """The children of the root that have been read since the last time."""
+        """Return the children of the root that have been read since the last call."""
         taken, self.whole = self.whole, []
         return taken
 

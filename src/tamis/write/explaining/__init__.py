@@ -1,4 +1,4 @@
-"""Why a page came out as it did: a report on every block, and a comparison of strategies. Pure; nothing is fetched."""
+"""Reports on extraction: why each block was kept or dropped, and a comparison of strategies. Pure: no fetching."""
 
 from __future__ import annotations
 

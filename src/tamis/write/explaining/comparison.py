@@ -1,4 +1,4 @@
-"""Several strategies on one page: what each keeps, how far they agree, and on which blocks they do not."""
+"""Comparison of strategies on one page: what each keeps, how far they agree, and on which blocks they differ."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Candidate(NamedTuple):
     blocks: int
     words: int
     share: float
-    """Of the page's words."""
+    """Share of the page's words that it keeps."""
     agreement: float
-    """The mean of its F1 with the others; 1 if there are none."""
+    """Mean of its F1 with the others; 1 if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedBlock:
-    """A block, with what each strategy says of it, in the order of the candidates."""
+    """A block, with the verdict of each strategy, in the order of the candidates."""
 
     index: int
     kind: Kind
@@ -49,37 +49,37 @@ class ComparedBlock:
 
     @property
     def keepers(self) -> int:
-        """How many strategies keep it."""
+        """The number of strategies that keep it."""
         return sum(self.kept)
 
     @property
     def is_disputed(self) -> bool:
-        """Whether some keep it and some do not."""
+        """True if some keep it and some do not."""
         return 0 < self.keepers < len(self.kept)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What some strategies make of one page."""
+    """The results of several strategies on one page."""
 
     title: str | None
     url: str | None
     words: int
-    """Of the whole page."""
+    """Number of words on the whole page."""
     candidates: tuple[Candidate, ...]
     f1: tuple[tuple[float, ...], ...]
-    """Word F1 of each two candidates: the overlap of the words that they keep, each occurrence counted."""
+    """Word F1 of each pair of candidates: the overlap of the words that they keep, each occurrence counted."""
     blocks: tuple[ComparedBlock, ...]
 
     def disputed(self) -> list[ComparedBlock]:
-        """The blocks on which they differ: first those with many words on which many are of the other opinion."""
+        """List the blocks on which they differ: first those with many words and a close vote."""
         found = [block for block in self.blocks if block.is_disputed]
         size = len(self.candidates)
         return sorted(found, key=lambda block: (-block.words * min(block.keepers, size - block.keepers), block.index))
 
 
 def compare(page: Page, strategies: Mapping[str, Strategy], limits: Limits = DEFAULT_LIMITS) -> Comparison:
-    """Label a page with each strategy, by the names they are given, and set the results side by side.
+    """Label a page with each strategy, by the names they are given, and compare the results.
 
     Only labels are compared: text that the page carries as data is not looked for.
     """
@@ -106,7 +106,7 @@ def compare(page: Page, strategies: Mapping[str, Strategy], limits: Limits = DEF
 def _word_counts(
     document: Document, labels: Sequence[Labels]
 ) -> tuple[Counts, np.ndarray[tuple[int], np.dtype[np.int64]]]:
-    """For each strategy how often it keeps each word of the page, and how many words each block has."""
+    """Count for each strategy how often it keeps each word of the page, and the words of each block."""
     numbers: dict[str, int] = {}
     words: list[int] = []
     sizes = np.zeros(len(document), dtype=np.int64)
@@ -123,7 +123,7 @@ def _word_counts(
 
 
 def _pairwise(counts: Counts, totals: Sequence[int]) -> tuple[tuple[float, ...], ...]:
-    """F1 of each two rows; of two that keep nothing it is 1."""
+    """Compute F1 of each pair of rows; 1 if both keep nothing."""
     size = len(totals)
     table = [[1.0] * size for _ in range(size)]
     for left in range(size):

@@ -1,4 +1,4 @@
-"""A comparison of strategies as one self-contained HTML page. All that comes from the page is escaped."""
+"""A comparison of strategies as one self-contained HTML page. All text from the page is escaped."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from tamis.write.explaining.comparison import ComparedBlock, Comparison
 
 MOST_BLOCKS = 4_000
-"""More are left out, and the page says so: each comes with every strategy's reason."""
+"""Maximum number of blocks; more are left out, and the page says so: each comes with every strategy's reason."""
 HIGH = 0.9
 """From this F1 on, two strategies give nearly the same text."""
 _DIFFER, _ALL, _NONE = "they differ", "all keep it", "none keeps it"
 
 
 def write_comparison_html(comparison: Comparison) -> str:
-    """The comparison as a page."""
+    """Write the comparison as a page."""
     title = comparison.title or comparison.url or "a page"
     return whole_page(f"{title} – strategies compared", comparison_body(comparison))
 
 
 def comparison_body(comparison: Comparison) -> str:
-    """The comparison without the page around it, for a page that has the style and the script of reports."""
+    """Write the comparison without the page around it, for a page that has the style and the script of reports."""
     return "".join(_body(comparison))
 
 

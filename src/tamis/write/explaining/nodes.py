@@ -1,6 +1,6 @@
-"""CUTER's characterisation of every node (C4 of its requirements): advertisement, navigation, text, multimedia, empty.
+"""CUTER's characterization of every node (C4 of its requirements): advertisement, navigation, text, multimedia, empty.
 
-It is worked out whatever the strategy, because it tells what the page is made of.
+It is computed whatever the strategy, because it shows what the page is made of.
 """
 
 from __future__ import annotations
@@ -19,51 +19,51 @@ if TYPE_CHECKING:
     from tamis.model import Role
 
 DEEP = 200
-"""Elements around an element; real pages have some thirty."""
+"""Maximum depth of nodes with an XPath; real pages have some thirty elements around an element."""
 
 
 class NodeReport(NamedTuple):
-    """A structural element and what it is."""
+    """A structural element and its class."""
 
     number: int
-    """In depth-first order, the paper's IX."""
+    """Number in depth-first order, the paper's IX."""
     parent: int
-    """-1 for the root."""
+    """Number of the parent; -1 for the root."""
     depth: int
     tag: str
     names: str
-    """Its id and its classes, as a selector has them."""
+    """Its id and its classes, written as a CSS selector."""
     role: Role
     block_start: int
-    """Its first block, and the one after its last."""
+    """Its first block; `block_stop` is the one after its last."""
     block_stop: int
     characters: int
     xpath: str | None
-    """None for nodes that are more than `DEEP` deep: their paths together would be many times the page."""
+    """XPath; None for nodes that are more than `DEEP` deep: their paths together would be many times the page."""
     line: int | None
-    """Of the source; None if the parser put it in."""
+    """Line in the source; None if the parser inserted the element."""
 
 
 class InlineReport(NamedTuple):
-    """An element within the lines of a node, and what it is."""
+    """An inline element of a node, and its class."""
 
     node: int
-    """The structural element that it is in."""
+    """Number of the structural element that it is in."""
     tag: str
     role: Role
     line: int | None
 
 
 class NodeRow(NamedTuple):
-    """A node with all in it that is of the same character, for people to read."""
+    """A node together with the nodes inside it of the same class, for people to read."""
 
     node: NodeReport
     inside: int
-    """How many nodes in it are not shown, because they are what it is."""
+    """Number of nodes inside it that are not shown, because they have its class."""
 
 
 def report_nodes(document: Document, cuter: Cuter | None = None) -> tuple[NodeReport, ...]:
-    """All nodes, in depth-first order, as CUTER with these parameters sees them."""
+    """Report all nodes in depth-first order, as CUTER with these parameters classifies them."""
     sizes = [0, *accumulate(map(len, document.texts))]
     depths: list[int] = []
     counted = CountedPaths()
@@ -92,7 +92,7 @@ def report_nodes(document: Document, cuter: Cuter | None = None) -> tuple[NodeRe
 
 
 def report_inlines(document: Document, cuter: Cuter | None = None) -> tuple[InlineReport, ...]:
-    """All elements that are no nodes of their own, in document order: links, formatting, pictures."""
+    """Report all elements that are not nodes, in document order: links, formatting, pictures."""
     numbers: dict[Element, int] = {element: number for number, element in enumerate(document.elements)}
     reports = []
     for element, role in (cuter or Cuter()).characterize_elements(document).items():
@@ -108,7 +108,7 @@ def report_inlines(document: Document, cuter: Cuter | None = None) -> tuple[Inli
 
 
 def outline(nodes: Sequence[NodeReport]) -> Iterator[NodeRow]:
-    """The nodes without those inside a node of the same character that holds no other."""
+    """Yield the nodes, without those inside a node whose whole subtree has one class."""
     inside = [0] * len(nodes)
     uniform = [True] * len(nodes)
     for node in reversed(nodes):

@@ -1,4 +1,5 @@
-"""A page in which colors tell what each element was taken for by CUTER (C4 of its requirements), or what is kept."""
+"""Overlay: the page itself, in which colors show CUTER's class of each element (C4 of its requirements), or what is
+kept."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ COLORS = {
     Role.MULTIMEDIA: "130, 80, 223",
     Role.EMPTY: "110, 119, 129",
 }
-"""Red, green and blue of each character."""
+"""Red, green and blue of each class."""
 _LEGEND_STYLE = (
     "#tamis-legend { position: fixed; right: 1em; bottom: 1em; z-index: 2147483647; margin: 0; padding: .8em; "
     "list-style: none; font: 14px/1.5 sans-serif; color: #1f2328; background: #fff; border: 1px solid #d0d7de; "
@@ -49,19 +50,19 @@ _EVERYTHING = Filters(
     remove_link_lists=False,
     remove_empty_tables=False,
 )
-"""All of the page but what runs: scripts, frames, embedded objects."""
+"""Filters that keep all of the page but what runs: scripts, frames, embedded objects."""
 
 
 def overlay_page(page: Page, cuter: Cuter | None = None, limits: Limits | None = None) -> str:
-    """The page itself, safe to open, in which colours tell what CUTER takes each element for.
+    """Write the page itself, safe to open, in which colors show CUTER's class of each element.
 
-    Every element has the class ``tamis-text``, ``tamis-navigation`` …; where the character changes, and on blocks of
-    text, it also has ``tamis-edge``, and a colour.
+    Every element has the class ``tamis-text``, ``tamis-navigation`` …; where CUTER's class changes, and on blocks of
+    text, it also has ``tamis-edge``, and a color.
     """
     filtered = FilteredPage(page, _EVERYTHING, limits)
     roles = (cuter or Cuter()).characterize_elements(filtered.document)
     document = filtered.document
-    # Text is coloured block by block, for the page as a whole is text.
+    # Text is colored block by block, because the page as a whole is text.
     blocks = {document.elements[node] for node, text in zip(document.block_nodes, document.texts, strict=True) if text}
     marks = {
         element: f"tamis-{role.value}" + (" tamis-edge" if _is_edge(element, role, roles, blocks) else "")
@@ -71,7 +72,7 @@ def overlay_page(page: Page, cuter: Cuter | None = None, limits: Limits | None =
 
 
 def verdict_page(page: Page, settings: Settings = DEFAULT_SETTINGS, *, url: UrlHook | None = None) -> str:
-    """The page itself, safe to open, in which colors tell what the strategy of the settings keeps and drops.
+    """Write the page itself, safe to open, in which colors show what the strategy of the settings keeps and drops.
 
     The element of a block has the class ``tamis-kept``, ``tamis-dropped`` or ``tamis-title`` (kept as metadata), and
     ``tamis-block-N`` with the number that the report gives it. `url` is as in `tamis.filter.filter_page`.
@@ -94,7 +95,7 @@ def verdict_page(page: Page, settings: Settings = DEFAULT_SETTINGS, *, url: UrlH
 
 
 def _is_edge(element: Element, role: Role, roles: Mapping[Element, Role], blocks: Container[Element]) -> bool:
-    """Whether the character begins here; of text, whether a block of it does."""
+    """Tell whether the class begins at this element; for text, whether a block does."""
     if role is Role.TEXT:
         return element in blocks
     around = element.parent

@@ -1,7 +1,7 @@
-"""The blocks of a rendered page in color, over its picture: an SVG that scales to any screen.
+"""The blocks of a rendered page in color, over its screenshot: an SVG that scales to any screen.
 
 Each block is a link to its entry in the list of blocks, so that it works without a script; with one, arrow keys go from
-block to block, and a card tells what became of the one that is pointed at.
+block to block, and a card shows the verdict on the one under the pointer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _EDGE = 3.0  # CSS pixels around a block
 
 
 def picture_panel(report: Report) -> Iterator[str]:
-    """The section with the picture; nothing if the page was not rendered."""
+    """Write the section with the screenshot; nothing if the page was not rendered."""
     picture = report.picture
     if picture is None:
         return

@@ -1,7 +1,7 @@
-"""Two small pictures, drawn as SVG without a library: scores along the page, and tag ratios by line.
+"""Two small plots, drawn as SVG without a library: scores along the page, and tag ratios by line.
 
-Colours and patterns come from the style sheet by class, so that they follow light, dark and print. Long pages are drawn
-in bins, each with its highest value, so that a picture never has more than `MOST_BARS` bars.
+Colors and patterns come from the style sheet by class, so that they follow light, dark and print. Long pages are drawn
+in bins, each with its highest value, so that a plot never has more than `MOST_BARS` bars.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_BARS = 400
 WIDTH, HEIGHT = 800, 120
 _BAND = 8
 _GAP = 4
-_LEAST = 1.5  # of a bar that is not nothing, so that it can be seen
+_LEAST = 1.5  # minimum height of a bar above zero, so that it can be seen
 
 
 class _Bin(NamedTuple):
@@ -29,7 +29,7 @@ class _Bin(NamedTuple):
 
 
 def score_plot(blocks: Sequence[BlockReport]) -> str:
-    """The score of each block as a bar that leads to it; below, where blocks are kept."""
+    """Draw the score of each block as a bar that links to it; below, where blocks are kept."""
     top = max((block.score for block in blocks), default=0.0)
     bars = []
     for part in _bins(len(blocks)):
@@ -39,7 +39,7 @@ def score_plot(blocks: Sequence[BlockReport]) -> str:
         bars.append(
             f'<a href="#block-{best.index}" tabindex="-1" class="{"kept" if best.kept else "dropped"}">'
             f"<title>{_score_words(part, best)}</title>"
-            # All the height answers to the pointer, however low the bar.
+            # The whole height reacts to the pointer, however low the bar.
             f'<rect class="reach" x="{part.left:.2f}" y="0" width="{part.width:.2f}" height="{HEIGHT}"/>'
             f'<rect class="bar" x="{part.left:.2f}" y="{HEIGHT - height:.2f}" width="{part.width:.2f}" '
             f'height="{height:.2f}"/></a>'
@@ -50,7 +50,7 @@ def score_plot(blocks: Sequence[BlockReport]) -> str:
 
 
 def ratio_plot(found: LineRatios) -> str:
-    """Tag ratios by line as bars, smoothed as a line; below, the lines that CETR takes for content."""
+    """Draw tag ratios by line as bars, smoothed as a line; below, the lines that CETR takes for content."""
     top = max(found.ratios, default=0.0)
     bars, points = [], []
     for part in _bins(len(found.ratios)):
@@ -70,7 +70,7 @@ def ratio_plot(found: LineRatios) -> str:
 
 
 def _svg(name: str, label: str, shapes: Sequence[str], band: Sequence[bool], *, role: str = "img") -> str:
-    """A plot. One with links inside is a group: what is in an image, screen readers do not reach."""
+    """Assemble a plot. One with links inside is a group: screen readers do not reach what is in an image."""
     low = HEIGHT + _GAP + _BAND
     axis = f'<path class="axis" d="M0 {HEIGHT}.5H{WIDTH}"/>'
     return (
@@ -80,7 +80,7 @@ def _svg(name: str, label: str, shapes: Sequence[str], band: Sequence[bool], *, 
 
 
 def _band(values: Sequence[bool]) -> Iterator[str]:
-    """The runs of bins in which a value is true."""
+    """Yield the runs of bins in which a value is true."""
     start: float | None = None
     end = 0.0
     for part in _bins(len(values)):

@@ -1,7 +1,7 @@
-"""What became of a page, as data: every block with its verdict, every node with its character, the numbers by line.
+"""Report on a page, as data: every block with its verdict, every node with its class, the tag ratios by line.
 
-`explaining` is pure: a page and settings in, a `Report` out. `tamis.write.explaining.report_html` and `report_json`
-write it.
+`explain` is pure: it takes a page and settings and returns a `Report`. `tamis.write.explaining.report_html` and
+`report_json` write it.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ if TYPE_CHECKING:
 
 
 class PagePicture(NamedTuple):
-    """A page as a browser drew it, from its top."""
+    """A screenshot of a page, from its top."""
 
     jpeg: bytes
     width: float
     height: float
-    """In CSS pixels. Less than the page's if that is very long."""
+    """Height in CSS pixels. Less than the page's if that is very long."""
 
 
 LEAST_CLOSE, MOST_CLOSE = 0.3, 0.7
-"""Between these probabilities a decision is a close call."""
+"""Bounds of the probability between which a decision is a close call."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockReport:
-    """A block and what was said of it."""
+    """A block and the verdict on it."""
 
     index: int
     kept: bool
@@ -55,49 +55,49 @@ class BlockReport:
     score: float
     reason: str
     text: str
-    """Of a picture or a player: what it is called."""
+    """Text of the block; for a picture or a player, its name."""
     address: str | None
-    """Of a picture or a player."""
+    """URL of a picture or a player."""
     words: int
     link_share: float
-    """The share of its characters that are in links."""
+    """Share of its characters that are in links."""
     hidden: str | None
     xpath: str
     span: Span | None
     node: int
-    """The node that it is in; -1 for text that was taken from the page's data."""
+    """Number of the node that it is in; -1 for text that was taken from the page's data."""
     decided_by: DecidedBy
-    """Who says whether it is kept."""
+    """Decider on keeping or dropping it: the strategy or a site rule."""
     box: Box | None = None
-    """Where it is on the page, if a browser has drawn it."""
+    """Position on the page, if a browser rendered it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that can be said of how a page became an article, or did not."""
+    """A report on how a page became an article, or why it did not."""
 
     article: Article
     strategy: str
-    """The strategy with its parameters."""
+    """Strategy with its parameters."""
     blocks: tuple[BlockReport, ...]
     """All blocks of the page, in order."""
     data_blocks: tuple[BlockReport, ...]
-    """Blocks that were taken from the page's data in place of its own; usually none."""
+    """Blocks that were taken from the page's data instead of its own; usually none."""
     data_source: str | None
-    """Where they, or the choice of blocks, come from."""
+    """Source of these blocks, or of the choice of blocks."""
     nodes: tuple[NodeReport, ...]
-    """Every structural element with its character, followed by the inline elements."""
+    """Every structural element with its class; `inlines` has the inline elements."""
     inlines: tuple[InlineReport, ...]
     ratios: LineRatios | None
-    """None for a page without tags."""
+    """Tag ratios by line; None for a page without tags."""
     picture: PagePicture | None = None
-    """Of a page that a browser has drawn, if somebody took it."""
+    """Screenshot, if a browser rendered the page and took one."""
 
     @property
     def close_calls(self) -> tuple[BlockReport, ...]:
         """The blocks of which the strategy was least sure: text with a probability near one half, the closest first.
 
-        None if the strategy's scores are no probabilities.
+        Empty if the strategy's scores are not probabilities.
         """
         if any(not 0.0 <= block.score <= 1.0 for block in self.blocks):
             return ()
@@ -106,7 +106,7 @@ class Report:
 
 
 def explain(page: Page, settings: Settings = DEFAULT_SETTINGS, picture: PagePicture | None = None) -> Report:
-    """Extract a page's article, and tell of every block why it was kept or dropped.
+    """Extract a page's article, and report for every block why it was kept or dropped.
 
     `picture` is that of a rendered page (`tamis.io.rendering.Rendered.picture`); the HTML report shows the blocks on
     it.
@@ -115,7 +115,7 @@ def explain(page: Page, settings: Settings = DEFAULT_SETTINGS, picture: PagePict
 
 
 def talkative(strategy: Strategy) -> Strategy:
-    """The strategy with its reasons in full, if it has a switch for that."""
+    """Return the strategy with its reasons in full, if it has a switch for that."""
     known: set[str] = {field.name for field in fields(strategy)} if is_dataclass(strategy) else set()
     if "explain" not in known:
         return strategy
@@ -124,7 +124,7 @@ def talkative(strategy: Strategy) -> Strategy:
 
 
 def report_of(examined: Extraction, strategy: Strategy, picture: PagePicture | None = None) -> Report:
-    """The report on a page that has been through the pipeline."""
+    """Report on a page that has been through the pipeline."""
     cuter = strategy if isinstance(strategy, Cuter) else None
     own, chosen = examined.own, examined.chosen
     origin = chosen.document.origin
@@ -143,7 +143,7 @@ def report_of(examined: Extraction, strategy: Strategy, picture: PagePicture | N
 
 
 def report_blocks(document: Document, labels: Labels) -> tuple[BlockReport, ...]:
-    """Every block with its labels and its position."""
+    """Report on every block, with its labels and its position."""
     positions, base = Positions(document), base_url(document)
     is_from_data = document.origin is not None and document.origin.xpath is not None
     reports = []
@@ -176,7 +176,7 @@ def report_blocks(document: Document, labels: Labels) -> tuple[BlockReport, ...]
 
 
 def _pictured(kind: Kind, leaf: object, text: str, base: str | None) -> tuple[str, str | None]:
-    """What to show of a block, and the address of its picture or player."""
+    """Return the text to show for a block, and the URL of its picture or player."""
     if type(leaf) is Element and kind is Kind.IMAGE:
         image = picture(leaf, base)
         return (image.alt or text, image.src) if image else (text, None)
@@ -187,7 +187,7 @@ def _pictured(kind: Kind, leaf: object, text: str, base: str | None) -> tuple[st
 
 
 class LineRatios(NamedTuple):
-    """Of each line that has text or tags: characters for each tag, the same smoothed, and whether CETR keeps it."""
+    """The tag ratios of lines with text or tags: characters per tag, smoothed, and whether CETR keeps the line."""
 
     ratios: Sequence[float]
     smoothed: Sequence[float]
@@ -195,7 +195,7 @@ class LineRatios(NamedTuple):
 
 
 def line_ratios(html: str) -> LineRatios | None:
-    """The tag ratios of a page; None if it has no tags. Pages written on one line are broken into lines first."""
+    """Compute the tag ratios of a page; None if it has no tags. A page on one line is broken into lines first."""
     tokens = read_tokens(html)
     if not tokens.is_tag.any():
         return None

@@ -1,7 +1,7 @@
 """A report as one self-contained HTML page: the outcome, two plots, every block, every node.
 
-All that comes from the page is escaped. Blocks are `details` elements, which open by click, tap and key without any
-script; the page's own script adds filters and arrow keys.
+All text from the page is escaped. Blocks are `details` elements, which open by click, tap and key without any script;
+the page's own script adds filters and arrow keys.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tamis.write.explaining.report import BlockReport, Report
 
 MOST_BLOCKS = 10_000
-"""More are left out of the HTML, and it says so: browsers get slow. JSON has them all."""
+"""Maximum number of blocks; more are left out of the HTML, and it says so: browsers get slow. JSON has them all."""
 MOST_NODES = 3_000
 MOST_CLOSE_CALLS = 20
 _MOST_INDENT = 16
@@ -40,13 +40,13 @@ _NODES_NOTE = (
 
 
 def write_report_html(report: Report) -> str:
-    """The report as a page."""
+    """Write the report as a page."""
     title = report.article.title or report.article.url or "a page"
     return whole_page(f"{title} – explained", report_body(report))
 
 
 def report_body(report: Report) -> str:
-    """The report without the page around it, for a page that has the style and the script of reports."""
+    """Write the report without the page around it, for a page that has the style and the script of reports."""
     return "".join(_body(report))
 
 
@@ -102,7 +102,7 @@ def _about(report: Report) -> str:
 
 
 def _fact(article: Article, attribute: str) -> str | None:
-    """What the page says about itself in one respect, as HTML; None or empty if it says nothing."""
+    """Write one metadata field as HTML; None or empty if the page does not declare it."""
     value = getattr(article.metadata, attribute)
     if attribute == "title" and value:
         return f"{text(value)} <small>from {text(article.title_source)}</small>"
@@ -124,7 +124,7 @@ def _moment(moment: Moment) -> str:
 
 
 def _close_calls(report: Report) -> Iterator[str]:
-    """What somebody who wonders about the result should look at first."""
+    """List the close calls, which somebody who wonders about the result should look at first."""
     close = report.close_calls
     if not close:
         return

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def write_report_json(report: Report) -> str:
-    """The report as JSON text, which can always be encoded as UTF-8."""
+    """Write the report as JSON text, which can always be encoded as UTF-8."""
     return json_text(report_to_dict(report), indent=1) + "\n"
 
 
 def report_to_dict(report: Report) -> dict[str, Any]:
-    """The report as plain values."""
+    """Convert the report to plain values."""
     article = report.article
     about = article_to_dict(article)
     body = ("articleBody", "tamis")

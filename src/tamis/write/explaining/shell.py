@@ -21,7 +21,7 @@ _POLICY = (
 
 
 def whole_page(title: str, body: str) -> str:
-    """A page with the style and the script of reports. The body's page text must have been escaped."""
+    """Write a page with the style and the script of reports. The body must already be escaped."""
     style, script = packaged("report.css"), packaged("report.js")
     policy = _POLICY.format(script=_digest(script), style=_digest(style))
     return (
@@ -36,22 +36,22 @@ def whole_page(title: str, body: str) -> str:
 
 @cache
 def packaged(name: str) -> str:
-    """A file of this package."""
+    """Read a file of this package."""
     return files("tamis.write.explaining").joinpath(name).read_text("utf-8")
 
 
 def text(words: str) -> str:
-    """Words of a page on one line, escaped."""
+    """Escape text of a page, joined to one line."""
     return escape(one_line(words))
 
 
 def lines(words: str) -> str:
-    """Words of a page with their line breaks, escaped."""
+    """Escape text of a page, with its line breaks."""
     return escape(printable(words))
 
 
 def clipped(words: str, most: int) -> str:
-    """Words cut off where they are too long, with a mark that says so."""
+    """Truncate a text that is too long, with an ellipsis."""
     return words if len(words) <= most else words[:most] + "…"
 
 
@@ -60,7 +60,7 @@ def _digest(content: str) -> str:
 
 
 def write_panel(name: str, heading: str, note: str, groups: Sequence[str], items: Iterable[str]) -> Iterator[str]:
-    """A section with its buttons and its list. Buttons show once the script runs; without it, all is shown."""
+    """Write a section with its buttons and its list. Buttons show once the script runs; without it, all is shown."""
     yield f'<section class="panel" id="{name}" aria-labelledby="{name}-heading">\n'
     yield f'<h2 id="{name}-heading">{text(heading)}</h2>\n'
     yield f'<p class="note">{text(note)}</p>\n' if note else ""
@@ -71,7 +71,8 @@ def write_panel(name: str, heading: str, note: str, groups: Sequence[str], items
 
 
 def button_group(label: str, field: str, choices: Mapping[str, int], every: str, total: int, *, first: str = "") -> str:
-    """Buttons of which one is pressed. `field` names the data attribute that they look at; `first` is pressed first."""
+    """Write buttons of which one is pressed. `field` names the data attribute that they filter by; `first` starts
+    pressed."""
     if len(choices) < 2:
         return ""
     buttons = [_button(field, "", every, total, pressed=True)]
@@ -82,12 +83,12 @@ def button_group(label: str, field: str, choices: Mapping[str, int], every: str,
 
 
 def tally(values: Iterable[str]) -> dict[str, int]:
-    """How often each value occurs, the commonest first."""
+    """Count how often each value occurs, the most frequent first."""
     return dict(sorted(Counter(values).items(), key=lambda item: (-item[1], item[0])))
 
 
 def facts(pairs: Iterable[tuple[str, str | None]]) -> str:
-    """A list of terms with what is said of them, which is HTML. Terms without anything are left out."""
+    """Write a list of terms with their values, which are HTML. Terms without a value are left out."""
     rows = [f"<div><dt>{text(name)}</dt><dd>{value}</dd></div>" for name, value in pairs if value]
     return f"<dl>{''.join(rows)}</dl>"
 
