@@ -111,9 +111,9 @@ class Shingles(NamedTuple):
     """Scrapinghub's score of one page; None where the page does not count for the mean."""
 
     precision: float | None
-    """None if nothing was extracted."""
+    """Share of the extracted shingles that are right; None if nothing was extracted."""
     recall: float | None
-    """None if there is nothing to extract."""
+    """Share of the right shingles that were extracted; None if there is nothing to extract."""
 
 
 def shingle_score(text: str, truth: str) -> Shingles:
