@@ -109,8 +109,7 @@ def find_match(
     *,
     besides: int,
 ) -> Match | None:
-    """Find the article that a text resembles most, if it is the same story. `tokens_of` gives the words of an article.
-    """
+    """Find the article that a text resembles most, if it is the same story. `tokens_of` returns an article's words."""
     if not its_bands:
         return None
     shared = Counter(article for (article,) in connection.execute(_MEETING, its_bands) if article != besides)

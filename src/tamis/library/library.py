@@ -143,7 +143,9 @@ class Library:
         return self.get(article) if article is not None else None
 
     def article(self, article: int, revision: int | None = None) -> Article:
-        """Read an article, in its latest or an earlier revision. Raises `NoSuchArticle` also for a link without text.
+        """Read an article, in its latest or an earlier revision. Raises `NoSuchArticle`.
+
+        A link without a text raises it too.
         """
         with self._storage.errors():
             row = self.connection.execute(

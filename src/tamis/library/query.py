@@ -254,8 +254,7 @@ def _covering(first: date, last: date) -> list[str]:
 
 
 def _spans(first: date) -> Iterator[tuple[int, date]]:
-    """Yield the periods that begin on a day, the longest first: the length of the name in the date, and the last day.
-    """
+    """Yield the periods that begin on a day, the longest first: the length of its name in the date and its last day."""
     year, month = first.year, first.month
     if first.day == month == 1:
         for size, years in ((2, 100), (3, 10), (4, 1)):
