@@ -1,1 +1,1 @@
-"""Everything that touches the web, a disk or other processes: fetching, rendering, files, workers."""
+"""Input and output: fetching, rendering, files, workers. Everything that touches the web, a disk or other processes."""

@@ -1,8 +1,8 @@
-"""A deadline for work in this process: the system's timer interrupts it.
+"""Deadlines for work in this process: the system's timer interrupts it.
 
 Workers are killed when they take too long, whatever they do, and cost an interpreter (`tamis.io.workers`). This costs
 nothing, and is for commands that read one file after another: a feed, an import, a page. The timer interrupts Python
-code, and patterns that search; a call into C is interrupted at its end. Both have the same reason, `timed_out`.
+code, and patterns that search; a call into C is interrupted at its end. Both report the same reason, `timed_out`.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from types import FrameType
 
 READ_SECONDS = 30.0
-"""For a feed, a list or a page that is read outside of workers: what workers have, too."""
+"""Deadline for a feed, a list or a page that is read outside of workers; the same as in workers."""
 AGAIN_SECONDS = 1.0
-"""Until the next interruption, in case that one came where Python ignores exceptions, as in a finalizer."""
+"""Seconds until the next interruption, in case one came where Python ignores exceptions, as in a finalizer."""
 _SOON = 0.001
 
 
 class _Passed(BaseException):
-    """Interrupts the work; no `Exception`, so that no library takes it for an error of its own."""
+    """The exception that interrupts the work. It is no `Exception`, so that no library takes it for its own error."""
 
 
 def can_interrupt() -> bool:
@@ -37,12 +37,12 @@ def can_interrupt() -> bool:
 
 @contextmanager
 def deadline(seconds: float, what: str) -> Iterator[None]:
-    """Raise `DeadlinePassed` if the work within takes longer. `what` names it in the message.
+    """Raise `DeadlinePassed` if the body of the ``with`` takes longer. `what` names the work in the message.
 
-    Does nothing where `can_interrupt` is False. Of deadlines within each other the first to pass counts.
+    It does nothing where `can_interrupt` is False. Of nested deadlines the first to pass counts.
     """
     if not can_interrupt() or 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= seconds:
-        yield  # a deadline around this one comes first
+        yield  # a deadline around this one passes first
         return
     passed, is_open = _Passed(), True
 

@@ -1,4 +1,4 @@
-"""Pages in files and folders, and a folder of articles. The commands read and write through this module.
+"""Files and folders of pages, and a folder of articles. The commands read and write through this module.
 
 >>> from tamis.io.files import ArticleFolder, page_files, read_page
 >>> with ArticleFolder("articles") as articles:  # doctest: +SKIP
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from tamis.model import Article, Page
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
-"""What the files of pages are called; each also with `GZIP_SUFFIX`."""
+"""Suffixes of the files of pages; each also with `GZIP_SUFFIX`."""
 GZIP_SUFFIX = ".gz"
 INDEX = "index.jsonl"
-"""The file in a folder of articles that says which source each came from."""
+"""Name of the file in a folder of articles that gives the source of each."""
 MAX_BYTES_PER_CHARACTER = 4  # of UTF-8 and UTF-16
 _GZIP = b"\x1f\x8b"
-# Names that Windows keeps for devices, whatever their ending.
+# Names that Windows reserves for devices, whatever their ending.
 _RESERVED = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10)))
 )
@@ -54,7 +54,7 @@ _DEFAULT_LIMITS = Limits()
 def read_page(
     path: str | Path, url: str | None = None, *, title: str | None = None, limits: Limits = _DEFAULT_LIMITS
 ) -> Page:
-    """The page in a file, which may be compressed with gzip. Raises `BadInput` if there is none."""
+    """Read the page in a file, which may be compressed with gzip. Raises `BadInput` if there is none."""
     try:
         with Path(path).open("rb") as file:
             return page_in(file, str(path), url, title=title, limits=limits)
@@ -65,12 +65,12 @@ def read_page(
 def page_in(
     file: BinaryIO, name: str, url: str | None = None, *, title: str | None = None, limits: Limits = _DEFAULT_LIMITS
 ) -> Page:
-    """The same of an open file. No more is read than a page may have."""
+    """Read the page in an open file, but no more than a page may have."""
     return page_from(bytes_in(file, name, limits), url, title=title)
 
 
 def bytes_in(file: IO[bytes], name: str, limits: Limits = _DEFAULT_LIMITS) -> bytes:
-    """What a file holds, decompressed if it is gzip. Raises `TooLarge` rather than read on."""
+    """Read a file, decompressed if it is gzip. Raises `TooLarge` if it exceeds the limit, without reading on."""
     limit = limits.max_characters * MAX_BYTES_PER_CHARACTER
     data = _within(file.read(limit + 1), limit, name)
     if not data.startswith(_GZIP):
@@ -89,7 +89,7 @@ def _within(data: bytes, limit: int, name: str) -> bytes:
 
 
 def page_files(folder: str | Path) -> list[Path]:
-    """The files of pages in a folder and the folders in it, sorted by name. Hidden ones are left out."""
+    """Find the files of pages in a folder and its subfolders, sorted by name. Hidden ones are left out."""
     found: list[Path] = []
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -98,12 +98,12 @@ def page_files(folder: str | Path) -> list[Path]:
 
 
 def is_page_file(name: str) -> bool:
-    """Whether a file is called as pages are: ``story.html``, ``story.htm.gz``."""
+    """Tell whether a file has the name of a page: ``story.html``, ``story.htm.gz``."""
     return not name.startswith(".") and name.lower().removesuffix(GZIP_SUFFIX).endswith(PAGE_SUFFIXES)
 
 
 def read_source_list(text: str) -> list[str]:
-    """The sources in a list: one in each line. Empty lines and those that begin with ``#`` do not count."""
+    """Parse a list of sources, one in each line. Empty lines and those that begin with ``#`` do not count."""
     lines = (line.strip() for line in text.splitlines())
     return [line for line in lines if line and not line.startswith("#")]
 
@@ -123,7 +123,7 @@ class _Entry:
 class ArticleFolder:
     """A folder with a file for each article, and an index of them.
 
-    A file is called after the article's title or after its source. Another article of the same name gets a number; the
+    A file is named after the article's title or after its source. Another article of the same name gets a number; the
     same source gets the same name again, in a later run too. Files appear whole or not at all.
     """
 
@@ -136,7 +136,7 @@ class ArticleFolder:
         overwrite: bool = False,
         write: Callable[[Article], str] | None = None,
     ) -> None:
-        """`form` is a name in `tamis.write.formats.FORMATS`; `write` writes an article in another way than that."""
+        """Open a folder. `form` is a name in `tamis.write.formats.FORMATS`; `write` replaces the format's writer."""
         if form not in FORMATS:
             raise BadSettings(f"there is no format {form!r}; there is {', '.join(FORMATS)}")
         self.folder = Path(folder)
@@ -156,7 +156,7 @@ class ArticleFolder:
         self.close()
 
     def add(self, source: str, article: Article) -> Path:
-        """Write an article; raises `AlreadyThere` where its file is there and may not be written over."""
+        """Write an article; raises `AlreadyThere` if its file is there and may not be overwritten."""
         path = self.folder / self._file_name(source, article)
         if path.exists() and not self._overwrite:
             raise AlreadyThere(str(path))
@@ -193,7 +193,7 @@ def _stem(source: str, article: Article, names: str) -> str:
 
 
 def _read_index(path: Path) -> dict[str, _Entry]:
-    """What an earlier run wrote. A line that is none of ours is not kept."""
+    """Read the index of an earlier run. Lines that are not in its format are dropped."""
     found: dict[str, _Entry] = {}
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -210,7 +210,7 @@ def _read_index(path: Path) -> dict[str, _Entry]:
 
 
 def slug(text: str) -> str:
-    """Letters and digits of a text in lower case, with hyphens between the words: the name of a file."""
+    """Make a file name: letters and digits of a text in lowercase, with hyphens between the words."""
     plain = unicodedata.normalize("NFKC", text).lower()
     name = _NO_WORD.sub("-", plain).strip("-_")
     return name.encode("utf-8", "ignore")[:_MAX_NAME].decode("utf-8", "ignore").rstrip("-")
@@ -224,9 +224,9 @@ def write_whole(path: Path, text: str | bytes) -> None:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file to write to under a temporary name, which is renamed at the end: no reader ever sees half a file.
+    """Open a file under a temporary name, which is renamed at the end: no reader ever sees half a file.
 
-    A link is followed. What is no file (a pipe, a device) is written to as it is, and stays what it is.
+    A link is followed. A path that is no file (a pipe, a device) is written to directly, and stays what it is.
     """
     path = path.resolve()
     if path.exists() and not path.is_file():

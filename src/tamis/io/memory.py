@@ -1,4 +1,4 @@
-"""Memory that goes back to the system: the C library keeps what was freed unless it is told otherwise."""
+"""Returning memory to the system: the C library keeps freed memory unless it is told otherwise."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import gc
 
 M_MMAP_THRESHOLD = -3  # of malloc.h
 LARGE_BLOCK = 1_048_576
-"""Bytes from which on a block of memory is one of the system's, which goes back to it when it is freed."""
+"""Number of bytes from which a block of memory comes from the system, and returns to it when it is freed."""
 
 
 def keep_large_blocks_apart() -> None:
     """Make the C library take large blocks from the system, one by one.
 
-    glibc raises its own limit to the largest block that was ever freed, up to 32 MB; from then on such blocks come from
-    its heaps, which shrink only at their ends.
+    glibc raises its limit to the largest block that was ever freed, up to 32 MB; from then on such blocks come from its
+    heaps, which shrink only at their ends.
     """
     library = ctypes.CDLL(None)
     if hasattr(library, "mallopt"):
@@ -22,7 +22,7 @@ def keep_large_blocks_apart() -> None:
 
 
 def give_memory_back() -> None:
-    """Return to the system what nobody uses any more, and what large blocks will need."""
+    """Return unused memory to the system, and take large blocks from it from now on."""
     gc.collect()
     keep_large_blocks_apart()
     library = ctypes.CDLL(None)

@@ -1,7 +1,7 @@
-"""Fetching: the only package that opens sockets, and it opens them under guard.
+"""Fetching: the only package that opens sockets, and it guards them.
 
-See docs/fetching.md for what is guarded against and how. What fetches is loaded when it is first used, because the
-HTTP client is slow to import, and the settings are wanted without it.
+See docs/fetching.md for the dangers and the guards. The fetcher is loaded when it is first used, because the HTTP
+client is slow to import, and the settings are needed without it.
 """
 
 from typing import TYPE_CHECKING

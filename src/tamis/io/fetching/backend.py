@@ -1,10 +1,9 @@
-"""The guard itself: a network backend for httpcore that dials only addresses it has checked.
+"""Guarded network backend for httpcore: it connects only to IP addresses that it has checked.
 
-A name is resolved once, each answer is checked, and the connection goes to a checked address as such:
-there is no second look-up in which a hostile name server could answer something else. A connection that is kept for
-the next visit stays connected to that address, so it needs no new check. The HTTP layer
-above still sees the name, so the Host header, the TLS server name and the certificate check are those of
-the name.
+A name is resolved once, each answer is checked, and the connection goes to a checked IP address itself: there is no
+second look-up in which a hostile name server could answer something else. A connection that is kept for the next visit
+stays connected to that address, so it needs no new check. The HTTP layer above still sees the name, so the Host header,
+the TLS server name and the certificate check are those of the name.
 """
 
 from __future__ import annotations
@@ -30,11 +29,12 @@ if TYPE_CHECKING:
 
 
 def resolve(host: str, port: int, deadline: Deadline) -> tuple[IPAddress, ...]:
-    """The addresses of a host, in the system's order of preference, without repeats.
+    """Resolve a host to its IP addresses, in the system's order of preference, without repeats.
 
-    The system also reads the odd spellings of addresses (``2130706433``, ``0x7f.1``), so what is checked
-    is what it would dial. Its resolver cannot be interrupted: it runs in a thread that is left behind
-    when time is up.
+    The system also reads the odd spellings of IP addresses (``2130706433``, ``0x7f.1``), so the checked address is the
+    one
+    that it would connect to. Its resolver cannot be interrupted: it runs in a thread that is left behind when time is
+    up.
     """
     answers: queue.SimpleQueue[list[str] | Exception] = queue.SimpleQueue()
 
@@ -62,7 +62,7 @@ def _not_found(host: str, error: Exception) -> PendingError:
 
 
 def checked(host: str, addresses: tuple[IPAddress, ...], *, allow_private: bool) -> tuple[IPAddress, ...]:
-    """Those of the addresses that may be dialled; raises when there are none."""
+    """Return the IP addresses that may be connected to. Raises an error if all are refused."""
     if allow_private:
         return addresses
     reasons = {address: refusal(address) for address in addresses}
@@ -79,7 +79,7 @@ def checked(host: str, addresses: tuple[IPAddress, ...], *, allow_private: bool)
 
 
 class GuardedBackend(httpcore.NetworkBackend):
-    """Resolves, checks, and dials what it checked, within the deadline."""
+    """A backend that resolves a name, checks its IP addresses, and connects to a checked one, within the deadline."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class GuardedBackend(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """Connect to the first checked address that answers."""
+        """Connect to the first checked IP address that answers."""
         addresses = self._addresses(host, port)
         deadline = current_trip().deadline
         for tried, address in enumerate(addresses, start=1):
@@ -123,11 +123,11 @@ class GuardedBackend(httpcore.NetworkBackend):
         timeout: float | None = None,  # noqa: ARG002 (nothing is dialled)
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,  # noqa: ARG002 (the same)
     ) -> httpcore.NetworkStream:
-        """Refuse: no page lives behind a local socket."""
+        """Refuse to connect, because no page is behind a local socket."""
         raise PendingError(RefusedAddress, f"{path} is a local socket; fetch pages by http or https")
 
     def _addresses(self, host: str, port: int) -> tuple[IPAddress, ...]:
-        """The checked addresses; the same for every connection of the visit."""
+        """Return the checked IP addresses of a host; the same for every connection of the visit."""
         trip = current_trip()
         if (host, port) not in trip.addresses:
             found = resolve(host, port, trip.deadline)
@@ -136,21 +136,21 @@ class GuardedBackend(httpcore.NetworkBackend):
 
 
 class GuardedStream(httpcore.NetworkStream):
-    """A connection whose every step must end before the deadline, however small the drops it comes in."""
+    """A connection whose every step must end before the deadline, however small the pieces that arrive."""
 
     def __init__(self, stream: httpcore.NetworkStream) -> None:
         self._stream = stream
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002 (the deadline rules)
-        """Read what has come, or wait for it until the deadline."""
+        """Read the bytes that have arrived, or wait for them until the deadline."""
         return self._stream.read(max_bytes, current_trip().deadline.remaining())
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ARG002 (the deadline rules)
-        """Send, until the deadline."""
+        """Send bytes, until the deadline."""
         self._stream.write(buffer, current_trip().deadline.remaining())
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._stream.close()
 
     def start_tls(
@@ -159,7 +159,7 @@ class GuardedStream(httpcore.NetworkStream):
         server_hostname: str | None = None,
         timeout: float | None = None,  # noqa: ARG002 (the deadline rules)
     ) -> httpcore.NetworkStream:
-        """Shake hands with the server by its name, until the deadline."""
+        """Start TLS with the server by its name, until the deadline."""
         try:
             stream = self._stream.start_tls(ssl_context, server_hostname, current_trip().deadline.remaining())
         except BaseException:
@@ -168,5 +168,5 @@ class GuardedStream(httpcore.NetworkStream):
         return GuardedStream(stream)
 
     def get_extra_info(self, info: str) -> Any:
-        """What the connection below knows of itself."""
+        """Return information from the connection below."""
         return self._stream.get_extra_info(info)

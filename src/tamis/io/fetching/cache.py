@@ -1,9 +1,9 @@
-"""Pages kept in a directory, one file each, so that an unchanged page is not sent again.
+"""HTTP cache: pages in a directory, one file each, so that an unchanged page is not sent again.
 
-A file holds a line with a checksum of all that follows, a line of JSON, and the body. It is written under
-another name and then moved into place, so that other processes see the old page or the new one and never
-half of one; whatever does not match its checksum is as if it were not there. A kept page is never used
-without asking the server whether it is still the right one.
+A file holds a line with a checksum of all that follows, a line of JSON, and the body. It is written under another name
+and then moved into place, so that other processes see the old page or the new one and never half of one; a file that
+does not match its checksum is ignored. A cached page is never used without asking the server whether it is still
+current.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from tamis.io.fetching.response import Response
 
 FORMAT = b"tamis-page-1"
 MOST_METADATA = 100_000
-"""Bytes that a file may have beyond the body."""
+"""Maximum number of bytes of a file beyond the body."""
 
 logger = logging.getLogger("tamis.io.fetching")
 
 
 class PageCache:
-    """A directory of pages. What one process writes, all may read."""
+    """A directory of pages. All processes may read what one writes."""
 
     def __init__(self, directory: Path, variant: str = "") -> None:
-        """`variant` sets apart pages asked for differently: in other languages, with other headers."""
+        """Open a directory. `variant` separates pages requested in different ways: other languages, other headers."""
         self._directory = directory
         self._variant = variant
         try:
@@ -39,12 +39,12 @@ class PageCache:
             raise BadSettings(f"the cache {directory} cannot be used ({error.strerror}); name a directory") from error
 
     def path(self, url: str, kind: str = "") -> Path:
-        """Where the page of this address is kept; `kind` sets apart what was not asked for as a page."""
+        """Return the path of the page of this URL; `kind` separates responses that were not requested as a page."""
         key = "\n".join(part for part in (url, self._variant, kind) if part)
         return self._directory / f"{hashlib.sha256(key.encode()).hexdigest()}.page"
 
     def load(self, url: str, max_bytes: int, kind: str = "") -> Response | None:
-        """The page as it was kept; None if there is none, or a damaged one, or one over the limit."""
+        """Load a page; None if there is none, or a damaged one, or one over the limit."""
         path = self.path(url, kind)
         try:
             if path.stat().st_size > max_bytes + MOST_METADATA:
@@ -58,14 +58,14 @@ class PageCache:
         return response if response.final_url == url and len(response.body) <= max_bytes else None
 
     def save(self, response: Response, kind: str = "") -> None:
-        """Keep a page. A cache that cannot be written to is no reason to fail."""
+        """Save a page. A cache that cannot be written to is no reason to fail."""
         try:
             _write(self.path(response.final_url, kind), _pack(response))
         except OSError as error:
             logger.warning("could not keep %s in the cache (%s)", response.final_url, error)
 
     def drop(self, url: str, kind: str = "") -> None:
-        """Forget a page."""
+        """Remove a page."""
         try:
             self.path(url, kind).unlink(missing_ok=True)
         except OSError as error:
@@ -73,7 +73,7 @@ class PageCache:
 
 
 def may_keep(cache_control: str, vary: str) -> bool:
-    """Whether the server lets a page be kept: RFC 9111, section 3, for a cache of one user's own."""
+    """Tell whether the server allows caching a page: RFC 9111, section 3, for a private cache."""
     directives = {part.partition("=")[0].strip().lower() for part in cache_control.split(",")}
     return "no-store" not in directives and vary.strip() != "*"
 

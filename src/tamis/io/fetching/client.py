@@ -1,4 +1,4 @@
-"""The fetcher: settings in, pages out."""
+"""The fetcher: an HTTP client that takes settings and returns pages."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from tamis.model import Page
 
 LANGUAGE_STEP = 0.1
-"""By how much each language in the list counts less than the one before."""
+"""Amount by which each language in the list counts less than the one before."""
 LEAST_QUALITY = 0.1
 
 
 class Fetcher:
-    """Fetches from the web under guard. May be used from several threads: every visit has its own state.
+    """A guarded HTTP client. Several threads may use it: every visit has separate state.
 
-    Idle connections to addresses that were checked are kept for the next visit; close the fetcher to hang up.
+    Idle connections to checked addresses are kept for the next visit; close the fetcher to close them.
 
     >>> with Fetcher(FetchSettings(timeout=10)) as fetcher:  # doctest: +SKIP
     ...     response = fetcher.get("https://example.org/story")
@@ -46,7 +46,7 @@ class Fetcher:
     def __init__(
         self, settings: FetchSettings | None = None, *, network: httpcore.NetworkBackend | None = None
     ) -> None:
-        """`network` is what opens connections to addresses that were checked; tests put their own in."""
+        """Create a fetcher. `network` opens connections to checked addresses; tests replace it."""
         self.settings = settings or FetchSettings()
         self._network = network
         self._cache = _cache(self.settings)
@@ -62,7 +62,7 @@ class Fetcher:
         self.close()
 
     def close(self) -> None:
-        """Close the connections that are kept. The fetcher can be used again."""
+        """Close the idle connections. The fetcher can be used again."""
         with self._lock:
             pool, self._pool = self._pool, None
         if pool is not None:
@@ -81,14 +81,18 @@ class Fetcher:
         timeout: float | None = None,
         fresh: bool = False,
     ) -> Response:
-        """Fetch what is at an address; raises a `tamis.errors.FetchError` that says why it cannot be fetched.
+        """Fetch a URL; raises a `tamis.errors.FetchError` that says why it cannot be fetched.
 
-        `expect` says what it should be; anything else is an `UnexpectedType`, and each kind has its own limit. With
+        `expect` is the expected type; anything else is an `UnexpectedType`, and each type has a limit of its size. With
         `known`, the response of an earlier visit, the server is asked whether it has changed; if not, it is returned
-        with `from_cache` set. `headers` are sent beside those of the settings. `raw` returns redirects and errors as
-        responses, for a caller that follows them itself. `watch` is called, in this thread, when a request is sent and
-        when it is answered. Without `resend` no request is sent twice: a kept connection that the server closed
-        meanwhile is a `ConnectionFailed`. `timeout` shortens that of the settings; `fresh` ignores the cache.
+        with
+        `from_cache` set. `headers` are sent beside those of the settings. `raw` returns redirects and errors as
+        responses, for
+        a caller that follows them itself. `watch` is called, in this thread, when a request is sent and when it is
+        answered.
+        Without `resend` no request is sent twice: an idle connection that the server closed meanwhile is a
+        `ConnectionFailed`.
+        `timeout` shortens that of the settings; `fresh` ignores the cache.
         """
         start = web_address(url)
         check_headers(headers)
@@ -141,7 +145,7 @@ def _headers(settings: FetchSettings, accept: str) -> dict[str, str]:
 
 
 def _accept_language(languages: tuple[str, ...]) -> str:
-    """``de-CH, de;q=0.9, en;q=0.8``"""
+    """Format an Accept-Language header: ``de-CH, de;q=0.9, en;q=0.8``."""
     qualities = [max(LEAST_QUALITY, 1 - LANGUAGE_STEP * rank) for rank in range(len(languages))]
     return ", ".join(
         tag if quality == 1 else f"{tag};q={quality:.1f}" for tag, quality in zip(languages, qualities, strict=True)
@@ -162,13 +166,13 @@ def _cache(settings: FetchSettings) -> PageCache | None:
 
 
 MOST_IDLE = 20
-"""Connections that are kept for later visits."""
+"""Maximum number of idle connections that are kept for later visits."""
 BROKEN_IDLE = (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError)
-"""What using a connection raises that the server closed while nobody used it."""
+"""Errors that occur when a connection is used that the server closed while it was idle."""
 
 
 class GuardedPool:
-    """Connections that were all made by the guarded backend; idle ones are kept for the next visit to their host.
+    """A connection pool of the guarded backend; idle connections are kept for the next visit to their host.
 
     httpx's own transport has such a pool too, but takes no backend. There are no proxies here and no HTTP/2.
     """
@@ -177,13 +181,13 @@ class GuardedPool:
         self._pool = httpcore.ConnectionPool(
             ssl_context=ssl_context,
             network_backend=backend,
-            max_connections=None,  # Whoever waited for one would wait without a deadline.
+            max_connections=None,  # Waiting for a free one would have no deadline.
             max_keepalive_connections=MOST_IDLE if keep_alive else 0,
             keepalive_expiry=keep_alive,
         )
 
     def send(self, request: httpcore.Request) -> httpcore.Response:
-        """Send a request; once more if the connection was an idle one that the server had closed meanwhile."""
+        """Send a request; send it again if it used an idle connection that the server had closed meanwhile."""
         for _ in range(MOST_IDLE):
             dialled = current_trip().dialled
             try:
@@ -194,18 +198,18 @@ class GuardedPool:
         return self._pool.handle_request(request)
 
     def close(self) -> None:
-        """Hang up whatever is still open."""
+        """Close all open connections."""
         self._pool.close()
 
 
 class GuardedTransport(httpx.BaseTransport):
-    """Sends httpx's requests through a pool. Closing it leaves the pool open, for it belongs to the fetcher."""
+    """A transport that sends httpx's requests through a pool. Closing it leaves the fetcher's pool open."""
 
     def __init__(self, pool: GuardedPool) -> None:
         self._pool = pool
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request; the body of the answer is still on its way."""
+        """Send a request and return the response, whose body is not read yet."""
         answer = self._pool.send(
             httpcore.Request(
                 method=request.method,
@@ -227,7 +231,7 @@ _MOMENTS = {
     "http11.send_request_body.complete": Moment.SENT,
     "http11.receive_response_headers.complete": Moment.ANSWERED,
 }
-"""What httpcore calls them."""
+"""Moments by the names of httpcore's events."""
 
 
 def _tell(event: str, _values: object) -> None:

@@ -1,4 +1,4 @@
-"""Is it HTML? By the declared type first; where that says little, by the first bytes.
+"""HTML detection: by the declared type first; if that says little, by the first bytes.
 
 The signatures are those of the WHATWG MIME Sniffing standard, section 7.1.
 """
@@ -27,19 +27,19 @@ HTML_START = re.compile(
 
 
 def media_type_of(header: str | None) -> str | None:
-    """The type without parameters, in lower case; None if there is none."""
+    """Return the media type in a Content-Type header without parameters, in lowercase; None if there is none."""
     return (header or "").partition(";")[0].strip().lower() or None
 
 
 def charset_of(header: str | None) -> str | None:
-    """The encoding named in a Content-Type, in lower case; None if there is none."""
+    """Return the encoding named in a Content-Type header, in lowercase; None if there is none."""
     found = CHARSET.search(header or "")
     name = next((group for group in found.groups() if group), "") if found else ""
     return name.strip().lower() or None
 
 
 def is_html(media_type: str | None) -> bool | None:
-    """True or False where the declared type settles it, None where the bytes have to tell."""
+    """Tell whether the declared type is HTML; None if the bytes have to tell."""
     if media_type in HTML_TYPES:
         return True
     if media_type is None or media_type in XML_TYPES or media_type in VAGUE_TYPES:
@@ -48,13 +48,13 @@ def is_html(media_type: str | None) -> bool | None:
 
 
 def looks_like_html(head: bytes, media_type: str | None) -> bool:
-    """Whether the first bytes of a body begin an HTML page. XML must have ``html`` as its root."""
+    """Tell whether the first bytes of a body begin an HTML page. XML must have ``html`` as its root."""
     pattern = HTML_ROOT if media_type in XML_TYPES else HTML_START
     return pattern.match(skip_prolog(head)) is not None
 
 
 def skip_prolog(head: bytes) -> str:
-    """The first bytes of a body as text, without byte order mark, white space, comments and XML declarations."""
+    """Decode the first bytes of a body, without byte order mark, white space, comments and XML declarations."""
     text = _as_text(head[:SNIFFED_BYTES])
     start = PROLOG.match(text)
     return text[start.end() :] if start else text

@@ -1,7 +1,6 @@
-"""One clock for a whole visit, so that no slow step can hide behind a quick one.
+"""Deadline of a visit: one clock for all of it, so that no slow step can hide behind a quick one.
 
-Connections outlive visits, so they do not own a clock: they look at that of the visit that is under way
-in their thread.
+Connections outlive visits, so they do not own a clock: they use that of the visit in progress in their thread.
 """
 
 from __future__ import annotations
@@ -23,21 +22,21 @@ if TYPE_CHECKING:
 
 
 class Deadline:
-    """The moment by which names, connections, redirects and body must all be done."""
+    """The time by which name resolution, connections, redirects and body must all be done."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self._end = time.monotonic() + seconds
 
     def remaining(self) -> float:
-        """Seconds left, always over 0; raises when there are none."""
+        """Return the seconds left, always over 0. Raises an error if there are none."""
         left = self._end - time.monotonic()
         if left <= 0:
             raise self.passed()
         return left
 
     def passed(self) -> PendingError:
-        """What to raise once the time has run out."""
+        """Return the error to raise once the time has run out."""
         return PendingError(
             TooSlow,
             f"the page was not complete after {self.seconds:g} s; try again, or raise --timeout (timeout)",
@@ -45,27 +44,27 @@ class Deadline:
 
 
 class Moment(Enum):
-    """Callbacks during a request, in the thread that sends it."""
+    """A moment of a request at which `watch` is called, in the thread that sends it."""
 
     SENT = auto()
     """The whole request is written."""
     ANSWERED = auto()
-    """The head of the answer is there, so the server has the request."""
+    """The head of the response has arrived, so the server has the request."""
 
 
 @dataclass(slots=True)
 class Trip:
-    """What the connections of one visit share."""
+    """The state that the connections of one visit share."""
 
     deadline: Deadline
     addresses: dict[tuple[str, int], tuple[IPAddress, ...]] = field(default_factory=dict)
-    """Names that were resolved and checked: a name keeps its addresses for the whole visit."""
+    """IP addresses of names that were resolved and checked: a name keeps its addresses for the whole visit."""
     dialled: int = 0
-    """How many connections were opened."""
+    """Number of connections that were opened."""
     watch: Callable[[Moment], None] | None = None
-    """Whom to tell how far a request is."""
+    """Function to call with the moments of a request."""
     resend: bool = True
-    """Whether to send a request again if an idle connection turns out to be closed."""
+    """True if a request is sent again when an idle connection turns out to be closed."""
 
 
 _CURRENT: ContextVar[Trip] = ContextVar("trip")
@@ -73,7 +72,7 @@ _CURRENT: ContextVar[Trip] = ContextVar("trip")
 
 @contextmanager
 def trip(deadline: Deadline, watch: Callable[[Moment], None] | None = None, *, resend: bool = True) -> Iterator[Trip]:
-    """Let everything that is sent and received in this thread keep to a deadline."""
+    """Apply a deadline to everything that is sent and received in this thread."""
     made = Trip(deadline, watch=watch, resend=resend)
     token = _CURRENT.set(made)
     try:
@@ -83,5 +82,5 @@ def trip(deadline: Deadline, watch: Callable[[Moment], None] | None = None, *, r
 
 
 def current_trip() -> Trip:
-    """The visit that is under way in this thread."""
+    """Return the visit in progress in this thread."""
     return _CURRENT.get()

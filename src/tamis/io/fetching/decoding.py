@@ -1,7 +1,7 @@
-"""Unpacking with a lid: a small body that would unpack to a huge one is stopped before it takes the memory.
+"""Decompression with a limit: a small body that would become a huge one is stopped before it takes the memory.
 
-Everything here is a generator over pieces of bounded size, so at no time is more unpacked than the limits
-allow plus one piece, however many layers of compression there are.
+All functions are generators over pieces of bounded size, so at no time is more decompressed than the limits allow plus
+one piece, however many layers of compression there are.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 ACCEPT_ENCODING = "gzip, deflate"
 PIECE = 65_536
-"""Bytes unpacked at a time."""
+"""Number of bytes decompressed at a time."""
 MOST_LAYERS = 2
-"""Servers behind servers do pack twice by mistake; nobody packs three times."""
+"""Maximum number of layers. Servers behind servers do compress twice by mistake; nobody compresses three times."""
 
 GZIP = zlib.MAX_WBITS | 16  # zlib's manual, inflateInit2
 ZLIB = zlib.MAX_WBITS
 RAW = -zlib.MAX_WBITS
 GZIP_MAGIC = b"\x1f"  # RFC 1952, section 2.3.1: first of the two bytes
-GZIP_FILE = b"\x1f\x8b"  # both
+GZIP_FILE = b"\x1f\x8b"  # both bytes
 ZLIB_HEADER_SIZE = 2
 
 GZIP_NAMES = frozenset({"gzip", "x-gzip"})  # RFC 9110, section 8.4.1.3
@@ -34,7 +34,7 @@ DEFLATE_NAMES = frozenset({"deflate", "x-deflate"})
 
 
 def layers_of(codings: Iterable[str]) -> tuple[str, ...]:
-    """The layers of a Content-Encoding, first applied first; raises for those that tamis cannot unpack."""
+    """Return the layers of a Content-Encoding, first applied first. Raises an error for unknown ones and too many."""
     names = tuple(name for coding in codings if (name := coding.strip().lower()) not in {"", "identity"})
     for name in names:
         if name not in GZIP_NAMES | DEFLATE_NAMES:
@@ -57,7 +57,7 @@ def decompressed(
     compressed_option: str = "max_compressed_bytes",
     option: str = "--max-bytes (max_bytes)",
 ) -> Iterator[bytes]:
-    """The body in pieces, each step of the way under its limit; the options raise the limits."""
+    """Decompress a body in pieces, with a limit at each layer. `option` and `compressed_option` name them in errors."""
     pieces = limited(chunks, max_compressed, "as sent", compressed_option)
     for name in reversed(layers):
         step = _inflated(pieces, GZIP, "gzip") if name in GZIP_NAMES else _undeflated(pieces)
@@ -66,7 +66,7 @@ def decompressed(
 
 
 def opened(pieces: Iterable[bytes], max_bytes: int, option: str) -> Iterator[bytes]:
-    """The content of a gzip file; anything else as it is. Sitemaps are such files, whatever their headers say."""
+    """Decompress a gzip file; return anything else as it is. Sitemaps are such files, whatever their headers say."""
     rest = iter(pieces)
     head = b""
     while len(head) < len(GZIP_FILE) and (piece := next(rest, None)) is not None:
@@ -78,7 +78,7 @@ def opened(pieces: Iterable[bytes], max_bytes: int, option: str) -> Iterator[byt
 
 
 def limited(chunks: Iterable[bytes], limit: int, what: str, option: str) -> Iterator[bytes]:
-    """The same chunks, until there are too many."""
+    """Yield the same chunks, until they exceed the limit."""
     size = 0
     for chunk in chunks:
         size += len(chunk)
@@ -88,13 +88,13 @@ def limited(chunks: Iterable[bytes], limit: int, what: str, option: str) -> Iter
 
 
 def too_large(limit: int, what: str, option: str) -> PendingError:
-    """What to raise for a body over a limit."""
+    """Return the error to raise for a body over a limit."""
     size = f"{limit:,} bytes {what}".rstrip()
     return PendingError(ResponseTooLarge, f"the body is over {size}; raise the limit with {option}")
 
 
 def _undeflated(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The deflate coding: in a zlib wrapper as the standard says, or bare as some servers send it."""
+    """Decode the deflate coding: in a zlib wrapper as the standard says, or bare as some servers send it."""
     rest = iter(chunks)
     head = b""
     while len(head) < ZLIB_HEADER_SIZE and (chunk := next(rest, None)) is not None:
@@ -104,12 +104,12 @@ def _undeflated(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _has_zlib_header(head: bytes) -> bool:
-    """RFC 1950, section 2.2: method 8, and the two bytes together a multiple of 31."""
+    """Tell whether a zlib header begins here. RFC 1950, section 2.2: method 8, and both bytes a multiple of 31."""
     return len(head) >= ZLIB_HEADER_SIZE and head[0] & 0x0F == zlib.DEFLATED and int.from_bytes(head[:2]) % 31 == 0
 
 
 def _inflated(chunks: Iterable[bytes], window: int, name: str) -> Iterator[bytes]:
-    """Unpack one layer. Gzip may have several members; what follows the last is ignored, as browsers do."""
+    """Decompress one layer. Gzip may have several members; anything after the last is ignored, as browsers do."""
     engine = zlib.decompressobj(window)
     fed = False
     for chunk in chunks:
@@ -126,7 +126,7 @@ def _inflated(chunks: Iterable[bytes], window: int, name: str) -> Iterator[bytes
 
 
 def _drained(engine: zlib._Decompress, data: bytes, name: str) -> Iterator[bytes]:
-    """All that this data unpacks to, a piece at a time."""
+    """Yield everything that this data decompresses to, a piece at a time."""
     while True:
         try:
             piece = engine.decompress(data, PIECE)

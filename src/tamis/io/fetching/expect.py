@@ -1,8 +1,7 @@
-"""What a caller expects to get: which types count, what to ask for, and which limit holds.
+"""Expected types of responses: the accepted types, the Accept header, and the size limit of each.
 
-A type that the server declares settles it where it can; servers are often wrong about feeds, style sheets and
-pictures, so there the first bytes decide. The signatures of pictures are those of the WHATWG MIME Sniffing
-standard, section 6.1.
+The type that the server declares decides if it can; servers are often wrong about feeds, style sheets and pictures, so
+there the first bytes decide. The signatures of pictures are those of the WHATWG MIME Sniffing standard, section 6.1.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Expect(StrEnum):
-    """What kind of thing an address should lead to."""
+    """The type of response that a URL should have."""
 
     HTML = "html"
     """A web page."""
@@ -32,23 +31,23 @@ class Expect(StrEnum):
     STYLE = "style"
     """A style sheet."""
     ANY = "any"
-    """Whatever there is."""
+    """Any type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How one kind is asked for and judged."""
+    """The way to request and check one type of response."""
 
     name: str
-    """In words, for messages."""
+    """Name of the type, for messages."""
     accept: str
     """The Accept header."""
     limit: str
-    """The field of `FetchSettings` with the largest size."""
+    """Name of the field of `FetchSettings` with the maximum size."""
     declared: Callable[[str | None], bool | None]
-    """By the declared type: True, False, or None where the bytes have to tell."""
+    """Function that tells whether the declared type fits; None if the bytes have to tell."""
     looks: Callable[[bytes, str | None], bool]
-    """By the first bytes and the declared type."""
+    """Function that tells whether the first bytes fit, given the declared type."""
 
 
 _BINARY_TYPES = frozenset({"application/octet-stream", "binary/octet-stream"})
@@ -73,7 +72,7 @@ _SVG_START = re.compile(r"(?:<!doctype\s+svg[^>]*>\s*)?<svg[\s>]", re.IGNORECASE
 
 
 def image_type(head: bytes) -> str | None:
-    """The format of a picture by its first bytes; None if browsers do not show it."""
+    """Tell the format of a picture by its first bytes; None if browsers do not show it."""
     known = next((media_type for magic, media_type in _IMAGES.items() if head.startswith(magic)), None)
     if known is not None:
         return known

@@ -1,8 +1,7 @@
-"""One place where whatever goes wrong below becomes one of tamis's errors.
+"""Translation of errors: everything that goes wrong while fetching becomes one of tamis's errors.
 
-The inner modules know what failed but not for which page, so they raise a `PendingError`; the client
-knows the page's address and turns it, and everything httpx, httpcore, ssl and the system raise, into a
-`FetchError`.
+The inner modules know what failed but not for which page, so they raise a `PendingError`. The client knows the page's
+URL and turns it, and everything that httpx, httpcore, ssl and the system raise, into a `FetchError`.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ if TYPE_CHECKING:
 
 
 LONGEST_EXCERPT = 120
-"""Characters of a server's own words that a message repeats."""
+"""Maximum number of characters of a server's own words in a message."""
 
 
 class PendingError(Exception):
-    """What went wrong, still without the address that it went wrong for."""
+    """An error that does not know yet for which URL it occurred."""
 
     def __init__(self, kind: type[FetchError], message: str) -> None:
         self.kind = kind
@@ -43,18 +42,18 @@ LIBRARY_ERRORS = (
     httpx.InvalidURL,
     httpx.StreamError,
     OSError,
-    ValueError,  # What a hostile header or host name can make the parsers below raise.
+    ValueError,  # A hostile header or host name can make the parsers below raise it.
 )
 
 
 def excerpt(text: str) -> str:
-    """The beginning of what may be endless, for a message."""
+    """Shorten a text that may be endless, for a message."""
     return text if len(text) <= LONGEST_EXCERPT else text[:LONGEST_EXCERPT] + "…"
 
 
 @contextmanager
 def fetch_errors(url: str) -> Iterator[None]:
-    """Let nothing but tamis's own errors out of the block, each with the address."""
+    """Turn all errors of the block into tamis's own, with the URL."""
     try:
         yield
     except PendingError as failure:
@@ -64,7 +63,7 @@ def fetch_errors(url: str) -> Iterator[None]:
 
 
 def translated(error: Exception, url: str) -> FetchError:
-    """The error of tamis that says what this one of the libraries' means."""
+    """Return the error of tamis for an error of the libraries."""
     tls = _tls_cause(error)
     if tls is not None:
         return TlsError(url, _tls_message(tls))

@@ -1,6 +1,6 @@
-"""Which addresses and ports may be dialled. Pure: no name is resolved here, no socket opened.
+"""Rules for IP addresses and ports: which may be connected to. Pure: no name is resolved here, no socket opened.
 
-The tables follow the IANA registries of special-purpose addresses (RFC 6890 and its updates): what is not
+The tables follow the IANA registries of special-purpose addresses (RFC 6890 and its updates): an address that is not
 plain global unicast is refused. A NAT64 address, which a translator turns into IPv4, is judged as that.
 """
 
@@ -135,7 +135,7 @@ REFUSED_PORTS = frozenset(
 
 
 def refusal(address: IPAddress) -> str | None:
-    """Why this address may not be dialled; None if it is public."""
+    """Return the reason that this address may not be connected to; None if it is public."""
     reason = _ipv4_refusal(address) if isinstance(address, IPv4Address) else _ipv6_refusal(address)
     if reason is None and not address.is_global:
         return "it is not on the public internet"
@@ -143,7 +143,7 @@ def refusal(address: IPAddress) -> str | None:
 
 
 def is_public(address: IPAddress) -> bool:
-    """Whether this is an address on the public internet."""
+    """Tell whether this address is on the public internet."""
     return refusal(address) is None
 
 

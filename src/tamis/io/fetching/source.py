@@ -1,7 +1,6 @@
-"""The interface of page sources: anything that provides pages can replace the fetcher.
+"""Interface of page sources: anything that provides pages can replace the fetcher.
 
-A crawler hands on what it downloaded, a server shares one fetcher, a browser renders; extraction sees a
-`Page`.
+A crawler passes on what it downloaded, a server shares one fetcher, a browser renders; extraction sees a `Page`.
 """
 
 from __future__ import annotations
@@ -15,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class PageSource(Protocol):
-    """Where pages come from. `Fetcher` is one."""
+    """A provider of pages. `Fetcher` is one."""
 
     def page(self, url: str) -> Page:
-        """The page at this address; raises a `tamis.errors.FetchError` if it cannot be fetched."""
+        """Return the page at this URL; raises a `tamis.errors.FetchError` if it cannot be fetched."""
         ...
 
 
 def page_of(response: Response) -> Page:
-    """The response decoded to text, ready for extraction."""
+    """Decode a response to a page, ready for extraction."""
     from tamis.core.parse.encodings import decode
 
     decoded = decode(response.body, response.content_type)

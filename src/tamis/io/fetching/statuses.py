@@ -1,4 +1,4 @@
-"""What a server's status means to someone who wanted an article, and what to do about it."""
+"""HTTP statuses: what they mean to someone who wanted an article, and what to do about it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 WITH_PAGE = frozenset({200, 201, 202, 203})
 NOT_MODIFIED = 304
 LONGEST_RETRY_AFTER = 40
-"""An HTTP date has 29 characters."""
+"""Maximum number of characters of a Retry-After header in a message. An HTTP date has 29."""
 
 WORDS = {
     401: "the page wants a login; save it from a browser and pass the file",
@@ -28,12 +28,12 @@ SERVER_ERROR = 500
 
 
 def is_error(status: int) -> bool:
-    """Whether the status is an error: the server has no page to send."""
+    """Tell whether the status is an error: the server has no page to send."""
     return status >= CLIENT_ERROR
 
 
 def explain_status(status: int, retry_after: str | None = None) -> str:
-    """What happened and what to do."""
+    """Explain a status: what happened and what to do."""
     known = WORDS.get(status)
     if known is None:
         known = (

@@ -1,4 +1,4 @@
-"""Which addresses are asked for at all, before any name is resolved."""
+"""Checks of URLs before any name is resolved."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from tamis.io.fetching.ip_rules import REFUSED_PORTS
 SCHEMES = frozenset({"http", "https"})
 HIGHEST_PORT = 65_535
 LONGEST_NAME = 253  # RFC 1035, section 2.3.4, as text without the final dot
-LONGEST_LABEL = 63  # The same.
+LONGEST_LABEL = 63  # RFC 1035, section 2.3.4
 LONGEST_SHOWN = 300
-"""Longer addresses are cut in messages."""
+"""Maximum number of characters of a URL in a message."""
 
-HOST = re.compile(r"[A-Za-z0-9._-]+")  # What name servers are asked for; the underscore is in use.
+HOST = re.compile(r"[A-Za-z0-9._-]+")  # Names that can be resolved; the underscore is in use.
 USER_INFO = re.compile(r"(?<=//)[^/?#]*@")
 
 
 def web_address(text: str) -> httpx.URL:
-    """The address as it is asked for: http or https, without fragment; raises `BadUrl` if it cannot be."""
+    """Parse a URL that may be fetched: http or https, without fragment. Raises `BadUrl` for any other."""
     try:
         url = httpx.URL(text.strip())
     except (httpx.InvalidURL, ValueError) as error:
@@ -30,7 +30,7 @@ def web_address(text: str) -> httpx.URL:
 
 
 def checked_address(url: httpx.URL, text: str | None = None) -> httpx.URL:
-    """The same address without its fragment, if it may be asked for. `text` is the address as somebody wrote it."""
+    """Return a URL without its fragment, if it may be fetched. `text` is the URL as the user wrote it."""
     problem = _problem(url)
     if problem:
         raise BadUrl(redacted(text or str(url)), problem)
@@ -38,7 +38,7 @@ def checked_address(url: httpx.URL, text: str | None = None) -> httpx.URL:
 
 
 def redacted(text: str) -> str:
-    """The address for a message: no user name or password, no endless tail."""
+    """Shorten a URL for a message, and remove its user name and password."""
     clean = USER_INFO.sub("", text.strip())
     return clean if len(clean) <= LONGEST_SHOWN else clean[:LONGEST_SHOWN] + "…"
 

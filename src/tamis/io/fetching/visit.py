@@ -1,4 +1,4 @@
-"""One visit: ask, follow redirects by hand, judge the answer, unpack the body."""
+"""One visit: sends the request, follows redirects by hand, checks the response, decompresses the body."""
 
 from __future__ import annotations
 
@@ -28,24 +28,25 @@ if TYPE_CHECKING:
 
 
 MOST_DRAINED = 16_384
-"""Bytes of a redirect's body that are read to keep the connection; opening another is cheaper than more of them."""
+"""Maximum number of bytes of a redirect's body that are read to keep the connection; beyond it, a new one is cheaper.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What is wanted of a visit."""
+    """The request of a visit: the expected type and its options."""
 
     expect: Expect = Expect.HTML
     known: Response | None = None
-    """What an earlier visit brought: if it has not changed, it is the answer."""
+    """Response of an earlier visit: if it has not changed, it is the result."""
     headers: tuple[tuple[str, str], ...] = ()
     """Headers beside those of the settings, under the same rules."""
     raw: bool = False
-    """Take redirects and errors as answers, as a browser does."""
+    """True if redirects and errors are returned as responses, as a browser takes them."""
 
 
 class Visit:
-    """One page, from the address asked for to the body, with the cookies set on the way."""
+    """One page, from the requested URL to the body, with the cookies set on the way."""
 
     def __init__(
         self,
@@ -68,7 +69,7 @@ class Visit:
         self._seen: set[object] = set()
 
     def run(self) -> Response:
-        """Ask until a page comes, or raise why not."""
+        """Send requests until a page comes, or raise the reason that there is none."""
         url = self._start
         while True:
             self._check_loop(url)
@@ -80,7 +81,10 @@ class Visit:
             url = httpx.URL(answer.target)
 
     def _check_loop(self, url: httpx.URL) -> None:
-        """Coming back is fine if a cookie was set meanwhile, as consent pages do."""
+        """Raise `RedirectLoop` for too many redirects, or for a URL seen before.
+
+        Coming back to a URL is allowed if a cookie was set meanwhile, as consent pages do.
+        """
         cookies = frozenset((c.domain, c.path, c.name, c.value) for c in self._client.cookies.jar)
         if (url, cookies) in self._seen:
             raise RedirectLoop(redacted(str(url)), "the redirects go round in a circle; open the page in a browser")
@@ -109,7 +113,7 @@ class Visit:
             return response
 
     def _kept(self, url: httpx.URL) -> Response | None:
-        """What is there already of this address, to ask whether it has changed."""
+        """Return the earlier or cached response for this URL, to ask whether it has changed."""
         known = self._errand.known
         if known is not None and known.final_url == str(url):
             return known
@@ -131,7 +135,7 @@ class Visit:
 
     def _add_user_headers(self, request: httpx.Request) -> None:
         for name, value in (*self._settings.headers, *self._errand.headers):
-            # The user's own cookies are sent beside those set on the way.
+            # The user's cookies are sent beside those set on the way.
             set_before = request.headers.get("Cookie") if name.lower() == "cookie" else None
             request.headers[name] = f"{set_before}; {value}" if set_before else value
 
@@ -152,7 +156,7 @@ class Visit:
         )
 
     def _body(self, url: httpx.URL, answer: httpx.Response, media_type: str | None) -> bytes:
-        """The whole body, decompressed; raises as soon as it turns out too large or of another type."""
+        """Read the whole body, decompressed. Raises an error as soon as it turns out too large or of another type."""
         is_page = answer.status_code in statuses.WITH_PAGE
         declared = self._rule.declared(media_type) if is_page else True
         if declared is False:
@@ -179,7 +183,7 @@ class Visit:
     def _pieces(self, answer: httpx.Response) -> Iterator[bytes]:
         limit, name = self._max_bytes, self._rule.limit
         option, as_sent, max_compressed = name, name, limit
-        if name == "max_bytes":  # Of all else, the limit holds for both forms: pictures, for one, are sent as they are.
+        if name == "max_bytes":  # All other limits hold for both forms: pictures, for one, are sent as they are.
             option, as_sent = "--max-bytes (max_bytes)", "max_compressed_bytes"
             max_compressed = self._settings.max_compressed_bytes
         layers = layers_of(answer.headers.get_list("content-encoding", split_commas=True))
@@ -194,7 +198,7 @@ class Visit:
         return opened(pieces, limit, option) if self._errand.expect is Expect.FEED else pieces
 
     def _drain(self, answer: httpx.Response) -> None:
-        """Read a short body that nobody wants, so that the connection can be used again."""
+        """Read a short body that nobody needs, so that the connection can be used again."""
         declared = answer.headers.get("content-length", "")
         if answer.status_code == statuses.NOT_MODIFIED or (declared.isdecimal() and int(declared) <= MOST_DRAINED):
             for _ in self._chunks(answer):
@@ -216,7 +220,7 @@ class Visit:
 
 
 def _same_site(start: httpx.URL, url: httpx.URL) -> bool:
-    """The same host and port and scheme, or the same host's move from http to https."""
+    """Tell whether host, port and scheme are the same, or the same host moved from http to https."""
     if url.host != start.host:
         return False
     same = (url.scheme, url.port) == (start.scheme, start.port)
@@ -243,5 +247,5 @@ def _check_status(url: httpx.URL, answer: httpx.Response) -> None:
 
 
 def _validator(value: str | None) -> str | None:
-    """An ETag or date, if it is fit to be sent back."""
+    """Return an ETag or date, if it can be sent back in a header."""
     return value if value and HEADER_VALUE.fullmatch(value) else None

@@ -1,4 +1,4 @@
-"""Rendering: pages as a browser draws them, with boxes, styles and what is hidden. Needs the extra `render`.
+"""Rendering: pages as a browser draws them, with boxes, styles and hidden elements. Needs the extra `render`.
 
 See docs/rendering.md.
 """

@@ -1,12 +1,12 @@
-"""A headless browser as a source of pages: the system's chromium, driven through playwright.
+"""Headless browser as a source of pages: the system's chromium, driven through playwright.
 
-The browser opens no connection of its own: every request is answered by the guarded fetcher, so that the guards against
-private addresses, the limits and the cache are the same as without a browser. Names do not resolve inside it, which is
-the wall behind. It only reads: other methods than GET, downloads, web sockets and new windows are refused, dialogs are
-closed.
+The browser opens no connections: the guarded fetcher answers every request, so that the guards against private
+addresses, the limits and the cache are the same as without a browser. Names do not resolve inside it, which is the
+second line of defense. It only reads: methods other than GET, downloads, web sockets and new windows are refused,
+dialogs are closed.
 
-Every step has a deadline. A page that does not settle gives what it has; a script that does not end is stopped; if the
-browser gives nothing in time, the page is the one that the server sent. `Page.rendering` says which.
+Every step has a deadline. A page that does not settle is read as far as it has loaded; a script that does not end is
+stopped; if the browser returns nothing in time, the page is the one that the server sent. `Page.rendering` says which.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ FLAGS = (
     "--disable-gpu", "--disable-quic", "--no-first-run", "--mute-audio", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-extensions", "--disable-default-apps",
     "--disable-domain-reliability", "--no-pings", "--disable-dev-shm-usage",
-    # Nothing resolves, addresses as numbers included, and no datagrams: what passes the guards by goes nowhere.
+    # Nothing resolves, including IP addresses, and there are no datagrams: requests past the guards go nowhere.
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    # Frames of other sites in the same process, so that one snapshot has them all. There is no session to protect:
-    # a page has a context of its own without cookies, and gets nothing that the guards would not give to anybody.
+    # Frames of other sites in the same process, so that one snapshot has them all. There is no session to protect: a
+    # page has a separate context without cookies, and gets nothing that the guards would not give to anybody.
     "--disable-features=IsolateOrigins,site-per-process,Translate,MediaRouter,OptimizationHints,"
     "SpareRendererForSitePerProcess",
     "--disable-site-isolation-trials",
@@ -70,14 +70,16 @@ CLOSE_SECONDS = 5.0
 
 
 class Browser:
-    """Renders pages. A page source: `tamis.fetch(url, source=browser)`. Safe in threads; pages come one after another.
+    """A browser that renders pages. It is a page source: `tamis.fetch(url, source=browser)`.
+
+    Several threads may use it; it renders pages one after another.
 
     >>> with Browser() as browser:  # doctest: +SKIP
     ...     article = tamis.fetch("https://example.org/story", source=browser)
     """
 
     def __init__(self, settings: RenderSettings | None = None, *, fetcher: Fetcher | None = None) -> None:
-        """`fetcher` answers the browser's requests. Without one, the browser only has the page that it is given."""
+        """Set up a browser. `fetcher` answers its requests. Without one, the browser only has the given page."""
         self.settings = settings or RenderSettings()
         self._fetcher = fetcher
         self._executable = _executable(self.settings)
@@ -89,7 +91,7 @@ class Browser:
         self._process: int | None = None
         self._pages = 0
         self._wasteful = 0
-        """How many more pages are followed by giving memory back: a large one may still be read in a thread."""
+        """Number of further pages that are followed by returning memory; a large one may still be read in a thread."""
         self._has_run = False
         self._endings: set[asyncio.Task[None]] = set()
 
@@ -106,7 +108,7 @@ class Browser:
         return self.render(url).page
 
     def render(self, source: str | Page, *, picture: bool = False) -> Rendered:
-        """Render the page at an address, or one that is at hand. With `picture`, take a picture of it too.
+        """Render the page at a URL, or a given one. With `picture`, take a picture of it too.
 
         Raises what fetching the page raises, and `RenderFailed` if no browser can be started.
         """
@@ -130,17 +132,17 @@ class Browser:
         return page_of(self._fetcher.get(url))
 
     def _run(self, work: Coroutine[Any, Any, Answer], seconds: float) -> Answer:
-        """Do something in the browser's own thread, because playwright is bound to one event loop."""
+        """Run a coroutine in the browser's own thread, because playwright is bound to one event loop."""
         if self._thread is None or self._loop is None:
             self._loop = asyncio.new_event_loop()
-            # These are answers for pages that are already closed; nobody waits for them.
+            # These are responses for pages that are already closed; nobody waits for them.
             self._loop.set_exception_handler(lambda *_: None)
             self._thread = threading.Thread(target=self._loop.run_forever, name="tamis-browser", daemon=True)
             self._thread.start()
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result(seconds)
-        except TimeoutError as error:  # the last resort: every step has a limit of its own
+        except TimeoutError as error:  # the last resort: every step has its own limit
             future.cancel()
             self._kill()
             raise RenderFailed("the browser does not answer; it was stopped") from error
@@ -198,7 +200,7 @@ class Browser:
         return self._chromium
 
     async def _retire(self) -> None:
-        """Close the browser, by force if it does not go, and its driver, which keeps something of every request."""
+        """Close the browser, by force if necessary, and its driver, which keeps something of every request."""
         chromium, self._chromium = self._chromium, None
         if chromium is not None:
             await _closed(chromium)
@@ -209,7 +211,7 @@ class Browser:
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await playwright.stop()
             if left := {task for task in asyncio.all_tasks() if task is not asyncio.current_task()}:
-                for task in left:  # answers for pages that are closed
+                for task in left:  # responses for closed pages
                     task.cancel()
                 await asyncio.wait(left, timeout=1.0)
         give_memory_back()
@@ -237,7 +239,7 @@ async def _closed(chromium: Chromium) -> None:
 
 
 def _is_sandboxed(settings: RenderSettings) -> bool:
-    """Tell whether chromium keeps its processes in a sandbox: as the superuser it cannot, which is said once."""
+    """Tell whether chromium keeps its processes in a sandbox. As the superuser it cannot, which is logged once."""
     is_superuser = os.geteuid() == 0
     if settings.sandbox and is_superuser:
         _warn_of_superuser()

@@ -1,7 +1,7 @@
-"""Tags that keep elements in their place where the rules of HTML parsing would move them.
+"""Replacement tags that keep elements in their place where the rules of HTML parsing would move them.
 
-Scripts build trees that HTML cannot say: a `div` in a `p`, a row without its table, a link in a link. Such an element
-gets another tag when the tree is written out, so that parsing gives the same tree again.
+Scripts build trees that HTML cannot express: a `div` in a `p`, a row without its table, a link in a link. Such an
+element gets another tag when the tree is written out, so that parsing gives the same tree again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tamis.io.rendering.snapshot import SnapshotDocument
 
 _ELEMENT = 1
-# By the rules of HTML parsing ("in body"): start tags that close an open p, and what an open p is not seen through.
+# By the rules of HTML parsing ("in body"): start tags that close an open p, and tags that hide an open p.
 _CLOSE_P = frozenset(
     """
     address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2
@@ -20,7 +20,7 @@ _CLOSE_P = frozenset(
     """.split()
 )
 _BARRIERS = frozenset("applet body button caption foreignObject html marquee object table td template th".split())
-# A start tag that ends an open one of its own kind, or is dropped inside one.
+# Start tags that close an open element of the same name, or are dropped inside one.
 _NOT_NESTED = {"a": "span", "button": "span", "form": "div", "nobr": "span", "option": "span", "select": "span"}
 _TABLE_PARENTS = {
     "td": ("tr",),
@@ -44,11 +44,11 @@ class NestableTags:
         self._find(document)
 
     def of(self, node: int) -> str:
-        """The tag to write."""
+        """Return the tag to write for an element."""
         return self._renamed.get(node) or self._document.name(node)
 
     def _find(self, document: SnapshotDocument) -> None:
-        """One pass from the root down: nodes come in the order of the document, parents first."""
+        """Find the elements to rename, in one pass from the root down: nodes are in document order, parents first."""
         open_p: dict[int, int] = {}
         around: dict[int, frozenset[str]] = {}
         nothing: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""When to render: always, or only where the page as sent gives no good article."""
+"""Choice of rendering: always, or only if the page as sent gives no good article."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from tamis.settings.fetching import RenderMode
 
 POOR_CONFIDENCE = 0.35
-"""Below it an article is poor enough to ask a browser, which costs some hundred times as much."""
+"""Confidence below which an article is poor enough to use a browser, which costs some hundred times as much."""
 _WORTH_A_BROWSER = frozenset((Outcome.NEEDS_SCRIPT, Outcome.CONSENT_WALL, Outcome.EMPTY, Outcome.TOO_SHORT))
 
 
 def needs_browser(article: Article) -> bool:
-    """Whether a browser may find more than the page as it was sent: it needs scripts, or its result is poor."""
+    """Tell whether a browser may find more than the page as sent: it needs scripts, or its result is poor."""
     return article.outcome in _WORTH_A_BROWSER or (
         article.outcome is Outcome.ARTICLE and article.confidence < POOR_CONFIDENCE
     )
 
 
 class Renderer:
-    """Extracts articles, from rendered pages where that is wanted."""
+    """An extractor that renders pages, depending on its mode."""
 
     def __init__(self, browser: Browser, mode: RenderMode = "auto") -> None:
         if mode not in RENDER_MODES:
@@ -37,7 +37,7 @@ class Renderer:
         self.mode = mode
 
     def run(self, page: Page, settings: Settings = pipeline.DEFAULT_SETTINGS) -> Article:
-        """The article of a page. Of the page as sent and the rendered one, the better."""
+        """Extract the article of a page. In the mode ``auto``, the better one of the page as sent and as rendered."""
         if self.mode == "never":
             return pipeline.run(page, settings)
         if self.mode == "always":

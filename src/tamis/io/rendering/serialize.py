@@ -1,11 +1,11 @@
-"""From a browser's snapshot to a page that our own parser reads: HTML with numbered elements, and the layout by number.
+"""Serialization of a browser's snapshot: HTML with numbered elements for our parser, and the layout by number.
 
-Every element is written with its number, so that blocks and XPaths stay those of one parser. What HTML cannot say (a
-`div` that a script put into a `p`, a row without its table) gets a tag that keeps its place (`NestableTags`).
+Every element is written with its number, so that blocks and XPaths are those of one parser. Trees that HTML cannot
+express (a `div` that a script put into a `p`, a row without its table) get tags that keep their place (`NestableTags`).
 
-Shadow trees come flattened, with what their slots show in place. The document of a frame takes the place of the frame
-if it has text to read; players and advertisements without text stay frames. Text that a style sheet generates is
-written for elements that have no other text.
+Shadow trees are flattened, with the content of their slots in place. The document of a frame replaces the frame if it
+has text to read; players and advertisements without text stay frames. Text that a style sheet generates is written for
+elements that have no other text.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tamis.model import Style
 
 MIN_FRAME_TEXT = 250
-"""Characters from which on a frame holds something to read, rather than a player, a button or an advertisement."""
+"""Minimum number of characters of a frame with text to read, rather than a player, a button or an advertisement."""
 MAX_FRAME_DEPTH = 3
 
 _ELEMENT, _TEXT, _DOCTYPE = 1, 3, 10
@@ -47,21 +47,23 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 class Snapshot(NamedTuple):
-    """A page as the browser had it."""
+    """A page as the browser saw it."""
 
     html: str
     url: str
     layout: Layout
     elements: int
-    """How many elements were numbered."""
+    """Number of elements that were numbered."""
 
 
 def read_snapshot(answer: Mapping[str, Any], *, with_colors: bool = True, templates: Sequence[str] = ()) -> Snapshot:
-    """Read what `DOMSnapshot.captureSnapshot` answered to `REQUEST`.
+    """Read the response of `DOMSnapshot.captureSnapshot` to `REQUEST`.
 
-    `with_colors` says whether text in the color of its background counts as hidden: only if all pictures and style
-    sheets were loaded, because white text may be on a picture that is missing. `templates` is the content of the
-    page's template elements in their order, which snapshots leave out.
+    With `with_colors`, text in the color of its background counts as hidden. Use it only if all pictures and style
+    sheets
+    were loaded, because white text may be on a picture that is missing. `templates` is the content of the page's
+    template
+    elements in their order, which snapshots leave out.
     """
     strings = answer["strings"]
     documents = [SnapshotDocument(raw, strings) for raw in answer["documents"]]
@@ -87,17 +89,17 @@ class _Place:
     document: int
     offset: tuple[float, float]
     depth: int = 0
-    """How many frames it is in."""
+    """Number of frames around the node."""
 
 
 class _Writer:
-    """Writes the documents as one page and notes boxes and styles by number."""
+    """A writer that joins the documents to one page and notes boxes and styles by number."""
 
     def __init__(self, documents: Sequence[SnapshotDocument], templates: Sequence[str]) -> None:
         self.documents = documents
         main = documents[0]
         places = [node for node, kind in enumerate(main.types) if kind == _ELEMENT and main.name(node) == "template"]
-        # More of them than the page's own are in shadow trees; then it is not known which is which.
+        # More of them than the page's own are in shadow trees; then it is unknown which is which.
         self.templates = dict(zip(places, templates, strict=True)) if len(places) == len(templates) else {}
         self.pieces: list[str] = []
         self.count = 0
@@ -118,9 +120,9 @@ class _Writer:
         return "".join(self.pieces)
 
     def _write_document(self, place: _Place, around: int = -1) -> None:
-        """Write a document's elements in order, without recursion except for frames: pages nest thousands deep.
+        """Write a document's elements in order, without recursion except for frames, because pages nest thousands deep.
 
-        `around` is the number of the frame that it is in: of such a document only the body is written.
+        `around` is the number of the frame around the document; only the body of such a document is written.
         """
         document = self.documents[place.document]
         tags = NestableTags(document)
@@ -129,7 +131,7 @@ class _Writer:
             bodies = [child for root in roots for child in document.children[root] if document.name(child) == "body"]
             roots = [child for body in bodies for child in document.children[body]]
         todo: list[tuple[int, str | None, int]] = [(root, None, around) for root in reversed(roots)]
-        last_text: tuple[int, int] | None = None  # the parent's number and the place of the text node just written
+        last_text: tuple[int, int] | None = None  # the parent's number and the index of the text node just written
         while todo:
             node, end, parent = todo.pop()
             if end is not None:
@@ -153,7 +155,7 @@ class _Writer:
     def _open(
         self, document: SnapshotDocument, tags: NestableTags, node: int, parent: int, place: _Place
     ) -> int | None:
-        """Write a start tag; None if the element is left out or was written whole."""
+        """Write a start tag; return None if the element is left out or was written whole."""
         tag = tags.of(node)
         if not _TAG_NAME.fullmatch(tag):
             return None
@@ -196,7 +198,7 @@ class _Writer:
         self._write_document(_Place(frame, offset, place.depth + 1), around=number)
 
     def _write_raw(self, document: SnapshotDocument, node: int, tag: str) -> None:
-        """Write text that runs to its own end tag. What a script wrote into it must not end it."""
+        """Write text that runs to its end tag. Text that a script wrote into it must not end it."""
         content = "".join(document.value(child) for child in document.children.get(node, ()))
         self.pieces += (_RAW_END[tag].sub(r"<\\/", content), f"</{tag}>")
 
@@ -219,7 +221,7 @@ class _Writer:
         return parent, len(boxes) - 1
 
     def _write_generated(self, document: SnapshotDocument, node: int) -> None:
-        """Text of `::before` and `::after`, if the element has no other and it is more than a sign."""
+        """Write the text of `::before` and `::after`, if the element has no other and it contains a letter."""
         at = document.laid_out.get(node)
         text = document.string(document.drawn_text[at]) if at is not None else ""
         siblings = document.children[document.parents[node]]
@@ -257,7 +259,7 @@ class _Writer:
 
 
 def _is_unparsed(document: SnapshotDocument, node: int) -> bool:
-    """Whether a browser with scripts left the content of noscript unread, as one text."""
+    """Tell whether a browser with scripts left the content of noscript unparsed, as one text."""
     return all(document.types[child] == _TEXT for child in document.children.get(node, ()))
 
 

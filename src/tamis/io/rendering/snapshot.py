@@ -1,6 +1,6 @@
-"""A browser's snapshot, read: its documents by columns, the styles that it is asked for, and the page made of it.
+"""Browser snapshots: their documents as columns, and the styles that are requested.
 
-Chromium's `DOMSnapshot.captureSnapshot` gives the DOM as flat arrays, with boxes and computed styles, in one answer.
+Chromium's `DOMSnapshot.captureSnapshot` gives the DOM as flat arrays, with boxes and computed styles, in one response.
 `tamis.io.rendering.serialize` writes it out as HTML. Pure: no browser is needed to read a snapshot.
 """
 
@@ -20,7 +20,7 @@ STYLES = (
     "text-align", "border-top-width", "border-right-width", "border-bottom-width", "border-left-width", "position",
     "overflow-x", "overflow-y", "clip", "clip-path", "animation-name", "transition-duration",
 )  # fmt: skip
-"""The computed styles that a snapshot is asked for, in this order."""
+"""Computed styles that are requested with a snapshot, in this order."""
 
 REQUEST: dict[str, Any] = {
     "computedStyles": list(STYLES),
@@ -62,25 +62,28 @@ class SnapshotDocument:
         self._styles: dict[tuple[int, ...], tuple[Mapping[str, str], Style]] = {}
 
     def string(self, index: int) -> str:
-        """The string at an index; empty for -1."""
+        """Return the string at an index; empty for -1."""
         return self.strings[index] if index >= 0 else ""
 
     def name(self, node: int) -> str:
-        """The tag of an element, in lower case; of SVG as it is."""
+        """Return the tag of an element, in lowercase; for SVG as it is."""
         name = self.strings[self.names[node]]
         return name.lower() if name.isupper() else name
 
     def value(self, node: int) -> str:
-        """The characters of a text node."""
+        """Return the characters of a text node."""
         return self.string(self.values[node])
 
     def box(self, at: int, offset: tuple[float, float]) -> Box:
-        """The box of an entry of the layout, with the place of its document added."""
+        """Return the box of an entry of the layout, shifted by the position of its document."""
         left, top, width, height = self.bounds[at]
         return Box(left + offset[0], top + offset[1], width, height)
 
     def style(self, at: int) -> tuple[Mapping[str, str], Style]:
-        """The computed styles by name, and what strategies see of them. Most elements share theirs with others."""
+        """Return the computed styles by name, and the part that strategies see.
+
+        They are cached, because most elements share theirs with others.
+        """
         key = tuple(self.computed[at])
         found = self._styles.get(key)
         if found is None:
@@ -89,7 +92,7 @@ class SnapshotDocument:
         return found
 
     def text_length(self, limit: int) -> int:
-        """The characters that this document draws, counted up to a limit."""
+        """Count the characters that this document draws, up to a limit."""
         total = 0
         for index in self.drawn_text:
             if index >= 0:
@@ -123,6 +126,6 @@ _NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
 
 
 def pixels(value: str | None) -> float:
-    """The number of a computed length; 0 if there is none."""
+    """Parse the number of a computed length; 0 if there is none."""
     match = _NUMBER.match(value or "")
     return float(match[0]) if match else 0.0

@@ -1,8 +1,8 @@
 """Hidden elements of a rendered page, each with the reason.
 
 The browser's data on every element (its box, its computed style, the order in which it is drawn) replaces guesses from
-markup. An element is hidden if all of its content is: a parent that is made invisible may hold a child that is shown.
-Pages fade text in while the reader scrolls, so transparency that a transition or an animation may end hides nothing.
+markup. An element is hidden if all of its content is, because an invisible parent may have a visible child. Pages fade
+text in while the reader scrolls, so transparency that a transition or an animation may end hides nothing.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _INVISIBLE = frozenset(("hidden", "collapse"))
 _NOTHING_LEFT = re.compile(r"inset\((?:50|100)%|circle\(0(?:px|%)?[ )]|polygon\(0(?:px|%)? 0(?:px|%)?\)")
 _COLOR = re.compile(r"rgba?\((\d++), (\d++), (\d++)(?:, ([\d.]++))?\)|#([0-9a-fA-F]{6})([0-9a-fA-F]{2})?")
 _NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
-_MIN_PIXELS = 1.0  # Style sheets leave one pixel of what only screen readers shall read.
-_MAX_COVERS = 64  # The largest are looked at: what covers text is larger than text.
-_MAX_COVER_SHARE = 0.5  # Of the page. What covers more is a wall before the page, not a part of it.
-_BAND = 200.0  # CSS pixels; covers are looked up by the band of the page that they reach into.
+_MIN_PIXELS = 1.0  # Style sheets leave one pixel of text that is only for screen readers.
+_MAX_COVERS = 64  # Only the largest are examined: an element that covers text is larger than the text.
+_MAX_COVER_SHARE = 0.5  # Of the page. An element that covers more is a wall before the page, not a part of it.
+_BAND = 200.0  # CSS pixels; covers are looked up by the bands of the page that they reach into.
 
 
 @dataclass(slots=True)
@@ -43,23 +43,24 @@ class Drawn:
 
     number: int
     parent: int
-    """The number of its parent; -1 for the root."""
+    """Number of the parent; -1 for the root."""
     tag: str
     box: Box | None
-    """None if it takes no part in the layout."""
+    """Box of the element; None if it takes no part in the layout."""
     style: Mapping[str, str]
     order: int = 0
-    """When it is drawn: larger is later, and so above."""
+    """Rank in the order of drawing: larger is later, and so above."""
     blended: str = ""
-    """The color behind its text, where the browser knows it."""
+    """Color behind the text, if the browser knows it."""
     texts: list[Box | None] = field(default_factory=list)
-    """The boxes of its own text nodes that are not blank."""
+    """Boxes of the element's own text nodes that are not blank."""
 
 
 def hidden_nodes(drawn: Sequence[Drawn], area: float, *, with_colors: bool = True) -> dict[int, str]:
-    """The outermost elements that show nothing to a reader, by number, with the value of their `Hiding`.
+    """Find the outermost elements that show nothing to a reader; return their numbers with the values of their
+    `Hiding`.
 
-    `area` is that of the page. Without `with_colors`, text in the color of its background is not looked for.
+    `area` is that of the page. Without `with_colors`, text in the color of its background does not count as hidden.
     """
     page = _Page(drawn, area, with_colors)
     reasons = page.reasons()
@@ -94,10 +95,10 @@ class _Page:
         self._picture_boxes = [one.box for one in drawn if one.tag in _PICTURES and one.box is not None]
 
     def reasons(self) -> list[Hiding | None]:
-        """For every element why nothing of it is seen, or None."""
+        """Return for every element the reason that nothing of it is visible, or None."""
         count = len(self._drawn)
-        seen = [False] * count  # whether anything in it is seen
-        why: list[Hiding | None] = [None] * count  # of what is in it, the reason met last
+        seen = [False] * count  # True if anything in the element is visible
+        why: list[Hiding | None] = [None] * count  # the reason for the content that was met last
         clipped = [False] * count
         for at, one in enumerate(self._drawn):
             up = one.parent
@@ -152,11 +153,11 @@ class _Page:
         return None
 
     def _stands_on_picture(self, one: Drawn) -> bool:
-        """Whether a picture lies behind it: white on white is white on a photograph then."""
+        """Tell whether a picture lies behind the element: then white on white is white on a photograph."""
         return one.box is not None and any(_overlap(box, one.box) for box in self._picture_boxes)
 
     def _found_covers(self) -> dict[int, list[int]]:
-        """Opaque elements that are put over others, by band of the page."""
+        """Collect the opaque elements that are placed over others, by band of the page."""
         covers = [
             (one.box.width * one.box.height, at)
             for at, one in enumerate(self._drawn)
@@ -218,7 +219,7 @@ def _is_clipped(one: Drawn) -> bool:
 
 
 def _is_off_screen(boxes: Sequence[Box]) -> bool:
-    """Whether all are left of the page or above it, out of reach of scrolling."""
+    """Tell whether all boxes are left of the page or above it, out of reach of scrolling."""
     return bool(boxes) and all(
         box.width * box.height > 0 and (box.left + box.width <= 0 or box.top + box.height <= 0) for box in boxes
     )

@@ -1,6 +1,6 @@
-"""One page in a browser: served, settled, stopped if need be, and read from a snapshot.
+"""One page in a browser: loads it, waits until it settles, stops its scripts if necessary, and reads a snapshot.
 
-Every request of the page is answered by the guarded fetcher or refused. Every step has a deadline.
+The guarded fetcher answers every request of the page, or it is refused. Every step has a deadline.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ FETCHERS = 6  # requests at once: as many as browsers open to one host
 QUIET_SECONDS = 0.5
 """Seconds without a request after which a loaded page has settled."""
 AFTER_LOAD_SECONDS = 0.2
-"""Seconds that a page with scripts must be quiet after it has loaded: many request their text then."""
+"""Seconds that a page with scripts must be quiet after it has loaded, because many request their text then."""
 LARGE = 20_000
-"""Elements from which on a page leaves so much behind that the browser is retired after it."""
+"""Number of elements from which a page leaves so much behind that the browser is restarted after it."""
 PICTURE_HEIGHT = 16_000
-"""CSS pixels: browsers draw no higher pictures."""
+"""Maximum height of a picture in CSS pixels: browsers draw no higher ones."""
 SNAPSHOT_SHARE = 0.3
-"""Of the time for a page this much is kept for taking its layout."""
+"""Share of the time for a page that is reserved for taking its layout."""
 _PASSED_ON = frozenset(("accept", "origin", "referer", "x-requested-with"))
 _OWN_HEADERS = frozenset(
     "content-encoding content-length content-disposition transfer-encoding connection keep-alive set-cookie".split()
@@ -59,48 +59,49 @@ class Rendered(NamedTuple):
     """A page as a browser drew it."""
 
     page: Page
-    """With `rendering`; with a `layout` unless the browser failed."""
+    """The page, with `rendering`; with a `layout` unless the browser failed."""
     requests: int = 0
-    """Requests of the page that were answered."""
+    """Number of requests of the page that were answered."""
     refused: int = 0
-    """Requests that were not: refused, failed or over a limit."""
+    """Number of requests that were refused, failed or over a limit."""
     picture: bytes | None = None
-    """A JPEG of the page from its top, as wide as its layout and at most `PICTURE_HEIGHT` high, if it was asked for."""
+    """JPEG of the page from its top, as wide as its layout and at most `PICTURE_HEIGHT` high, if it was requested."""
 
 
 @dataclass
 class Visit:
-    """One page in a context of its own, from the first request to the snapshot."""
+    """One page in a separate context, from the first request to the snapshot."""
 
     settings: RenderSettings
     fetcher: Fetcher | None
     sent: Page
     """The page as the server sent it."""
     deadline: float
-    """By `time.monotonic`."""
+    """Time on the clock `time.monotonic`."""
     requests: int = 0
     refused: int = 0
     loaded: int = 0
-    """Bytes."""
+    """Number of bytes loaded."""
     waiting: int = 0
-    """Requests that are under way."""
+    """Number of requests in progress."""
     last: float = 0.0
-    """When the last request began or ended."""
+    """Time when the last request began or ended."""
     served: bool = False
-    """Whether the page itself was handed over."""
+    """True if the browser got the page itself."""
     broken: bool = False
-    """Whether the browser has to go."""
+    """True if the browser has to be killed."""
     is_large: bool = False
-    """Whether it has more than `LARGE` elements, after which the browser should go, too."""
+    """True if the page has more than `LARGE` elements, after which the browser should be closed too."""
     outcome: Rendering = Rendering.COMPLETE
     asked: int = 0
-    """Requests that went to the fetcher, answered or not."""
+    """Number of requests that went to the fetcher, answered or not."""
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(FETCHERS, "tamis-render"))
-    """Where requests wait for their answers. It goes with the page, so that the next one waits for none of them."""
+    """Threads in which requests wait for their responses. They end with the page, so that the next one need not wait.
+    """
 
     async def run(self, chromium: Chromium, picture: bool) -> Rendered:
-        """Load the page and read it; if that fails or takes too long, the page as it was sent."""
+        """Load the page and read it; if that fails or takes too long, return the page as it was sent."""
         from playwright.async_api import Error
 
         context: BrowserContext | None = None
@@ -155,7 +156,7 @@ class Visit:
         return self._result(page, shot)
 
     async def _picture(self, session: CDPSession, layout: Layout) -> bytes | None:
-        """The page from its top, as a JPEG; None if the browser does not manage it in time."""
+        """Take a picture of the page from its top, as a JPEG; None if the browser does not manage it in time."""
         from playwright.async_api import Error
 
         clip = {"x": 0, "y": 0, "width": max(layout.width, 1), "height": min(max(layout.height, 1), PICTURE_HEIGHT)}
@@ -164,14 +165,14 @@ class Visit:
             async with asyncio.timeout(max(0.1, 0.8 * (self.deadline - time.monotonic()))):
                 return base64.b64decode((await session.send("Page.captureScreenshot", request))["data"])
         except (Error, TimeoutError):
-            self.broken = True  # it may still be at it
+            self.broken = True  # it may still be working on it
             return None
 
     def _result(self, page: Page, picture: bytes | None = None) -> Rendered:
         return Rendered(page, self.requests, self.refused, picture)
 
     async def _load(self, tab: Tab, session: CDPSession) -> None:
-        """Load the page until it settles, or as far as its time goes."""
+        """Load the page until it settles, or as far as the time allows."""
         from playwright.async_api import Error
 
         kept = min(SNAPSHOT_SHARE * self.settings.timeout, 10.0)
@@ -190,11 +191,11 @@ class Visit:
         await self._responsive(session)
 
     async def _settled(self) -> None:
-        """Wait until the page asks for nothing more, as long as it may."""
+        """Wait until the page sends no more requests, or until the limit."""
         wanted = min(QUIET_SECONDS, self.settings.settle)
         now = time.monotonic()
         end = now + self.settings.settle
-        if self.settings.scripts:  # a slow page may have been quiet while it loaded; its scripts have not
+        if self.settings.scripts:  # a slow page may have been quiet while it loaded; its scripts have not run
             self.last = max(self.last, now - wanted + min(AFTER_LOAD_SECONDS, wanted))
         while self.waiting or (quiet := time.monotonic() - self.last) < wanted:
             left = end - time.monotonic()
@@ -222,7 +223,7 @@ class Visit:
                         await session.send("Runtime.terminateExecution")
 
     async def _check_selector(self, session: CDPSession) -> None:
-        """Raise `BadSettings` if what to wait for is no selector, before anything waits for it."""
+        """Raise `BadSettings` if `wait_for` is no CSS selector, before anything waits for it."""
         if not (wanted := self.settings.wait_for):
             return
         expression = f"document.createDocumentFragment().querySelector({json.dumps(wanted)})"
@@ -231,7 +232,7 @@ class Visit:
             raise BadSettings(f"wait_for: {wanted!r} is not a CSS selector")
 
     async def _own_world(self, session: CDPSession) -> int:
-        """An isolated world in the page, where its scripts cannot interfere."""
+        """Create an isolated world in the page, where its scripts cannot interfere."""
         frame = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
         world = await session.send("Page.createIsolatedWorld", {"frameId": frame})
         return int(world["executionContextId"])
@@ -249,7 +250,7 @@ class Visit:
         self.waiting += 1
         self.last = time.monotonic()
         try:
-            with suppress(Error):  # the page may be gone meanwhile
+            with suppress(Error):  # the page may be closed meanwhile
                 await self._answer_guarded(route, request)
         finally:
             self.waiting -= 1
@@ -264,8 +265,8 @@ class Visit:
         response = await self._fetched(request)
         if response is None:
             self.refused += 1
-            # A page that is left for one that is refused stays: "no content" ends a navigation. What is said to be
-            # blocked by the client has no place in the layout; what has failed keeps it.
+            # A page that navigates to one that is refused stays: "no content" ends a navigation. A request blocked by
+            # the client has no place in the layout; one that has failed keeps it.
             await (route.fulfill(status=204) if is_page else route.abort("failed"))
             return
         self.requests += 1
@@ -274,12 +275,12 @@ class Visit:
         await route.fulfill(status=response.status, headers=headers, body=response.body)
 
     def _served(self) -> str:
-        """The page for the browser. Without scripts it reads noscript as we do."""
+        """Return the page for the browser. Without scripts it parses noscript as we do."""
         html = self.sent.html
         return html if self.settings.scripts or "<noscript" not in html.lower() else without_swallowing(html)
 
     async def _fetched(self, request: Request) -> Response | None:
-        """What the guarded fetcher brings; None for what is refused."""
+        """Fetch a request with the guarded fetcher; None if it is refused."""
         fetcher = self.fetcher
         if (
             fetcher is None
@@ -300,13 +301,13 @@ class Visit:
             )
         except TamisError:
             return None
-        except RuntimeError:  # the page is gone, and its pool with it
+        except RuntimeError:  # the page is closed, and its pool with it
             return None
         self.loaded += len(response.body)
         return response
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something in the background whose failure does not matter."""
+        """Run a coroutine in the background whose failure does not matter."""
 
         async def quietly() -> None:
             with suppress(Exception):
@@ -317,12 +318,12 @@ class Visit:
         task.add_done_callback(self.tasks.discard)
 
     def _loop_time(self, kept: float) -> float:
-        """The deadline minus the reserve, by the clock of the event loop."""
+        """Return the deadline minus the reserve, by the clock of the event loop."""
         return asyncio.get_running_loop().time() + max(0.0, self.deadline - kept - time.monotonic())
 
     async def _close(self, context: BrowserContext | None) -> None:
         if context is None or self.broken:
-            return  # the whole browser goes
+            return  # the whole browser is closed
         try:
             async with asyncio.timeout(1.0):
                 await context.close()

@@ -1,7 +1,7 @@
-"""A pool of processes that survives its documents. Batch jobs and servers are built on it.
+"""Process pool that survives its documents. Batch jobs and servers are built on it.
 
 Each document has a deadline and a memory limit. A document that exceeds them, or that crashes its process, is answered
-with a reason; its worker is replaced, and every other document is done. See docs/workers.md.
+with a reason; its worker is replaced, and every other document is processed. See docs/workers.md.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The thread that owns a pool's workers: hands out documents, reads answers, watches clocks and memory.
+"""Dispatcher: the thread that owns a pool's workers, hands out documents, reads results, watches clocks and memory.
 
 Everything about workers happens in this one thread, so nothing here needs a lock. Other threads only put jobs into the
 queue and wake it up.
@@ -33,31 +33,31 @@ if TYPE_CHECKING:
     from tamis.settings.workers import PoolSettings
 
 MEMORY_CHECK_SECONDS = 0.1
-"""How often the memory of busy workers is looked at."""
+"""Seconds between checks of the memory of busy workers."""
 REPORT_SECONDS = 2.0
-"""How long to wait for the report of how a worker ended, once its socket closed."""
+"""Seconds to wait for the report of how a worker ended, once its socket closed."""
 START_SECONDS = 120.0
-"""What a worker may take until it is ready."""
+"""Maximum number of seconds until a worker is ready."""
 MOST_FAILED_STARTS = 5
-"""The pool is broken after this many workers in a row fail to start."""
+"""Number of workers in a row that fail to start before the pool is broken."""
 RESTART_SECONDS = 0.05
-"""The pause after a worker that did not come up; it doubles each time."""
+"""Seconds to wait after a worker that did not start; the pause doubles each time."""
 READ_BYTES = 1 << 18
 MOST_BUFFERS = 64
-"""Buffers handed to the kernel at once; the least that systems promise is 16, Linux takes 1,024."""
+"""Number of buffers handed to the kernel at once; systems guarantee at least 16, Linux takes 1,024."""
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Job:
-    """A document on its way. Nothing that it refers to refers to it, so that a large message is freed at once."""
+    """A document to process. Nothing that it refers to refers to it, so that a large message is freed at once."""
 
     message: bytes
     deadline: float
     deliver: Callable[[bytes | None, Failure | None, float], None]
     begin: Callable[[Job], bool]
-    """Called once, before the document is handed out; False if nobody wants it any more."""
+    """Function called once, before the document is handed out; it returns False if nobody wants it any more."""
     owner: str = ""
-    """Whose turn it takes."""
+    """Name of the owner, by which turns are taken."""
     begun: bool = False
     tries: int = 0
     spent: float = 0.0
@@ -68,36 +68,36 @@ class Job:
 class _Worker:
     channel: socket.socket
     asked: float
-    """When it was asked for."""
+    """Time when it was requested."""
     pid: int = 0
     ready: bool = False
     retiring: bool = False
     open: bool = True
     closed_at: float = 0.0
     status: int | None = None
-    """How it ended, once it is known."""
+    """Exit status, once it is known."""
     failure: Failure | None = None
-    """Why it is being killed."""
+    """Reason that it is being killed."""
     jobs: deque[Job] = field(default_factory=deque)
-    """What it has at hand; it works on the first."""
+    """Documents that it has; it works on the first."""
     started: float = 0.0
-    """When it began with the first."""
+    """Time when it began with the first document."""
     incoming: FrameReader = field(default_factory=FrameReader)
     outgoing: deque[memoryview] = field(default_factory=deque)
 
     @property
     def due(self) -> float:
-        """When the document that it works on must be done."""
+        """The time when the document that it works on must be done."""
         return self.started + self.jobs[0].deadline - self.jobs[0].spent
 
     def takes_more(self, chunk: int) -> bool:
-        """Whether another document may be put at its hand."""
+        """Tell whether the worker can take another document."""
         usable = self.ready and self.open and not self.retiring and self.failure is None
         return usable and len(self.jobs) < chunk
 
 
 class Dispatcher:
-    """Owns the fork server and the workers. `run` is the body of its thread."""
+    """The owner of the fork server and the workers. `run` is the body of its thread."""
 
     def __init__(self, order: Order, settings: PoolSettings) -> None:
         self.waiting: Turns[Job] = Turns(settings.max_waiting or 0)
@@ -107,13 +107,14 @@ class Dispatcher:
         self._server = ForkServer(order)
         self._workers: list[_Worker] = []
         self._unnamed: deque[_Worker] = deque()
-        """Workers that were asked for and whose process id is not known yet, in order."""
+        """Workers that were requested and whose process id is unknown yet, in order."""
         self._failed_starts = 0
         self._start_problem = ""
         self._memory_checked = 0.0
         self._next_start = 0.0
         self._lock = threading.Lock()
-        """Between those who add jobs and the end of the thread, which must answer every job that was added."""
+        """Lock between threads that add jobs and the end of the dispatcher's thread, which must answer every job added.
+        """
         self._stopped = False
         self._closing = threading.Event()
         self._killing = threading.Event()
@@ -123,10 +124,10 @@ class Dispatcher:
         self._selector.register(self._wake_read, selectors.EVENT_READ, self._woken)
         self._register_server()
 
-    # From other threads.
+    # Called from other threads.
 
     def add(self, jobs: list[Job]) -> None:
-        """Put jobs into the queue; raises when the pool is closed or broken."""
+        """Put jobs into the queue; raises `WorkersFailed` if the pool is closed or broken."""
         with self._lock:
             if self._stopped or self._closing.is_set():
                 raise WorkersFailed(self.broken or "the pool is closed; open another")
@@ -134,7 +135,7 @@ class Dispatcher:
             self._wake()
 
     def close(self, *, kill: bool) -> None:
-        """Stop once all jobs are done, or at once."""
+        """Stop once all jobs are done, or at once with `kill`."""
         with self._lock:
             self._closing.set()
             if kill:
@@ -146,10 +147,10 @@ class Dispatcher:
         with suppress(BlockingIOError):  # It has been woken often enough.
             os.write(self._wake_write, b"!")
 
-    # In its own thread.
+    # Called in its own thread.
 
     def run(self) -> None:
-        """Work until closed."""
+        """Run the loop until the pool is closed."""
         try:
             self._loop()
         except Exception as error:  # noqa: BLE001 (whoever waits for an answer must get one)
@@ -206,7 +207,7 @@ class Dispatcher:
             )
 
     def _hand_out(self) -> None:
-        """Give each document to the worker with the least at hand."""
+        """Give each document to the worker with the fewest documents."""
         fed: set[_Worker] = set()
         while self.waiting:
             free = [worker for worker in self._workers if worker.takes_more(self._settings.chunk)]
@@ -215,7 +216,7 @@ class Dispatcher:
             job = self.waiting.next()
             if job is None or (not job.begun and not job.begin(job)):
                 continue
-            job.begun = True  # A worker that retires gives back what it has at hand.
+            job.begun = True  # A worker that retires gives back the documents that it has.
             worker = min(free, key=lambda worker: len(worker.jobs))
             if not worker.jobs:
                 worker.started = time.monotonic()
@@ -226,7 +227,7 @@ class Dispatcher:
             self._send(worker)
 
     def _patience(self) -> float | None:
-        """Seconds until a clock has to be looked at."""
+        """Return the seconds until a clock has to be checked; None if there is none."""
         now = time.monotonic()
         moments = [worker.due for worker in self._workers if worker.open and worker.jobs]
         if moments:
@@ -244,7 +245,7 @@ class Dispatcher:
             self._read(worker)
 
     def _send(self, worker: _Worker) -> None:
-        """Send as much as the socket takes, and wait for it where it takes no more."""
+        """Send as much as the socket takes; if it takes no more, wait until it does."""
         try:
             while worker.outgoing:
                 sent = worker.channel.sendmsg(
@@ -256,7 +257,7 @@ class Dispatcher:
                     worker.outgoing[0] = worker.outgoing[0][sent:]
         except BlockingIOError:
             pass
-        except OSError:  # It is gone: that shows when it is read from.
+        except OSError:  # It is gone, which shows when it is read from.
             worker.outgoing.clear()
         events = selectors.EVENT_READ | (selectors.EVENT_WRITE if worker.outgoing else 0)
         if worker.open and self._selector.get_key(worker.channel).events != events:
@@ -291,7 +292,7 @@ class Dispatcher:
             job.deliver(value, failure, frame.cpu_nanoseconds / 1e9)
 
     def _close(self, worker: _Worker) -> None:
-        """Its socket closed: it ended, and a report will say how."""
+        """Close the socket of a worker that ended; a report will say how."""
         self._selector.unregister(worker.channel)
         worker.channel.close()
         worker.open = False
@@ -302,7 +303,7 @@ class Dispatcher:
             self._bury(worker)
 
     def _bury(self, worker: _Worker) -> None:
-        """Answer for the document that it died on; the others are done by other workers."""
+        """Answer for the document that the worker died on; other workers process the rest."""
         if worker not in self._workers:
             return
         self._workers.remove(worker)
@@ -375,11 +376,11 @@ class Dispatcher:
 
     def _name(self, worker: _Worker, pid: int) -> None:
         worker.pid = pid
-        if worker.failure is not None:  # It should have been killed already, but nobody knew which process it is.
+        if worker.failure is not None:  # It should have been killed already, but its process id was unknown.
             self._server.kill(pid)
 
     def _replace_server(self) -> None:
-        """The fork server was killed, and the workers with it: start anew."""
+        """Start a new fork server after the old one was killed, and the workers with it."""
         self._selector.unregister(self._server.control)
         self._server.stop()
         for worker in tuple(self._workers):
@@ -392,7 +393,7 @@ class Dispatcher:
 
 
 def _resident(pid: int) -> int:
-    """Bytes of a process in memory; 0 where the system does not say, or when it is gone."""
+    """Return the bytes of a process in memory; 0 if the system does not say, or if the process is gone."""
     try:
         return resident_bytes(Path(f"/proc/{pid}/statm").read_bytes())
     except (OSError, IndexError):

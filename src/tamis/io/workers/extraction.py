@@ -1,4 +1,4 @@
-"""What workers do for tamis itself: a page in, its article as JSON out."""
+"""Extraction in workers: takes a page, returns its article as JSON."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ if TYPE_CHECKING:
 
 
 class PageBytes(NamedTuple):
-    """A page as it came over the wire; its worker decodes it."""
+    """A page as the server sent it; its worker decodes it."""
 
     body: bytes
     url: str | None = None
     content_type: str | None = None
-    """The HTTP header, if there was one."""
+    """The header Content-Type, if there was one."""
     title: str | None = None
 
 
 WARM_UP = PageBytes(b"<title>A title</title><p>A page that is long enough to load the parser and the model.</p>")
-"""Pass it as `warm_up`, so that each worker starts with everything loaded."""
+"""A page to pass to a pool as `warm_up`, so that each worker starts with everything loaded."""
 
 
 def extract_json(document: Page | PageBytes, settings: Settings | None = None) -> bytes:
-    """The article of a page as JSON in UTF-8, the same as ``extract(page).to_json()``."""
+    """Extract the article of a page as JSON in UTF-8, the same as ``extract(page).to_json()``."""
     if isinstance(document, PageBytes):
         body, url, content_type, title = document
         document = page_from(body, url, title=title, content_type=content_type)

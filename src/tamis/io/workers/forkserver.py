@@ -1,4 +1,4 @@
-"""The process that forks the workers, and sees to it that none outlives the pool.
+"""Fork server: the process that forks the workers, and ensures that none outlives the pool.
 
 It is a fresh interpreter, started by the pool. It prepares the function once (imports, models), and from then on each
 worker costs a fork and no imports. It has one thread, so that forking is safe, and it does nothing but wait:
@@ -7,7 +7,7 @@ worker costs a fork and no imports. It has one thread, so that forking is safe, 
 - for the end of a worker, which it reports;
 - for the end of the pool (the socket closes, or the parent's process id changes): then it kills all workers.
 
-Killing is done here and not by the pool because a parent knows for certain which process ids are still its children's.
+This process kills workers, not the pool, because a parent knows for certain which process ids are still its children's.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 RECORD = struct.Struct("!cii")
-"""An order or a report: what, which process, with which status."""
+"""Format of an order or a report: the action, the process id, the status."""
 FORK, KILL = b"F", b"K"
 STARTED, ENDED = b"S", b"E"
 
@@ -44,26 +44,26 @@ _STATM = Path("/proc/self/statm")
 
 
 class Order(NamedTuple):
-    """What the pool tells the fork server at its start."""
+    """The configuration that the pool sends to the fork server at its start."""
 
     function: str
     arguments: Mapping[str, object]
     warm_up: object
-    """A document to run once before workers are forked; None for none."""
+    """Document to run once before workers are forked; None for none."""
     prepared: bool
-    """Whether to prepare the function here. If not, each worker does it for itself."""
+    """True if the function is prepared here. If not, each worker prepares it."""
     max_memory: int
     max_documents: int
 
 
 def main(descriptor: int) -> None:
-    """What the process does: serve the pool at the other end of this socket."""
+    """Serve the pool at the other end of this socket: the program of the process."""
     with socket.socket(fileno=descriptor) as control:
         _serve_pool(control)
 
 
 def _serve_pool(control: socket.socket) -> None:
-    """Prepare, then fork and kill on request until the pool ends."""
+    """Prepare the function, then fork and kill on request until the pool ends."""
     parent = os.getppid()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # The pool decides when to stop, and finishes what it began.
@@ -86,7 +86,7 @@ def _serve_pool(control: socket.socket) -> None:
         import gc
 
         gc.collect()
-        gc.freeze()  # What is shared with the workers stays shared.
+        gc.freeze()  # Memory that is shared with the workers stays shared.
     frames.send(control, Kind.READY)
     _Server(control, order, function, parent).run()
 
@@ -124,7 +124,7 @@ class _Server:
         signal.signal(signal.SIGCHLD, lambda *_: None)
 
     def run(self) -> None:
-        """Serve the pool; when it is gone, leave nobody behind."""
+        """Serve the pool; when it is gone, kill all workers."""
         try:
             while os.getppid() == self._parent:
                 ready, _, _ = select.select([self._control.fileno(), self._wake_read], [], [], PARENT_CHECK_SECONDS)
@@ -139,7 +139,7 @@ class _Server:
             self._kill_all()
 
     def _obey(self) -> bool:
-        """Carry out one order; False if the pool is gone."""
+        """Carry out one order; return False if the pool is gone."""
         data, descriptors, _, _ = socket.recv_fds(self._control, RECORD.size, 1)
         while data and len(data) < RECORD.size:
             more = self._control.recv(RECORD.size - len(data))
@@ -169,7 +169,7 @@ class _Server:
         self._control.sendall(RECORD.pack(STARTED, pid, 0))
 
     def _become_worker(self, descriptor: int, server: int) -> None:
-        """Never returns: whatever happens, this process must not go on as a fork server."""
+        """Run a worker, and never return: whatever happens, this process must not continue as a fork server."""
         status = 1
         try:
             signal.set_wakeup_fd(-1)
@@ -214,15 +214,15 @@ class _Server:
 
 
 def _die_with_parent(do: bool) -> None:
-    """Let the kernel kill this process when the one that started it ends (Linux only)."""
+    """Let the kernel kill this process when its parent ends, or undo that (Linux only)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL if do else 0)
 
 
 def _limit(max_memory: int) -> None:
-    """Limit the address space, against one huge allocation; what grows bit by bit is watched by the pool."""
+    """Limit the address space, against one huge allocation; the pool watches memory that grows bit by bit."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with suppress(OSError, ValueError):  # where there is no /proc, or a lower limit is set already
+    with suppress(OSError, ValueError):  # if there is no /proc, or a lower limit is set already
         address_space = int(_STATM.read_bytes().split()[0]) * resource.getpagesize()
         limit = address_space + max_memory
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

@@ -1,4 +1,4 @@
-"""Messages on a socket: a kind, a length, the CPU time they report, then the payload."""
+"""Message format on a socket: a kind, a length, the CPU time, then the payload."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ HEADER = struct.Struct("!BQQ")
 
 
 class Kind(IntEnum):
-    """What a message says."""
+    """The kind of a message."""
 
     TASK = 1
     """To a worker: a pickled document."""
     READY = 2
     """From a worker or the fork server: it can begin."""
     DONE = 3
-    """The bytes that the function returned."""
+    """From a worker: the bytes that the function returned."""
     FAILED = 4
     """A failure as JSON: its code and message."""
     RETIRING = 5
-    """The worker takes no more documents; what it has not answered is to be done by another."""
+    """From a worker: it takes no more documents; another one has to process those it has not answered."""
     THREADED = 6
     """From the fork server: preparing the function started threads, so nothing can be forked safely."""
 
@@ -39,7 +39,7 @@ class Frame(NamedTuple):
 
 
 def encode(kind: Kind, payload: bytes = b"", cpu_nanoseconds: int = 0) -> list[bytes]:
-    """A message as buffers, so that a long payload is not copied."""
+    """Encode a message as buffers, so that a long payload is not copied."""
     header = HEADER.pack(kind, len(payload), cpu_nanoseconds)
     return [header, payload] if payload else [header]
 
@@ -51,7 +51,7 @@ def send(channel: socket.socket, kind: Kind, payload: bytes = b"", cpu_nanosecon
 
 
 def receive(channel: socket.socket) -> Frame | None:
-    """Wait for a message; None when the other side is gone."""
+    """Wait for a message; return None when the other side is gone."""
     header = _receive_exactly(channel, HEADER.size)
     if header is None:
         return None
@@ -75,13 +75,13 @@ def _receive_exactly(channel: socket.socket, size: int) -> bytearray | None:
 
 
 class FrameReader:
-    """Messages out of pieces as they come."""
+    """A parser of messages that arrive in pieces."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
 
     def feed(self, piece: bytes) -> Iterator[Frame]:
-        """The messages that this piece completes."""
+        """Yield the messages that this piece completes."""
         self._buffer += piece
         while len(self._buffer) >= HEADER.size:
             kind, length, cpu_nanoseconds = HEADER.unpack_from(self._buffer)

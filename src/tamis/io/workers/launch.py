@@ -1,4 +1,4 @@
-"""The pool's end of the fork server: start it, order workers and deaths, hear how workers ended."""
+"""The pool's end of the fork server: starts it, orders it to fork and kill workers, reads how workers ended."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 START_SECONDS = 120.0
-"""What preparing the function may take: imports on a slow disk, a large model."""
+"""Maximum number of seconds to prepare the function: imports on a slow disk, a large model."""
 STOP_SECONDS = 5.0
-"""What the fork server may take to end once its socket is closed; it only kills and waits."""
+"""Maximum number of seconds until the fork server ends once its socket is closed; it only kills and waits."""
 _PROGRAM = "import sys; from tamis.io.workers.forkserver import main; main(int(sys.argv[1]))"
 # One computing thread in each worker: the pool is the parallelism, and idle threads forbid forking.
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -34,20 +34,20 @@ class ForkServer:
     """A running fork server."""
 
     def __init__(self, order: Order) -> None:
-        """Start it and wait until it is ready; raises `WorkersFailed` with its reason if it cannot be."""
+        """Start the fork server and wait until it is ready; raises `WorkersFailed` with its reason if it fails."""
         order = order._replace(prepared=order.prepared and _FORKS_PREPARED)
         if not self._start(order) and not self._start(order._replace(prepared=False)):
             raise WorkersFailed("the fork server has threads before it has done anything; see docs/workers.md")
 
     def _start(self, order: Order) -> bool:
-        """Whether it runs; False if it cannot because preparing the function started threads."""
+        """Start the process; return False if it cannot run because preparing the function started threads."""
         self.control, theirs = socket.socketpair()
         command = [sys.executable, "-P", "-c", _PROGRAM, str(theirs.fileno())]
         with theirs:
             self.process = subprocess.Popen(  # noqa: S603 (this interpreter, this package)
                 command,
                 stdin=subprocess.DEVNULL,
-                stdout=2,  # What a document prints is no output of the pool's owner.
+                stdout=2,  # The prints of a document are not output of the pool's owner.
                 pass_fds=[theirs.fileno()],
                 env=os.environ | _ONE_THREAD | {"PYTHONPATH": os.pathsep.join(_search_path())},
             )
@@ -68,7 +68,7 @@ class ForkServer:
         return False
 
     def fork(self) -> socket.socket:
-        """A socket to a new worker; its process id comes later, as a report."""
+        """Order a new worker and return a socket to it; its process id comes later, as a report."""
         ours, theirs = socket.socketpair()
         with theirs:
             socket.send_fds(self.control, [RECORD.pack(FORK, 0, 0)], [theirs.fileno()])
@@ -76,12 +76,15 @@ class ForkServer:
         return ours
 
     def kill(self, pid: int) -> None:
-        """Kill a worker, if it still lives."""
+        """Kill a worker, if it is still running."""
         with suppress(OSError):  # The fork server is gone, and the workers with it.
             self.control.sendall(RECORD.pack(KILL, pid, 0))
 
     def reports(self) -> Iterator[tuple[bool, int, int]]:
-        """Has it ended, which process, with which status; read once. Raises when the server is gone."""
+        """Read once, and yield for each report whether the process ended, its id and its status.
+
+        Raises `ConnectionResetError` if the server is gone.
+        """
         data = self.control.recv(RECORD.size * 64)
         if not data:
             raise ConnectionResetError("the fork server ended")
@@ -91,7 +94,7 @@ class ForkServer:
             yield what == ENDED, pid, status
 
     def stop(self) -> None:
-        """End it; it kills what workers there are."""
+        """End the server, which kills its workers."""
         self.control.close()
         try:
             self.process.wait(STOP_SECONDS)
@@ -101,7 +104,7 @@ class ForkServer:
 
 
 def ending(status: int | None) -> str:
-    """How a process ended, in words."""
+    """Describe in words how a process ended."""
     if status is None:
         return "nobody knows how"
     if status >= 0:
@@ -113,5 +116,5 @@ def ending(status: int | None) -> str:
 
 
 def _search_path() -> list[str]:
-    """Where this process finds modules; the current directory by its name."""
+    """Return the module search path of this process, with the current directory by its name."""
     return [path or os.getcwd() for path in sys.path]  # noqa: PTH109 (a string is wanted)

@@ -1,4 +1,4 @@
-"""The pool as its users see it: `map` for jobs, `submit` for servers."""
+"""Process pool for users: `map` for jobs, `submit` for servers."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from typing import Self
 
 MOST_WAITING = 0.5
-"""The share of a deadline that waiting for a worker may use up."""
+"""Maximum share of a deadline that waiting for a worker may use up."""
 AHEAD = 4
-"""How many chunks for each worker `map` reads ahead of what it has given back."""
+"""Number of chunks for each worker that `map` reads ahead of the results it has returned."""
 
 
 class Pool:
@@ -44,10 +44,12 @@ class Pool:
         arguments: Mapping[str, object] | None = None,
         warm_up: object = None,
     ) -> None:
-        """`function` takes a document and returns bytes; it is a function of a module, or ``"module:name"``.
+        """Start a pool. `function` takes a document and returns bytes; it is a function of a module, or
+        ``"module:name"``.
 
         `arguments` are passed to every call by name. `warm_up` is a document that is run once before workers are
-        forked, so that what the function imports and loads is shared by all of them.
+        forked, so
+        that all of them share what the function imports and loads.
         """
         self.settings = settings or PoolSettings()
         order = Order(
@@ -71,20 +73,21 @@ class Pool:
         self.close(kill=kind is not None)
 
     def close(self, *, kill: bool = False) -> None:
-        """Take no more documents, finish those that came, and end all processes. With `kill`, finish nothing."""
+        """Take no more documents, finish those that were submitted, and end all processes. With `kill`, finish none."""
         self._dispatcher.close(kill=kill)
         self._thread.join()
 
     @property
     def waiting(self) -> int:
-        """How many documents no worker has yet."""
+        """Number of documents that no worker has yet."""
         return len(self._dispatcher.waiting)
 
     def submit(self, document: object, *, deadline: float | None = None, owner: str = "") -> Future[Result]:
-        """The result of one document, later. A document that nobody has begun can be cancelled.
+        """Submit one document and return its future result. A document that no worker has yet can be cancelled.
 
-        Whoever asks for one document waits for its answer, so the time until a worker takes it counts towards the
-        deadline, up to half of it. Owners take turns, and none has more documents waiting than there are places left.
+        A caller with one document waits for its result, so the time until a worker takes it counts towards the
+        deadline, up to
+        half of it. Owners take turns, and none has more documents waiting than there are places left.
         """
         self._check_room(owner)
         future: Future[Result] = Future()
@@ -111,20 +114,21 @@ class Pool:
         return future
 
     def _check_room(self, owner: str) -> None:
-        """Raise `WorkersBusy` if no more may wait, or no more of an owner with a name."""
+        """Raise `WorkersBusy` if no more documents may wait, or no more of an owner with a name."""
         most = self.settings.max_waiting
         if most is not None and (self.waiting >= most or (owner and not self._dispatcher.waiting.has_room(owner))):
             raise WorkersBusy(most)
 
     async def run(self, document: object, *, deadline: float | None = None) -> Result:
-        """The result of one document, awaited by an asyncio program."""
+        """Process one document and await its result, for asyncio programs."""
         return await asyncio.wrap_future(self.submit(document, deadline=deadline))
 
     def map(self, documents: Iterable[object], *, ordered: bool = True) -> Iterator[Result]:
-        """The results of many documents: in their order, or as they come.
+        """Yield the results of many documents: in their order, or as they come.
 
         `documents` is read as far as there is room for it, so it may be endless. A result's `index` tells which
-        document it is of.
+        document it
+        belongs to.
         """
         feed = _Feed(self, documents)
         try:
@@ -145,7 +149,7 @@ class Pool:
 
 
 class _Feed:
-    """One call of `map`: reads documents ahead, but only so far."""
+    """One call of `map`, which reads a limited number of documents ahead."""
 
     def __init__(self, pool: Pool, documents: Iterable[object]) -> None:
         self.wanted = True
@@ -157,12 +161,12 @@ class _Feed:
         self._at_end = False
 
     def as_they_come(self) -> Iterator[Result]:
-        """The results as workers give them."""
+        """Yield the results as workers return them."""
         while self._refill(held=0):
             yield self._take()
 
     def in_order(self) -> Iterator[Result]:
-        """The results in the order of the documents."""
+        """Yield the results in the order of the documents."""
         early: dict[int, Result] = {}
         due = 0
         while self._refill(held=len(early)):
@@ -173,7 +177,7 @@ class _Feed:
                 due += 1
 
     def _refill(self, held: int) -> bool:
-        """Submit more documents once half of the window is free; False when all results have arrived."""
+        """Submit more documents once half of the window is free; return False when all results have arrived."""
         room = self._window - self._out - held
         if not self._at_end and (room * 2 >= self._window or not self._out):
             jobs: list[Job] = []
@@ -200,7 +204,7 @@ class _Feed:
 
 
 def _path_of(function: str | Callable[..., Any]) -> str:
-    """``module:name`` of a function that another process can import."""
+    """Return ``module:name`` of a function that another process can import."""
     if isinstance(function, str):
         return function
     module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", "")

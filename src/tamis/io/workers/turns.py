@@ -1,4 +1,4 @@
-"""Documents that wait for a worker. Owners take turns, so that nobody waits behind all that somebody else sent."""
+"""Queue of documents that wait for a worker. Owners take turns, so that nobody waits behind all that another sent."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Owned(Protocol):
-    """What can wait: something that belongs to somebody."""
+    """An item with an owner, which can wait in the queue."""
 
     @property
     def owner(self) -> str:
-        """Whose turn it takes."""
+        """The name of the owner, by which turns are taken."""
         ...
 
 
@@ -25,39 +25,39 @@ Waiting = TypeVar("Waiting", bound=Owned)
 
 
 class Turns(Generic[Waiting]):
-    """A queue in which owners take turns; what one owner sent stays in order. Any thread may use it."""
+    """A queue in which owners take turns; the items of one owner stay in order. Any thread may use it."""
 
     def __init__(self, most: int) -> None:
-        """`most` is how many may wait, as far as `has_room` is asked."""
+        """Create a queue. `most` is the number of items that may wait; only `has_room` enforces it."""
         self._lock = threading.Lock()
         self._shares = Shares(most)
         self._returned: deque[Waiting] = deque()
-        """What somebody had begun and gave back: it comes first."""
+        """Items that a worker had and gave back: they come first."""
         self._queues: OrderedDict[str, OrderedDict[Waiting, None]] = OrderedDict()
-        """By owner, the one whose turn is next at the front."""
+        """Queues by owner, the one whose turn is next at the front."""
 
     def __len__(self) -> int:
         return self._shares.total + len(self._returned)
 
     def has_room(self, owner: str) -> bool:
-        """Tell whether one more of this owner may wait: an owner has no more places than are left free."""
+        """Tell whether one more item of this owner may wait: an owner has no more places than are left free."""
         with self._lock:
             return self._shares.fits(owner)
 
     def extend(self, new: Iterable[Waiting]) -> None:
-        """Put some at the end of their owners' queues."""
+        """Add items at the end of their owners' queues."""
         with self._lock:
             for one in new:
                 self._queues.setdefault(one.owner, OrderedDict())[one] = None
                 self._shares.take(one.owner)
 
     def give_back(self, begun: Iterable[Waiting]) -> None:
-        """Put some before all others, in their order."""
+        """Put items before all others, in their order."""
         with self._lock:
             self._returned.extendleft(reversed(list(begun)))
 
     def next(self) -> Waiting | None:
-        """Take the next one out; None if nobody waits."""
+        """Take the next item out; None if the queue is empty."""
         with self._lock:
             if self._returned:
                 return self._returned.popleft()
@@ -71,7 +71,7 @@ class Turns(Generic[Waiting]):
             return one
 
     def withdraw(self, one: Waiting) -> None:
-        """Take one out that nobody wants any more, if it still waits."""
+        """Remove an item that nobody wants any more, if it is still in the queue."""
         with self._lock:
             queue = self._queues.get(one.owner)
             if queue is None or one not in queue:

@@ -1,4 +1,4 @@
-"""What a worker does: take a document, call the function, answer; until the other side is gone.
+"""Worker loop: take a document, call the function, answer, until the other side is gone.
 
 It unpickles what the pool sends and answers with plain bytes: the pool never unpickles what a worker says, so that a
 page that takes over a worker has not taken over the pool.
@@ -25,14 +25,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 RETIRE_SHARE = 0.5
-"""A worker that still holds this share of its limit after a document retires, or the next would be blamed."""
+"""Share of the memory limit. A worker that holds more after a document retires, or the next document would be blamed.
+"""
 LONGEST_MESSAGE = 2_000
-"""Characters of an exception's own words that are passed on."""
+"""Maximum number of characters of an exception's message that are passed on."""
 _STATM = Path("/proc/self/statm")
 
 
 def load_function(path: str, arguments: Mapping[str, object]) -> Callable[[Any], object]:
-    """The function that ``module:name`` means, with its fixed arguments."""
+    """Load the function at ``module:name``, with its fixed arguments."""
     module, _, name = path.partition(":")
     function = getattr(import_module(module), name)
     return partial(function, **arguments) if arguments else function
@@ -56,7 +57,7 @@ def serve(channel: socket.socket, function: Callable[[Any], object], max_memory:
 
 
 def _answer(channel: socket.socket, function: Callable[[Any], object], payload: bytes) -> bool:
-    """Whether the worker is still sound after this document."""
+    """Process a document and send the result; return False if the worker should not take another."""
     start = time.process_time_ns()
     kind, answer, sound = Kind.FAILED, b"", True
     try:
@@ -78,12 +79,12 @@ def _answer(channel: socket.socket, function: Callable[[Any], object], payload: 
 
 
 def failure_bytes(code: str, message: str) -> bytes:
-    """A failure as it is sent."""
+    """Encode a failure for sending, as JSON."""
     return json.dumps([code, message[:LONGEST_MESSAGE]]).encode()
 
 
 def _resident() -> int:
-    """Bytes of this process in memory; 0 where the system does not say."""
+    """Return the bytes of this process in memory; 0 if the system does not say."""
     try:
         return resident_bytes(_STATM.read_bytes())
     except OSError:
@@ -91,7 +92,7 @@ def _resident() -> int:
 
 
 def resident_bytes(statm: bytes) -> int:
-    """The resident size in the content of a statm file: proc(5), the second number, in pages."""
+    """Parse the resident size in the content of a statm file: proc(5), the second number, in pages."""
     import resource
 
     return int(statm.split()[1]) * resource.getpagesize()
