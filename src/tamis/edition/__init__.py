@@ -1,6 +1,6 @@
 """Print editions: one story or a collection as PDF, EPUB or a single HTML file.
 
-See docs/edition.md. What makes them is imported when it is first used: every command reads the settings.
+See docs/edition.md. The makers are imported when they are first used, because every command reads the settings.
 """
 
 from typing import TYPE_CHECKING

@@ -24,10 +24,10 @@ TITLES_ON_COVER = 12
 
 
 class ContentsEntry(NamedTuple):
-    """A line of the contents."""
+    """A line of the table of contents."""
 
     level: int
-    """1 for a story."""
+    """Level of the line, 1 for a story."""
     story: Story
     id: str
     text: str
@@ -42,12 +42,12 @@ class Book:
 
     @property
     def is_collection(self) -> bool:
-        """Whether it has several stories."""
+        """True if the edition has several stories."""
         return len(self.stories) > 1
 
     @property
     def title(self) -> str:
-        """As the settings have it; else the story's, or the site's and the number of its stories."""
+        """The title in the settings; else the site's name if the stories have only one; else the title of the first."""
         chosen = one_line(self.settings.title or "")
         if chosen:
             return chosen
@@ -58,7 +58,7 @@ class Book:
 
     @property
     def authors(self) -> tuple[str, ...]:
-        """As the settings have it; else those of all stories."""
+        """The author in the settings; else the authors of all stories."""
         chosen = one_line(self.settings.author or "")
         if chosen:
             return (chosen,)
@@ -73,18 +73,18 @@ class Book:
 
     @property
     def direction(self) -> str:
-        """The attribute, if most stories run from right to left."""
+        """The HTML attribute `dir`, if most stories run from right to left; else empty."""
         turned = [story.direction for story in self.stories if story.direction]
         return turned[0] if 2 * len(turned) > len(self.stories) else ""
 
     @property
     def wording(self) -> Wording:
-        """The words of its language."""
+        """The words of the edition's language."""
         return wording_of(self.language)
 
     @property
     def newest(self) -> Moment | None:
-        """When the last of its stories was published or changed."""
+        """The latest date at which a story was published or changed."""
         moments = [
             moment
             for story in self.stories
@@ -101,26 +101,26 @@ class Book:
 
     @property
     def has_contents(self) -> bool:
-        """Whether readers see the contents on a page of their own."""
+        """True if readers see the contents on a separate page."""
         depth = self.settings.toc_depth
         return (depth > 0 and self.is_collection) or depth > 1
 
     @property
     def is_digest(self) -> bool:
-        """Whether it opens with a front page, which takes the place of cover and contents."""
+        """True if the edition opens with a front page, which replaces cover and contents."""
         return self.is_collection and any(story.summary for story in self.stories)
 
     def sections(self) -> dict[str, list[Story]]:
-        """The stories by section, in the order of their first ones."""
+        """Group the stories by section, in the order of the first story of each."""
         found: dict[str, list[Story]] = {}
         for story in self.stories:
             found.setdefault(story.section, []).append(story)
         return found
 
     def front_page(self, address: Callable[[Story], str]) -> str:
-        """The front page: title and date, then each section with its stories, their pictures and summaries.
+        """Write the front page: title and date, then each section with its stories, their pictures and summaries.
 
-        `address` tells where a story is. Page numbers of paper come into the lines as in the contents.
+        `address` returns the link to a story. Page numbers are added to the lines for print, as in the contents.
         """
         return f'<nav class="contents front">\n{"".join(self._front_lines(address))}</nav>\n'
 
@@ -137,7 +137,7 @@ class Book:
             yield "</section>\n"
 
     def contents(self, depth: int) -> list[ContentsEntry]:
-        """The stories, and their headings down to `depth` levels."""
+        """List the stories, and their headings down to `depth` levels."""
         lines: list[ContentsEntry] = []
         for story in self.stories:
             lines.append(ContentsEntry(1, story, story.id, story.title))
@@ -149,7 +149,7 @@ class Book:
         return lines
 
     def cover(self) -> str:
-        """The cover: title, authors or sites, date; and the titles, if they are few."""
+        """Write the cover: title, authors or sites, date; and the titles, if they are few."""
         return f'<section class="cover">\n{"".join(self._cover_lines())}</section>\n'
 
     def _cover_lines(self) -> Iterator[str]:
@@ -168,7 +168,7 @@ class Book:
             yield f'<p class="book-sources">{escape(" · ".join(names[:TITLES_ON_COVER]))}</p>\n'
 
     def sources(self) -> str:
-        """Where each story comes from."""
+        """Write the list of sources, with the origin of each story."""
         lines = "".join(f"<li>{''.join(_source_lines(story))}</li>\n" for story in self.stories)
         head = f'<h1 id="sources">{escape(self.wording.sources)}</h1>'
         return f'<section class="sources">\n{head}\n<ol>\n{lines}</ol>\n</section>\n'
@@ -193,7 +193,7 @@ def _front_story(story: Story, address: str) -> str:
 
 
 def nested_contents(entries: Sequence[ContentsEntry], line: Callable[[ContentsEntry], str]) -> str:
-    """The contents as lists in lists, with `line` for the content of an item."""
+    """Write the contents as nested lists; `line` writes the content of an item."""
     parts: list[str] = []
     open_levels: list[int] = []
     for entry in entries:
@@ -211,7 +211,7 @@ def nested_contents(entries: Sequence[ContentsEntry], line: Callable[[ContentsEn
 
 
 def _levels(story: Story) -> list[int]:
-    """The headings' levels from 2 on, without gaps: a level 4 under a level 2 counts as 3."""
+    """Return the headings' levels from 2 on, without gaps: a level 4 under a level 2 counts as 3."""
     levels: list[int] = []
     above: list[int] = []
     for heading in story.headings:

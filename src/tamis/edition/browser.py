@@ -1,7 +1,7 @@
-"""The browser that prints: the system's chromium through playwright, without a network, with a deadline on every step.
+"""Browser for printing: the system's chromium through playwright, without a network, with a deadline on every step.
 
-It is given one page and its pictures under an address that exists nowhere. Every other request is refused, and behind
-that the browser resolves no name at all. Scripts of the page do not run; there are none.
+It gets one page and its pictures under a URL that exists nowhere. Every other request is refused, and as a second
+defense the browser resolves no name at all. Scripts of the page do not run; there are none.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CLOSING = 5.0
 
 
 def find_browser() -> str | None:
-    """Where the system's chromium is."""
+    """Find the path of the system's chromium; None if there is none."""
     return next(filter(None, map(shutil.which, EXECUTABLES)), None)
 
 
@@ -53,22 +53,22 @@ class PrintedPage:
     timeout: float
 
     async def run(self, script: str, argument: object = None) -> Any:
-        """What a script of ours says of the page."""
+        """Run one of our scripts in the page and return its result."""
         return await self.within(self.page.evaluate(script, argument))
 
     async def pdf(self) -> bytes:
-        """The page as PDF: tagged, with bookmarks."""
+        """Print the page as PDF: tagged, with bookmarks."""
         return await self.within(
             self.page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
         )
 
     async def within(self, step: Awaitable[Answer]) -> Answer:
-        """A step, or an error if it takes too long."""
+        """Await a step; raises `RenderFailed` if it takes too long."""
         return await within(step, self.timeout)
 
 
 async def within(step: Awaitable[Answer], seconds: float) -> Answer:
-    """A step of the browser, or `RenderFailed` if it takes too long."""
+    """Await a step of the browser; raises `RenderFailed` if it fails or takes too long."""
     from playwright.async_api import Error
 
     try:
@@ -81,7 +81,7 @@ async def within(step: Awaitable[Answer], seconds: float) -> Answer:
 
 @asynccontextmanager
 async def open_page(html: str, pictures: Mapping[str, Picture], timeout: float) -> AsyncIterator[PrintedPage]:
-    """The page in a browser of its own, which ends with it."""
+    """Open the page in a new browser, which ends with it."""
     from playwright.async_api import async_playwright
 
     server = _Server(html, pictures)
@@ -98,7 +98,7 @@ async def open_page(html: str, pictures: Mapping[str, Picture], timeout: float) 
         yield PrintedPage(page, timeout)
         await _end(browser.close())
     finally:
-        # Ends the browser too, whatever state it is in.
+        # This ends the browser too, whatever state it is in.
         await _end(playwright.stop())
 
 
@@ -115,13 +115,13 @@ async def _launch(playwright: Any) -> Browser:
 
 
 async def _end(step: Awaitable[object]) -> None:
-    with suppress(RenderFailed):  # what does not end in time ends with its process
+    with suppress(RenderFailed):  # a step that does not end in time ends with its process
         await within(step, CLOSING)
 
 
 @dataclass
 class _Server:
-    """Answers the browser's requests: the page and its pictures, and nothing else."""
+    """A handler of the browser's requests: it serves the page and its pictures, and nothing else."""
 
     html: str
     pictures: Mapping[str, Picture]
@@ -140,13 +140,13 @@ class _Server:
 
 
 def check_installed() -> None:
-    """Raise `MissingExtra` without playwright."""
+    """Raise `MissingExtra` if playwright is not installed."""
     if find_spec("playwright") is None:
         raise MissingExtra("PDF", "render")
 
 
 def run_apart(work: Coroutine[Any, Any, Answer]) -> Answer:
-    """Run it in a thread of its own, so that it works inside of programs that have an event loop themselves."""
+    """Run a coroutine in a separate thread, so that it works inside of programs that have an event loop themselves."""
     answers: list[Answer] = []
     errors: list[BaseException] = []
 

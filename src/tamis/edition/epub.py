@@ -1,7 +1,7 @@
-"""EPUB 3.3, written by hand: https://www.w3.org/TR/epub-33/
+"""EPUB 3.3 writer, without a library: https://www.w3.org/TR/epub-33/
 
 The same stories give the same bytes: names, order, times and identifiers come from the stories alone. An NCX file is
-added for readers that know no navigation document.
+added for readers that do not support the navigation document.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from tamis.edition.stories import Story
 
 MEDIA_TYPE = "application/epub+zip"
-ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest that ZIP can say
+ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # the earliest time that ZIP can express
 NO_DATE = datetime(1980, 1, 1, tzinfo=UTC)
-"""When an edition was made whose stories have no dates: a clock would make every copy differ."""
+"""Time of an edition whose stories have no dates, because a clock would make every copy differ."""
 NAVIGATION_DEPTH = 2
-"""The least depth of the device's own table of contents, which takes no room on the page."""
+"""Minimum depth of the device's own table of contents, which takes no room on the page."""
 UNKNOWN_LANGUAGE = "und"
 LEAST_COVER = 300
-"""Pixels: the least width and height of a cover picture."""
+"""Minimum width and height of a cover picture, in pixels."""
 
 _NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:tamis:edition")
 _FOLDER = "EPUB"
@@ -64,7 +64,7 @@ class _Item(NamedTuple):
 
 
 def write_epub(book: Book) -> bytes:
-    """The edition as an EPUB file."""
+    """Write the edition as an EPUB file."""
     items = list(_items(book))
     package = _package(book, items)
     buffer = io.BytesIO()
@@ -79,7 +79,7 @@ def write_epub(book: Book) -> bytes:
 
 
 def picture_path(picture: Picture) -> str:
-    """Where a picture is in the book."""
+    """Return the path of a picture in the book."""
     return f"images/{picture.name}"
 
 
@@ -114,7 +114,7 @@ def _items(book: Book) -> Iterator[_Item]:
 
 
 def _cover_picture(pictures: Iterable[Picture]) -> Picture | None:
-    """The first photo that is large enough; most readers show no drawings on their shelves."""
+    """Find the first photo that is large enough, because most readers show no drawings on their shelves."""
     return next((picture for picture in pictures if _can_be_cover(picture)), None)
 
 
@@ -185,7 +185,7 @@ def _navigation(book: Book) -> bytes:
     lines = nested_contents(book.contents(depth), lambda entry: _linked(_address(entry), entry.text))
     heading = escape(book.wording.contents)
     first = _file_of(book.stories[0])
-    # Landmarks lead to what readers turn pages through, which the contents of a single story are not part of.
+    # Landmarks link to pages that readers turn through; the contents of a single story are not among them.
     own = f'<li><a epub:type="toc" href="nav.xhtml#toc">{heading}</a></li>\n' if book.has_contents else ""
     body = (
         f'<nav epub:type="toc" id="toc" role="doc-toc">\n<h1>{heading}</h1>\n{lines}</nav>\n'
@@ -215,7 +215,7 @@ def _ncx(book: Book) -> bytes:
 
 
 def _identifier(book: Book) -> str:
-    """A name for this book: another text has another one, the same text always the same."""
+    """Compute the identifier of the book: the same text always has the same one, another text another one."""
     content = hashlib.sha256()
     for part in (book.title, *(story.html() for story in book.stories)):
         content.update(part.encode("utf-8", "replace") + b"\0")
@@ -273,7 +273,7 @@ def _modified(book: Book) -> str:
 
 
 def _access(book: Book) -> Iterator[str]:
-    """The accessibility metadata that the EPUB Accessibility standard requires."""
+    """Yield the accessibility metadata that the EPUB Accessibility standard requires."""
     has_pictures = any(story.pictures for story in book.stories)
     features = ["tableOfContents", "readingOrder", "structuralNavigation", "displayTransformability"]
     features += ["MathML"] if any(story.has_math for story in book.stories) else []

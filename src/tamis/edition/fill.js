@@ -4,7 +4,7 @@
 // Every story is laid out in columns as large as a page's text, which the browser breaks as it breaks pages. Where a
 // picture opens a page and the page before has room, the picture shrinks into the room; if it would become too small,
 // the text that follows goes before it; if there is none, the picture before shrinks too. Text keeps its order, and so do
-// pictures. If only a few lines stand on a story's last page, its pictures shrink a little, so that the page is saved.
+// pictures. If a story's last page has only a few lines, its pictures shrink a little, so that the page is saved.
 ({ width, height, room, least, moves, tail, tighter, whole }) => {
   const GAP = 40;
   const PROSE = new Set(["P", "UL", "OL", "BLOCKQUOTE", "PRE", "DIV"]);
@@ -39,7 +39,7 @@
     if (table.offsetWidth > box.clientWidth + 1) table.style.overflowWrap = "anywhere";
   };
 
-  // What is short is not cut in two.
+  // Short elements are not split.
   const keepWhole = (box) => {
     const tall = [...box.getClientRects()].reduce((sum, rect) => sum + rect.height, 0);
     if (tall <= whole * height) box.style.breakInside = "avoid";
@@ -50,7 +50,7 @@
   const pageOf = (sheet, rect) => Math.floor((rect.left + 1 - sheet.getBoundingClientRect().left) / (width + GAP));
   const columnOf = (rect) => Math.round(rect.left / 8);
 
-  // The room below what stands before a picture, if the picture opens a page or column; else 0.
+  // The room below the content before a picture, if the picture opens a page or column; else 0.
   const roomBefore = (sheet, story, figure) => {
     let before = figure.previousElementSibling;
     let start = first(figure);

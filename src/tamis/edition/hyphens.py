@@ -1,4 +1,4 @@
-"""Soft hyphens for print. Chromium on Linux has no dictionaries of its own; pyphen brings LibreOffice's.
+"""Soft hyphens for print. Chromium on Linux has no hyphenation dictionaries; pyphen provides LibreOffice's.
 
 E-book readers and browsers on screens hyphenate by themselves, so only PDF needs this.
 """
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LEAST_LETTERS = 6
-"""Shorter words stay whole."""
+"""Minimum number of letters of a word that may be hyphenated."""
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 
 _WORD = re.compile(rf"[^\W\d_]{{{LEAST_LETTERS},60}}")
 
 
 def hyphenate(language: str | None, text: str) -> str:
-    """The text with soft hyphens in its long words, if the language has a dictionary."""
+    """Insert soft hyphens into long words, if the language has a dictionary."""
     insert = _inserter(language) if language else None
     return text if insert is None else _WORD.sub(lambda word: insert(word[0]), text)
 
 
 def unhyphenated(_language: str | None, text: str) -> str:
-    """The text as it is."""
+    """Return the text as it is, in place of `hyphenate`."""
     return text
 
 

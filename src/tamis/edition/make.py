@@ -1,4 +1,4 @@
-"""Make an edition of some articles."""
+"""Making an edition of some articles."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Edition:
 
     data: bytes = field(repr=False)
     problems: tuple[str, ...] = ()
-    """What was left out, and why."""
+    """Pictures that were left out, with the reasons."""
 
 
 def make_edition(
@@ -38,11 +38,12 @@ def make_edition(
     *,
     fetcher: Fetcher | None = None,
 ) -> Edition:
-    """An edition of the articles, in one of `FORMATS`.
+    """Make an edition of the articles, in one of `FORMATS`.
 
-    Pictures are fetched by `fetcher`; without one, nothing is fetched, and pictures come from files beside saved
-    pages (`Entry.folder`) and from the pages themselves. Raises `BadInput` without articles, and `BadSettings` for a
-    format or a style sheet that cannot be used.
+    `fetcher` fetches the pictures; without one, nothing is fetched, and pictures come from files beside saved pages
+    (`Entry.folder`) and from the pages themselves. Raises `BadInput` without articles, and `BadSettings` for a format
+    or a
+    style sheet that cannot be used.
     """
     entries = [one if isinstance(one, Entry) else Entry(one) for one in articles]
     if not entries:

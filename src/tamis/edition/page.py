@@ -1,4 +1,4 @@
-"""An edition as one HTML page: for screens with its pictures inside, and as what the browser prints."""
+"""HTML edition: one page, for screens with its pictures inside, and for the browser that prints it."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ FONTS = {
     "sans": '"Source Sans 3", "Noto Sans", "Helvetica Neue", "Liberation Sans", "Segoe UI", Arial, sans-serif',
 }
 PICTURE_SHARE = 0.55
-"""Of a page's height that a picture takes at most. So a page before a picture that does not fit is 40 % full."""
+"""Maximum share of a page's height that a picture takes. So a page before a picture that does not fit is 40 % full."""
 
 
 def write_page(book: Book, *, images: str, page_numbers: Mapping[str, int] | None = None) -> str:
-    """The edition as one page. `images` says from where pictures may come: ``data:``, or the printer's own address.
+    """Write the edition as one page. `images` is the allowed source of pictures: ``data:``, or the URL of the printer.
 
     `page_numbers` are those that the contents show on paper, by the ids of their entries.
     """
@@ -93,7 +93,7 @@ def _line(entry: ContentsEntry, page_numbers: Mapping[str, int]) -> str:
 
 
 def style_sheet(settings: EditionSettings) -> str:
-    """The style sheet with the settings in it, and the user's own after it."""
+    """Write the style sheet with the settings in it, followed by the user's own."""
     height = settings.page_height - 2 * settings.margin
     rules = (
         f":root {{ --text-size: {settings.font_size:g}pt; --text-font: {FONTS[settings.font]};"

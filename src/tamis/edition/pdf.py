@@ -1,4 +1,4 @@
-"""PDF by the browser: pictures moved and sized to fill the pages, then printed, with page numbers in the contents."""
+"""PDF edition, printed by the browser: pictures are moved and sized to fill pages, the contents get page numbers."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 PIXELS_PER_MILLIMETER = 96 / 25.4
 ROOM_TO_FILL = 0.12
-"""Of a page's height: a smaller gap before a picture is left as it is."""
+"""Share of a page's height: a smaller gap before a picture is left as it is."""
 LEAST_SCALE = 0.6
-"""A picture does not shrink below this part of its size to fit on a page; text goes before it instead."""
+"""Minimum scale of a picture that shrinks to fit on a page; beyond it, text is placed before the picture instead."""
 MOST_MOVES = 8
-"""How many paragraphs a picture may move down at most."""
+"""Maximum number of paragraphs that a picture may move down."""
 SHORT_TAIL = 0.15
-"""Of a page's height: a story whose last page has less on it is tightened, if its pictures can be."""
+"""Share of a page's height: a story whose last page has less on it is tightened, if its pictures can be."""
 TIGHTER = (0.94, 0.88, 0.8)
-"""The scales of pictures that are tried to save that page."""
+"""Scales of pictures that are tried to save that page."""
 MOST_WHOLE = 0.33
-"""Of a page's height: a table, code or a quote that is not taller is not cut in two."""
+"""Share of a page's height: a table, code or a quote that is not taller is not split."""
 SAFETY = 2
 """Pixels by which a planned page is lower than the printed one, against rounding."""
 PASSES = 3
-"""Page numbers in the contents can move the pages that they number."""
+"""Maximum number of passes, because page numbers in the contents can move the pages that they number."""
 
 _ROOT = re.compile(rb"/Root (\d+) 0 R")
 _PAGES = re.compile(rb"/Pages (\d+) 0 R")
@@ -46,12 +46,12 @@ _DESTINATION = re.compile(rb"/([a-z0-9-]+) \[(\d+) 0 R /XYZ")
 
 
 def picture_address(picture: Picture) -> str:
-    """Where the browser gets a picture from."""
+    """Return the URL at which the browser requests a picture."""
     return PICTURES + picture.name
 
 
 def write_pdf(book: Book) -> bytes:
-    """The edition as PDF. Raises `MissingExtra` without playwright and `RenderFailed` without a working browser."""
+    """Write the edition as PDF. Raises `MissingExtra` without playwright, `RenderFailed` without a working browser."""
     check_installed()
     return run_apart(_printed(book))
 
@@ -98,7 +98,7 @@ def _measures(settings: EditionSettings) -> dict[str, object]:
 
 
 def page_numbers(pdf: bytes) -> dict[str, int]:
-    """The page of every place that links inside the document lead to, from chromium's own PDF."""
+    """Find the page number of every link target inside the document, in a PDF by chromium."""
     root = _object(pdf, _first(_ROOT, pdf))
     pages = {number: place for place, number in enumerate(_page_objects(pdf, _first(_PAGES, root)), 1)}
     if not _DESTINATIONS.search(root):
@@ -108,7 +108,7 @@ def page_numbers(pdf: bytes) -> dict[str, int]:
 
 
 def _page_objects(pdf: bytes, top: int) -> Iterator[int]:
-    """The numbers of the pages in their order: the leaves of the tree of pages."""
+    """Yield the object numbers of the pages in their order: the leaves of the page tree."""
     waiting = [top]
     while waiting:
         number = waiting.pop()

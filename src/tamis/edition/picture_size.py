@@ -1,4 +1,4 @@
-"""The size of a picture, from its first bytes.
+"""Picture sizes, read from the first bytes.
 
 Formats: PNG (ISO 15948), GIF89a, JPEG (ITU T.81, B.2.2), WebP (RFC 9649), AVIF (ISO 23008-12, `ispe`), BMP, SVG.
 """
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 HEAD_BYTES = 200_000
-"""A size further on is not looked for: SVG files and AVIF boxes have it near the start."""
+"""Number of bytes in which the size is searched: SVG files and AVIF boxes have it near the start."""
 SVG_DEFAULT = (300, 150)
-"""What browsers take where an SVG gives neither size nor view box."""
+"""Size that browsers use if an SVG gives neither size nor view box."""
 LONGEST_SIDE = 100_000
 
 _SVG_TAG = re.compile(rb"<svg\b[^<>]{0,4000}>", re.IGNORECASE)
@@ -24,14 +24,14 @@ _VIEW_BOX = re.compile(rb"\sviewBox\s?=\s?[\"']([-0-9.eE, ]{1,100})[\"']", re.IG
 
 
 class Size(NamedTuple):
-    """In pixels."""
+    """The size of a picture, in pixels."""
 
     width: int
     height: int
 
 
 def read_size(data: bytes, media_type: str) -> Size | None:
-    """The size of a picture of that type; None if it cannot be read."""
+    """Read the size of a picture of that type; None if it cannot be read."""
     reader = _READERS.get(media_type)
     if reader is None:
         return None
@@ -57,7 +57,7 @@ def _bmp(data: bytes) -> Size:
 
 
 def _jpeg(data: bytes) -> Size | None:
-    """From the frame header, over all segments before it. A photo on its side has its turn in the Exif data."""
+    """Read the size in the frame header, after all segments before it. Exif data tell if the photo is on its side."""
     place, is_turned = 2, False
     while place + 9 < len(data):
         if data[place] != 0xFF:
@@ -77,7 +77,7 @@ def _jpeg(data: bytes) -> Size | None:
 
 
 def _orientation(exif: bytes) -> int:
-    """The tag 0x0112 of the first directory; 1 if there is none."""
+    """Read the tag 0x0112 of the first Exif directory; 1 if there is none."""
     order = "<" if exif[:2] == b"II" else ">"
     try:
         start = struct.unpack(order + "I", exif[4:8])[0]

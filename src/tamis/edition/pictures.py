@@ -1,7 +1,7 @@
-"""The pictures of an edition: from the web by the guarded fetcher, from files beside a saved page, or from the page.
+"""Pictures of an edition: from the web with the guarded fetcher, from files beside a saved page, or from the page.
 
-Nothing is believed: the bytes say what a picture is and how large. What is not a picture, or too much of one, is left
-out, and the edition says so.
+No declaration is trusted: the bytes tell the type and the size of a picture. Data that are no picture, or too large a
+one, are left out, and the edition reports it.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from tamis.model import Article
 
 MAX_PIXELS = 60_000_000
-"""A larger picture costs a reader's device hundreds of megabytes once it is unpacked."""
+"""Maximum number of pixels. A larger picture costs a reader's device hundreds of megabytes once it is decoded."""
 MAX_BYTES = 20_000_000
-"""Of one picture, as the fetcher has it."""
+"""Maximum number of bytes of one picture, the same as in the fetcher."""
 MAX_TOTAL_BYTES = 300_000_000
 LEAST_SIDE = 3
-"""Smaller ones count visits and show nothing."""
+"""Minimum width and height in pixels. Smaller pictures count visits and show nothing."""
 MAX_SOURCES = 4
-"""How many of a picture's URLs are tried."""
+"""Maximum number of a picture's URLs that are tried."""
 FETCHES_AT_ONCE = 4
 
 ACCEPT = (("Accept", "image/jpeg,image/png,image/webp;q=0.9,image/gif;q=0.9,image/*;q=0.5"),)
-"""Formats that e-book readers know come first; the order of browsers would bring AVIF."""
+"""Accept header with the formats that e-book readers support first; the order of browsers would bring AVIF."""
 
 EXTENSIONS = {
     "image/png": "png",
@@ -53,14 +53,14 @@ EXTENSIONS = {
 }
 SVG = "image/svg+xml"
 WEB_TYPES = frozenset(EXTENSIONS)
-"""Pictures that browsers show."""
+"""Types of pictures that browsers show."""
 EPUB_TYPES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", SVG})
-"""EPUB's core media types; anything else would need another picture to fall back on."""
+"""EPUB's core media types; any other would need a fallback picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture that was looked at."""
+    """A picture whose type and size were checked."""
 
     data: bytes = field(repr=False)
     media_type: str
@@ -69,31 +69,31 @@ class Picture:
 
     @property
     def name(self) -> str:
-        """A file name that tells equal pictures by their content."""
+        """A file name made from the content, so that equal pictures have the same name."""
         return f"{hashlib.sha256(self.data).hexdigest()[:16]}.{EXTENSIONS[self.media_type]}"
 
     @property
     def data_url(self) -> str:
-        """The picture itself as an address."""
+        """The picture as a data URL."""
         return f"data:{self.media_type};base64,{base64.b64encode(self.data).decode('ascii')}"
 
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """The pictures of some stories, by the addresses that the articles have for them."""
+    """The pictures of some stories, by the URLs that the articles have for them."""
 
     found: Mapping[tuple[int, str], Picture] = field(default_factory=dict)
-    """By the number of the story and the picture's address."""
+    """Pictures by the number of the story and the URL of the picture."""
     problems: tuple[str, ...] = ()
-    """What was left out, and why."""
+    """Pictures that were left out, with the reasons."""
 
     def of(self, story: int, image: Image) -> Picture | None:
-        """The picture of a story, if there is one."""
+        """Return a picture of a story, if there is one."""
         return self.found.get((story, image.src))
 
 
 def find_pictures(entries: Sequence[Entry], fetcher: Fetcher | None, media_types: frozenset[str]) -> Pictures:
-    """Look for the pictures of the stories. Without a fetcher, only those in files and in the page itself."""
+    """Find the pictures of the stories. Without a fetcher, only those in files and in the page itself."""
     wanted = list(dict.fromkeys((number, image) for number, entry in enumerate(entries) for image in _images(entry)))
     with ThreadPoolExecutor(FETCHES_AT_ONCE) as pool:
         looks = pool.map(lambda one: _look(entries[one[0]], one[1], fetcher, media_types), wanted)
@@ -124,13 +124,13 @@ def _images(entry: Entry) -> Iterator[Image]:
 
 
 def _look(entry: Entry, image: Image, fetcher: Fetcher | None, media_types: frozenset[str]) -> Picture | str:
-    """The first of a picture's sources that is one; or why none is."""
+    """Load the first of a picture's sources that is a picture; if none is, return the reason."""
     problem = ""
     for address in list(dict.fromkeys((image.src, *image.sources)))[:MAX_SOURCES]:
         try:
             look = _checked(_bytes(entry, address, fetcher), media_types)
         except (TamisError, OSError, ValueError) as error:
-            look = str(error).removeprefix(f"{image.src}: ")  # the line begins with it
+            look = str(error).removeprefix(f"{image.src}: ")  # the message begins with it already
         if isinstance(look, Picture):
             return look
         problem = problem or look
@@ -182,7 +182,7 @@ def _from_data_url(address: str) -> bytes:
 
 
 def _beside(article: Article, folder: Path, address: str) -> Path | None:
-    """The file that an address means for a page in this folder: in the folder or below it, never outside."""
+    """Find the file that a URL names for a page in this folder: in the folder or below it, never outside."""
     base = urljoin(article.url, ".") if article.url else ""
     if base and address.startswith(base):
         address = address[len(base) :]

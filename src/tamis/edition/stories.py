@@ -1,4 +1,4 @@
-"""Stories: articles made ready for an edition, as HTML with ids of their own, and what the contents say of them."""
+"""Stories: articles prepared for an edition, as HTML with unique ids, and with the data for the contents."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 UNTITLED = "Untitled"
 LEAST_LEAD = 120
-"""Pixels: the least width and height of a lead picture."""
+"""Minimum width and height of a lead picture, in pixels."""
 
-# Tags by RFC 5646, section 2.1, as far as readers and validators take them.
+# Tags by RFC 5646, section 2.1, as far as readers and validators accept them.
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?")
 _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
 _ADDRESSED = re.compile(r"[^\s@]{1,200}@[^\s@]{1,200}")
@@ -38,17 +38,17 @@ _ADDRESSED = re.compile(r"[^\s@]{1,200}@[^\s@]{1,200}")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An article for an edition, with what it does not know itself."""
+    """An article for an edition, with data that the article does not have."""
 
     article: Article
     folder: Path | None = None
-    """Where the page was saved: its pictures are looked for beside it."""
+    """Folder in which the page was saved; its pictures are searched beside it."""
     section: str = ""
-    """The part of a digest that it belongs to."""
+    """Name of the section of a digest that the article belongs to."""
     summary: str = ""
-    """What the front page of a digest says of it. An edition with summaries has a front page."""
+    """Summary for the front page of a digest. An edition with summaries has a front page."""
     why: str = ""
-    """Why it has its place in a digest."""
+    """Reason for the article's place in a digest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,38 +56,38 @@ class Story:
     """An article as a part of an edition."""
 
     number: int
-    """From 1."""
+    """Number of the story, from 1."""
     article: Article
     title: str
     language: str | None
     direction: str
-    """The attribute, if it runs from right to left."""
+    """HTML attribute `dir`, if the story runs from right to left; else empty."""
     head: str = field(repr=False)
     body: str = field(repr=False)
     foot: str = field(repr=False)
-    """Link notes and the source."""
+    """Link notes and the source, as HTML."""
     headings: tuple[Heading, ...] = ()
     pictures: tuple[Picture, ...] = ()
-    """Those shown, in their order."""
+    """Pictures that the story shows, in their order."""
     lead: str = field(default="", repr=False)
-    """The picture that a front page shows with it."""
+    """HTML of the picture that a front page shows with the story."""
     section: str = ""
     summary: str = ""
     why: str = ""
 
     @property
     def id(self) -> str:
-        """Where links to the story lead."""
+        """The id that links to the story use."""
         return f"s{self.number}"
 
     @property
     def source(self) -> str | None:
-        """The address of the page."""
+        """The URL of the page."""
         return _source(self.article)
 
     @property
     def name(self) -> str:
-        """The site's name, or its host's."""
+        """The name of the site, or its host."""
         return one_line(self.article.site_name or host(self.article.url or ""))
 
     @property
@@ -97,36 +97,36 @@ class Story:
 
     @property
     def has_math(self) -> bool:
-        """Whether it shows formulas."""
+        """True if the story shows formulas."""
         return "<math " in self.body
 
     def html(self) -> str:
-        """The story whole."""
+        """Join head, body and foot of the story."""
         return f"{self.head}{self.body}{self.foot}"
 
 
 @dataclass(frozen=True, slots=True)
 class StoryForm:
-    """How one format wants its stories."""
+    """The way in which one format writes its stories."""
 
     source: Callable[[Picture], str]
-    """Where a picture is shown from."""
+    """Function that returns the URL of a picture in the format."""
     void: str = ""
     words: Callable[[str | None, str], str] = field(default=lambda _language, text: text)
-    """Changes text in a language: soft hyphens."""
+    """Function that changes text in a language, such as to insert soft hyphens."""
 
 
 def make_stories(
     entries: Sequence[Entry], pictures: Pictures, settings: EditionSettings, form: StoryForm
 ) -> tuple[Story, ...]:
-    """All stories, in their order."""
+    """Make all stories, in their order."""
     return tuple(
         _StoryWriter(number, entry, pictures, settings, form).write() for number, entry in enumerate(entries, 1)
     )
 
 
 def web_link(address: str | None) -> str | None:
-    """An address that stays valid in every format: http, https, mailto or tel in plain ASCII, or an anchor."""
+    """Return a URL that is valid in every format: http, https, mailto or tel in plain ASCII, or an anchor."""
     target = safe_link(address)
     if target is None or target.startswith("#"):
         return target
@@ -157,7 +157,7 @@ class _StoryWriter:
     settings: EditionSettings
     form: StoryForm
     links: dict[str, int] = field(default_factory=dict)
-    """The addresses that have a note, with its number."""
+    """URLs that have a note, with its number."""
     shown: dict[str, Picture] = field(default_factory=dict)
 
     @property
@@ -187,7 +187,7 @@ class _StoryWriter:
         )
 
     def _lead(self) -> str:
-        """The first picture that the story shows and that is large enough to represent it."""
+        """Write the first picture that the story shows and that is large enough to represent it."""
         for picture in self.shown.values():
             if min(picture.width, picture.height) >= LEAST_LEAD:
                 size = f' width="{picture.width}" height="{picture.height}"'
@@ -245,7 +245,7 @@ class _StoryWriter:
         return one_line(self.article.title or "") or one_line(self.article.url or "") or UNTITLED
 
     def _standfirst(self, blocks: Sequence[Block]) -> str:
-        """The line under the headline, unless the body has it anyway."""
+        """Return the line under the headline, unless the body has it anyway."""
         line = one_line(self.article.subtitle or "")
         return "" if line == self._title or is_shown(line, blocks) else line
 
@@ -276,7 +276,7 @@ class _StoryWriter:
 
 
 def _without_standfirst(blocks: list[Block], standfirst: str | None) -> list[Block]:
-    """The blocks without the standfirst, if it is the first text: the head of the story shows it."""
+    """Drop the standfirst from the blocks, if it is the first text, because the head of the story shows it."""
     line = one_line(standfirst or "")
     first = next((at for at, block in enumerate(blocks) if has_words(block) and block.kind is not Kind.CAPTION), None)
     if not line or first is None or one_line(blocks[first].text) != line:

@@ -1,6 +1,7 @@
-"""SVG pictures with nothing in them but drawing: no script, no links, nothing from elsewhere.
+"""SVG sanitizer: keeps nothing but the drawing, no script, no links, no external resources.
 
-Read by Python's own XML parser as a stream, so that depth costs nothing, and written anew from a list of what may stay.
+Python's own XML parser reads it as a stream, so that depth costs nothing. It is written again from a list of allowed
+elements.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 MAX_BYTES = 3_000_000
-"""A larger drawing takes a reader's device minutes."""
+"""Maximum number of bytes. A larger drawing takes a reader's device minutes."""
 MAX_DEPTH = 200
 
 _SVG = "http://www.w3.org/2000/svg"
@@ -37,13 +38,13 @@ _DOCTYPE = re.compile(rb"<!DOCTYPE[^\[>]{0,500}>")
 
 
 def clean_svg(data: bytes) -> bytes:
-    """The drawing, written anew. Raises `ValueError` for what cannot be read as one."""
+    """Write the drawing again, with allowed content only. Raises `ValueError` for data that are no drawing."""
     if len(data) > MAX_BYTES:
         raise ValueError(f"{len(data):,} bytes of SVG are over the limit of {MAX_BYTES:,}")
     data = _DOCTYPE.sub(b"", data, count=1)
     if b"<!ENTITY" in data or b"<!DOCTYPE" in data:
         raise ValueError("its SVG declares entities")
-    # The first reading finds the ids, the second writes what refers to them.
+    # The first pass finds the ids, the second writes what refers to them.
     written = _read(data, _read(data, None).ids)
     if not written.parts:
         raise ValueError("its SVG has no drawing")
@@ -62,7 +63,7 @@ def _read(data: bytes, ids: set[str] | None) -> _Cleaner:
 
 
 class _Cleaner:
-    """Takes a document's tags and text as the parser meets them, and writes those that may stay."""
+    """A parser target that takes tags and text as the parser meets them, and writes those that may stay."""
 
     def __init__(self, known: set[str] | None) -> None:
         self.ids: set[str] = set()
@@ -70,7 +71,7 @@ class _Cleaner:
         self._known = known
         self._depth = 0
         self._dropped_at: int | None = None
-        """The depth of the element whose content is being dropped."""
+        """Depth of the element whose content is being dropped."""
         self._style: list[str] | None = None
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
@@ -116,7 +117,7 @@ class _Cleaner:
                 yield f" {written}={quoteattr(value)}"
 
     def _attribute(self, name: str, value: str) -> str:
-        """The name to write it by; nothing where it may not stay."""
+        """Return the name under which to write an attribute; empty if it may not stay."""
         if name == "id":
             if value in self.ids or not _NAME.fullmatch(value):
                 return ""
@@ -131,7 +132,7 @@ class _Cleaner:
         return name if is_safe else ""
 
     def _loads(self, value: str) -> bool:
-        """Whether a value refers to anything but a part of the drawing."""
+        """Tell whether a value refers to anything but a part of the drawing."""
         own = _OWN_REFERENCE.findall(value)
         if len(own) != len(_REFERENCE.findall(value)) or "javascript:" in value.lower():
             return True
@@ -139,7 +140,7 @@ class _Cleaner:
 
 
 def _local(tag: str, namespace: str) -> str:
-    """The name of an element of the namespace, or of none; nothing for others."""
+    """Return the name of an element in the namespace, or in none; empty for other namespaces."""
     if tag.startswith("{"):
         return tag[len(namespace) + 2 :] if tag.startswith(f"{{{namespace}}}") else ""
     return tag
