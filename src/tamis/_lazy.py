@@ -1,4 +1,4 @@
-"""Names of a package that are imported when they are first used, so that importing the package costs little."""
+"""Lazy imports: names of a package that are imported on first use, so that importing the package costs little."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The ways in: `extract` for a page that is at hand, `fetch` for one on the web, `explain` for the reasons.
+"""Entry points: `extract` for a page that you have, `fetch` for one on the web, `explain` for the reasons.
 
-What does the work, with the parser and numpy, is imported when it is first needed, so that importing tamis costs
+The modules that do the work, with the parser and numpy, are imported on first use, so that importing tamis costs
 little.
 """
 
@@ -59,9 +59,9 @@ def extract(
 def learn_profile(
     pages: Iterable[str | bytes | Page], settings: Settings | None = None, *, site: str | None = None
 ) -> SiteProfile:
-    """What several pages of one site have in common, for `site_profile` of `extract`. Pure, like `extract`.
+    """Learn what several pages of one site have in common, for `site_profile` of `extract`. Pure, like `extract`.
 
-    The pages should be of the kind that will be extracted: articles, as a rule. `site` is the name in reasons, by
+    The pages should be of the kind that will be extracted, usually articles. `site` is the name to use in reasons, by
     default the first page's host.
     """
     chosen = replace(_settings_from(settings), site_profile=None)
@@ -94,7 +94,7 @@ def explain(
 ) -> Report:
     """Extract the article of a page and report on every block of it, kept or not, with the reason.
 
-    Takes what `extract` takes. The report's article is the one that `extract` gives.
+    Takes the arguments of `extract`. The report's article is the one that `extract` returns.
     """
     chosen = _with_profile(_settings_from(settings), site_profile)
     from tamis.write import explaining
@@ -103,9 +103,9 @@ def explain(
 
 
 def is_readable(html: str | bytes | Page, *, content_type: str | None = None, limits: Limits = _DEFAULT_LIMITS) -> bool:
-    """A cheap first question: whether a page has prose that is worth the extraction.
+    """Check cheaply whether a page has prose that is worth extracting.
 
-    Costs little more than a parse. A yes is no promise: `extract` gives the outcome. Raises what `extract` raises.
+    Costs little more than a parse. True is not a promise: `extract` gives the outcome. Raises what `extract` raises.
     """
     page = page_from(html, content_type=content_type)
     limits.check(page)
@@ -127,9 +127,9 @@ def fetch(
 ) -> Article:
     """Fetch a page, then extract its article. Raises `tamis.FetchError` and its children, and what `extract` raises.
 
-    `source` is what brings the page in place of a fetcher of its own: a shared `Fetcher`, a browser, an archive.
-    `all_pages` joins the pages of an article that is split into several; `print_page` takes its version for print, if
-    there is one. A further page that cannot be fetched is no error: `Article.missing_pages` names it.
+    `source` supplies the page, in place of a fetcher of its own: a shared `Fetcher`, a browser, an archive. `all_pages`
+    joins the pages of an article that is split into several; `print_page` takes its print version, if there is one. A
+    further page that cannot be fetched is not an error: `Article.missing_pages` names it.
     """
     from tamis.io.fetching import Fetcher
 
@@ -165,7 +165,7 @@ def _is_url(text: str) -> bool:
 def page_from(
     html: str | bytes | Page, url: str | None = None, *, title: str | None = None, content_type: str | None = None
 ) -> Page:
-    """A page from text or bytes, or the page itself."""
+    """Make a page from text or bytes; return a `Page` unchanged."""
     if isinstance(html, Page):
         _refuse_beside_page(url=url, title=title, content_type=content_type)
         return html

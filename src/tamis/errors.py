@@ -48,12 +48,15 @@ class TamisError(Exception):
     """A short, stable name for logs and programs."""
 
     def to_dict(self, source: str | None = None) -> dict[str, Any]:
-        """A record of the failure, in the shape of an article's: what ``--json-lines`` writes. `source` is its page."""
+        """Return a record of the failure, in the shape of an article's, as ``--json-lines`` writes it.
+
+        `source` is its page.
+        """
         record: dict[str, Any] = {"outcome": "error", "error": {"code": self.code, "message": str(self)}}
         return {"tamis": record if source is None else record | {"source": source}}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Whatever their __init__ takes, errors come whole out of another process.
+        # Errors survive the way out of another process, whatever their __init__ takes.
         return _rebuilt, (type(self), self.args, self.__dict__)
 
 
@@ -90,7 +93,7 @@ class TooLarge(BadInput):
         self.size = size
         self.limit = limit
         self.unit = unit
-        """What was counted: ``characters`` or ``elements``."""
+        """Unit that was counted: ``characters`` or ``elements``."""
         where = f"{url}: " if url else ""
         super().__init__(
             f"{where}{size:,} {unit} are over the limit of {limit:,}; "
@@ -137,7 +140,7 @@ class BadSettings(TamisError):
 
 
 class AlreadyThere(BadSettings):
-    """The output file exists, and nobody said that it may be written over."""
+    """The output file exists, and overwriting it was not requested."""
 
     code = "already_there"
 
@@ -261,7 +264,7 @@ class BadStatus(FetchError):
     def __init__(self, url: str, status: int, message: str, retry_after: str | None = None) -> None:
         self.status = status
         self.retry_after = retry_after
-        """The header of that name: seconds or a date."""
+        """Value of the Retry-After header: seconds or a date."""
         super().__init__(url, message)
 
 

@@ -1,4 +1,4 @@
-"""The types that travel between the stages. Frozen, slotted, without I/O.
+"""The data types that the stages exchange. Frozen, slotted, without I/O.
 
 `Page` goes in, `Article` comes out. Between them is the `Document` (in `tamis.core.parse`), which holds the tree and
 the blocks in columns, and `Labels`, a strategy's verdict on every block.
@@ -29,30 +29,30 @@ class Box(NamedTuple):
 
 
 LAYOUT_ATTRIBUTE = "data-tamis-node"
-"""The attribute in which a renderer numbers the elements."""
+"""Attribute in which a renderer numbers the elements."""
 
 
 class Style(NamedTuple):
     """The computed style of an element, as far as strategies use it."""
 
     font_size: float
-    """In CSS pixels."""
+    """Font size in CSS pixels."""
     font_weight: int = 400
     color: str = ""
-    """Of the text, as CSS writes computed colours: ``rgb(0, 0, 0)``."""
+    """Color of the text, as CSS writes computed colors: ``rgb(0, 0, 0)``."""
     background: str = ""
-    """Its own background colour; empty if it has none."""
+    """The element's own background color; empty if it has none."""
     background_image: bool = False
     align: str = "start"
-    """CSS's ``text-align``."""
+    """Value of CSS's ``text-align``."""
     borders: int = 0
-    """How many of the four sides have a visible border."""
+    """Number of sides with a visible border."""
     position: str = "static"
     display: str = "block"
 
 
 class Rendering(StrEnum):
-    """How rendering a page ended."""
+    """The way in which rendering a page ended."""
 
     COMPLETE = "complete"
     """The page was loaded and no longer changing."""
@@ -73,34 +73,34 @@ class Layout:
     """Elements that readers cannot see, with a value of `tamis.core.parse.Hiding` for each."""
     styles: Mapping[int, Style] = field(default_factory=dict)
     texts: Mapping[int, Sequence[Box | None]] = field(default_factory=dict)
-    """Of elements with text of their own: the box of each text node among their children, in order."""
+    """For elements that directly contain text: the box of each text node among their children, in order."""
     width: float = 0.0
     height: float = 0.0
-    """Of the whole page."""
+    """Height of the whole page, as `width` is its width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """All that extraction may see of a page; also what a test fixture stores."""
+    """A page and all that extraction may know about it; also what a test fixture stores."""
 
     html: str
     url: str | None = None
     title: str | None = None
-    """The title as known from elsewhere: a feed, a search result."""
+    """Title as known from elsewhere: a feed, a search result."""
     encoding: str | None = None
-    """The encoding of the bytes and its source: ``utf-8 (meta)``. None if the page came as text."""
+    """Encoding of the bytes and its source: ``utf-8 (meta)``. None if the page came as text."""
     fetched: str | None = None
-    """When it was fetched, in ISO 8601, if it was."""
+    """Time of fetching in ISO 8601, if the page was fetched."""
     published: str | None = None
-    """When it was published, as known from elsewhere and as written there: a feed's date."""
+    """Date of publication as known from elsewhere, such as a feed, and as written there."""
     layout: Layout | None = field(default=None, hash=False, repr=False)
-    """Where a browser put its elements; None if it was not rendered."""
+    """Positions of its elements in a browser; None if it was not rendered."""
     rendering: Rendering | None = None
-    """How rendering ended; None if the page was not rendered."""
+    """The way in which rendering ended; None if the page was not rendered."""
 
 
 class Kind(StrEnum):
-    """What a block is, by its markup."""
+    """The kind of a block, by its markup."""
 
     PARAGRAPH = "paragraph"
     HEADING = "heading"
@@ -112,7 +112,7 @@ class Kind(StrEnum):
     IMAGE = "image"
     MEDIA = "media"
 
-    __hash__ = str.__hash__  # that of Enum is a Python function, and every block is looked up by its kind
+    __hash__ = str.__hash__  # Enum's is a Python function, and every block is looked up by its kind
 
 
 class Role(StrEnum):
@@ -120,9 +120,9 @@ class Role(StrEnum):
 
     TEXT = "text"
     TITLE = "title"
-    """It repeats the article's title, which is in the metadata."""
+    """The block repeats the article's title, which is in the metadata."""
     STANDFIRST = "standfirst"
-    """It is the article's standfirst, which is `Metadata.subtitle`, too."""
+    """The block is the article's standfirst, which is also `Metadata.subtitle`."""
     HEADING = "heading"
     CAPTION = "caption"
     MULTIMEDIA = "multimedia"
@@ -141,11 +141,11 @@ class Role(StrEnum):
 ROLES_BY_KIND = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION} | dict.fromkeys(
     (Kind.IMAGE, Kind.MEDIA), Role.MULTIMEDIA
 )
-"""The roles of kept blocks of which nothing else is known; of other kinds it is `Role.TEXT`."""
+"""Roles of kept blocks about which nothing else is known; for other kinds it is `Role.TEXT`."""
 
 
 class Outcome(StrEnum):
-    """The result for a page: an article, or why there is none."""
+    """The result for a page: an article, or the reason why there is none."""
 
     ARTICLE = "article"
     TOO_SHORT = "too_short"
@@ -159,7 +159,7 @@ class Outcome(StrEnum):
 
 
 class DecidedBy(StrEnum):
-    """What decided whether a block is kept."""
+    """The source of the decision whether a block is kept."""
 
     STRATEGY = "strategy"
     RULE = "site_rule"
@@ -191,7 +191,7 @@ class Inline(NamedTuple):
     text: str
     marks: frozenset[Mark] = NO_MARKS
     href: str | None = None
-    """Where it links to: absolute if the page's address is known, and always http, https, mailto, tel or ``#``."""
+    """Target of the link: absolute if the page's URL is known, and always http, https, mailto, tel or ``#``."""
 
 
 class Span(NamedTuple):
@@ -212,7 +212,7 @@ class Cell(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The cell's words."""
+        """The cell's text."""
         return "".join(part.text for part in self.inlines)
 
 
@@ -223,16 +223,15 @@ class Image:
     src: str
     alt: str = ""
     caption: str = ""
-    """What the page says below it, without the credit."""
+    """Text below it on the page, without the credit."""
     width: int | None = None
     height: int | None = None
     credit: str = ""
-    """Who made or owns it, as the page says it, without a label such as ``Photo:``."""
+    """Maker or owner as the page names them, without a label such as ``Photo:``."""
     sources: tuple[str, ...] = ()
-    """All addresses that the page has for it, `src` first: other sizes, other formats, the one for browsers without
-    scripts."""
+    """All its URLs on the page, `src` first: other sizes, other formats, the one for browsers without scripts."""
     reason: str = ""
-    """Why it is one of the article's pictures."""
+    """Reason why it is one of the article's pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +239,7 @@ class Media:
     """A video, a sound, or an embedded player."""
 
     type: str
-    """``video``, ``audio`` or ``embed``."""
+    """Type: ``video``, ``audio`` or ``embed``."""
     src: str
     title: str = ""
     poster: str | None = None
@@ -251,57 +250,57 @@ class Chunk:
     """A piece of an article, small enough for a language model, with its position in the page."""
 
     number: int
-    """Its place among the article's chunks, from 0."""
+    """Position among the article's chunks, from 0."""
     text: str
-    """Markdown, without the headings above it."""
+    """Text as Markdown, without the headings above it."""
     headings: tuple[str, ...]
-    """The headings above it, from the title down."""
+    """Headings above it, from the title down."""
     words: int
     blocks: tuple[int, ...]
-    """The numbers of its blocks among the document's blocks."""
+    """Numbers of its blocks among the document's blocks."""
     xpaths: tuple[str, ...]
-    """The XPaths of its blocks; empty if the article has no positions."""
+    """XPaths of its blocks; empty if the article has no positions."""
     spans: tuple[Span, ...]
-    """The source positions of its blocks, as far as they are known."""
+    """Source positions of its blocks, as far as they are known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A unit of decision and of presentation."""
+    """A unit of decision and of presentation: a run of text, a picture or a player."""
 
     kind: Kind
     text: str
     index: int
-    """Its place among the document's blocks; a table's first row."""
+    """Position among the document's blocks; for a table, that of its first row."""
     xpath: str
-    """Empty where places were not asked for."""
+    """XPath of the block in the page; empty if positions were not asked for."""
     span: Span | None = None
     inlines: tuple[Inline, ...] = ()
     level: int = 0
-    """Heading: 1 to 6. List item: depth, from 1. Otherwise 0."""
+    """Level of a heading: 1 to 6; depth of a list item, from 1; otherwise 0."""
     number: int | None = None
-    """An ordered list item's number; None in other lists."""
+    """Number of an ordered list item; None in other lists."""
     continues: bool = False
     """True for the second and later paragraphs of one list item."""
     quoted: int = 0
-    """The depth of nested block quotes around it."""
+    """Depth of nested block quotes around it."""
     anchor: str | None = None
-    """The id by which links (footnotes) reach it."""
+    """Anchor (id) that links, such as references to footnotes, point to."""
     language: str | None = None
-    """Of code: the programming language as the page names it."""
+    """Programming language of code, as the page names it."""
     rows: tuple[tuple[Cell, ...], ...] = ()
-    """Of a table: its rows."""
+    """Rows of a table."""
     image: Image | None = None
     media: Media | None = None
     role: Role = Role.TEXT
     score: float = 1.0
     reason: str = ""
     page: int = 1
-    """The number of the article's page that it is on, from 1."""
+    """Number of the article's page that it is on, from 1."""
     decided_by: DecidedBy = DecidedBy.STRATEGY
-    """What decided that it is kept."""
+    """Source of the decision to keep it."""
     hidden: str | None = None
-    """Why readers of the page cannot see it; None if they can. Only with the setting `hidden`."""
+    """Reason why readers of the page cannot see it; None if they can. Only with the setting `hidden`."""
 
 
 class Label(NamedTuple):
@@ -311,12 +310,12 @@ class Label(NamedTuple):
     role: Role
     reason: str
     score: float | None = None
-    """None for the score that the block has already."""
+    """Score; None keeps the score that the block already has."""
     decided_by: DecidedBy = DecidedBy.STRATEGY
 
 
 class PageType(NamedTuple):
-    """What type a page is of, as a strategy judged it."""
+    """The type of a page, as a strategy judged it."""
 
     name: str
     """``article``, ``documentation``, ``service``, ``forum``, ``listing``, ``collection`` or ``product``."""
@@ -324,7 +323,7 @@ class PageType(NamedTuple):
 
 
 class Verdicts(NamedTuple):
-    """Which blocks are kept, the score of each, and how sure that is."""
+    """The verdict on each block: kept or not, and its score; and the confidence in all of them."""
 
     kept: Sequence[bool]
     scores: Sequence[float]
@@ -340,15 +339,15 @@ class Labels:
     roles: Sequence[Role]
     reasons: Sequence[str]
     confidence: float | None = None
-    """How sure it is that the page came out right, from 0 to 1; None where the strategy cannot tell."""
+    """Confidence that the page was extracted correctly, from 0 to 1; None if the strategy does not give one."""
     captions: Mapping[int, int] = field(default_factory=dict)
-    """The blocks that are captions or credits of pictures and players, each with the picture's block."""
+    """Blocks that are captions or credits of pictures and players, each with the picture's block."""
     page_type: PageType | None = None
-    """What type of page it is; None where the strategy does not ask."""
+    """Type of the page; None if the strategy does not determine it."""
     ruled: frozenset[int] = frozenset()
-    """The blocks of which a site rule decided."""
+    """Blocks that a site rule decided on."""
     alone: Verdicts | None = None
-    """What the strategy said by this page alone, if a site profile took part."""
+    """The strategy's verdict from this page alone, if a site profile was used."""
 
     def __post_init__(self) -> None:
         sizes = {len(self.kept), len(self.scores), len(self.roles), len(self.reasons)}
@@ -359,7 +358,7 @@ class Labels:
         return len(self.kept)
 
     def changed(self, labels: Mapping[int, Label]) -> Labels:
-        """The same labels with those of some blocks replaced."""
+        """Replace the labels of some blocks."""
         if not labels:
             return self
         kept, scores, roles, reasons = list(self.kept), list(self.scores), list(self.roles), list(self.reasons)
@@ -372,7 +371,7 @@ class Labels:
 
 
 class DateSource(StrEnum):
-    """Where a date was found."""
+    """The place where a date was found."""
 
     JSON_LD = "json-ld"
     META = "meta"
@@ -381,7 +380,7 @@ class DateSource(StrEnum):
     TEXT = "text"
     URL = "url"
     KNOWN_BEFOREHAND = "known beforehand"
-    """It came with the page, from a feed or a search result."""
+    """The date came with the page, from a feed or a search result."""
     FEED = "feed"
     SITE_RULE = "site rule"
 
@@ -395,11 +394,11 @@ class Moment:
 
     raw: str
     value: date | datetime
-    """A `datetime` where the page gives a time (aware if it gives a zone), else a `date`."""
+    """Parsed date: a `datetime` if the page gives a time (aware if it gives a time zone), else a `date`."""
     source: DateSource | None = None
-    """Where it was found; None if that is not known."""
+    """Source of the date; None if it is not known."""
     name: str = ""
-    """Of a meta element or a microdata property: its name, such as ``article:published_time``."""
+    """Name of the meta element or microdata property, such as ``article:published_time``."""
 
     @property
     def found_in(self) -> str:
@@ -408,22 +407,22 @@ class Moment:
 
     @property
     def is_declared(self) -> bool:
-        """Whether the page states it as data (JSON-LD, meta), not only in text or in its URL."""
+        """True if the page states it as data (JSON-LD, meta), not only in text or in its URL."""
         return self.source in _DATA
 
     def isoformat(self) -> str:
-        """The date in ISO 8601, with no more than the page says."""
+        """Format the date in ISO 8601, with no more precision than the page gives."""
         return self.value.isoformat()
 
     @property
     def day(self) -> date:
-        """The calendar day, in the page's own zone."""
+        """The calendar day, in the page's time zone."""
         return self.value.date() if isinstance(self.value, datetime) else self.value
 
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What the page says about itself."""
+    """The metadata that a page declares about itself."""
 
     title: str | None = None
     title_source: str = ""
@@ -440,24 +439,24 @@ class Metadata:
     license: str | None = None
     lead_image: Image | None = None
     paywalled: bool | None = None
-    """True or False where the page declares it, else None."""
+    """True or False if the page declares it, else None."""
     page_type: str | None = None
-    """The schema.org or OpenGraph type that the page declares: ``NewsArticle``, ``Product`` …"""
+    """Schema.org or OpenGraph type that the page declares: ``NewsArticle``, ``Product`` …"""
 
 
 class Declared(NamedTuple):
-    """What a page says of itself that tells what type of page it is."""
+    """Declarations of a page that indicate its type."""
 
     type: str | None = None
-    """The schema.org or OpenGraph type."""
+    """Schema.org or OpenGraph type."""
     url: str | None = None
-    """Its canonical address, as written."""
+    """Canonical URL, as written."""
     dated: bool = False
-    """Linked data or a meta element has a date."""
+    """True if linked data or a meta element has a date."""
     authored: bool = False
-    """The same of an author."""
+    """True if linked data or a meta element has an author."""
     generator: str | None = None
-    """The software that made the page."""
+    """Software that made the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,9 +466,9 @@ class Comment:
     text: str
     author: str | None = None
     when: str | None = None
-    """When, as the page writes it: ``May 3, 2021``, ``2 hours ago``."""
+    """Time of the comment, as the page writes it: ``May 3, 2021``, ``2 hours ago``."""
     day: date | None = None
-    """The day, where the page gives one; a `datetime` where it gives the time."""
+    """Day of the comment, if the page gives one; a `datetime` if it gives the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,49 +478,48 @@ class Teaser:
     title: str
     url: str | None = None
     text: str = ""
-    """What it says beside the title: a description, an author, a date, a price."""
+    """Text beside the title: a description, an author, a date, a price."""
     image: Image | None = None
     xpath: str = ""
-    """Its element on the page."""
+    """XPath of its element on the page."""
 
 
 class Step(NamedTuple):
-    """A line of the trace: which stage, and what it found."""
+    """A line of the trace: the stage and what it found."""
 
     stage: str
     note: str
 
 
 class MissingPage(NamedTuple):
-    """A page of the article that is not in it."""
+    """A page of the article that could not be included."""
 
     url: str
     code: str
-    """That of the error of fetching it, or ``another_article``, ``repeated``, ``incomplete``, ``elsewhere``, or
-    an outcome."""
+    """Code of the fetch error, or ``another_article``, ``repeated``, ``incomplete``, ``elsewhere``, or an outcome."""
     reason: str
-    """The same in words."""
+    """Reason in words."""
 
 
 ON_DEMAND = (
     "metadata", "blocks", "outcome", "outcome_reason", "confidence", "page_type", "trace", "next_page", "print_page",
     "one_page", "comments", "teasers",
 )  # fmt: skip
-"""The fields of an article that are computed on first access."""
+"""Fields of an article that are computed on first access."""
 
 
 class ArticleSource(Protocol):
-    """The source that the fields of an article are computed from."""
+    """The source from which the fields of an article are computed."""
 
     @property
     def lock(self) -> AbstractContextManager[object]:
-        """Held while fields are computed."""
+        """Lock that is held while fields are computed."""
 
     def text_blocks(self) -> Sequence[TextBlock]:
-        """Return the blocks that the plain text is made of."""
+        """Return the blocks that make up the plain text."""
 
     def fields(self, name: str) -> Mapping[str, object]:
-        """The value of a field, with those that are computed together with it."""
+        """Return the value of a field, with those of the fields that are computed together with it."""
 
 
 class _MadeOnDemand:
@@ -531,10 +529,10 @@ class _MadeOnDemand:
 
     _source: ArticleSource | None
 
-    if not TYPE_CHECKING:  # a type checker would take every misspelt name for a field
+    if not TYPE_CHECKING:  # a type checker would take every misspelled name for a field
 
         def __getattr__(self, name: str) -> object:
-            """Called only for empty slots and unknown names."""
+            """Compute the fields of an empty slot. Python calls it only for empty slots and unknown names."""
             if name == "_source":
                 return None
             source = self._source
@@ -549,7 +547,7 @@ class _MadeOnDemand:
 class Article(_MadeOnDemand):
     """An article with the position of each block in its page, or the outcome that says why there is none.
 
-    `tamis.extract` gives an article whose fields are computed on first access, so that the text alone costs less.
+    `tamis.extract` returns an article whose fields are computed on first access, so that the text alone costs less.
     Otherwise it behaves like any other article: comparing, printing, pickling and writing it complete it first. Until
     then it keeps the parsed page in memory; `complete` releases it.
     """
@@ -561,30 +559,30 @@ class Article(_MadeOnDemand):
     outcome: Outcome = Outcome.EMPTY
     outcome_reason: str = ""
     confidence: float = 0.0
-    """From 0 to 1: how sure tamis is that this is the article and the whole of it."""
+    """Confidence from 0 to 1 that this is the article and the whole of it."""
     page_type: PageType | None = None
-    """What type of page it is, as the strategy judged it; None where the strategy does not ask."""
+    """Type of the page, as the strategy judged it; None if the strategy does not determine it."""
     strategy: str = ""
     trace: tuple[Step, ...] = ()
     next_page: str | None = None
-    """Where the article goes on, if it is cut into pages."""
+    """URL of the next page, if the article is split into pages."""
     print_page: str | None = None
-    """A version of the article for print."""
+    """URL of a print version of the article."""
     one_page: str | None = None
-    """The whole article on one page, if this is one of several."""
+    """URL of the whole article on one page, if this is one of several."""
     pages: tuple[str, ...] = ()
-    """The addresses of all pages that it was joined from, in order; empty if there is only one."""
+    """URLs of all pages that it was joined from, in order; empty if there is only one."""
     missing_pages: tuple[MissingPage, ...] = ()
-    """The pages that were asked for and are not in it."""
+    """Pages that were requested but are not in it."""
 
     comments: tuple[Comment, ...] = field(default=(), compare=False)
-    """Readers' comments below it, in reading order. Written with `Settings.comments`; takes no part in comparing."""
+    """Readers' comments below it, in reading order. Written with `Settings.comments`; not part of comparisons."""
     teasers: tuple[Teaser, ...] = ()
-    """The pages that a home page, section or list offers, in reading order; empty unless the outcome is `hub_page`."""
+    """Pages that a home page, section or list offers, in reading order; empty unless the outcome is `hub_page`."""
 
     @classmethod
     def _on_demand(cls, url: str | None, strategy: str, source: ArticleSource) -> Self:
-        """An article whose other fields come from `source` on first access."""
+        """Make an article whose other fields come from `source` on first access."""
         article = cls(url=url, strategy=strategy)
         for name in ON_DEMAND:
             object.__delattr__(article, name)
@@ -605,7 +603,7 @@ class Article(_MadeOnDemand):
 
     @property
     def title_source(self) -> str:
-        """Where the headline was found."""
+        """The source of the headline."""
         return self.metadata.title_source
 
     @property
@@ -620,12 +618,12 @@ class Article(_MadeOnDemand):
 
     @property
     def published(self) -> Moment | None:
-        """When it was published, if the page says so."""
+        """The date of publication, if the page gives it."""
         return self.metadata.published
 
     @property
     def modified(self) -> Moment | None:
-        """When it was last changed, if the page says so."""
+        """The date of the last change, if the page gives it."""
         return self.metadata.modified
 
     @property
@@ -640,7 +638,7 @@ class Article(_MadeOnDemand):
 
     @property
     def canonical_url(self) -> str | None:
-        """The address that the page names as its own."""
+        """The URL that the page declares as canonical."""
         return self.metadata.canonical_url
 
     @property
@@ -650,17 +648,17 @@ class Article(_MadeOnDemand):
 
     @property
     def section(self) -> str | None:
-        """The part of the site that it belongs to."""
+        """The section of the site that it belongs to."""
         return self.metadata.section
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """Its keywords."""
+        """The keywords."""
         return self.metadata.tags
 
     @property
     def license(self) -> str | None:
-        """The licence, by address or name."""
+        """The license, by URL or name."""
         return self.metadata.license
 
     @property
@@ -670,7 +668,7 @@ class Article(_MadeOnDemand):
 
     @property
     def paywalled(self) -> bool | None:
-        """Whether it has to be paid for, where the page declares it."""
+        """True if the page declares that it has to be paid for, False if it declares the opposite, else None."""
         return self.metadata.paywalled
 
     @property
@@ -692,63 +690,66 @@ class Article(_MadeOnDemand):
         return tuple(block.media for block in self.blocks if block.media is not None)
 
     def to_text(self) -> str:
-        """Title and body as plain text."""
+        """Write title and body as plain text."""
         from tamis.write.text import write_text
 
         return write_text(self)
 
     def to_markdown(self, *, front_matter: bool = False) -> str:
-        """Markdown in GitHub's dialect, optionally with YAML front matter."""
+        """Write Markdown in GitHub's dialect, optionally with YAML front matter."""
         from tamis.write.markdown import write_markdown
 
         return write_markdown(self, front_matter=front_matter)
 
     def chunks(self, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ...]:
-        """The body in pieces by heading, of at most `max_words` words. Tables, code and sentences are not split."""
+        """Split the body by heading into pieces of at most `max_words` words.
+
+        Tables, code and sentences are not split.
+        """
         from tamis.write.chunks import chunks_of
 
         return chunks_of(self, max_words)
 
     def to_tei(self) -> str:
-        """A TEI P5 document; see docs/formats.md."""
+        """Write a TEI P5 document; see docs/formats.md."""
         from tamis.write.tei import write_tei
 
         return write_tei(self)
 
     def to_html(self) -> str:
-        """A whole page for reading and printing, built from blocks; nothing of the page's own markup is in it."""
+        """Write a whole page for reading and printing, built from blocks, without any of the page's own markup."""
         from tamis.write.html import write_html
 
         return write_html(self)
 
     def to_json(self, *, indent: int | None = None) -> str:
-        """JSON with schema.org's names; see docs/json.md."""
+        """Write JSON with schema.org's names; see docs/json.md."""
         from tamis.write.json import write_json
 
         return write_json(self, indent=indent)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain values, ready for any JSON library."""
+        """Return the content of `to_json` as plain values, ready for any JSON library."""
         from tamis.write.json import article_to_dict
 
         return article_to_dict(self)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Article:
-        """The article that `to_json` wrote, whole. Raises `BadInput` for anything else."""
+        """Read an article that `to_json` wrote, whole. Raises `BadInput` for anything else."""
         from tamis.write.json_reading import article_from_json
 
         return article_from_json(text)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Article:
-        """The article that `to_dict` took apart. Raises `BadInput` for anything else."""
+        """Restore an article from what `to_dict` returned. Raises `BadInput` for anything else."""
         from tamis.write.json_reading import article_from_dict
 
         return article_from_dict(values)
 
     def to_xml(self) -> str:
-        """A CUTER document with this one article; see docs/xml.md."""
+        """Write a CUTER document with this one article; see docs/xml.md."""
         from tamis.write.xml import write_xml
 
         return write_xml([self])

@@ -1,9 +1,9 @@
-"""A page without its clutter: the page itself with its look, or its text. Not an article made anew from blocks.
+"""Filtering: a page without its clutter, as HTML with its original look or as text. It is not rebuilt from blocks.
 
-The filters are those of `tamis.papers.filters`, where the paper is cited; here the tree is written out again
-without what they take out. What is written is safe to open: no scripts that were not requested, no event handlers, no
-addresses of other schemes than the web's. There are three walls: our own writer passes on only what it knows (`markup`,
-`css`), nh3 parses and cleans the body anew (`sanitize`), and a policy in the head forbids the browser to run anything
+The filters are those of `tamis.papers.filters`, where the paper is cited; here the tree is written out again without
+what they remove. The output is safe to open: no scripts that were not requested, no event handlers, no URLs of schemes
+other than the web's. There are three lines of defense: our own writer passes on only what it knows (`markup`, `css`),
+nh3 parses and cleans the body again (`sanitize`), and a policy in the head forbids the browser to run anything
 (`head`).
 """
 

@@ -1,7 +1,7 @@
 """Style sheets and style attributes of a page, as far as they are safe to pass on.
 
-Browsers of today run nothing that is in a style sheet, but older ones did: ``expression()``, ``behavior``,
-``-moz-binding`` and script addresses. Such words are made harmless; a style that hides them behind escapes goes.
+Modern browsers run nothing in a style sheet, but older ones did: ``expression()``, ``behavior``, ``-moz-binding`` and
+script URLs. Such words are made harmless; a style that hides them behind escapes is dropped.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})[ \t\r\n\f]?|([^0-9a-fA-F\r\n\f]))")
 _RISK = re.compile(r"expression\s*\(|behaviou?r\s*:|-moz-binding|(?:java|vb|live)script\s*:|@charset", re.IGNORECASE)
-# Possessive, so that long runs of spaces cost nothing twice.
+# Possessive, so that long runs of spaces are not scanned twice.
 _ADDRESS = re.compile(r"(url\(\s*+)(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\"'()\s]*+))(\s*+\))", re.IGNORECASE)
 _IMPORT = re.compile(r"(@import\s++)(?:\"([^\"\n]*+)\"|'([^'\n]*+)')", re.IGNORECASE)
-_BEFORE_URL = 16  # characters before an address in which @import is looked for; a space or two are between
+_BEFORE_URL = 16  # characters before a URL in which @import is looked for; a space or two are between
 _SAFE_DATA = re.compile(r"data:(?:image|font|application/(?:x-)?font|application/vnd\.ms-fontobject)", re.IGNORECASE)
 
 
 def safe_style(css: str, urls: PageUrls) -> str | None:
-    """The style with absolute addresses and nothing that could run; None if that is impossible."""
+    """Return the style with absolute URLs and nothing that could run; None if that is impossible."""
     plain = _RISK.sub("blocked:", css)
     if "\\" in plain or "/*" in plain:
         bare = _ESCAPE.sub(_character, _COMMENT.sub("", plain))
@@ -33,7 +33,7 @@ def safe_style(css: str, urls: PageUrls) -> str | None:
             return None
     plain = _ADDRESS.sub(lambda found: _address(found, urls), plain)
     plain = _IMPORT.sub(lambda found: _address(found, urls), plain)
-    # Nothing may end the element that the style is in, or begin a comment of HTML.
+    # Nothing may end the element that contains the style, or begin an HTML comment.
     return plain.replace("</", "<\\/").replace("<!", "<\\!")
 
 
@@ -55,6 +55,6 @@ def _address(found: re.Match[str], urls: PageUrls) -> str:
 
 
 def _is_import(found: re.Match[str]) -> bool:
-    """Whether an address is that of another style sheet, in either spelling."""
+    """Tell whether a URL is that of another style sheet, in either spelling."""
     before = found.string[max(0, found.start() - _BEFORE_URL) : found.start()]
     return found.re is _IMPORT or before.rstrip().lower().endswith("@import")

@@ -1,6 +1,6 @@
-"""Ad-block lists of the user's own, in the syntax of EasyList, by the extra ``ads``.
+"""Ad-block lists that the user provides, in the syntax of EasyList, with the extra ``ads``.
 
-tamis ships no such list: EasyList's licence is its own. The rules are matched by the engine of the Brave browser.
+tamis ships no such list: EasyList has its own license. The rules are matched by the engine of the Brave browser.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _SORTS = {
     "img": "image", "amp-img": "image", "script": "script", "iframe": "sub_frame", "frame": "sub_frame",
     "embed": "object", "object": "object", "video": "media", "audio": "media", "source": "media", "link": "stylesheet",
 }  # fmt: skip
-_UNKNOWN_PAGE = "https://page.invalid/"  # rules for one site need to know which it is; the others do not
+_UNKNOWN_PAGE = "https://page.invalid/"  # rules for one site need to know its URL; the others do not
 
 
 class EasyList:
-    """Rules by address, and rules by class and id, as an `AdList` for `tamis.papers.filters.Filters`."""
+    """Rules by URL, and rules by class and id, as an `AdList` for `tamis.papers.filters.Filters`."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        """`texts` are the contents of the lists."""
+        """Compile the rules; `texts` are the contents of the lists."""
         try:
             adblock: Any = import_module("adblock")
         except ModuleNotFoundError as error:
@@ -37,21 +37,21 @@ class EasyList:
         self._failure: type[Exception] = adblock.AdblockException
 
     def asks_about_own(self, page: str | None) -> bool:  # noqa: ARG002 (rules are for all pages)
-        """Always: most rules are by path."""
+        """Return True always, because most rules are by path."""
         return True
 
     def matches(self, address: str, page: str | None, tag: str) -> bool:
-        """Whether a rule blocks the address on this page."""
+        """Tell whether a rule blocks the URL on this page."""
         if not is_web_url(address):
             return False
         try:
             verdict = self._engine.check_network_urls(address, page or _UNKNOWN_PAGE, _SORTS.get(tag, "other"))
-        except self._failure:  # an address that the engine cannot read is no rule's
+        except self._failure:  # no rule matches a URL that the engine cannot read
             return False
         return bool(verdict.matched) and verdict.exception is None
 
     def selectors(self, page: str | None, classes: Collection[str], ids: Collection[str]) -> Sequence[str]:
-        """The selectors that rules hide on this page."""
+        """Return the CSS selectors that rules hide on this page."""
         found = self._engine.url_cosmetic_resources(page or _UNKNOWN_PAGE)
         hidden = set(found.hide_selectors)
         if not found.generichide:

@@ -1,4 +1,4 @@
-"""The frame of a filtered page: its html and body tags, title, style sheets. Made anew, piece by piece."""
+"""The frame of a filtered page: its html and body tags, title, style sheets. Each piece is written anew."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from tamis.papers.filters.removals import Removals
 
 _OF_FRAME = frozenset("class id dir lang bgcolor text link vlink alink".split())
-"""Attributes of html and body that are passed on, beside the style."""
+"""Attributes of html and body that are passed on, besides the style."""
 _METAS = frozenset("author date description generator keywords language theme-color color-scheme".split())
 _VIEWPORT = "viewport"
-MAX_STYLES = 500  # sheets; a page has a dozen
+MAX_STYLES = 500  # style sheets; a page has a dozen
 
 
 def write_head(document: Document, filters: Filters, removals: Removals, urls: PageUrls) -> str:
-    """What is in the head of the filtered page."""
+    """Write the content of the head of the filtered page."""
     return "".join(_head(document, filters, removals, urls))
 
 
@@ -41,7 +41,7 @@ def _head(document: Document, filters: Filters, removals: Removals, urls: PageUr
 
 
 def _policy(filters: Filters) -> str:
-    """A third wall, in the browser: what the page may not do even if it could."""
+    """Write a content security policy, the third line of defense: what the browser must not do."""
     rules = ["base-uri 'none'"]
     if filters.remove_scripts:
         rules.append("script-src 'none'")
@@ -53,7 +53,10 @@ def _policy(filters: Filters) -> str:
 
 
 def _metas(document: Document, filters: Filters) -> Iterator[str]:
-    """The viewport belongs to the look; the rest is there if it is wanted. Nothing that acts like a header."""
+    """Yield the meta elements: the viewport, which belongs to the look, and others if wanted.
+
+    Nothing that acts like a header.
+    """
     for meta in document.tree.select("meta[name][content]"):
         name = (meta.attr("name") or "").strip().lower()
         if name == _VIEWPORT or (name in _METAS and not filters.remove_metas):
@@ -61,7 +64,7 @@ def _metas(document: Document, filters: Filters) -> Iterator[str]:
 
 
 def _styles(document: Document, filters: Filters, removals: Removals, urls: PageUrls) -> Iterator[str]:
-    """The style sheets, in the page's order, in head or body."""
+    """Yield the style sheets, in the page's order, from head and body."""
     if filters.remove_styles:
         return
     for element in document.tree.select("style, link[rel][href]")[:MAX_STYLES]:
@@ -84,7 +87,7 @@ def _is_in_noscript(element: Element, filters: Filters) -> bool:
 
 def _link(element: Element, urls: PageUrls) -> str:
     rel = (element.attr("rel") or "").lower().split()
-    # Without scripts, a sheet that a script would switch on is switched on.
+    # A style sheet that a script would enable is enabled, because there are no scripts.
     is_late = "preload" in rel and element.attr("as") == "style" and element.attr("onload") is not None
     is_style = "stylesheet" in rel or is_late
     if "alternate" in rel or not (is_style or "icon" in rel):
@@ -102,7 +105,7 @@ def _media(element: Element) -> str:
 
 
 def opening(element: Element | None, name: str, urls: PageUrls, *, shown: bool = False) -> str:
-    """The tag of html or body with the attributes that are passed on; `shown` leaves out a style that hides."""
+    """Write the tag of html or body with the attributes that are passed on; `shown` leaves out a style that hides."""
     pieces = [name]
     for attribute, raw in attributes_of(element) if element is not None else ():
         value: str | None = raw

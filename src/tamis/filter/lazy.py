@@ -11,16 +11,16 @@ if TYPE_CHECKING:
 
 _SOURCES = ("data-src", "data-original", "data-lazy-src", "data-srcset", "data-lazy-srcset", "data-lazy")
 _PICTURES = "img, amp-img"
-_NEAR = 3  # nodes on each side, for white space and comments may be between
+_NEAR = 3  # nodes on each side, because white space and comments may be between
 
 
 def waits_for_script(picture: Element) -> bool:
-    """Whether a picture keeps its real source where only a script finds it."""
+    """Tell whether a picture keeps its real source where only a script finds it."""
     return any(picture.attr(name) for name in _SOURCES)
 
 
 def repeats_neighbor(noscript: Element) -> bool:
-    """Whether all that is in a noscript element is the picture beside it, which waits for a script."""
+    """Tell whether a noscript element holds only the picture beside it, which waits for a script."""
     pictures = noscript.select(_PICTURES)
     if len(pictures) != 1 or noscript.text.strip():
         return False
@@ -40,6 +40,6 @@ def _beside(element: Element, step: int) -> Element | None:
 def _holds_waiting(element: Element) -> bool:
     if element.tag in ("img", "amp-img"):
         return waits_for_script(element)
-    # A picture element, or a link or box around one; not a whole part of the page.
+    # A picture element, or a link or box around one; not a whole region of the page.
     pictures = element.select(_PICTURES) if element.tag in ("picture", "a", "span") else []
     return len(pictures) == 1 and waits_for_script(pictures[0])

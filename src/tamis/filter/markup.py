@@ -1,4 +1,4 @@
-"""The HTML of what is left in a page's body: known elements and attributes, absolute and safe addresses."""
+"""The HTML of what is left in a page's body: known elements and attributes, absolute and safe URLs."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ TAGS = frozenset(
     sub summary sup table tbody td textarea tfoot th thead time tr track tt u ul var video wbr
     """.split()
 )
-"""What is passed on always; frames, embedded objects and scripts only where they are requested."""
+"""Elements that are always passed on; frames, embedded objects and scripts only if they are requested."""
 BY_CHOICE = {"remove_scripts": {"script"}, "remove_iframes": {"iframe"}, "remove_embeds": {"embed", "object"}}
-"""What else is passed on where a switch is off."""
+"""Elements that are also passed on if a switch is off."""
 EVERYWHERE = frozenset(
     """
     abbr align alt axis bgcolor border cellpadding cellspacing char charoff checked class clear color cols
@@ -41,15 +41,15 @@ EVERYWHERE = frozenset(
     srclang start step style summary title translate type usemap valign value vspace width wrap
     """.split()
 )
-"""Attributes that neither run nor fetch anything, on any element."""
+"""Attributes that neither run nor fetch anything, allowed on any element."""
 ADDRESSES = {
     "a": {"href"}, "area": {"href"}, "audio": {"src"}, "embed": {"src"}, "form": {"action"}, "iframe": {"src"},
     "img": {"src"}, "input": {"src"}, "object": {"data"}, "script": {"src"}, "source": {"src"}, "table": {"background"},
     "td": {"background"}, "th": {"background"}, "tr": {"background"}, "track": {"src"}, "video": {"src", "poster"},
 }  # fmt: skip
-"""Attributes that are addresses."""
+"""Attributes that are URLs, by element."""
 CELLS = frozenset(("td", "th", "col", "colgroup"))
-"""What has the width of table cells."""
+"""Elements that have the width of table cells."""
 OF_SCRIPTS = frozenset(("async", "defer", "nomodule"))
 MAX_DEPTH = 256  # deeper elements lose their tags, not their content; browsers stop at 512, and nh3 gets slow
 _RENAMED = {"amp-img": "img", "listing": "pre", "xmp": "pre", "plaintext": "pre"}
@@ -61,7 +61,7 @@ _CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,])(\s+[\d.]+[wxh])?\s*(?:,|\Z)")
 
 
 class Markup:
-    """Writes a page's body from the events of `walk_page`."""
+    """A writer of a page's body from the events of `walk_page`."""
 
     def __init__(
         self,
@@ -70,19 +70,19 @@ class Markup:
         revealed: frozenset[Element] = frozenset(),
         marks: Mapping[Element, str] | None = None,
     ) -> None:
-        """What is `revealed` is shown, although the page hides it until a script runs; `marks` are further classes."""
+        """Show the elements in `revealed`, which the page hides until a script runs; `marks` are further classes."""
         self._marks = marks or {}
         self._filters = filters
         self._urls = urls
         self._revealed = revealed
         self.tags = TAGS.union(*(tags for switch, tags in BY_CHOICE.items() if not getattr(filters, switch)))
         self.custom: set[str] = set()
-        """The elements of the page's own that were met; without scripts they are boxes like any other."""
+        """Names of the page's custom elements that were encountered; without scripts they are boxes like any other."""
 
     def write(self, events: Iterable[Event]) -> str:
-        """The HTML."""
+        """Write the events as HTML."""
         pieces: list[str] = []
-        names: list[str] = []  # of the open elements, empty where the tag was left out
+        names: list[str] = []  # of the open elements, empty if the tag was left out
         depth = 0
         for event in events:
             if isinstance(event, Characters):
@@ -114,7 +114,7 @@ class Markup:
         return ""
 
     def attributes(self, element: Element, name: str) -> str:
-        """The attributes of an element that are passed on, as they are in its tag."""
+        """Write the attributes of an element that are passed on, as they appear in its tag."""
         addresses = ADDRESSES.get(name, ())
         pieces = []
         for attribute, raw in attributes_of(element):
@@ -157,12 +157,12 @@ class Markup:
         return self._urls.resolve(kind_of(name, attribute), raw)
 
     def _own_action(self) -> list[str]:
-        """The action of a form without one: the page itself, which is elsewhere once a hook has moved its address."""
+        """Write the action of a form without one: the page itself, if a hook has moved its URL."""
         moved = self._urls.resolve(UrlKind.FORM, self._urls.base) if self._urls.hook is not None else None
         return [f' action="{escape_value(moved)}"'] if moved else []
 
     def _source_set(self, value: str | None) -> str | None:
-        """A source set with absolute addresses; None if any of it is odd."""
+        """Make the URLs of a source set absolute; None if any of it is odd."""
         candidates = []
         at, value = 0, value or ""
         while at < len(value):
@@ -182,7 +182,7 @@ class Markup:
         return safe_style(value or "", self._urls) or None
 
     def _lazy(self, element: Element, pieces: list[str]) -> list[str]:
-        """A picture that a script would load gets its real source, since the script is gone."""
+        """Set the real source of a picture that a script would load, because there are no scripts."""
         if not self._filters.remove_scripts or not waits_for_script(element):
             return pieces
         image = picture(element, self._urls.base)
@@ -194,10 +194,10 @@ class Markup:
 
 
 def escape(text: str) -> str:
-    """Text as it is between tags."""
+    """Escape text for use between tags."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\x00", "\ufffd")
 
 
 def escape_value(value: str) -> str:
-    """Text as it is in an attribute."""
+    """Escape text for use in an attribute."""
     return escape(value).replace('"', "&quot;").replace("'", "&#39;").replace("`", "&#96;")

@@ -1,4 +1,4 @@
-"""From a page to the page without its clutter."""
+"""Filtering a page: the page without its clutter, as HTML or text."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from tamis.papers.filters.removals import RemovedLink
 
 PAGE_FILTERS = Filters(article=False)
-"""What is taken out of a page by default: clutter, but not all that is beside the article (D12)."""
+"""The default filters: they remove clutter, but not everything beside the article (D12)."""
 
 
 def filter_page(
     page: Page, filters: Filters = PAGE_FILTERS, limits: Limits | None = None, *, url: UrlHook | None = None
 ) -> str:
-    """The page as HTML, with its look, without what the filters remove. Pure, and safe to open.
+    """Write the page as HTML, with its look, without what the filters remove. Pure, and safe to open.
 
     `url` is called with the kind and the absolute form of every URL that the page passes on, and returns what to write
     in its place; None leaves it out. Fragments and pictures in ``data:`` URLs stay as they are.
@@ -51,9 +51,9 @@ def filter_page(
 def filter_text(
     page: Page, filters: Filters = PAGE_FILTERS, line_breaks: int | None = None, limits: Limits | None = None
 ) -> str:
-    """The text of the page without what the filters remove, with at most this many line breaks in a row.
+    """Write the text of the page without what the filters remove, with at most this many line breaks in a row.
 
-    0 is for no limit, and the default is what the filters say.
+    0 means no limit, and the default comes from the filters.
     """
     return FilteredPage(page, filters, limits).text(line_breaks)
 
@@ -69,7 +69,7 @@ class FilteredPage:
         *,
         strategy: str | Strategy | None = None,
     ) -> None:
-        """With `filters.article`, the article is what `strategy` keeps; by default the filters' own rule finds it."""
+        """Find the article if `filters.article` is set: by `strategy`, or by default with the filters' own rule."""
         page = replace(page, html=scalar(page.html))
         limits = limits or Limits()
         by_strategy = filters.article and strategy is not None
@@ -80,19 +80,19 @@ class FilteredPage:
             limits.check(page)
             document, labels = parse(page), None
         self.document = document
-        """The page, parsed."""
+        """The parsed page."""
         self._filters = filters
         self._base = base_url(document)
         self._removals = removals_from(document, filters)
         self._body = document.tree.select_one("body")
         hides = document.hidden_elements
         visible = document.visible()
-        # Where most of the text is hidden until a script runs, it is shown, since the script is gone.
+        # Most of the text may be hidden until a script runs. It is shown, because there are no scripts.
         is_shown = any(seen and hiding for seen, hiding in zip(visible, document.hidden, strict=True))
         self._revealed = frozenset(element for element, hiding in hides.items() if is_shown and hiding.by_script)
         self._hidden = frozenset(hides) - self._revealed
         self.article: FoundArticle | None = None
-        """The article that the page was cut down to; None if it was not requested, or there is none."""
+        """The article that the page was reduced to; None if it was not requested, or there is none."""
         if labels is not None:
             self.article = keep_labeled(document, visible, labels, self._removals, _name(strategy))
         elif filters.article:
@@ -106,9 +106,9 @@ class FilteredPage:
         head_end: str = "",
         body_end: str = "",
     ) -> str:
-        """The page as HTML, with its look. `url` is as in `filter_page`.
+        """Write the page as HTML, with its look. `url` is as in `filter_page`.
 
-        `marks` adds classes to elements; `head_end` and `body_end` are HTML that is put in as it is.
+        `marks` adds classes to elements; `head_end` and `body_end` are HTML that is inserted as it is.
         """
         urls = PageUrls(self._base, url)
         markup = Markup(self._filters, urls, self._revealed, marks)
@@ -129,7 +129,7 @@ class FilteredPage:
         return printable(written)
 
     def text(self, line_breaks: int | None = None) -> str:
-        """Its text. `line_breaks` is as in `filter_text`."""
+        """Write the page's text. `line_breaks` is as in `filter_text`."""
         most = self._filters.line_breaks if line_breaks is None else line_breaks
         if most < 0:
             raise BadSettings(f"line_breaks must be at least 0, not {most}")
@@ -141,12 +141,12 @@ class FilteredPage:
 
     @property
     def title(self) -> str:
-        """What the page calls itself; empty if it does not."""
+        """The page's title element as text; empty if there is none."""
         title = self.document.tree.select_one("title")
         return " ".join(title.text.split()) if title is not None else ""
 
     def _events(self, without: frozenset[Element] = frozenset()) -> Iterator[Event]:
-        """What is left of the body."""
+        """Walk over what is left of the body."""
         top = self._body or self.document.tree.root
         return walk_page(top, self._removals, self._filters, without) if top is not None else iter(())
 
@@ -159,7 +159,7 @@ def _name(strategy: str | Strategy | None) -> str:
 
 
 def filter_style(css: str, base: str | None = None, *, url: UrlHook | None = None) -> str | None:
-    """A style sheet without anything that could run, its URLs as in `filter_page`; None if it cannot be made safe."""
+    """Remove what could run from a style sheet, its URLs as in `filter_page`; None if it cannot be made safe."""
     return safe_style(css, PageUrls(base, url))
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from tamis.filter.walk import Event
 
-# How many line breaks are around an element.
+# Numbers of line breaks around elements.
 _BREAKS = {
     **dict.fromkeys(
         "address article aside center dd details dialog dir div dt figcaption footer form header hgroup legend li main "
@@ -30,17 +30,17 @@ _LINE_BREAKS = re.compile("\n+")
 
 
 class PlainText:
-    """Writes text from the events of `walk_page`."""
+    """A writer of text from the events of `walk_page`."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
-        self._breaks = 0  # that are due before the next text
+        self._breaks = 0  # due before the next text
         self._space = False
         self._code = 0
         self._silent = 0
 
     def write(self, events: Iterable[Event], line_breaks: int | None) -> str:
-        """The text, with at most this many line breaks in a row (None: as many as there are)."""
+        """Write the text, with at most this many line breaks in a row (None: no limit)."""
         for event in events:
             if isinstance(event, Characters):
                 if not self._silent:

@@ -1,7 +1,7 @@
-"""Sanitizing the output once more: a second line of defense behind our own writer.
+"""Sanitizing of the output: a second line of defense behind our own writer.
 
-The body goes through nh3 (ammonia), which parses it anew and passes on only what is on its lists. Depth is cut before,
-in `tamis.filter.markup`, because nh3's time grows with its square.
+The body is parsed again by nh3 (ammonia), which passes on only what is on its lists. Depth is limited before, in
+`tamis.filter.markup`, because nh3's time grows with its square.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 _SCHEMES = {"http", "https", "mailto", "tel"}
 _SANDBOX = "allow-scripts allow-same-origin allow-popups allow-presentation"
-# With their content, wherever they come from.
+# Dropped together with their content, wherever they come from.
 _NEVER = set("script style svg math template noscript iframe object xmp title noembed noframes".split())
 
 
 def sanitized(html: str, tags: Set[str]) -> str:
-    """The body's HTML with these elements and no others."""
-    import nh3  # only here, so that extraction does without it
+    """Sanitize the body's HTML, with only these elements."""
+    import nh3  # only here, because extraction does not need it
 
     allowed = {tag: set(names) for tag, names in ADDRESSES.items() if tag in tags}
     for tag in ("img", "source"):
@@ -44,7 +44,7 @@ def sanitized(html: str, tags: Set[str]) -> str:
 
 
 def _only_data_of_pictures(tag: str, attribute: str, value: str) -> str | None:
-    """Leave ``data:`` only where it is a picture."""
+    """Keep ``data:`` URLs only for pictures."""
     is_data = value.strip().lower().startswith("data:")
     if is_data and not (tag == "img" and attribute == "src" and value.lower().startswith("data:image/")):
         return None

@@ -1,4 +1,4 @@
-"""The article of a filtered page, if only that is to stay (D7), and its pictures (D8, D9)."""
+"""The article of a filtered page, if only the article is kept (D7), and its pictures (D8, D9)."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _REASON = "outside of the article"
 
 
 class FoundArticle(NamedTuple):
-    """The article that a filtered page was cut down to."""
+    """The article that a filtered page was reduced to."""
 
     strategy: str
-    """Which strategy found it."""
+    """Name of the strategy that found it."""
     words: int
     page_words: int
-    """Of the whole page, as far as readers see them."""
+    """Number of visible words on the whole page."""
 
 
 def keep_first_subtree(
     document: Document, visible: Sequence[bool], filters: Filters, removals: Removals
 ) -> FoundArticle | None:
-    """Take out what is outside of the filters' own article, and pictures that are not the article's."""
+    """Remove what is outside of the article by the filters' own rule, and pictures that are not the article's."""
     remains = Remains(document, visible, removals)
     nodes = article_nodes(document, remains.left, filters.article_characters)
     if not nodes:
@@ -52,7 +52,7 @@ def keep_first_subtree(
 
 
 def _keep_elements(articles: Iterable[Element], removals: Removals) -> None:
-    """Take out all but these elements and what they are in."""
+    """Remove everything but these elements and their ancestors."""
     wanted = set(articles)
     way: dict[Element, None] = {}
     for article in wanted:
@@ -72,14 +72,14 @@ def _keep_elements(articles: Iterable[Element], removals: Removals) -> None:
 def keep_labeled(
     document: Document, visible: Sequence[bool], labels: Labels, removals: Removals, strategy: str
 ) -> FoundArticle:
-    """Take out what a strategy does not keep. The title stays, which strategies leave to the metadata."""
+    """Remove what a strategy does not keep. The title stays, because strategies leave it to the metadata."""
     kept = [keep or block == document.title_block for block, keep in enumerate(labels.kept)]
     before = [0]
     for keep in kept:
         before.append(before[-1] + keep)
     for node, element in enumerate(document.elements):
         first, last = document.block_start[node], document.block_stop[node]
-        # What holds nothing stays between what is kept, such as a rule.
+        # Elements without blocks, such as a rule, stay between blocks that are kept.
         is_wanted = before[last] > before[first] if first < last else 0 < before[first] < before[-1]
         if node and not is_wanted and element.tag not in ("head", "body"):
             removals.add(element, OUTSIDE, _REASON)

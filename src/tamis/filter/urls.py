@@ -1,4 +1,4 @@
-"""Every URL that a filtered page passes on goes through here: made absolute, checked, given to the caller's hook."""
+"""The URLs of a filtered page. Each one that is passed on is made absolute, checked, and given to the caller's hook."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ if TYPE_CHECKING:
 
 
 class UrlKind(StrEnum):
-    """What a URL is for."""
+    """The purpose of a URL."""
 
     LINK = "link"
     FORM = "form"
     IMAGE = "image"
-    """Also backgrounds, posters and icons."""
+    """Pictures, backgrounds, posters and icons."""
     MEDIA = "media"
     """Video, audio and their tracks."""
     STYLE = "style"
     """Style sheets."""
     STYLE_RESOURCE = "style_resource"
-    """What a style sheet loads: images and fonts."""
+    """Images and fonts that a style sheet loads."""
     SCRIPT = "script"
     FRAME = "frame"
     OBJECT = "object"
 
 
 UrlHook: TypeAlias = "Callable[[UrlKind, str], str | None]"
-"""Returns what to write in place of a URL; None leaves it out."""
+"""A function that returns what to write in place of a URL; None leaves it out."""
 
 _KINDS = {
     "a": UrlKind.LINK, "area": UrlKind.LINK, "form": UrlKind.FORM, "img": UrlKind.IMAGE, "input": UrlKind.IMAGE,
@@ -43,7 +43,7 @@ _FOLLOWED = (UrlKind.LINK, UrlKind.FORM)
 
 
 def kind_of(tag: str, attribute: str) -> UrlKind:
-    """What the URL in an attribute of the body is for."""
+    """Return the purpose of the URL in an attribute of the body."""
     return UrlKind.IMAGE if attribute in _IMAGE_ATTRIBUTES else _KINDS.get(tag, UrlKind.IMAGE)
 
 
@@ -55,11 +55,11 @@ class PageUrls:
     hook: UrlHook | None = None
 
     def resolve(self, kind: UrlKind, url: str | None) -> str | None:
-        """The URL to pass on for one that the page gives; None if it is not safe or the hook drops it."""
+        """Return the URL to pass on for one that the page gives; None if it is not safe or the hook drops it."""
         return self.passed(kind, resolve(url, self.base))
 
     def passed(self, kind: UrlKind, url: str | None) -> str | None:
-        """The same for a URL that is absolute already."""
+        """Return the URL to pass on for one that is already absolute; None if it is not safe or the hook drops it."""
         if url is None or (kind not in _FOLLOWED and not _loads(url)):
             return None
         # What the hook returns is checked like what the page gives; it may be relative to where the page is shown.
@@ -67,5 +67,5 @@ class PageUrls:
 
 
 def _loads(url: str) -> bool:
-    """Whether something can be loaded from a URL: from the web, or relative where no base is known."""
+    """Tell whether something can be loaded from a URL: from the web, or relative if no base is known."""
     return not url.lower().startswith(("mailto:", "tel:"))

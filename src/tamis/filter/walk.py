@@ -1,4 +1,4 @@
-"""What the filters leave of a page's tree, in document order. The tree is not changed."""
+"""A walk over what the filters leave of a page's tree, in document order. The tree is not changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tamis.papers.filters import Filters
     from tamis.papers.filters.removals import Removals
 
-# What is never passed on in the body. Style sheets are gathered for the head; scripts come back if they are requested.
+# Elements that are never passed on in the body. Style sheets are collected for the head; scripts return if requested.
 _NEVER = frozenset(
     "base basefont bgsound frame frameset head link math meta noembed noframes param portal style svg template title"
     .split()
@@ -22,19 +22,19 @@ _NEVER = frozenset(
 
 
 class Start(NamedTuple):
-    """An element begins."""
+    """The event that an element begins."""
 
     element: Element
 
 
 class End(NamedTuple):
-    """An element ends."""
+    """The event that an element ends."""
 
     element: Element
 
 
 class Characters(NamedTuple):
-    """A run of text in an element."""
+    """The event of a run of text in an element."""
 
     text: str
 
@@ -45,9 +45,9 @@ Event = Start | End | Characters
 def walk_page(
     top: Element, removals: Removals, filters: Filters, hidden: frozenset[Element] = frozenset()
 ) -> Iterator[Event]:
-    """What is left inside of an element.
+    """Yield the events for what is left inside of an element.
 
-    Noscript elements are gone; what is in them is there if scripts are not, and if it is wanted.
+    Noscript elements are left out. Their content is there if scripts are not, and if it is wanted.
     """
     noscript = filters.noscript and filters.remove_scripts
     stack: list[tuple[Iterator[Node], Element | None]] = [(iter(top), None)]
@@ -70,5 +70,5 @@ def walk_page(
                 stack.append((iter(child), None))
         elif child.tag not in _NEVER and (child.tag != "script" or not filters.remove_scripts):
             yield Start(child)
-            is_empty = child in removals.emptied or child.tag == "iframe"  # in which text is for old browsers
+            is_empty = child in removals.emptied or child.tag == "iframe"  # its text is for old browsers
             stack.append((iter(()) if is_empty else iter(child), child))

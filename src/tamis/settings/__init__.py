@@ -1,1 +1,1 @@
-"""Everything that users can choose: a frozen dataclass for each subject, and the file that holds them all."""
+"""Settings: everything that users can choose, with a frozen dataclass per subject, and the file for all of them."""

@@ -1,4 +1,4 @@
-"""How a batch runs: every choice as one frozen dataclass."""
+"""Settings of a batch, as one frozen dataclass."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FileFormat = Literal["parquet", "jsonl"]
 
 @dataclass(frozen=True, slots=True)
 class BatchSettings:
-    """How a batch runs, and what it writes."""
+    """Settings for running a batch, and for its output."""
 
     formats: tuple[TextFormat, ...] = option(
         ("text",), "Columns with the article: `text`, `markdown`, `json`.", group=OUTPUT

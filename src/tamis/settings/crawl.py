@@ -1,4 +1,4 @@
-"""How to crawl a site: every choice as one frozen dataclass."""
+"""Settings of a crawl, as one frozen dataclass."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ A_DAY = 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class CrawlSettings:
-    """How to crawl a site."""
+    """Settings for crawling a site."""
 
     delay: float = option(
         1.0,

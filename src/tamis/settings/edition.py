@@ -1,4 +1,4 @@
-"""How an edition looks, as one frozen dataclass."""
+"""Settings of an edition, as one frozen dataclass."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tamis.errors import BadSettings
 from tamis.settings.options import check, option
 
 EDITION = "Edition"
-"""The group of these settings in a form."""
+"""Group of these settings in a form."""
 
 FORMATS = ("pdf", "epub", "html")
 
@@ -30,13 +30,13 @@ LEAST_TEXT_WIDTH = 40.0
 """Millimeters of a page that margins and gaps between columns must leave for each column of text."""
 COLUMN_GAP = 7.0
 
-# What a style sheet could load from elsewhere; an edition carries all that it shows.
+# Constructs by which a style sheet could load something; an edition contains all that it shows.
 _LOADS = re.compile(r"@import|url\(\s?[\"']?(?!data:|#)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class EditionSettings:
-    """How an edition looks."""
+    """Settings for the look of an edition."""
 
     title: str | None = option(None, "Title of the edition. Default: the title of the story.", group=EDITION)
     author: str | None = option(None, "Author or editor. Default: the authors of the story.", group=EDITION)
@@ -73,16 +73,16 @@ class EditionSettings:
 
     @property
     def page_width(self) -> float:
-        """In millimeters."""
+        """Width of the page, in millimeters."""
         return PAPERS[self.paper][1 if self.landscape else 0]
 
     @property
     def page_height(self) -> float:
-        """In millimeters."""
+        """Height of the page, in millimeters."""
         return PAPERS[self.paper][0 if self.landscape else 1]
 
     def own_css(self) -> str:
-        """The text of the CSS file. Raises `BadSettings` if it cannot be read or loads something."""
+        """Read the CSS file. Raises `BadSettings` if it cannot be read or loads something."""
         if self.css is None:
             return ""
         try:

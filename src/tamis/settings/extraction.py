@@ -1,4 +1,4 @@
-"""All that a user can choose about extraction, as one frozen tree of dataclasses.
+"""Settings of extraction: all that a user can choose, as one frozen tree of dataclasses.
 
 `tamis.settings.options` describes the fields and reads them from plain values or text: a settings file, the command
 line, a query string, a form.
@@ -24,7 +24,7 @@ _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one page may cost."""
+    """Limits on the cost of one page."""
 
     max_characters: int = option(10_000_000, "Largest page, in characters (`TooLarge`).", minimum=1)
     max_elements: int = option(200_000, "Largest page, in elements (`TooLarge`).", minimum=1)
@@ -33,10 +33,10 @@ class Limits:
         check(self)
 
     def check(self, page: Page) -> None:
-        """Raise `TooLarge` for a page that costs more."""
+        """Raise `TooLarge` for a page that exceeds the limits."""
         if len(page.html) > self.max_characters:
             raise TooLarge(len(page.html), self.max_characters, page.url)
-        from tamis.core.parse.sizes import elements_of  # when it is needed, for it brings the parser
+        from tamis.core.parse.sizes import elements_of  # imported on use, because it loads the parser
 
         elements = elements_of(page.html, self.max_elements)
         if elements > self.max_elements:
@@ -45,7 +45,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to extract."""
+    """Settings for extraction."""
 
     strategy: str | Strategy = option(
         "learned",
@@ -96,17 +96,17 @@ class Settings:
         if not isinstance(self.rules, tuple) or not all(isinstance(rule, SiteRule) for rule in self.rules):
             raise BadSettings("rules must be a tuple of SiteRule; tamis.settings.file.read_rules reads them from files")
         if self.favor is not None or self.site_profile is not None:
-            self.chosen_strategy()  # which says if it has no such parameter
+            self.chosen_strategy()  # raises if it has no such parameter
         if self.language is not None and not _LANGUAGE_TAG.fullmatch(self.language):
             raise BadSettings(f"language must be a tag such as de or pt-BR, not {self.language!r}")
 
     @property
     def takes_site_profile(self) -> bool:
-        """Whether the strategy does."""
+        """True if the strategy accepts a site profile."""
         return _takes_profile(self.chosen_strategy())
 
     def chosen_strategy(self) -> Strategy:
-        """The strategy that the settings name or carry, with its parameters."""
+        """Return the strategy that the settings name or carry, with its parameters."""
         from tamis.core.strategies import by_name, with_parameters
 
         strategy = by_name(self.strategy) if isinstance(self.strategy, str) else self.strategy
@@ -131,6 +131,6 @@ def _check_strategy(strategy: object) -> None:
 
     if isinstance(strategy, str):
         if strategy not in NAMES:
-            by_name(strategy)  # which says what is wrong with the name or its parameters
+            by_name(strategy)  # raises if the name or its parameters are wrong
     elif isinstance(strategy, type) or not isinstance(strategy, Strategy):
         raise BadSettings(f"strategy must be a name or a strategy object with its parameters, not {strategy!r}")

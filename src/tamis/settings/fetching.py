@@ -1,4 +1,4 @@
-"""How to fetch, and how to render: every choice a user has, as frozen dataclasses."""
+"""Settings for fetching and rendering, as frozen dataclasses."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 USER_AGENT = f"tamis/{__version__} (article reader)"
 
 FETCHING = "Fetching"
-"""The group of these settings in a form."""
+"""Group of the settings for fetching in a form."""
 RENDERING = "Rendering"
-"""The group of those for a browser."""
+"""Group of the settings for rendering in a form."""
 RenderMode = Literal["never", "auto", "always"]
 RENDER_MODES: tuple[RenderMode, ...] = get_args(RenderMode)
-"""When pages are rendered; ``auto``: those that give no good article as the server sends them."""
+"""Modes of rendering; ``auto`` renders pages that give no good article as the server sends them."""
 
 LONGEST_TIMEOUT = 86_400.0  # A day, in seconds; far larger numbers do not fit the system's own type for it.
 
@@ -56,12 +56,12 @@ RESERVED_HEADERS = frozenset(
         "accept-language",
     }
 )
-"""Headers on which the guards, the limits and the cache rest, or which have a setting of their own."""
+"""Headers that the guards, the limits and the cache depend on, or that have their own setting."""
 
 
 @dataclass(frozen=True, slots=True)
 class FetchSettings:
-    """How to fetch a page."""
+    """Settings for fetching a page."""
 
     timeout: float = option(
         20.0, "Seconds to fetch a page, redirects included.", above=0, maximum=LONGEST_TIMEOUT, group=FETCHING
@@ -131,7 +131,7 @@ class FetchSettings:
 
 @dataclass(frozen=True, slots=True)
 class RenderSettings:
-    """How to render a page in a browser."""
+    """Settings for rendering a page in a browser."""
 
     timeout: float = option(
         30.0, "Seconds for one page, from the request to its layout.", above=0, maximum=600, group=RENDERING

@@ -72,42 +72,42 @@ TABLES = ("extract", "fetch", "render", "filters", "print", "summary", "crawl", 
 
 
 PROFILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
-"""What a saved profile may be called."""
+"""Pattern of the names of saved profiles."""
 
 
 def profiles_folder() -> Path:
-    """Where profiles are saved, unless somebody says otherwise."""
-    from tamis.library.places import data_folder  # not for every command
+    """Return the folder where profiles are saved by default."""
+    from tamis.library.places import data_folder  # not needed by every command
 
     return data_folder() / "tamis" / "profiles"
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsFile:
-    """What a settings file says; the defaults where it says nothing."""
+    """The contents of a settings file; defaults for what it does not mention."""
 
     extract: Settings = field(default_factory=Settings)
     fetch: FetchSettings = field(default_factory=FetchSettings)
     render: RenderSettings = field(default_factory=RenderSettings)
     filters: Filters | None = None
-    """What `tamis filter` takes out; None where the file says nothing of it."""
+    """Filters of `tamis filter`; None if the file does not mention them."""
     strategies: Mapping[str, Strategy] = field(default_factory=dict)
     """Strategies by name, with the file's parameters."""
     edition: EditionSettings = field(default_factory=EditionSettings)
-    """The table ``print``."""
+    """Settings of the table ``print``."""
     summary: SummarySettings = field(default_factory=SummarySettings)
     crawl: CrawlSettings = field(default_factory=CrawlSettings)
     reader: ReaderSettings = field(default_factory=ReaderSettings)
     batch: BatchSettings = field(default_factory=BatchSettings)
 
     def strategy(self, specification: str) -> Strategy:
-        """The strategy ``name:field=value,…`` with the file's parameters, and over them its own."""
+        """Return the strategy ``name:field=value,…``; its own parameters override those of the file."""
         name, values = split_specification(specification)
         return with_parameters(self.strategies.get(name) or by_name(name), values)
 
 
 def page_filters() -> Filters:
-    """The filters of `tamis filter` as they are without a file. What they need is slow to import."""
+    """Return the filters of `tamis filter` without a file. Imported here, because what they need is slow to import."""
     from tamis.filter.page import PAGE_FILTERS
 
     return PAGE_FILTERS
@@ -128,7 +128,10 @@ def read_settings_file(path: Path) -> SettingsFile:
 
 
 def read_rules(path: Path) -> tuple[SiteRule, ...]:
-    """The rules in a file, or in all TOML files of a folder. Raises `BadSettings` with the file's name and the line."""
+    """Read the rules in a file, or in all TOML files of a folder.
+
+    Raises `BadSettings` with the file's name and the line.
+    """
     if path.is_dir():
         return tuple(rule for file in sorted(path.glob("*.toml")) for rule in read_rules(file))
     try:
@@ -146,7 +149,7 @@ def _paths(value: object) -> list[str]:
 
 
 def settings_from(tables: Mapping[str, Any]) -> SettingsFile:
-    """The same from the tables themselves, as TOML and JSON readers give them."""
+    """Read the settings from the tables themselves, as TOML and JSON readers return them."""
     for name in tables:
         if name not in TABLES:
             raise BadSettings(f"a settings file has no table [{name}]; {suggestion(name, TABLES)}")
@@ -173,7 +176,7 @@ def settings_from(tables: Mapping[str, Any]) -> SettingsFile:
 
 
 def written_tables(tables: Mapping[str, Mapping[str, object]]) -> str:
-    """Tables of plain values as TOML, which `read_settings_file` reads."""
+    """Write tables of plain values as TOML, which `read_settings_file` reads."""
     parts = [
         "\n".join([f"[{name}]", *(f"{key} = {_written(value)}" for key, value in values.items())])
         for name, values in tables.items()
@@ -189,7 +192,7 @@ def _written(value: object) -> str:
         return f"[{', '.join(map(_written, value))}]"
     if isinstance(value, (bool, int, float)):
         return json.dumps(value)
-    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")  # all else is as in JSON
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")  # everything else is as in JSON
 
 
 def _read(base: Settled, table: object, name: str) -> Settled:

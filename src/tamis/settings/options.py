@@ -1,9 +1,9 @@
-"""Settings as data: name, type, default, choices, range, help and place in a form of every field of a settings class.
+"""Options: name, type, default, choices, range, help and place in a form of every field of a settings class.
 
-A field is declared once, with `option`. From that come the check of its value (`check`), the readers of plain values
-(`from_mapping`: TOML, JSON) and of text (`from_text`: command line, query string, form), the options of the commands
-and the tables in the docs. Fields of other dataclasses, such as a strategy of another package, are read by their
-annotation and default alone.
+A field is declared once, with `option`. Everything else is derived from that: the check of its value (`check`), the
+readers of plain values (`from_mapping`: TOML, JSON) and of text (`from_text`: command line, query string, form), the
+options of the commands and the tables in the docs. Fields of other dataclasses, such as a strategy of another package,
+are read by their annotation and default alone.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 IGNORE, ADVANCED, OUTPUT = "Ignore", "Advanced", "Output"
-"""The groups of the settings forms, after the figures of Agarwal et al."""
+"""Groups of the settings forms, after the figures of Agarwal et al."""
 
 _TRUTH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _BETWEEN_ENTRIES = re.compile(r"[,+\s]+")
@@ -40,40 +40,42 @@ class Option:
 
     name: str
     type: type
-    """bool, int, float, str, Path, tuple (of strings), dict (pairs of strings), a settings class, or object: what only
-    Python code can give."""
+    """Type: bool, int, float, str, Path, tuple (of strings), dict (pairs of strings), a settings class, or object.
+
+    object is for values that only Python code can give.
+    """
     default: Any
     help: str = ""
     choices: tuple[str, ...] = ()
     optional: bool = False
-    """None is a value too."""
+    """True if None is a value too."""
     exact: bool = True
-    """False where the annotation names a type that cannot be looked up: then other objects than of `type` may pass."""
+    """False if the annotation names a type that cannot be looked up; then objects of other types may pass."""
     minimum: float | None = None
     maximum: float | None = None
     above: float | None = None
-    """Over this, and not this itself."""
+    """Exclusive lower bound."""
     below: float | None = None
     group: str = ADVANCED
     label: str = ""
-    """What a form calls it."""
+    """Name of the field in a form."""
     source: str = ""
-    """Where the default comes from: a section of a paper, or a choice of tamis."""
+    """Source of the default: a section of a paper, or a choice of tamis."""
     off: str = ""
-    """The name of the switch that turns it off; without one, ``no-`` and its name."""
+    """Name of the switch that turns it off; by default ``no-`` and its name."""
     metavar: str = ""
-    """What the help of a command shows in the place of a value."""
+    """Placeholder for the value in the help of a command."""
     switches: tuple[str, ...] = ()
-    """Choices that are switches of their own on the command line, in place of one option with a value."""
+    """Choices that are separate switches on the command line, in place of one option with a value."""
 
     @property
     def is_plain(self) -> bool:
-        """Whether it can be read from plain values or text."""
+        """True if it can be read from plain values or text."""
         return self.type is not object and not self._is_optional_class
 
     @property
     def _is_optional_class(self) -> bool:
-        """Whether it is an object that may be missing (`SiteProfile | None`), and so no group of settings."""
+        """True if it is an object that may be missing (`SiteProfile | None`), and so not a group of settings."""
         return self.optional and is_dataclass(self.type)
 
     @property
@@ -100,7 +102,7 @@ class Option:
             raise self._refused(f"{'among' if self.type is tuple else 'one of'} {', '.join(self.choices)}", value)
 
     def read(self, value: object) -> object:
-        """The field's value from a plain one, as TOML and JSON have it."""
+        """Read the field's value from a plain one, as in TOML and JSON."""
         if self.type is tuple and isinstance(value, list):
             value = tuple(value)
         elif self.type is dict and isinstance(value, dict):
@@ -111,7 +113,7 @@ class Option:
         return value
 
     def parse(self, text: str | Sequence[str]) -> object:
-        """The field's value from text, or from the several texts that a query or a form can have for one name."""
+        """Parse the field's value from text, or from the several texts that a query or a form can have for one name."""
         texts = [text] if isinstance(text, str) else list(text)
         if self.type is tuple:
             return self._checked(tuple(part for one in texts for part in _BETWEEN_ENTRIES.split(one) if part))
@@ -194,7 +196,7 @@ def option(
     metavar: str = "",
     switches: tuple[str, ...] = (),
 ) -> Value:
-    """A field of a settings class, with all that is to be known about it."""
+    """Declare a field of a settings class, with everything that is known about it."""
     known: dict[str, object] = {"help": help, "minimum": minimum, "maximum": maximum, "above": above, "below": below}
     known |= {"group": group, "label": label, "source": source, "off": off, "metavar": metavar}
     known |= {"switches": switches}
@@ -203,7 +205,7 @@ def option(
 
 
 def options_of(kind: type) -> tuple[Option, ...]:
-    """The fields of a settings class in their order; none if it is no dataclass."""
+    """List the fields of a settings class in their order; none if it is not a dataclass."""
     return _options_of(cast("Hashable", kind)) if is_dataclass(kind) else ()
 
 
@@ -213,7 +215,7 @@ def _options_of(kind: Any) -> tuple[Option, ...]:
 
 
 def leaves_of(kind: type) -> tuple[Option, ...]:
-    """The same with the fields of the settings classes inside of it, in their place: what a flat form shows."""
+    """List the fields as a flat form shows them: those of nested settings classes in place of the class."""
     found: list[Option] = []
     for one in options_of(kind):
         found += leaves_of(one.type) if is_dataclass(one.type) and one.is_plain else [one]
@@ -227,13 +229,13 @@ def check(settings: object) -> None:
 
 
 def not_default(settings: object) -> str:
-    """The fields that differ from their defaults, for people: ``max_lp=0.4, names=False``."""
+    """List the fields that differ from their defaults, for people: ``max_lp=0.4, names=False``."""
     values = ((one, getattr(settings, one.name)) for one in options_of(type(settings)))
     return ", ".join(f"{one.name}={value}" for one, value in values if value != one.default)
 
 
 def from_mapping(kind: type[Value], values: Mapping[str, object], base: Value | None = None) -> Value:
-    """Settings from plain values by the fields' names. What is not named is as in `base`, or has its default."""
+    """Make settings from plain values by field name. Other fields are taken from `base`, or have their defaults."""
     known = {one.name: one for one in options_of(kind)}
     new: dict[str, Any] = {}
     for name, value in values.items():
@@ -247,14 +249,14 @@ def from_mapping(kind: type[Value], values: Mapping[str, object], base: Value | 
 
 
 def from_text(kind: type[Value], values: Mapping[str, str | Sequence[str]], base: Value | None = None) -> Value:
-    """Settings from text by the names of the fields, those of the settings classes inside of it among them."""
+    """Make settings from text by field name, including the fields of nested settings classes."""
     known = {one.name: one for one in leaves_of(kind)}
     parsed = {name: _known(kind, known, name).parse(text) for name, text in values.items()}
     return changed(base if base is not None else kind(), parsed)
 
 
 def changed(settings: Value, values: Mapping[str, object]) -> Value:
-    """The settings with other values in some fields, those of the settings classes inside of it among them."""
+    """Return the settings with other values in some fields, including those of nested settings classes."""
     kind = type(settings)
     own = {one.name for one in options_of(kind)}
     new = {name: value for name, value in values.items() if name in own}
@@ -267,7 +269,7 @@ def changed(settings: Value, values: Mapping[str, object]) -> Value:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """What somebody may have meant, and what there is."""
+    """Suggest the name that somebody may have meant, and list all names."""
     from difflib import get_close_matches
 
     names = list(known)
@@ -277,7 +279,7 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 
 def subject_of(kind: type) -> str:
-    """What messages call a settings class."""
+    """Return the name of a settings class for use in messages."""
     name = getattr(kind, "name", None)
     return f"the strategy {name}" if isinstance(name, str) else kind.__name__
 
@@ -315,7 +317,7 @@ def _made(one: Any) -> Any:
 
 
 def _annotation(kind: type, name: str) -> Any:
-    """What a field is annotated with; None where that names something that only type checkers see."""
+    """Return a field's annotation; None if it names something that only type checkers see."""
     for owner in kind.__mro__:
         written = get_annotations(owner).get(name)
         if isinstance(written, str):
@@ -329,7 +331,7 @@ def _annotation(kind: type, name: str) -> Any:
 
 
 def _typing(annotation: Any, default: object) -> dict[str, Any]:
-    """The type of an option, its choices, whether it can be None, and whether that is all it can be."""
+    """Derive an option's type and choices, whether it can be None, and whether the type is exact."""
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin in (Union, UnionType) and NoneType in parts:
         rest = [part for part in parts if part is not NoneType]

@@ -1,4 +1,7 @@
-"""How the pages of `tamis serve` show stories and cleaned pages. What a reader chooses is kept in a profile."""
+"""Settings of the pages of `tamis serve`, which show stories and cleaned pages.
+
+A reader's choices are kept in a profile.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,12 @@ from typing import Literal
 from tamis.settings.options import OUTPUT, check, option
 
 LOOK = "Look"
-"""The group of what readers change while they read."""
+"""Group of the settings that readers change while they read."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderSettings:
-    """What readers see, and how it looks."""
+    """Settings for what readers see, and how it looks."""
 
     output: Literal["html", "text"] = option(
         "html",

@@ -1,4 +1,4 @@
-"""How the service runs: every choice as one frozen dataclass."""
+"""Settings of the service, as one frozen dataclass."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from tamis.settings.workers import LEAST_MEMORY, MEBIBYTE
 
 SERVICE = "Service"
 SHORTEST_TOKEN = 16
-"""Characters; a shorter one could be guessed."""
+"""Minimum characters of a token; a shorter one could be guessed."""
 PAGES_HELD = 68
-"""A page is held four times (`tamis.serve.budget.COPIES`), and a client alone may hold a 17th of what there is
-(`tamis.io.workers.shares.PART`)."""
+"""Number of bodies of the maximum size that the memory for requests must hold.
+
+A page is held four times (`tamis.serve.budget.COPIES`), and a single client may hold a 17th of what there is
+(`tamis.io.workers.shares.PART`).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ServeSettings:
-    """Where the service listens, and what one client and one page may cost."""
+    """Settings for the address of the service, and for what one client and one page may cost."""
 
     host: str = option(
         "127.0.0.1", "Address to listen on. All but this machine's own need a token.", metavar="ADDRESS", group=SERVICE
@@ -107,7 +110,7 @@ class ServeSettings:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
+    """Tell whether only this machine can reach an address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

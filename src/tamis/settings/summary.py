@@ -1,4 +1,4 @@
-"""The settings of a summary: how long it is, and how much each sentence score counts."""
+"""Settings of a summary: its length, and the weight of each sentence score."""
 
 from __future__ import annotations
 
@@ -9,16 +9,22 @@ from tamis.errors import BadSettings
 from tamis.settings.options import check, option
 
 SCORE_NAMES = ("frequency", "tf_idf", "lexical", "position", "title", "length")
-"""The sentence scores. The weight of each is the field of `SummarySettings` with ``_weight`` behind its name."""
+"""Names of the sentence scores.
+
+The weight of each is the field of `SummarySettings` with ``_weight`` after its name.
+"""
 
 OTHERS, POSITION = 0.25, 4.0
-"""Default weights. The paper averages the scores; on pages with a description of their own, half of the sites of four
-sets, the position alone came nearest to it and the others lose, so that they decide among the first sentences."""
+"""Default weights.
+
+The paper averages the scores. On pages with their own description, half of the sites of four sets, the position alone
+came nearest to it and the others lose, so that they decide among the first sentences.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class SummarySettings:
-    """How a summary is made. Weights are relative; a weight of 0 leaves a score out."""
+    """Settings for making a summary. Weights are relative; a weight of 0 leaves a score out."""
 
     sentences: int = option(4, "Sentences of the summary.", minimum=1, maximum=1000)
     share: float | None = option(
@@ -46,5 +52,5 @@ class SummarySettings:
             raise BadSettings(f"at least one weight must be above 0: {', '.join(SCORE_NAMES)}")
 
     def weights(self) -> dict[str, float]:
-        """The weight of each score."""
+        """Return the weight of each score by name."""
         return {name: getattr(self, f"{name}_weight") for name in SCORE_NAMES}

@@ -1,4 +1,4 @@
-"""How a pool works: every choice as one frozen dataclass."""
+"""Settings of a pool of worker processes, as one frozen dataclass."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tamis.settings.options import check, option
 WORKERS = "Workers"
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = 64 * MEBIBYTE
-"""Less than an interpreter with a parser takes; no document could be done."""
+"""Minimum for `max_memory`, in bytes: less than an interpreter with a parser takes, so no document could be done."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolSettings:
-    """How many processes, and what one document may cost."""
+    """Settings for the number of processes, and for what one document may cost."""
 
     processes: int = option(
         0, "How many workers; 0 for one on each processor that this process may use.", minimum=0, group=WORKERS

@@ -1,1 +1,1 @@
-"""Words and languages: what is true of text wherever it comes from."""
+"""Functions on strings: words, languages, names, dates and URLs, wherever the text comes from."""

@@ -1,4 +1,4 @@
-"""Runs of words with capitals, which is what names look like in Latin, Greek and Cyrillic script."""
+"""Runs of capitalized words, which is what names look like in Latin, Greek and Cyrillic script."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class Word(NamedTuple):
-    """A word with a capital."""
+    """A capitalized word."""
 
     raw: str
     folded: str
-    """In lower case without accents."""
+    """The word in lower case without accents."""
     start: int
     end: int
     initial: bool
-    """Whether a sentence begins with it, so that it would have a capital in any case."""
+    """True if it begins a sentence, so that it would be capitalized in any case."""
 
 
 class Run(NamedTuple):
@@ -32,11 +32,11 @@ class Run(NamedTuple):
     before: str
     """The word before it, in lower case without accents; empty if a sentence or a clause begins here."""
     linked: bool
-    """Whether a preposition is between its first two words."""
+    """True if a preposition is between two of its words."""
 
 
 _UPPER = "".join(chr(code) for code in range(0x41, 0x530) if chr(code).isupper())
-# The capital is first in the pattern, so that the search skips to it.
+# The pattern begins with the capital, so that the search skips to it.
 _CAPITALISED = re.compile(rf"[{_UPPER}](?<![^\W_].)(?:(?:\.[A-Z])+\.|[^\W_]*(?:[-'’&][^\W_]+)*)")
 _OPENING = "\"'“”„«»‹›‘’([{–—-•*· \t\xa0"
 _ENDS = frozenset(".!?:…\n¿¡;|")
@@ -49,20 +49,20 @@ _NAME_LINKS = re.compile(
 )
 _MAX_LINK = 14
 LOOK_BACK = 30
-"""Characters before a name that are looked at."""
+"""Number of characters before a name that are looked at."""
 SAMPLE = 2000
-"""Characters that the language is guessed from."""
+"""Number of characters that the language is guessed from."""
 
 
 def runs_of(text: str, language: str) -> Iterator[Run]:
-    """The runs in a text, in order."""
+    """Yield the runs in a text, in order."""
     words: list[Word] = []
     linked = False
     small = FUNCTION_WORDS.get(language, FUNCTION_WORDS["en"])
     for match in _CAPITALISED.finditer(text):
         start, end = match.span()
         if match.group().lower() in small and _stands_alone(text, end):
-            continue  # the head of a sentence, nearly always
+            continue  # nearly always the beginning of a sentence
         word = _word(text, start, end, language)
         if words:
             link = _link(text[words[-1].end : word.start], words)
@@ -77,12 +77,12 @@ def runs_of(text: str, language: str) -> Iterator[Run]:
 
 
 def _stands_alone(text: str, end: int) -> bool:
-    """Whether a word goes over to one without a capital, and is none of capitals itself."""
+    """Tell whether a word is followed by one without a capital, and does not itself end in a capital."""
     return text[end : end + 1] == " " and not text[end + 1 : end + 2].isupper() and not text[end - 1].isupper()
 
 
 def _link(gap: str, words: Sequence[Word]) -> bool | None:
-    """Whether a word goes on with the run before it, and if so, whether over a preposition."""
+    """Decide whether a word continues the run before it; None if not, True if it does so after a preposition."""
     if gap in (" ", " & ", "\xa0"):
         return False
     if len(gap) > _MAX_LINK:
@@ -112,7 +112,7 @@ def _word(text: str, start: int, end: int, language: str) -> Word:
 
 
 def fold_word(word: str) -> str:
-    """A word in lower case without accents, apostrophes and full stops; a hyphen becomes a space."""
+    """Fold a word to lower case without accents, apostrophes and full stops; a hyphen becomes a space."""
     word = word.casefold()
     if not word.isascii():
         word = word.replace("’", "")
@@ -121,7 +121,7 @@ def fold_word(word: str) -> str:
 
 
 def begins_sentence(text: str, start: int) -> bool:
-    """Whether a sentence, a line or a quotation begins here."""
+    """Tell whether a sentence, a line or a quotation begins here."""
     at = start - 1
     low = max(-1, start - LOOK_BACK)
     while at > low and (char := text[at]) in _OPENING:
@@ -141,7 +141,7 @@ def _before(text: str, word: Word) -> str:
 
 
 def language_of(text: str) -> str:
-    """Which of the languages of the lists a text is in, by its small words; English if none speaks for itself."""
+    """Guess which of the languages with lists a text is in, by its function words; English if none stands out."""
     words = set(text[:SAMPLE].split())
     shares = {language: len(words & known) for language, known in FUNCTION_WORDS.items()}
     return max(shares, key=lambda language: shares[language])

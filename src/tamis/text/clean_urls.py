@@ -1,7 +1,7 @@
-"""Clean URLs, and the key that all URLs of one page share.
+"""URL normalization: clean URLs, and the key that all URLs of one page share.
 
-A page has many URLs. Links carry tracking parameters, session ids, fragments and default ports, which do not change
-the page. Two URLs that differ only in the scheme, a slash at the end or the order of parameters have one key.
+A page has many URLs. Links carry tracking parameters, session ids, fragments and default ports, which do not change the
+page. Two URLs that differ only in the scheme, a trailing slash or the order of parameters have the same key.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ TRACKING = word_set(
     _ga _gl s_kwcid ef_id epik sc_cid phpsessid jsessionid sessionid session_id aspsessionid zenid oscsid sfnsn
     """
 )
-"""Parameters that say who sent a reader or which visit this is, and never which page it is."""
+"""Parameters that say who sent a reader or which visit this is, but never which page it is."""
 TRACKING_STARTS = ("utm_", "pk_", "mtm_", "hsa_", "at_custom", "at_medium", "at_campaign", "ga_", "stm_", "itm_")
 _SESSIONS = word_set("session sessid sid sess cfid cftoken osc_sid")
 _LEAST_TOKEN = 6
-"""Characters of a session's id; a shorter value may mean something."""
+"""Minimum characters of a session id; a shorter value may mean something."""
 _PATH_SESSION = re.compile(r";jsessionid=[^/?#;]*|/\([A-Za-z]\([^()/]{1,80}\)\)", re.IGNORECASE)
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _LONE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
@@ -37,12 +37,12 @@ _QUERY_SAFE = _PATH_SAFE + "?"
 
 
 class CleanUrl(NamedTuple):
-    """The parts of a URL of a web page, without what does not change the page."""
+    """The parts of a web page's URL, without what does not change the page."""
 
     scheme: str
     host: str
     port: int | None
-    """None for the scheme's own."""
+    """Port; None for the scheme's default."""
     path: str
     query: str
 
@@ -54,7 +54,7 @@ class CleanUrl(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The same for all URLs of a page: no scheme, no slash at the end, parameters in order."""
+        """A key that is the same for all URLs of a page: no scheme, no trailing slash, sorted parameters."""
         query = urlencode(sorted(parse_qsl(self.query, keep_blank_values=True)))
         path = quote(unquote(self.path, errors="surrogateescape"), safe=_PATH_SAFE, errors="surrogateescape")
         return f"{self.authority}{path.rstrip('/')}{'?' + query if query else ''}"
@@ -64,9 +64,9 @@ class CleanUrl(NamedTuple):
 
 
 def clean_url(url: str, ignored: frozenset[str] = frozenset()) -> CleanUrl | None:
-    """The URL without what does not change the page; None if it is not one of a web page.
+    """Remove what does not change the page from a URL; return None if it is not that of a web page.
 
-    `ignored` are further parameters that turned out to change nothing on this site.
+    `ignored` are further parameters that were found to change nothing on this site.
     """
     try:
         parts = urlsplit(url.strip())
@@ -88,17 +88,17 @@ def clean_url(url: str, ignored: frozenset[str] = frozenset()) -> CleanUrl | Non
 
 
 def quote_path(path: str) -> str:
-    """A path with everything escaped that RFC 3986 does not allow in one; what is escaped stays as it is."""
+    """Escape everything that RFC 3986 does not allow in a path; what is already escaped stays as it is."""
     return quote(_LONE_PERCENT.sub("%25", path), _PATH_SAFE, errors="replace")
 
 
 def quote_query(query: str) -> str:
-    """The same for a query or a fragment."""
+    """Escape everything that RFC 3986 does not allow in a query or fragment; what is already escaped stays as it is."""
     return quote(_LONE_PERCENT.sub("%25", query), _QUERY_SAFE, errors="replace")
 
 
 def page_keys(url: str | None, canonical: str | None = None) -> tuple[str, ...]:
-    """The keys of a page, the best one first; empty if it has no URL on the web.
+    """Return the keys that identify a page, best first; empty if it has no URL on the web.
 
     `url` is the URL after redirects, or as given. The canonical URL counts if it is on the same site and does not
     claim that the page is the front page.
@@ -116,7 +116,7 @@ def _keys(url: str | None, canonical: str | None) -> Iterator[str]:
 
 
 def is_tracking(parameter: str) -> bool:
-    """Whether a parameter of a query says nothing about which page it is."""
+    """Tell whether a query parameter says nothing about which page it is."""
     name = parameter.lower()
     return name in TRACKING or name.startswith(TRACKING_STARTS)
 

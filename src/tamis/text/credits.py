@@ -1,4 +1,4 @@
-"""Who made a picture or sells it, as captions say it."""
+"""Picture credits: who made a picture or sells it, as captions say it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _AGENCIES = (
     "corbis pixabay pexels aol cnet"
 ).split()
 _AGENCY = rf"\b(?:{'|'.join(_AGENCIES)}|ap\b|picture.alliance)"
-# Words must have a space between them: if they could also touch, a run of capitals would part in countless ways.
+# Words must have a space between them: if they could also touch, a run of capitals could be split in countless ways.
 _NAMES = r"[A-Z][\w.'’&+-]*(?:\s[A-Z][\w.'’&+-]*){0,3}\s?"
-# Each with what it needs one of, in lower case, because to look for that takes less time.
+# Each with strings of which it needs one, in lower case, because searching for those takes less time.
 _CREDITS = (
     # (Jane Doe/Getty Images)
     (("(", "["), re.compile(rf"[(\[][^()\[\]]{{0,80}}{_AGENCY}[^()\[\]]{{0,80}}[)\]]", re.IGNORECASE)),
-    # A line of its own: Jane van Doe // Getty Images
+    # A whole line: Jane van Doe // Getty Images
     (
         (*_AGENCIES, "ap", "alliance"),
         re.compile(
@@ -26,7 +26,7 @@ _CREDITS = (
             re.MULTILINE,
         ),
     ),
-    # Photo: Jane Doe. What is longer is no name: Photo: a moth visits the wild bergamot behind our house …
+    # Photo: Jane Doe. A longer text is not a name: Photo: a moth visits the wild bergamot behind our house …
     (
         (":", "©", "/", " by ", " courtesy", " von ", " par ", " de "),
         re.compile(
@@ -41,7 +41,7 @@ _CREDITS = (
         ("©", "credit", "(c)", "courtesy of"),
         re.compile(r"[(\[]?(?:\bCredits?\s?(?=[A-Z])|©|\(c\)|\b[Cc]ourtesy of\b).*$", re.MULTILINE),
     ),
-    # A link to where it is from, and no more.
+    # A link to its source, and nothing else.
     (
         ("source", "credit", "quelle", "fuente"),
         re.compile(r"^(?:(?:image|photo) )?(?:source|credit|quelle|fuente)\.?$", re.IGNORECASE | re.MULTILINE),
@@ -54,9 +54,9 @@ _CREDITS = (
             re.IGNORECASE | re.MULTILINE,
         ),
     ),
-    # A line of its own: Jane Doe / The Weekly
+    # A whole line: Jane Doe / The Weekly
     (("/", "|"), re.compile(rf"^(?=.*[^\W\d_]\s[^\W\d_]){_NAMES}[/|]{{1,2}}\s?{_NAMES}$", re.MULTILINE)),
-    # The same in Chinese and Japanese: （林知禾 摄）
+    # A photographer in Chinese or Japanese: （林知禾 摄）
     (("摄", "攝", "撮"), re.compile(r"[（(][^（）()]{0,20}(?:[摄攝]影?|撮影)[^（）()]{0,20}[)）]")),
     # (Jane Doe)
     (("(",), re.compile(r"\(\s?[A-Z][\w.'-]+(?:\s[A-Z][\w.'-]*){1,2}\s?\)\s*$")),
@@ -64,7 +64,7 @@ _CREDITS = (
 
 
 def without_credit(text: str) -> str:
-    """A caption without the names of those who made the picture or sell it."""
+    """Remove the names of those who made the picture or sell it from a caption."""
     lowered = text.lower()
     for signs, credit in _CREDITS:
         for sign in signs:
@@ -75,15 +75,15 @@ def without_credit(text: str) -> str:
 
 
 MAX_CREDIT = 120
-"""Characters of a credit; longer ones are captions that mention whose picture it is."""
+"""Maximum characters of a credit; longer ones are captions that mention the owner of the picture."""
 MAX_TAIL = 300
-"""Characters at the end of a caption in which its credit is looked for, and of a credit."""
+"""Maximum characters at the end of a caption that are searched for its credit, and of a credit."""
 CREDITS = lines("credit")
 _HEADS = sorted(
     lines("credit_label") | lines("credit_start") | lines("caption_credit_label"), key=lambda head: (-len(head), head)
 )
 _HEAD = "|".join(re.escape(head).replace(r"\ ", r"\s") for head in _HEADS)
-# Each has to reach the end of the caption. Photo: Jane Doe, [사진 = …], 写真：…
+# Each must reach the end of the caption. Photo: Jane Doe, [사진 = …], 写真：…
 _LABELLED = re.compile(
     rf"(?<!\w)[(\[（【]?(?:{_HEAD})\s?(?:[:：/©=＝]|(?=\()|\.(?=[A-Z]))[^:：]{{1,{MAX_CREDIT}}}$", re.IGNORECASE
 )
@@ -95,7 +95,7 @@ _BY = re.compile(
 )
 _BRACKETED = re.compile(rf"[(\[（]([^()\[\]（）]{{2,{MAX_CREDIT}}})[)\]）]\s?\.?$")
 _AFTER_EQUALS = re.compile(r"[=＝][^=＝\s]{1,20}$")
-"""How Japanese newspapers end a caption: ＝ＡＰ"""
+"""Agency after an equals sign, as Japanese newspapers end a caption: ＝ＡＰ"""
 _EAST_ASIAN_CREDIT = re.compile(r"(?:提供|撮影|摄|攝|撮|写真|資料照)$")
 _AGENCY_NAME = re.compile(_AGENCY, re.IGNORECASE)
 _LAST_NAMES = re.compile(r"(?<=[.!?…\"”»。])\s(?=[^\s.!?])(?P<names>[^.!?。]{2,100})$")
@@ -111,18 +111,18 @@ _NO_NAMES = frozenset(
     "symbolbild symbolfoto archivbild archivfoto file files archive archivo archivio archives left right top bottom "
     "links rechts l r m".split()
 )
-"""What brackets at the end of a caption say of the picture and not of whose it is."""
+"""Words in brackets at the end of a caption that describe the picture, not its owner."""
 
 
 class Captioned(NamedTuple):
-    """The words under a picture, in two: what they tell, and whose picture it is."""
+    """The text under a picture, split into the caption and the credit."""
 
     caption: str
     credit: str
 
 
 def split_credit(text: str) -> Captioned:
-    """A caption and the credit at its end, if it has one. The credit has no label and no brackets."""
+    """Split a caption from the credit at its end, if it has one. The credit has no label and no brackets."""
     text = " ".join(text.split())
     at = _start_of_credit(text)
     if at < 0:
@@ -131,14 +131,14 @@ def split_credit(text: str) -> Captioned:
 
 
 def labeled_credit(text: str) -> str:
-    """The credit at the end of a text that is labelled as one, such as an alternative text: ``A pier © Jane Doe``."""
+    """Find a labeled credit at the end of a text, such as an alternative text: ``A pier © Jane Doe``."""
     text = text[-MAX_TAIL:]
     found = _SIGNED.search(text) or _LABELLED.search(text)
     return clean_credit(found.group()) if found and found.start() else ""
 
 
 def is_credit(text: str) -> bool:
-    """Whether a text is a credit and nothing else."""
+    """Tell whether a text is a credit and nothing else."""
     if len(text) > MAX_CREDIT:
         return False
     line = normal(text)
@@ -146,7 +146,7 @@ def is_credit(text: str) -> bool:
 
 
 def clean_credit(text: str) -> str:
-    """A credit without label, brackets and signs: ``(Photo: © Jane Doe/AFP)`` as ``Jane Doe/AFP``."""
+    """Remove label, brackets and signs from a credit: ``(Photo: © Jane Doe/AFP)`` becomes ``Jane Doe/AFP``."""
     text = " ".join(text[:MAX_TAIL].split())
     for _ in range(3):  # a label may be in brackets, with punctuation after it
         text = text.strip(_EDGES)
@@ -164,7 +164,7 @@ def clean_credit(text: str) -> str:
 
 
 def _start_of_credit(text: str) -> int:
-    """Where the credit at the end of a caption begins; -1 if there is none."""
+    """Return the offset where the credit at the end of a caption begins; -1 if there is none."""
     before = max(0, len(text) - MAX_TAIL)
     found = _start_in_tail(text[before:])
     return found if found < 0 else before + found
@@ -184,7 +184,7 @@ def _start_in_tail(text: str) -> int:
 
 
 def _is_in_brackets(inside: str, before: str) -> bool:
-    """Whether the text in brackets at the end of a caption is a credit: an agency, or names after a sentence."""
+    """Tell whether the text in brackets at the end of a caption is a credit: an agency, or names after a sentence."""
     inside = inside.strip()
     if normal(inside) in _NO_NAMES:
         return False
@@ -195,7 +195,7 @@ def _is_in_brackets(inside: str, before: str) -> bool:
 
 
 def _names_agency(text: str) -> bool:
-    """Whether a text is names, an agency among them: ``Jane Doe/AFP``, ``AP Photo/Jane Doe``."""
+    """Tell whether a text consists of names, with an agency among them: ``Jane Doe/AFP``, ``AP Photo/Jane Doe``."""
     if not _AGENCY_NAME.search(text):
         return False
     small = [word for word in text.split() if word[:1].islower() and word not in _SMALL_WORDS]

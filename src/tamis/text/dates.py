@@ -1,8 +1,7 @@
-"""Dates as pages write them, read by hand: no guess where the page leaves two readings.
+"""Date parsing for dates as pages write them, without guessing if a date is ambiguous.
 
-`read_date` takes a text that is meant to be a date, such as the content of a meta element. `find_date` looks for
-one in a line of running text. Both give a `datetime` where there is a time (aware where there is a zone), else a
-`date`.
+`read_date` takes a text that is meant to be a date, such as the content of a meta element. `find_date` looks for one in
+a line of running text. Both return a `datetime` if there is a time (aware if there is a time zone), else a `date`.
 """
 
 from __future__ import annotations
@@ -16,9 +15,12 @@ from tamis.text.lists import word_set
 from tamis.text.phrases import words
 
 FIRST_YEAR = 1800
-"""Newspapers put their archives on the web, but hardly an older one."""
+"""Minimum year; newspapers put their archives on the web, but hardly older ones."""
 LAST_YEAR = 2035
-"""A later date is a mistake or a wish. No clock is asked, so that a page always gives the same answer."""
+"""Maximum year; a later date is a mistake or a wish.
+
+The clock is not used, so that a page always gives the same answer.
+"""
 
 _ISO = re.compile(
     r"""(?P<y>\d{4})([-/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})(?!\d)
@@ -91,14 +93,14 @@ _YEAR_FIRST_LANGUAGES = ("zh", "ja", "ko", "hu", "lt")
 
 
 class Order(NamedTuple):
-    """How the page writes a date in numbers: True where the day comes first, None where nothing tells."""
+    """The order of day and month in numeric dates: True if the day comes first, None if it is unknown."""
 
     day_first: bool | None
     language: str | None = None
 
 
 def order_of(language: str | None, host: str | None) -> Order:
-    """The order of day and month, by the page's language and its domain."""
+    """Determine the order of day and month from the page's language and its domain."""
     if not language:
         return Order(None)
     primary, _, region = language.partition("-")
@@ -119,7 +121,7 @@ UNKNOWN_ORDER = Order(None)
 
 
 def read_date(text: str, order: Order = UNKNOWN_ORDER) -> date | None:
-    """The date that a text as a whole gives, or None if it gives none or leaves two readings."""
+    """Parse a text that is a date as a whole; return None if it is not one or is ambiguous."""
     text = " ".join(text.split()).strip("\"' ")
     if not 6 <= len(text) <= 100 or _PLACEHOLDER.match(text):
         return None
@@ -132,13 +134,13 @@ def read_date(text: str, order: Order = UNKNOWN_ORDER) -> date | None:
 
 
 def find_date(text: str, order: Order = UNKNOWN_ORDER) -> date | None:
-    """The first date in a line of text, or None if there is none or it leaves two readings."""
+    """Find the first date in a line of text; return None if there is none or it is ambiguous."""
     found = find_date_at(text, order)
     return found[0] if found else None
 
 
 def find_date_at(text: str, order: Order = UNKNOWN_ORDER) -> tuple[date, int, int] | None:
-    """The first date in a line of text, with its start and end."""
+    """Find the first date in a line of text, with its start and end."""
     best: tuple[date, int, int] | None = None
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
@@ -169,7 +171,7 @@ def _from_epoch(seconds: int) -> date | None:
 
 
 def _numeric(match: re.Match[str], order: Order) -> date | None:
-    """A date in numbers. Dots mean day first; otherwise one number above twelve or the page's language must tell."""
+    """Parse a numeric date. Dots mean day first; otherwise a number above twelve or the page's language must decide."""
     first, second, sign, year = int(match["a"]), int(match["b"]), match[2], match["y"]
     if len(year) == 2:
         if order.language in _YEAR_FIRST_LANGUAGES or order.language is None or _is_version(match, order.language):
@@ -189,7 +191,7 @@ def _numeric(match: re.Match[str], order: Order) -> date | None:
 
 
 def _is_version(match: re.Match[str], language: str) -> bool:
-    """Whether three short numbers are a version, such as ``Python 3.5.11``, and no date.
+    """Tell whether three short numbers are a version, such as ``Python 3.5.11``, and not a date.
 
     Only some languages write dates with dots and a short year, and then not right after a name.
     """
@@ -201,10 +203,10 @@ def _is_version(match: re.Match[str], language: str) -> bool:
 
 
 MAX_BEFORE = 30
-"""How far a word is looked for before a date in numbers."""
+"""Number of characters before a numeric date in which a word is looked for."""
 _DOTTED_LANGUAGES = word_set("bg cs da de et fi hr is lv mk nb nn no pl ro ru sk sl sr tr uk")
 _BEFORE_DATES = frozenset(words("before_date"))
-"""Words right before a date: on, from, until, the days of the week."""
+"""Words that occur right before a date: on, from, until, the days of the week."""
 
 
 def _built(match: re.Match[str], language: str | None = None) -> date | None:
@@ -214,7 +216,7 @@ def _built(match: re.Match[str], language: str | None = None) -> date | None:
 
 
 def _date(year: int, month: int, day: int, match: re.Match[str]) -> date | None:
-    """A date with the time and zone of its match, as far as it has them."""
+    """Make a date with the time and zone of its match, as far as it has them."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
         return None
     try:

@@ -1,7 +1,7 @@
-"""Lines that are nothing but a date: ``Published on 3 May 2021, 10:30``, ``vor 2 Stunden``, ``2021年5月3日 更新``.
+"""Date lines, which contain only a date: ``Published on 3 May 2021, 10:30``, ``vor 2 Stunden``, ``2021年5月3日 更新``.
 
-Asked of every short line of every page, so it goes by words alone and does not say which date it is; `tamis.text.dates`
-reads the ones that somebody wants to know.
+This is checked for every short line of every page, so it looks only at words and does not compute the date;
+`tamis.text.dates` reads the dates that are needed.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from tamis.text.lists import word_set
 from tamis.text.phrases import texts_by_language, words
 
 MAX_WORDS = 14
-"""A line with more words says more than a date."""
+"""Maximum words of a date line; one with more says more than a date."""
 
 
 def without_accents(name: str) -> str:
-    """A name for a lookup: lower case, without accents."""
+    """Fold a name for a lookup: to lower case, without accents."""
     decomposed = unicodedata.normalize("NFKD", name.casefold())
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
 def _months() -> dict[str, int]:
-    """The number of each month by its name; where languages differ, the later month."""
+    """Map the names of months to their numbers; if languages differ, to the later month."""
     found: dict[str, int] = {}
     for text in texts_by_language("month").values():
         for number, names in enumerate(text.splitlines(), 1):
@@ -33,13 +33,13 @@ def _months() -> dict[str, int]:
 
 
 MONTHS = _months()
-"""The number of a month by its name `without_accents`."""
+"""Numbers of months by name, folded by `without_accents`."""
 _LISTOPAD, _CROATIAN = ("listopad", "listopada"), ("hr", "bs")
-"""The one name of two months: October in Croatian and Bosnian, November in their sister languages."""
+"""The name that two months share: October in Croatian and Bosnian, November in related languages."""
 
 
 def month_number(name: str, language: str | None = None) -> int | None:
-    """The number of the month with this name or abbreviation in some language, or None."""
+    """Return the number of the month with this name or abbreviation in some language, or None."""
     name = without_accents(name).rstrip(".")
     if name in _LISTOPAD and language is not None and language.startswith(_CROATIAN):
         return 10
@@ -62,7 +62,7 @@ _SHORT_UNITS = frozenset("h d m w mo y yr hr hrs min mins".split())
 
 _NUMBER, _YEAR, _DATE, _TIME, _MONTH, _DOUBTFUL, _AGO, _UNIT, _BESIDE = (1 << place for place in range(9))
 DOUBTFUL = word_set("out set gen mag tem des ara sie lut ago")
-"""Short names of months that are everyday words elsewhere; they need a year beside them."""
+"""Short names of months that are everyday words in other languages; they count only with a year beside them."""
 _KINDS: dict[str, int] = {
     **dict.fromkeys((*words("weekday"), *words("beside_date")), _BESIDE),
     **dict.fromkeys(words("time_unit"), _UNIT),
@@ -71,11 +71,11 @@ _KINDS: dict[str, int] = {
     **dict.fromkeys(words("ago"), _AGO),
 }
 MAX_TIME = 3
-"""Words of a line that is a time of the day; more are opening hours."""
+"""Maximum words of a line that is a time of day; more are opening hours."""
 
 
 def is_date_line(line: str) -> bool:
-    """Whether a line in lower case is a date or a time and nothing else."""
+    """Tell whether a line in lower case is a date or a time and nothing else."""
     found = 0
     parts = line.split()
     for word in parts:
@@ -103,7 +103,7 @@ def _kind_of_number(digits: str) -> int:
 
 
 def _kind_of(word: str) -> int:
-    """The meaning of a word that is in no list as written; 0 if it has nothing to do with dates."""
+    """Classify a word that is in no list as written; 0 if it has nothing to do with dates."""
     bare = word.strip(_EDGES)
     if not bare:
         return _BESIDE

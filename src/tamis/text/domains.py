@@ -1,4 +1,4 @@
-"""URLs of the web, and the site that a host belongs to: its registered domain, by the Public Suffix List."""
+"""Web URLs, and the site of a host: its registered domain, according to the Public Suffix List."""
 
 from __future__ import annotations
 
@@ -9,37 +9,37 @@ if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
 MAX_HOST = 253
-"""Longer names are no hosts: RFC 1035."""
+"""Maximum length of a host name: RFC 1035."""
 _WEB_SCHEMES = ("http://", "https://")
 _LONGEST_SCHEME = len("https://")
 
 
 def is_web_url(url: str) -> bool:
-    """Whether a URL is absolute and of the web: ``http:`` or ``https:``."""
+    """Tell whether a URL is an absolute web URL: ``http:`` or ``https:``."""
     return url[:_LONGEST_SCHEME].lower().startswith(_WEB_SCHEMES)
 
 
 def registered_domain(host: str) -> str:
-    """The domain that was registered: ``taz.de`` of www.taz.de, ``bbc.co.uk`` of news.bbc.co.uk.
+    """Return the registered domain of a host: ``taz.de`` for www.taz.de, ``bbc.co.uk`` for news.bbc.co.uk.
 
-    Hosts of services where everybody has a name (``jane.github.io``) are sites of their own. Numeric addresses, single
-    names and public suffixes themselves are given back as they are.
+    On services where every user has a host name (``jane.github.io``), each host is a separate site. IP addresses,
+    single names and public suffixes themselves are returned as they are.
     """
     host = host.lower().rstrip(".")
     if host.count(".") < 2 or len(host) > MAX_HOST or _is_numeric(host):
-        return host  # with two names, it is registered as it stands
+        return host  # with two labels, it is itself the registered domain
     found = _suffixes().privatesuffix(host)
     return found if isinstance(found, str) else host
 
 
 def site_label(host: str) -> str:
-    """The part of a host's name that is the site's own: ``example`` of www.example.co.uk."""
+    """Return the label of a host that names the site: ``example`` for www.example.co.uk."""
     domain = registered_domain(host)
     return domain if _is_numeric(domain) else domain.partition(".")[0]
 
 
 def is_host_name(text: str) -> bool:
-    """Whether a text reads as the name of a host on the web, with an ending that the Public Suffix List knows."""
+    """Tell whether a text looks like a host name on the web, with a suffix that is in the Public Suffix List."""
     host = text.lower().partition(":")[0]
     if "." not in host.strip(".") or len(host) > MAX_HOST or not host.replace("-", "").replace(".", "").isalnum():
         return False
@@ -48,12 +48,12 @@ def is_host_name(text: str) -> bool:
 
 @cache
 def _suffixes() -> PublicSuffixList:
-    """The list, read when the first host is asked for."""
+    """Load the Public Suffix List, when the first host is asked for."""
     from publicsuffixlist import PublicSuffixList
 
     return PublicSuffixList()
 
 
 def _is_numeric(host: str) -> bool:
-    """Whether a host is an IP address and no name: only digits and dots, or with the colons of IPv6."""
+    """Tell whether a host is an IP address, not a name: only digits and dots, or with the colons of IPv6."""
     return ":" in host or host.replace(".", "").isdigit()

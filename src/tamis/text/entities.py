@@ -1,11 +1,11 @@
-"""Names of people, places and bodies in a text, by rules and small lists, as GATE's ANNIE finds them.
+"""Named entity recognition: people, places and organizations, by rules and small lists, as GATE's ANNIE finds them.
 
-A name is a run of words with capitals. The lists in `tamis.text.gazetteer` and by the words in
-and around it: a given name or a title, ``University`` or ``GmbH``, ``Lake`` or ``in``. Capitals mean nothing at the
-head of a sentence and little in German, so that a single word counts there only if a list or another place in the text
-knows it. Mentions of one name are joined: ``Merkel`` and ``Mrs Merkel`` are ``Angela Merkel`` if the text has her.
+A name is a run of capitalized words. Its sort is found by the lists in `tamis.text.gazetteer` and by the words in and
+around it: a given name or a title, ``University`` or ``GmbH``, ``Lake`` or ``in``. Capitals mean nothing at the
+beginning of a sentence and little in German. There, a single word counts only if it is in a list or is a name elsewhere
+in the text. Mentions of one name are joined: ``Merkel`` and ``Mrs Merkel`` are ``Angela Merkel`` if the text has her.
 
-Takes time in proportion to the text. docs/entities.md says what the rules are and what they miss.
+The time is proportional to the text. docs/entities.md describes the rules and what they miss.
 """
 
 from __future__ import annotations
@@ -24,55 +24,55 @@ if TYPE_CHECKING:
 
 
 class Sort(StrEnum):
-    """What a name names."""
+    """The sort of thing that a name names."""
 
     PERSON = "person"
     PLACE = "place"
     ORGANIZATION = "organization"
     OTHER = "other"
-    """Some name: the rules do not say of what."""
+    """A name of an unknown sort."""
 
 
 class Mention(NamedTuple):
-    """A name at a place in the text."""
+    """A name at a position in the text."""
 
     text: str
     start: int
     end: int
     sort: Sort
     name: str
-    """The name that it goes by, in lower case without accents; the same for all that mention the same."""
+    """Normalized name, in lower case without accents; the same for all mentions of one thing."""
 
 
 class Entity(NamedTuple):
-    """What a text mentions by name."""
+    """A person, place, organization or other thing that a text mentions by name."""
 
     name: str
     sort: Sort
     times: int
-    """How many times it is mentioned."""
+    """Number of mentions."""
     text: str
-    """Its fullest mention."""
+    """The longest mention."""
 
 
 class FoundNames(NamedTuple):
-    """All the names of a text."""
+    """All the names in a text."""
 
     mentions: Sequence[Mention]
     possible: frozenset[str]
-    """Words that may be names or not: single ones with a capital that they would have in any case."""
+    """Words that may or may not be names: single ones that would be capitalized in any case."""
 
     def entities(self) -> list[Entity]:
-        """Each once, the most frequent first, of equals the first."""
+        """List each entity once, most frequent first; equals in order of appearance."""
         return _counted(self.mentions)
 
     def times(self) -> Mapping[str, int]:
-        """How often each is mentioned."""
+        """Count the mentions of each name."""
         return Counter([mention.name for mention in self.mentions])
 
 
 MAX_RUN = 6
-"""A longer run of capitals is a headline; in it only the lists find names."""
+"""Maximum words of a run; a longer one is a headline, in which only the lists find names."""
 _PERSON, _PLACE, _ORGANIZATION, _OTHER = Sort.PERSON, Sort.PLACE, Sort.ORGANIZATION, Sort.OTHER
 _LONGEST_KNOWN = 4
 _MAX_ACRONYM = 6
@@ -82,19 +82,19 @@ _KNOWN_WORDS = people.GIVEN_NAMES | people.TITLES | organizations.KNOWN | places
 
 
 def find_names(text: str, language: str | None = None) -> FoundNames:
-    """The names in a text, in order, with what they name. The language (``de``) is guessed if it is not given."""
+    """Find the names in a text, in order, with their sorts. The language (``de``) is guessed if it is not given."""
     language = (language or language_of(text))[:2]
     found: list[_Found] = []
     reading = _Reading(text, language, found)
     for run in runs_of(text, language):
-        # Of an elided word what is left may have no capital: L'an dernier.
+        # What is left of an elided word may have no capital: L'an dernier.
         if run.words[0].raw[0].isupper() or any(word.raw[0].isupper() for word in run.words):
             reading.read(run)
     return _joined(text, found)
 
 
 def find_entities(text: str, language: str | None = None) -> list[Entity]:
-    """What a text mentions by name, the most frequent first."""
+    """Find the entities that a text mentions by name, most frequent first."""
     return find_names(text, language).entities()
 
 
@@ -103,14 +103,14 @@ class _Found(NamedTuple):
     sort: Sort
     name: str
     certain: bool = True
-    """Whether it counts by itself; else it does if the same name is certain elsewhere."""
+    """True if it counts by itself; otherwise it counts if the same name is certain elsewhere."""
 
 
 _NO_RUN = Run((), "", linked=False)
 
 
 class _Reading:
-    """Runs of words with capitals on their way to names, one after the other."""
+    """A reader that turns runs of capitalized words into names, one run after the other."""
 
     def __init__(self, text: str, language: str, found: list[_Found]) -> None:
         self._text = text
@@ -149,7 +149,7 @@ class _Reading:
             self._known_parts(words, rest=True)
 
     def _trimmed(self, words: Sequence[Word]) -> tuple[Sequence[Word], bool]:
-        """The run without ordinary words at its ends, and whether a person's title precedes it."""
+        """Remove ordinary words at the ends of the run, and tell whether a person's title precedes it."""
         titled = self._run.before in people.TITLES
         first, last = 0, len(words)
         while first < last and not self._is_known_pair(words, first):
@@ -164,14 +164,14 @@ class _Reading:
         return words[first:last], titled and first < last
 
     def _is_known_pair(self, words: Sequence[Word], at: int) -> bool:
-        """Whether two words are a known name, whatever each of them is: ``General Motors``, ``Le Monde``."""
+        """Tell whether two words are a known name, whatever each of them is: ``General Motors``, ``Le Monde``."""
         if len(words) <= at + 1:
             return False
         name = f"{words[at].folded} {words[at + 1].folded}"
         return name in organizations.KNOWN or name in places.PLACES
 
     def _is_ordinary(self, word: Word, *, at_head: bool) -> bool:
-        """Whether a word at the head of a run is no part of a name."""
+        """Tell whether a word at the beginning of a run is not part of a name."""
         folded = word.folded
         if folded in TIME_WORDS or (self._german and folded in UNITS):
             return True
@@ -182,7 +182,7 @@ class _Reading:
         return headed and not acronym
 
     def _whole(self, words: Sequence[Word], name: str, titled: bool) -> _Found | None:
-        """The whole run as one name, where the rules know it."""
+        """Recognize the whole run as one name; None if no rule matches."""
         first, last = words[0].folded, words[-1].folded
         several = len(words) > 1
         if several and last in organizations.LEGAL_FORMS:
@@ -201,11 +201,11 @@ class _Reading:
         return None
 
     def _follows_known(self, words: Sequence[Word]) -> bool:
-        """Whether a run such as ``Paris Europe`` is two places, of which one is a given name too."""
+        """Tell whether a run such as ``Paris Europe`` is two places, one of which is also a given name."""
         return words[0].folded in places.PLACES and _name_of(words[1:]) in places.PLACES
 
     def _known(self, words: Sequence[Word], name: str) -> _Found | None:
-        """A name of the lists."""
+        """Look the words up in the lists."""
         place = places.PLACES.get(name)
         if place is None and self._german and len(words) == 1 and name[-1:] == "s":
             place = places.PLACES.get(name[:-1])  # Berlins
@@ -227,7 +227,7 @@ class _Reading:
         return self._run.before in places.BEFORE or (not self._german and not word.initial)
 
     def _known_parts(self, words: Sequence[Word], *, rest: bool) -> None:
-        """The names of the lists within a run, the longest first, and what is left between them."""
+        """Find the names of the lists within a run, longest first, and treat what is left between them as unknown."""
         left: list[Word] = []
         at = 0
         while at < len(words):
@@ -261,7 +261,7 @@ class _Reading:
                 self._unknown(words[1:])
         elif first.raw.isupper() and 2 <= len(first.raw) <= _MAX_ACRONYM:
             if first.raw not in organizations.NO_BODIES:
-                # WHO may be the body or a word that is shouted.
+                # WHO may be the organization or a word in capitals.
                 certain = first.folded not in self._function_words
                 self._found.append(_Found(words, _ORGANIZATION, first.folded, certain))
         elif len(first.raw) > 1:
@@ -281,7 +281,7 @@ class _Reading:
             self._found.append(_Found(words, _PLACE if self._run.before in places.BEFORE else _OTHER, word.folded))
 
     def _speaks(self, words: Sequence[Word]) -> bool:
-        """Whether a verb of saying is beside it."""
+        """Tell whether a verb of saying is beside it."""
         if self._run.before in people.SAYING:
             return True
         after = _NEXT_WORD.match(self._text, words[-1].end)
@@ -296,7 +296,7 @@ def _name_of(words: Sequence[Word]) -> str:
 
 
 def _person(words: Sequence[Word]) -> str:
-    """First and last name: middle names come and go."""
+    """Return first and last name, because middle names are often left out."""
     return f"{words[0].folded} {words[-1].folded}" if len(words) > 1 else words[0].folded
 
 
@@ -305,7 +305,7 @@ def _shouted(words: Sequence[Word]) -> bool:
 
 
 def _joined(text: str, found: Sequence[_Found]) -> FoundNames:
-    """The mentions of one name under that name."""
+    """Resolve mentions of the same name to one name."""
     index = _Index(found)
     mentions = []
     possible: set[str] = set()
@@ -320,7 +320,7 @@ def _joined(text: str, found: Sequence[_Found]) -> FoundNames:
 
 
 class _Index:
-    """Which short names refer to which full ones."""
+    """An index from short names to the full names that they refer to."""
 
     def __init__(self, found: Sequence[_Found]) -> None:
         self._certain: dict[str, Sort] = {}
@@ -345,7 +345,7 @@ class _Index:
             self._initials.setdefault("".join(word.folded[0] for word in each.words), each.name)
 
     def resolve(self, each: _Found) -> tuple[str | None, Sort]:
-        """The name that a mention goes by, None if it counts for nothing."""
+        """Return the normalized name and the sort of a mention; the name is None if it does not count."""
         if len(each.words) == 1 and each.sort is not _PLACE:
             full = self._full_name(each)
             if full is not None:

@@ -1,4 +1,4 @@
-"""Which language a text is in: tags as BCP 47 writes them, scripts, and recognition by character trigrams."""
+"""Language identification: BCP 47 tags, scripts, and recognition by character trigrams."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from functools import cache
 from tamis.text.lists import word_list
 
 SAMPLE = 1500
-"""Recognising a language takes no more characters than this."""
+"""Maximum characters that are used to recognize a language."""
 MIN_SAMPLE = 60
 MIN_CONFIDENCE = 0.2
-"""Below this the recognizer is guessing; it is sure (1.0) on a whole paragraph of any language that it knows."""
+"""Minimum confidence; below it the recognizer guesses. It is sure (1.0) on a whole paragraph of any known language."""
 
 _TAG = re.compile(r"^([a-zA-Z]{2,3})(?:[-_]([a-zA-Z]{4}))?(?:[-_]([a-zA-Z]{2}|\d{3}))?(?:[-_.@;].*)?$")
 _NOT_LANGUAGES = frozenset(["xx", "zxx", "und", "mul", "mis", "src", "var", "tbd", "utf"])
-# The recognizer names languages by ISO 639-3, pages by the two-letter codes.
+# The recognizer names languages by ISO 639-3 codes, pages by two-letter codes.
 _SHORT = dict(
     pair.split(":")
     for pair in word_list(
@@ -41,15 +41,15 @@ _SCRIPTS: dict[str, frozenset[str]] = {
     r"[\u0980-\u09ff]": frozenset({"bn", "as"}),
     r"[\u0e00-\u0e7f]": frozenset({"th"}),
 }
-"""The characters of a script, as a regular expression, and the languages that are written in it."""
+"""The characters of each script, as a regular expression, and the languages that are written in it."""
 FIRST_FOREIGN = "\u0370"
-"""Before this character Unicode has the Latin script and little else."""
+"""First character after the Latin script in Unicode; before it there is little else."""
 SCRIPT_SHARE = 0.3
-"""The share of a script in a text from which the text is written in it."""
+"""Minimum share of a script in a text that is written in it."""
 
 
 def language_tag(text: str | None) -> str | None:
-    """A language's tag in BCP 47's spelling, or None: ``en_us`` is ``en-US``."""
+    """Normalize a language tag to BCP 47: ``en_us`` becomes ``en-US``; None if it is not one."""
     match = _TAG.match(re.split(r"[,\s]", text.strip(), maxsplit=1)[0]) if text else None
     if match is None:
         return None
@@ -61,10 +61,10 @@ def language_tag(text: str | None) -> str | None:
 
 
 def recognize_language(text: str) -> str | None:
-    """The language of a text as a two-letter code, or None if it is too short or the recognizer is not sure."""
+    """Recognize the language of a text; return a two-letter code, or None if the text is too short or doubtful."""
     if len(text) < MIN_SAMPLE and text.isascii():
         return None
-    from turbohtml.detect import detect_language  # pages say their language, mostly
+    from turbohtml.detect import detect_language  # most pages declare their language
 
     match = detect_language(text[:SAMPLE])
     if match.language is None or match.confidence < MIN_CONFIDENCE:
@@ -74,12 +74,12 @@ def recognize_language(text: str) -> str | None:
 
 @cache
 def _scripts() -> tuple[re.Pattern[str], ...]:
-    """Compiled when a text in another script than Latin comes, since that takes long."""
+    """Compile the scripts when the first text in a script other than Latin comes, because that takes long."""
     return tuple(map(re.compile, _SCRIPTS))
 
 
 def fits_script(language: str, text: str) -> bool:
-    """Whether a text can be in a language by the script it is written in."""
+    """Tell whether a text can be in a language, judging by its script."""
     primary = language.partition("-")[0].lower()
     foreign = any(primary in languages for languages in _SCRIPTS.values())
     if not foreign and (text.isascii() or max(text) < FIRST_FOREIGN):

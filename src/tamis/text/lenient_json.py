@@ -1,7 +1,7 @@
-"""JSON as pages really carry it: in comments, with commas too many or too few, cut off, one value after another.
+"""Lenient JSON parsing, for JSON as pages carry it: in comments, with extra or missing commas, cut off, several values.
 
-What is JSON is read as such. What is not is read token by token: containers are filled as long as tokens make sense,
-what does not is passed over, and what was left open counts as closed.
+Valid JSON is read as such. Other text is read token by token: containers are filled as long as tokens make sense,
+tokens that do not are skipped, and containers that were left open count as closed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from typing import Any
 
 MAX_DEPTH = 100
-"""Containers nested deeper than this are not read."""
+"""Maximum depth of nested containers that are read."""
 
 _COMMENT_START = re.compile(r"^\s*(?://\s*)?(?:<!--|(?:/\*\s*)?<!\[CDATA\[(?:\s*\*/)?)|^\s*/\*.*?\*/", re.DOTALL)
 _COMMENT_END = re.compile(r"(?:-->|(?://\s*|/\*\s*)?\]\]>(?:\s*\*/)?)\s*$")
@@ -28,7 +28,7 @@ _STRING_END = re.compile(r'"(?=\s*(?:[,}\]:]|$))')
 
 
 def read_json(source: str) -> list[Any]:
-    """The JSON values in a script's text, one after the other, as far as they can be read."""
+    """Read the JSON values in a script's text, one after the other, as far as possible."""
     source = source.strip().lstrip("\ufeff")
     if not source:
         return []
@@ -43,7 +43,7 @@ def _escape_twice(escape: re.Match[str]) -> str:
 
 
 def _unwrapped(source: str) -> str:
-    """The text without comment or CDATA marks around it and, if it was written for markup, without entities."""
+    """Strip comment or CDATA marks around the text and, if it was written for markup, resolve its entities."""
     source = _COMMENT_END.sub("", _COMMENT_START.sub("", source)).strip().lstrip("\ufeff")
     if '"' not in source and "&" in source:
         source = html.unescape(source)
@@ -104,7 +104,7 @@ def _skip(source: str, at: int) -> int:
 
 
 def _string(source: str, at: int) -> tuple[str | None, int]:
-    """The string that begins here and its end; one with bare quotes in it runs to a quote that can end it."""
+    """Read the string that begins here and return its end; if it contains bare quotes, find the one that can end it."""
     try:
         value, end = _DECODER.raw_decode(source, at)
     except ValueError:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 
 def word_list(text: str) -> tuple[str, ...]:
-    """The words of a text, split at white space."""
+    """Split a text at white space into a tuple of words."""
     return tuple(text.split())
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The same as a set."""
+    """Split a text at white space into a set of words."""
     return frozenset(text.split())

@@ -1,8 +1,8 @@
-"""What web authors name the parts of their pages: words of class and id, and what they say.
+"""Class names and ids that web authors give to the parts of their pages, and what they mean.
 
-Each list belongs to one hint of `tamis.core.strategies.markup_hints`. A word stands for itself; two words with a hyphen
-stand for this pair in this order (``post-meta``, ``postMeta`` and ``post__meta`` alike) and then count instead of the
-two by themselves. Most names are English wherever the page is from; the few others are where a language has its own.
+Each list belongs to one hint of `tamis.core.strategies.markup_hints`. Two words with a hyphen mean this pair in this
+order (``post-meta``, ``postMeta`` and ``post__meta`` alike), which then counts instead of the two single words. Most
+names are English wherever the page is from; others are listed if a language has its own.
 """
 
 from __future__ import annotations
@@ -258,17 +258,19 @@ MEANINGLESS = word_list(
     caption-heavy closed-captions widget-container menu-order
     """
 )
-"""Pairs that say nothing, though one of their words would."""
+"""Pairs that mean nothing, though one of their words alone would."""
 
 NO_NAMES: dict[str, str | None] = {
     **dict.fromkeys("has no not non without with category tag supports".split()),
     "hide": "hidden",
 }
-"""First words of a name that says what a part has or has not, or what it is about, and not what it is; with the hint
-that they are themselves."""
+"""First words of names that say what a part has or lacks, or what it is about, but not what it is.
+
+Each with the hint that it is itself.
+"""
 
 FIRST: dict[str, str] = {"header": "header"}
-"""What they say as the first of several words: ``header-inner``."""
+"""Hints for words that come first of several: ``header-inner``."""
 
 WHOLE: dict[str, str] = {
     "header": "header",
@@ -277,10 +279,10 @@ WHOLE: dict[str, str] = {
     "secondary": "sidebar",
     "adv": "advertisement",
 }
-"""Words that say something only as a whole name."""
+"""Words that mean something only as a whole name."""
 
 LATER: dict[str, str] = {"header": "title"}
-"""Words that say something else after another word: a ``card-header`` is no head of the page."""
+"""Words that mean something else after another word: a ``card-header`` is not the header of the page."""
 
 ROLES: dict[str, str] = {
     "navigation": "navigation",
@@ -298,7 +300,7 @@ ROLES: dict[str, str] = {
     "main": "main",
     "article": "article",
 }
-"""ARIA's roles, by hint."""
+"""Hints by ARIA role."""
 
 PROPERTIES: dict[str, str] = {
     "articleBody": "body",
@@ -315,7 +317,7 @@ PROPERTIES: dict[str, str] = {
     "text": "forum",
     "offers": "product",
 }
-"""Microdata's properties, by hint."""
+"""Hints by microdata property."""
 
 TAGS: dict[str, str] = {
     "nav": "navigation",
@@ -334,17 +336,17 @@ TAGS: dict[str, str] = {
     "noscript": "notice",
     "address": "contact",
 }
-"""Elements, by hint."""
+"""Hints by tag."""
 
-# Rules of single stages. They differ from the hints above because they were chosen for their own purpose.
+# Rules of single stages. They differ from the hints above because each was chosen for its purpose.
 
 ADVERTISING_WORDS = frozenset(
     "ad ads adv advert adverts advertisement advertising adbox adslot adsense adunit dfp sponsor sponsored taboola "
     "outbrain promo".split()
 )
-"""Words of elements that hold advertisements, for rules; the hint `advertisement` has more."""
+"""Words in names of elements that hold advertisements, for rules; the hint `advertisement` has more."""
 NAME_WORDS = re.compile(r"(?<![a-z0-9])([a-z]+)\d*(?![a-z0-9])")
-"""The words of a class or an id in lower case. Letters between digits are none: ids are often numbers to base 16."""
+"""The words of a class or an id in lower case. Letters between digits do not count: ids are often hexadecimal."""
 CONSENT_DIALOGS = word_set(
     """
     onetrust-consent-sdk onetrust-banner-sdk onetrust-pc-sdk didomi-host didomi-notice didomi-popup usercentrics-root
@@ -356,61 +358,64 @@ CONSENT_DIALOGS = word_set(
     cookieconsent sp_message_container termly-code-snippet-support evidon-banner trustarc-banner-container
     """
 )
-"""Elements in which the common consent services put their dialogs."""
+"""Names of the elements in which the common consent services put their dialogs."""
 CONSENT_DIALOG_STARTS = ("sp_message_container", "onetrust-", "didomi-", "cybotcookiebot", "usercentrics-")
-"""What the names of others begin with."""
+"""Prefixes of the names of other consent dialogs."""
 PAYWALL_NAMES = word_set(
     """
     paywall regwall article-paywall paywall-container paywall-overlay paywall-prompt paywall-barrier paywall-wrapper
     paywall-teaser paywall-box js-paywall piano-paywall metered-paywall article-regwall regwall-container
     """
 )
-"""Elements of paywalls, by whole name."""
+"""Whole names of elements of paywalls."""
 SCRIPT_ROOTS = word_set(
     """
     root app __next __nuxt __layout ___gatsby app-root approot react-root reactroot react-app svelte q-app application
     main-app mount app-mount d-splash __docusaurus ember-app spa-root vue-app
     """
 )
-"""Elements that frameworks draw the page in."""
+"""Names of the elements in which frameworks draw the page."""
 CLOSED_NAME_PARTS = tuple(
     """
     menu modal dialog popup pop-up popover overlay lightbox offcanvas off-canvas drawer flyout dropdown tooltip toast
     cookie consent gdpr onetrust login log-in signin sign-in signup sign-up register subscri newsletter basket footer
     """.split()
 )
-"""Parts of names of what opens on a click and is not text: menus, dialogs, forms."""
+"""Parts of names of elements that open on a click and are not text: menus, dialogs, forms."""
 CLOSED_NAME_WORDS = frozenset("banner cart minicart form filter filters sort facet facets lang language locale".split())
-"""The same, as whole words of a name."""
+"""Whole words in names of elements that open on a click and are not text."""
 CLOSED_NAME_STARTS = ("nav", "search", "social", "share", "sharing")
-"""The same, at the beginning of a word; a quick look before `CLOSED_NAME_START`."""
+"""Beginnings of words in such names; a quick check before `CLOSED_NAME_START`."""
 CLOSED_NAME_START = re.compile(
     r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))(?i:"
     r"nav(?!y|al|el|vies|ajo|arr|idad|igat(?:e|es|ed|ing)(?![a-z]))|search|social(?!i[sz]|ly|ite)"
     r"|share(?!holder|ware|d(?![a-z])|s(?![a-z]))|sharing)"
     r"|[Nn]av(?![A-Za-z])"
 )
-"""The same. Not `canavan` or `research`, and not navy, naval, navigate, socialism, shareholders. A word begins at a
-hump too, and `topnav` is a word that ends like one."""
+"""Exact pattern for the beginnings of words in names of elements that open on a click and are not text.
+
+It does not match `canavan` or `research`, nor navy, naval, navigate, socialism, shareholders. A word also begins at a
+capital within a name, and `topnav` is a word that ends with one.
+"""
 TAB_PANEL_NAMES = ("tab-pane", "tab-content", "tabs-content", "tabcontent")
-"""Panels of tabs."""
+"""Names of tab panels."""
 DISCLOSED_NAMES = ("accordion", "collaps", "expand", "toggle", "faq", *TAB_PANEL_NAMES)
-"""Parts of the text that open on a click: accordions, answers, tabs."""
+"""Parts of names of text that opens on a click: accordions, answers, tabs."""
 DECORATION_WORDS = frozenset(
     "icon icons logo avatar emoji smiley gravatar pixel tracker tracking spacer badge button sprite spinner math tex "
     "latex".split()
 )
-"""Words of pictures that only decorate."""
+"""Words in names of pictures that only decorate."""
 POSTER_WORDS = word_set(
     "user users userinfo username userpic userdetails usertitle member memberinfo poster posterinfo postprofile "
     "profile avatar avatars"
 )
-"""Words of the box that names the poster of a forum's post."""
+"""Words in names of the box that shows the author of a forum post."""
 ADVERTISING_PICTURE_WORDS = frozenset(
     "ad ads advert adserver advertisement banner doubleclick sponsor sponsored promo adslot adbox dfp taboola "
     "outbrain".split()
 )
-"""Words of pictures that advertise."""
+"""Words in names of pictures that advertise."""
 BYLINE_NAME_PARTS = (
     "author",
     "byline",
@@ -423,23 +428,25 @@ BYLINE_NAME_PARTS = (
     "username",
     "poster",
 )
-"""What names of elements around a byline have in them."""
+"""Parts of names of elements around a byline."""
 NO_BYLINE_PLACE = re.compile(
     r"[\s_-](?:related|comments?|footer|recommend\w*|teasers?|promo|popular|repl(?:y|ies)|caption|photo|image|figure|nav|menu|navigation|"
     r"newsletter|share|social|breadcrumbs?|mediacredit|video)\s|\s(?:tags?|categor(?:y|ies))\s|\s(?:related|comments?|footer|breadcrumbs?|menu)[_-]"
 )
-"""Elements that hold no byline of the page. Searched in names with a space around them, so that each begins with
-a character and the search is fast."""
+"""Names of elements that hold no byline of the page.
+
+Searched in names with a space around them, so that each begins with a character and the search is fast.
+"""
 AUTHOR_ELEMENT = re.compile(
     r"(?:^|[\s_-])(?:author|authors|author-?name|user-?name|byline|byline-?name|fn|poster)(?:$|\s)"
 )
-"""Elements that hold an author's name and nothing else."""
+"""Names of elements that hold an author's name and nothing else."""
 NO_DATELINE_PLACE = re.compile(
     r"[\s_-](?:related|sidebar|comments?|teasers?|recommend\w*|footer|promo|popular|newsletter|copyright|"
     r"breaking|ticker|trending|nav|navigation|menu|events?|cookies?|weather|next|prev|previous|latest|archive|"
     r"read-?more|most-read|headlines)[\s_-]"
 )
-"""Elements that hold no date of the page. Searched in names with a space around them."""
+"""Names of elements that hold no date of the page. Searched in names with a space around them."""
 DATELINE_NAME_PARTS = (
     "time",
     "pub",
@@ -454,18 +461,18 @@ DATELINE_NAME_PARTS = (
     "detail",
     "credit",
 )
-"""What names of elements around a date have in them."""
+"""Parts of names of elements around a date."""
 SUBTITLE_ELEMENT = re.compile(
     r"[\s_-](?:sub-?titles?|sub-?head(?:ing|line)?s?|deks?|deck|standfirst|stand-first|strap-?line|article-?summary|chapo|chapeau|sapo|"
     r"vorspann|bajada|copete|sottotitolo|alternativeheadline|headline-?sub)[\s_-]"
 )
-"""Elements that hold a subtitle. Searched in names with a space around them."""
+"""Names of elements that hold a subtitle. Searched in names with a space around them."""
 STANDFIRST_ELEMENT = re.compile(
     r"[\s_-](?:leads?|lede|lead-?(?:text|paragraph|in)|leadtext|teaser|teaser-?text|excerpt|entry-?summary|intro|intro-?text|introduction|"
     r"abstract|summary|article-?intro|ingress|anrisstext|anleser|ledtext|manchete|entradilla|occhiello|catenaccio|inleiding|"
     r"alkulaus)[\s_-]"
 )
-"""Elements that hold the lines that sum an article up. Searched in names with a space around them."""
+"""Names of elements that hold the summary of an article. Searched in names with a space around them."""
 SUBTITLE_NAME_PARTS = (
     "sub",
     "dek",
@@ -481,9 +488,9 @@ SUBTITLE_NAME_PARTS = (
     "sottot",
     "alternat",
 )
-"""What one of those names has in it; a quick look before the slow one."""
+"""Parts of which such a name contains one; a quick check before the slow one."""
 BREADCRUMB_ELEMENT = re.compile(r"breadcrumb|bread-crumb|(?<![a-z])crumbs?(?![a-z])|rootline|ariadne", re.IGNORECASE)
-"""Elements that hold breadcrumbs."""
+"""Names of elements that hold breadcrumbs."""
 NOT_BODY_KEYS = word_set(
     """
     related recommended recommendation recommendations comment comments menu menus nav navigation footer header
@@ -496,7 +503,7 @@ NOT_BODY_KEYS = word_set(
     scripts schema jsonld metadata meta policy policies returns shipping delivery warranty
     """
 )
-"""Keys of data, split into words, below which there is no body."""
+"""Words in keys of data under which there is no body."""
 NOT_TEXT_KINDS = word_set(
     """
     ad ads advert advertisement advertorial related promo promotion newsletter recirc recirculation embed iframe
@@ -505,26 +512,26 @@ NOT_TEXT_KINDS = word_set(
     share comments pullquote comment oembed
     """
 )
-"""Words in the kind of a data node by which it is not part of the text."""
+"""Words in the kind of a data node that is not part of the text."""
 CAPTION_NAME = re.compile(
     r"caption|legend(?!ary)|bildunter|bildtext|cutline|didascalia|leyenda|pie-?(?:de-?)?foto|imgdesc"
 )
-"""What names of captions have in them."""
+"""Pattern for names of captions."""
 CREDIT_NAME = re.compile(
     r"credit|copyright|bildquelle|bildnachweis|photograph|fotograf|attribution|imagesource|image-source"
 )
-"""What names of picture credits have in them."""
+"""Pattern for names of picture credits."""
 CAPTION_NAME_WORDS = word_set("desc description pie subtitle underskrift popis lead text info")
-"""Words that name captions, and other things too."""
+"""Words in names of captions, but also of other things."""
 CREDIT_NAME_WORDS = word_set(
     "source sources quelle author authors autor auteur agency agence rights byline firma owner zdroj kilde bron "
     "signature creator photog"
 )
-"""Words that name credits, and other things too."""
+"""Words in names of credits, but also of other things."""
 FIGURE_BUTTON_WORDS = word_set(
     "button btn icon icons zoom enlarge expand fullscreen counter share social tooltip duration badge toggle control "
     "controls lightbox play"
 )
-"""Words that name buttons and labels of a figure."""
+"""Words in names of the buttons and labels of a figure."""
 FIGURE_NAME_WORDS = word_set("image images img photo photos picture figure foto bild thumb pic wp-image")
-"""Words that name what holds a picture."""
+"""Words in names of elements that hold a picture."""

@@ -1,4 +1,4 @@
-"""The stretch of a row of numbers that has the greatest sum."""
+"""Maximum subarray: the run of a sequence of numbers that has the greatest sum."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ if TYPE_CHECKING:
 
 
 def max_sum_run(scores: Floats) -> tuple[int, int]:
-    """From which and up to which entry the sum is greatest: the first such stretch, empty if no entry is above zero."""
+    """Return the start and end of the run with the greatest sum.
+
+    Of several it is the first; it is empty if no entry is above zero.
+    """
     total = np.concatenate(([0.0], np.cumsum(scores)))
-    # For each end, the start before it that leaves the greatest sum is the lowest total so far.
+    # For each end, the start with the greatest sum is at the lowest total so far.
     lowest = np.minimum.accumulate(total)
     last = int(np.argmax(total - lowest))
     if total[last] <= lowest[last]:

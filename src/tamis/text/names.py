@@ -1,4 +1,4 @@
-"""Names of people out of bylines: ``By JANE DOE and John Roe, Staff Writers | The Courier`` holds two."""
+"""Names of people in bylines: ``By JANE DOE and John Roe, Staff Writers | The Courier`` holds two."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tamis.text.words import EAST_ASIAN, character_class
 MAX_NAME = 60
 MAX_WORDS = 6
 MAX_TEXT = 2000
-"""A longer text is no byline."""
+"""Maximum characters of a byline; only the beginning of a longer text is read."""
 MAX_NAMES = 40
-"""Papers have long lists of authors."""
+"""Maximum number of names; papers have long lists of authors."""
 
 LEAD = re.compile(
     rf"""^(?:(?:{pattern("byline_verb")}|ein\s+\w+|a\s+\w+|
@@ -26,18 +26,18 @@ LEAD = re.compile(
         |^(?-i:By(?=[A-Z][a-z]+\ [A-Z]))""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""What a byline begins with."""
+"""Pattern for the beginning of a byline, before the names."""
 LEAD_STARTS = (
     *plain_phrases("byline_verb"),
     *plain_phrases("byline_word"),
     *plain_phrases("byline_word_with_colon"),
     *word_list("ein a view see read all more posts articles stories di"),
 )
-"""How all that `LEAD` matches begins in lower case; a quick look before the slow one."""
+"""Beginnings, in lower case, of everything that `LEAD` matches; a quick check before the slow one."""
 _EMAIL = re.compile(r"[<(\[]?\b[\w.+-]+(?:@|\s+at\s+)[\w-]+(?:\.\w+|\s+dot\s+\w+)+[>)\]]?", re.IGNORECASE)
 _HANDLE = re.compile(r"(?<!\w)@\w+")
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+")
-# White space before something, taken once from its beginning, so that long runs of it are not tried from every place.
+# White space before something, matched once from its beginning, so that long runs are not tried from every position.
 _ANY_SPACE, _SPACE = r"(?:(?<!\s)\s++)?", r"(?:(?<!\s)\s++|(?<=\s))"
 _BRACKETS = re.compile(rf"{_ANY_SPACE}[(（\[【《][^)）\]】》]{{0,200}}[)）\]】》]")
 _CUT = re.compile(rf"{_SPACE}(?:[|•·–—‧»>⋅●]|-\s|/\s++(?=[a-z])|来源|來源|编辑|責任)|{_ANY_SPACE}[|｜…]|[\t\n\u3000]")
@@ -53,7 +53,7 @@ _NO_AUTHORS = re.compile(
     |(?:责任编辑|責任編輯|责编|编辑|編輯|摄影|攝影|翻译|翻譯|校对|审核|来源|來源)[:：/\s]""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""From here on a byline names people who did something else: ``Editing by …``, ``Photos by …``, ``责任编辑：…``."""
+"""Start of the part of a byline with people who did other work: ``Editing by …``, ``Photos by …``, ``责任编辑：…``."""
 _SOFT_SPLIT = re.compile(rf"{_SPACE}(?:y|e|et|en|och|og|i|a|и|ja|ve|con|avec)\s++")
 _GLUE = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ][a-zà-ÿ]+\s[A-ZÀ-Þ])")
 _TAIL = re.compile(
@@ -93,12 +93,12 @@ AGENCIES = word_set(
     yonhap zumapress 共同通信 时事通信 新华社 新華社 中新社
     """
 )
-"""News agencies, as bylines write them: in capitals or not, and too short to pass for names."""
+"""News agencies, as bylines write them: in capitals or not, and too short to look like names."""
 _STRIP = " (.,:;-–—|•·/'\"“”„«»*_"
 
 
 def names_in(text: str) -> list[str]:
-    """The names in a byline, in order, without repeats."""
+    """Find the names in a byline, in order, without repeats."""
     found: list[str] = []
     for part in _parts(text[:MAX_TEXT]):
         name = _cleaned(part)
@@ -108,7 +108,7 @@ def names_in(text: str) -> list[str]:
 
 
 def without_repeats(names: list[str]) -> list[str]:
-    """The names without repeats; the spelling in mixed case wins."""
+    """Remove repeated names; the spelling in mixed case wins."""
     found: list[str] = []
     for name in names:
         if not _known(name, found):
@@ -117,7 +117,7 @@ def without_repeats(names: list[str]) -> list[str]:
 
 
 def _known(name: str, found: list[str]) -> bool:
-    """Whether a name is in the list already; ``Jane Doe`` takes the place of ``JANE DOE``."""
+    """Tell whether a name is already in the list; ``Jane Doe`` replaces ``JANE DOE``."""
     folded = fold(name)
     for place, other in enumerate(found):
         if fold(other) == folded:
@@ -151,7 +151,7 @@ def _without_contacts(line: str) -> str:
 
 
 def _is_reversed(surname: str, given: str) -> bool:
-    """Whether two parts are one name as catalogues write it: ``Doe, Jane B.``"""
+    """Tell whether two parts are one name as catalogs write it: ``Doe, Jane B.``"""
     return (
         surname[:1].isupper()
         and " " not in surname
@@ -161,13 +161,13 @@ def _is_reversed(surname: str, given: str) -> bool:
 
 
 def _unglued(part: str) -> list[str]:
-    """Whole names that were written without anything between them: ``Jane DoeJohn Roe``."""
+    """Split whole names that were written without anything between them: ``Jane DoeJohn Roe``."""
     pieces = _GLUE.split(part)
     return pieces if len(pieces) > 1 and all(" " in piece.strip() for piece in pieces) else [part]
 
 
 def _softly_split(part: str) -> list[str]:
-    """Names joined by a word that is also part of names, with whole names on both sides."""
+    """Split names joined by a word that is also part of names, if there are whole names on both sides."""
     pieces = _SOFT_SPLIT.split(part)
     return pieces if len(pieces) > 1 and all(" " in piece.strip() for piece in pieces) else [part]
 
@@ -183,7 +183,7 @@ def _cleaned(part: str) -> str | None:
 
 
 def _in_mixed_case(name: str) -> str:
-    """``JANE O'DOE`` as one writes it, where all of it is in capitals; initials and acronyms stay."""
+    """Convert ``JANE O'DOE`` to mixed case, if all of it is in capitals; initials and acronyms stay."""
     parts = name.split()
     if not name.isupper() or len(parts) < 2 or is_organization(name) or any(char.isdigit() for char in name):
         return name
@@ -191,7 +191,7 @@ def _in_mixed_case(name: str) -> str:
 
 
 def is_name(name: str) -> bool:
-    """Whether a text has the shape of a name of a person, a group or a house."""
+    """Tell whether a text looks like the name of a person, a group or an organization."""
     if not 2 <= len(name) <= MAX_NAME or name.casefold() in _NOBODY or _NO_NAME.search(name) or _DOMAIN.match(name):
         return False
     parts = name.split()
@@ -204,11 +204,11 @@ def is_name(name: str) -> bool:
 
 
 MIN_CAPITALS = 4
-"""A shorter word in capitals is a degree: MD, PhD, CFP."""
+"""Minimum letters of a name in capitals; a shorter word is a degree: MD, PhD, CFP."""
 
 
 def is_full_name(name: str) -> bool:
-    """Whether a text has the shape of a person's full name: some words in capitals, or a few Chinese characters."""
+    """Tell whether a text looks like a person's full name: some capitalized words, or a few Chinese characters."""
     parts = name.split()
     if len(parts) == 1:
         return 2 <= len(name) <= 5 and not name.isascii() and _asian_name().fullmatch(name) is not None
@@ -222,12 +222,15 @@ _ASIAN_NAME = f"[{character_class(EAST_ASIAN)}]+"
 
 @cache
 def _asian_name() -> re.Pattern[str]:
-    """Compiled for such names only, since that takes long; so is `_reporters`."""
+    """Compile the pattern only for such names, because that takes long; the same holds for `_reporters`."""
     return re.compile(_ASIAN_NAME)
 
 
 def reporters_in(text: str) -> list[str]:
-    """The names that Chinese papers put after ``记者`` (reporter) or ``作者`` (author): ``（本报记者 林知禾）``."""
+    """Find the names that Chinese papers put after ``记者`` (reporter) or ``作者`` (author).
+
+    Example: ``（本报记者 林知禾）``.
+    """
     for match in _reporters().finditer(text) if not text.isascii() else ():
         found = [name for name in _HAN_SPACES.split(match[1]) if name not in _NOBODY]
         names = [name for name in found if not name.startswith(_REPORTER) and not name.endswith(_NO_REPORTER)]
@@ -251,5 +254,5 @@ def _reporters() -> re.Pattern[str]:
 
 
 def is_organization(name: str) -> bool:
-    """Whether a name is that of a house rather than of a person, by its words."""
+    """Tell by its words whether a name is that of an organization rather than of a person."""
     return name.casefold() in AGENCIES or _ORGANIZATION.search(name) is not None

@@ -1,8 +1,8 @@
-"""Whether two URLs are pages of the same thing: equal except for a page's number, or a word for all pages or print.
+"""Comparison of page URLs: equal except for a page number, or a word for all pages or print.
 
 Sites number their pages in the query (``?page=2``, ``&start=20``) or in the path (``/page/2``, ``-2.html``, ``/2/``).
-Two addresses are therefore compared by what one has more than the other: a number where the other has a smaller one or
-none is a page's number, a word such as ``all`` or ``print`` another version, and anything else another page.
+Two URLs are therefore compared by their difference: a number where the other URL has a smaller one or none is a page
+number, a word such as ``all`` or ``print`` is another version, and anything else is another page.
 """
 
 from __future__ import annotations
@@ -16,31 +16,31 @@ from tamis.text.domains import registered_domain
 from tamis.text.lists import word_set
 
 MAX_ADDRESS = 2000
-"""A longer address is not compared."""
+"""Maximum characters of a URL that is compared."""
 MAX_PAGE = 9999
-"""A greater number is that of an article; page numbers of long threads have four digits."""
+"""Maximum page number; a greater one identifies an article. Page numbers of long threads have four digits."""
 MAX_BARE = 300
-"""The greatest number that counts as a page's where no word says that it is one."""
+"""Maximum number that counts as a page number if no word says that it is one."""
 MIN_IDENTIFIER = 4
-"""Digits from which a number tells one page of a site from all others; shorter ones count pages, days and months."""
+"""Minimum digits of a number that identifies one page of a site; shorter ones count pages, days and months."""
 MAX_FIRST_OFFSET = 500
-"""The greatest number of items on a first page; a greater number is that of one of them."""
+"""Maximum number of items on a first page; a greater number identifies one of them."""
 MIN_OFFSET = 5
-"""The least number that counts items where it may count pages."""
+"""Minimum number that counts items if it could also count pages."""
 MAX_FOLDER = 12
-"""Characters of a folder of pages whose name is unknown."""
+"""Maximum characters of a folder of pages whose name is unknown."""
 MIN_NAME = 4
-"""Characters of all the words of an address from which they tell one page of a site from others."""
+"""Minimum characters of all the words of a URL that identify one page of a site."""
 MIN_SLUG = 12
-"""Characters from which a part of a path does so."""
+"""Minimum characters of a part of a path that identifies one page of a site."""
 
 
 MAX_SIGN_WORDS = 3
-"""A part of a path with more words is a headline; only its first and last word may be a sign."""
+"""Maximum words of a part of a path. In one with more, a headline, only the first and last word may be a sign."""
 
 
 class Relation(Enum):
-    """How an address relates to that of the page."""
+    """The relation of a URL to that of the page."""
 
     SAME = "the page itself"
     PAGE = "the page's own address with a page number"
@@ -53,35 +53,35 @@ class Relation(Enum):
 
 
 class Comparison(NamedTuple):
-    """What an address is beside another one."""
+    """The result of comparing a URL with that of the page."""
 
     relation: Relation
     number: int | None = None
-    """The page's number in the address."""
+    """Page number in the URL."""
     current: int | None = None
-    """The number in the other one, in the same place; None if it has none there."""
+    """Number at the same place in the page's own URL; None if there is none."""
     named: bool = False
-    """Whether a word says that it is a page's number."""
+    """True if a word says that it is a page number."""
     is_offset: bool = False
-    """Whether it counts items, and not pages."""
+    """True if it counts items, not pages."""
     is_guess: bool = False
-    """Whether only two numbers in succession tell so, in a parameter whose name says nothing of pages."""
+    """True if only two consecutive numbers indicate it, in a parameter whose name does not mention pages."""
 
     @property
     def is_next(self) -> bool:
-        """Whether it is the page after this one, as far as numbers tell."""
+        """True if it is the page after this one, judging by the numbers."""
         if self.relation is not Relation.PAGE or self.number is None:
             return False
         if self.is_offset:
             return self.number > (self.current or 0)
         if self.current is None:
-            # Some count from 0, so that the second page has the number 1.
+            # Some sites count from 0, so that the second page has the number 1.
             return self.number == 2 or (self.number == 1 and self.named)
         return self.number == self.current + 1
 
     @property
     def is_previous(self) -> bool:
-        """Whether it is the page before this one, as far as numbers tell."""
+        """True if it is the page before this one, judging by the numbers."""
         if self.relation is not Relation.PAGE or self.current is None:
             return False
         if self.number is None:
@@ -90,7 +90,7 @@ class Comparison(NamedTuple):
 
     @property
     def may_follow(self) -> bool:
-        """Whether it may be the page after the first, if its link says so: ``_1.html``, or ``page=20`` for items."""
+        """True if it may be the page after the first, if its link says so: ``_1.html``, or ``page=20`` for items."""
         if self.relation is not Relation.PAGE or self.current is not None:
             return False
         return self.number == 1 or (self.named and self.number in _STEPS)
@@ -104,11 +104,11 @@ _PAGE_NAMES = word_set(
     pointer cur pnr pge afpg
     """
 )
-"""Names before a page's number."""
+"""Names of page numbers."""
 _SIZE_ENDS = ("size", "perpage", "limit", "length", "count")
-"""How names end that tell how many items a page has."""
+"""Endings of names of the number of items on a page."""
 _NUMBER_NAMES = word_set("no nr num number index idx numero nummer int")
-"""What follows a word for page in the name of a parameter: ``page_no``, ``page[number]``."""
+"""Words after a word for page in the name of a parameter: ``page_no``, ``page[number]``."""
 _PAGE_ENDS = ("page", "pagina", "seite", "strona", "sayfa", "pageno", "pagenum", "pagenumber", "pageindex")
 _OFFSET_NAMES = word_set(
     """
@@ -117,7 +117,7 @@ _OFFSET_NAMES = word_set(
     count rowstart firstrow
     """
 )
-"""Names before the number of a page's first item."""
+"""Names of the number of a page's first item."""
 _COMMENT_NAMES = word_set("cpage commentpage commentspage compage comment comments kommentar kommentare commentid cp")
 _WHOLE_NAMES = word_set(
     """
@@ -125,7 +125,7 @@ _WHOLE_NAMES = word_set(
     komplettansicht komplettansicht2 gesamt alles alle entire todo tutto tout completo complete whole longform
     """
 )
-"""Signs for the whole on one page."""
+"""Signs for the whole text on one page."""
 _PRINT_NAMES = word_set(
     """
     print printable printer printview printout printpage printversion printarticle printstory printthread printfriendly
@@ -137,7 +137,7 @@ _PRINT_NAMES = word_set(
 )
 """Signs for print."""
 _PRINT_STEMS = tuple("print dru impr stampa tisk nyomtatas tulosta skriv skrift yazdir cetak pechat prn".split())
-"""What each of these signs has in it."""
+"""Stems of which each of these signs contains one."""
 _NOT_PRINT = word_set(
     """
     imprint reprint reprints preprint preprints blueprint blueprints footprint fingerprint sprint newsprint misprint
@@ -150,7 +150,7 @@ _NO_ARTICLE = word_set(
     mediadaten shop prints printing printers store archive advertise
     """
 )
-"""Signs for the paper itself, beside those for print."""
+"""Words for the printed paper itself, beside the signs for print."""
 _GALLERIES = word_set(
     """
     g gallery galleries galerie galerien galeria galerias photos photo-gallery photogallery slideshow slideshows slides
@@ -158,7 +158,7 @@ _GALLERIES = word_set(
     image-gallery foto fotos imagegallery
     """
 )
-"""Parts of the addresses of galleries."""
+"""Parts of the URLs of galleries."""
 _OTHER_COUNTS = word_set(
     """
     slide slides image images img imgs photo photos pic pics picture pictures foto fotos bild bilder gallery galerie id
@@ -166,9 +166,9 @@ _OTHER_COUNTS = word_set(
     view sort sortby order orderby lang v ver version cat category uid user tab step share print
     """
 )
-"""Names before numbers that count something else than pages."""
+"""Names of numbers that count something other than pages."""
 _KEY_ENDS = ("id", "key", "code", "item", "entry")
-"""How parameters end whose numbers tell one thing from another."""
+"""Endings of parameters whose numbers identify things."""
 _ADDED_BOXES = word_set("teaser teasers partial related widget sidebar breves recommended")
 """Parameters for the pages of a box beside the article."""
 _IGNORED = word_set(
@@ -180,18 +180,18 @@ _IGNORED = word_set(
 )
 """Parameters that say nothing about which page it is: sessions, campaigns, languages, tokens."""
 _CURSORS = word_set("cursor after lastid last_id maxid max_id pagetoken page_token continuation startafter nextcursor")
-"""Parameters that name the last item of a page, where the next one begins."""
+"""Parameters that name the last item of a page, after which the next page begins."""
 _TRIVIAL = word_set("x y sort sortby order orderby dir direction view submit go btn button ie extra sz ps pp ipp n")
-"""Parameters that pages of the same list may have or not: how it is sorted and shown, where a button was clicked."""
+"""Parameters that pages of the same list may or may not have: sorting, view, where a button was clicked."""
 _STEPS = frozenset(
     map(
         int,
         "5 6 8 9 10 12 14 15 16 18 20 21 24 25 27 28 30 32 35 36 40 42 45 48 50 60 64 72 75 80 90 96 100 120".split(),
     )
 )
-"""How many items lists have on a page."""
+"""Usual numbers of items on a page of a list."""
 _LIST_NAMES = frozenset({"", "index", "list", "liste", "default"})
-"""What precedes the number of a page that is a file of its own: ``index_2.html``, ``list_2.html``, ``2.html``."""
+"""Words before the number of a page that is a separate file: ``index_2.html``, ``list_2.html``, ``2.html``."""
 _SHORT_NAMES = word_set("p i o s st")
 """Letters before numbers that count pages on some sites and items on others."""
 _IGNORED_STARTS = ("utm_", "pk_", "mtm_", "at_", "wt_")
@@ -223,13 +223,13 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 class _Address(NamedTuple):
-    """An address in the parts that are compared."""
+    """A URL, split into the parts that are compared."""
 
     site: str
     path: str
-    """In lower case, decoded, without a slash or an index page at its end."""
+    """Path in lower case, decoded, without a slash or an index page at its end."""
     query: dict[str, str]
-    """Without parameters that say nothing; names in lower case."""
+    """Parameters, without those that say nothing; names are in lower case."""
     fragment: str
 
 
@@ -256,13 +256,13 @@ def _parsed(address: str) -> _Address | None:
 
 
 def _is_ignored(name: str, value: str) -> bool:
-    if name == "s":  # a session in some forums, an item's number or the words of a search elsewhere
+    if name == "s":  # a session in some forums, an item number or the words of a search elsewhere
         return _SESSION.fullmatch(value.lower()) is not None
     return name in _IGNORED or name.startswith(_IGNORED_STARTS)
 
 
 def compare(own: str, other: str) -> Comparison:
-    """What an address is beside a page's own one. Both are absolute."""
+    """Compare a URL with the page's own one. Both are absolute."""
     left, right = _parsed(own), _parsed(other)
     if right is None or (left is not None and left.site != right.site):
         return Comparison(Relation.ELSEWHERE if right is None or not _is_sister(left, right) else Relation.SISTER)
@@ -277,7 +277,7 @@ def compare(own: str, other: str) -> Comparison:
 
 
 def _is_sister(left: _Address | None, right: _Address) -> bool:
-    """Whether a site has the same name in another country: example.com and example.co.uk."""
+    """Tell whether a site has the same name in another country: example.com and example.co.uk."""
     return left is not None and left.site.partition(".")[0] == right.site.partition(".")[0]
 
 
@@ -287,7 +287,7 @@ def _words_of(address: _Address) -> set[str]:
 
 
 def has_other_cursor(own: str, other: str) -> bool:
-    """Whether an address names an item that the page's own does not, as the last one of a page: ``?after=t3_12``."""
+    """Tell whether a URL names a last item of a page that the page's own URL does not: ``?after=t3_12``."""
     ours, theirs = (
         {(name.lower(), value) for name, value in parse_qsl(address.partition("?")[2]) if name.lower() in _CURSORS}
         for address in (own, other)
@@ -296,7 +296,7 @@ def has_other_cursor(own: str, other: str) -> bool:
 
 
 def is_same(own: str, other: str) -> bool:
-    """Whether an address is the page's own, whatever place on the page it names."""
+    """Tell whether a URL is the page's own, whatever its fragment."""
     return compare(own, other).relation is Relation.SAME
 
 
@@ -306,7 +306,7 @@ def _speaks_of_comments(address: _Address) -> bool:
 
 
 def _compare_queries(left: _Address, right: _Address) -> Comparison:
-    """Two addresses with the same path."""
+    """Compare two URLs with the same path."""
     changed = {name for name in right.query if not _is_same_value(left.query.get(name), right.query[name])}
     missing = set(left.query) - set(right.query)
     if not changed and not missing:
@@ -324,12 +324,12 @@ def _compare_queries(left: _Address, right: _Address) -> Comparison:
 
 
 def _is_same_value(own: str | None, other: str) -> bool:
-    """Whether a parameter says the same, perhaps with a default spelt out: ``red`` and ``red:relevance``."""
+    """Tell whether a parameter has the same value, perhaps with an explicit default: ``red`` and ``red:relevance``."""
     return own is not None and (own == other or (len(own) > 1 and other.startswith(f"{own}:")))
 
 
 def _number_that_follows(changed: set[str], missing: set[str], left: _Address, right: _Address) -> Comparison | None:
-    """The page's number in a parameter that the other address has, and the page's own has otherwise or not."""
+    """Find the page number in a parameter that is new or different in the other URL."""
     if any(_kind_of_name(gone) is None and gone not in _TRIVIAL and left.query[gone] for gone in missing):
         return None
     for name in sorted(changed, key=_rank_of_name):
@@ -348,14 +348,14 @@ def _number_that_follows(changed: set[str], missing: set[str], left: _Address, r
 
 
 def _lists_before(number: str, current: str) -> str:
-    """The numbers of other lists of a page, before that of its text: ``0,1`` after ``0``, ``0,2`` after."""
+    """Return the numbers of other lists of a page, before that of its text: ``0,1`` after ``0``, ``0,2`` after."""
     before = number.rpartition(",")[0]
     others = f"{before}," if before and _LISTS.fullmatch(before) else ""
     return others if not current or current.startswith(others) else ""
 
 
 def _unnamed_number(name: str, current: str, number: str) -> Comparison | None:
-    """The page's number in a parameter that does not say so: ``topic=12.15`` after ``topic=12.0``, ``no=24``."""
+    """Find the page number in a parameter that is not named so: ``topic=12.15`` after ``topic=12.0``, ``no=24``."""
     own, other = _VALUE.fullmatch(current), _VALUE.fullmatch(number)
     if own and other and own[1] == other[1]:
         return _by_step(int(other[2]), int(own[2]))
@@ -368,14 +368,14 @@ def _unnamed_number(name: str, current: str, number: str) -> Comparison | None:
 
 
 def _after_or_before(name: str, number: int, current: int) -> Comparison | None:
-    """The number that follows or precedes the page's own in a parameter of any name, except that of an identifier."""
+    """Compare a number with the page's own in a parameter of any name, except that of an identifier."""
     if abs(number - current) == 1 and max(number, current) <= MAX_BARE and not name.endswith(_KEY_ENDS):
         return Comparison(Relation.PAGE, number, current, is_guess=True)
     return _by_step(number, current)
 
 
 def _by_step(number: int, current: int) -> Comparison | None:
-    """Two numbers that count the items before a page; None if their distance is not a usual length of lists."""
+    """Compare two numbers that count the items before a page; None if their distance is not a usual length of lists."""
     step = abs(number - current)
     if step not in _STEPS or current % step or max(number, current) > MAX_PAGE:
         return None
@@ -383,7 +383,7 @@ def _by_step(number: int, current: int) -> Comparison | None:
 
 
 def _number_left_out(changed: set[str], missing: set[str], left: _Address) -> Comparison | None:
-    """The number of the page's own address, if the other one is that of the first page, which has none."""
+    """Find the number in the page's own URL, if the other URL is that of the first page, which has none."""
     numbered = [name for name in missing if _NUMBER.fullmatch(left.query[name]) and name not in _TRIVIAL]
     if changed or not numbered or any(_ITEM.search(left.query[name]) for name in missing - set(numbered)):
         return None
@@ -398,8 +398,8 @@ def _number_left_out(changed: set[str], missing: set[str], left: _Address) -> Co
 
 
 def _kind_of_name(name: str) -> str | None:
-    """What a parameter's number counts: ``page``, ``offset``, or None if it says nothing of pages."""
-    if _HEX.search(name) or _is_size(name):  # the pages of a part that has a key of its own; items on a page
+    """Tell what a parameter's number counts: ``page``, ``offset``, or None if its name does not mention pages."""
+    if _HEX.search(name) or _is_size(name):  # the pages of a region with its own key; items on a page
         return None
     words = _WORD.findall(name)
     last = words[-1] if words else ""
@@ -413,13 +413,13 @@ def _kind_of_name(name: str) -> str | None:
 
 
 def _is_size(name: str) -> bool:
-    """Whether a parameter tells how many items a page has: ``pageSize``, ``items_per_page``."""
+    """Tell whether a parameter is the number of items on a page: ``pageSize``, ``items_per_page``."""
     plain = "".join(_WORD.findall(name))
     return plain.endswith(_SIZE_ENDS) and "page" in plain
 
 
 def _rank_of_name(name: str) -> tuple[int, str]:
-    """Names that say more of pages first."""
+    """Rank names: those that are more clearly about pages come first."""
     kind = _kind_of_name(name)
     return (0 if kind == "page" and len(name) > 1 else 1 if kind == "page" else 2 if kind else 3, name)
 
@@ -437,7 +437,7 @@ def _numbered(number: str, current: str, *, named: bool, is_offset: bool) -> Com
 
 
 def _compare_paths(left: _Address, right: _Address) -> Comparison:
-    """Two addresses with different paths."""
+    """Compare two URLs with different paths."""
     ours, theirs = ({k: v for k, v in one.query.items() if not _is_extra(k)} for one in (left, right))
     same_query = ours == theirs or not (ours and theirs)
     start, left_stop, right_stop = _difference(left.path, right.path)
@@ -459,7 +459,7 @@ def _compare_paths(left: _Address, right: _Address) -> Comparison:
 
 
 def _is_extra(name: str) -> bool:
-    """Whether a parameter may differ between pages of the same thing."""
+    """Tell whether a parameter may differ between pages of the same thing."""
     return _kind_of_name(name) is not None or name in _TRIVIAL or _is_size(name)
 
 
@@ -468,7 +468,7 @@ def _is_short(added: str) -> bool:
 
 
 def _number_in_path(gone: str, added: str, before: str, after: str) -> Comparison | None:
-    """The page's number that one path has where the other has another one, or nothing."""
+    """Find the page number that one path has where the other has another one, or nothing."""
     left, right = _RANGE.fullmatch(gone), _RANGE.fullmatch(added)
     if left and right and (int(right[1]) == int(left[2]) + 1 or int(left[1]) == int(right[2]) + 1):
         return Comparison(Relation.PAGE, int(right[1]), int(left[1]), True, True)  # items 1-10, then 11-20
@@ -482,7 +482,7 @@ def _number_in_path(gone: str, added: str, before: str, after: str) -> Compariso
 
 
 def _changed_number(gone: str, added: str, before: str, after: str) -> Comparison | None:
-    """The page's number where both paths have one."""
+    """Find the page number if both paths have one."""
     if max(len(gone), len(added)) > 5:
         return None
     number, current, named = int(added), int(gone), _ends_with_name(before)
@@ -498,12 +498,12 @@ def _changed_number(gone: str, added: str, before: str, after: str) -> Compariso
 
 
 def _has_item(text: str) -> bool:
-    """Whether a part of an address has the number of an article or a thread."""
+    """Tell whether a part of a URL has the number of an article or a thread."""
     return any(not _YEAR.fullmatch(number) for number in _ITEM.findall(text))
 
 
 def _inserted(text: str, before: str, after: str) -> tuple[int, bool, bool] | None:
-    """The number of a part of a path that stands for a page, whether it is named so, and whether it counts items."""
+    """Read a part of a path as a page: its number, whether it is named so, and whether it counts items."""
     found = _INSERTED.match(text)
     if not found or not _AFTER.fullmatch(text, found.end()):
         return None
@@ -522,7 +522,7 @@ def _inserted(text: str, before: str, after: str) -> tuple[int, bool, bool] | No
 
 
 def _is_folder_of_pages(text: str, name: str) -> bool:
-    """Whether a word before a number is a folder that may be one of pages: ``/lk/2``."""
+    """Tell whether a word before a number may be a folder of pages: ``/lk/2``."""
     return text.startswith(f"/{name}/") and len(name) <= MAX_FOLDER and name not in _OTHER_COUNTS | _GALLERIES
 
 
@@ -533,7 +533,7 @@ def _ends_with_name(before: str) -> bool:
 
 
 def _difference(left: str, right: str) -> tuple[int, int, int]:
-    """Where two paths begin to differ and where each stops to, with numbers and words kept whole."""
+    """Find where two paths begin to differ and where each stops, with numbers and words kept whole."""
     one, two = _PARTS.findall(left), _PARTS.findall(right)
     start = 0
     while start < min(len(one), len(two)) and one[start] == two[start]:
@@ -557,7 +557,7 @@ def _is_print_word(word: str) -> bool:
 
 
 def has_print_sign(address: str) -> bool:
-    """Whether an address has a word for print in it, and none for the printed paper."""
+    """Tell whether a URL contains a word for print, and none for the printed paper."""
     if "%" not in address and not may_speak_of_print(address):
         return False
     parsed = _parsed(address)
@@ -571,18 +571,18 @@ def has_print_sign(address: str) -> bool:
 
 
 def may_speak_of_print(text: str) -> bool:
-    """Whether a text may have a word for print in it: a quick look, before its words are read one by one."""
+    """Tell whether a text may contain a word for print: a quick check, before its words are read one by one."""
     return any(map(text.lower().__contains__, _PRINT_STEMS))
 
 
 def is_gallery(address: str) -> bool:
-    """Whether an address is that of a gallery of pictures."""
+    """Tell whether a URL is that of a picture gallery."""
     parsed = _parsed(address)
     return parsed is not None and not _GALLERIES.isdisjoint(parsed.path.split("/"))
 
 
 def identifiers(address: str) -> frozenset[str]:
-    """What tells a page of a site from others in its address: long numbers, long names, keys."""
+    """Return the parts of a URL that identify a page of a site: long numbers, long names, keys."""
     parsed = _parsed(address)
     if parsed is None:
         return frozenset()
@@ -594,13 +594,13 @@ def identifiers(address: str) -> frozenset[str]:
 
 
 def share_identifier(own: str, other: str) -> bool:
-    """Whether two addresses name the same thing of a site."""
+    """Tell whether two URLs identify the same thing of a site."""
     ours, theirs = identifiers(own), identifiers(other)
     return not ours.isdisjoint(theirs)
 
 
 def names_same(own: str, other: str) -> bool:
-    """Whether an address has all the words of the page's own: ``/desks-20649``, then ``/home-desks-20649?page=2``."""
+    """Tell whether a URL has all the words of the page's own: ``/desks-20649``, then ``/home-desks-20649?page=2``."""
     left, right = _parsed(own), _parsed(other)
     if left is None or right is None:
         return False
@@ -609,7 +609,7 @@ def names_same(own: str, other: str) -> bool:
 
 
 def is_same_list(own: str, other: str) -> bool:
-    """Whether two addresses ask the same script for the same thing, in another way: sorted, or by a form."""
+    """Tell whether two URLs ask the same script for the same thing, in another way: sorted, or by a form."""
     left, right = _parsed(own), _parsed(other)
     if left is None or right is None or (left.site, left.path) != (right.site, right.path):
         return False
@@ -624,37 +624,37 @@ def is_same_list(own: str, other: str) -> bool:
 
 
 def _names_thing(value: str) -> bool:
-    """Whether the value of a parameter may tell one thing of a site from others: a number or a name."""
+    """Tell whether the value of a parameter may identify one thing of a site: a number or a name."""
     return bool(_ITEM.search(value)) or len(value) >= MIN_SLUG
 
 
 def is_thing_of(own: str, other: str) -> bool:
-    """Whether the page's own address names a thing that the other one does not: an article of the list there."""
+    """Tell whether the page's own URL identifies a thing that the other does not: an article of the list there."""
     return not identifiers(own) <= identifiers(other)
 
 
 def names_part_of(other: str, own: str) -> bool:
-    """Whether all words of an address are in the page's own, as those of the list that an article is in."""
+    """Tell whether all words of a URL are in the page's own, as with the list that contains an article."""
     left, right = _parsed(own), _parsed(other)
     return left is None or right is None or _distinct_words(right) <= _distinct_words(left)
 
 
 def _distinct_words(address: _Address) -> set[str]:
-    """The words of an address that are no signs for pages."""
+    """Collect the words of a URL that are not signs for pages."""
     values = (value for name, value in address.query.items() if not _kind_of_name(name))
     found = set(_NAME_PARTS.findall(f"{_EXTENSION.sub('', address.path)} {' '.join(values)}"))
     return {word for word in found if word not in _PAGE_NAMES and not (word.isdecimal() and len(word) < MIN_IDENTIFIER)}
 
 
 def has_offset(address: str) -> bool:
-    """Whether an address names the number of a page's first item, and that is not the first of all."""
+    """Tell whether a URL gives the number of a page's first item, and that is not the first of all."""
     parsed = _parsed(address)
     fields = parsed.query.items() if parsed is not None else ()
     return any(_kind_of_name(name) == "offset" and value.isdecimal() and value.strip("0") for name, value in fields)
 
 
 def page_number(address: str) -> int | None:
-    """The page's number that an address names as such: ``?page=3``, ``/page/3``, ``-p3.html``; None without one."""
+    """Read the page number that a URL names as such: ``?page=3``, ``/page/3``, ``-p3.html``; None without one."""
     parsed = _parsed(address)
     if parsed is None:
         return None

@@ -1,11 +1,11 @@
-"""Words and phrases by language and purpose: the one reader of ``languages/*.txt``.
+"""Words and phrases by language and purpose, read from ``languages/*.txt``. No other module reads these files.
 
-A language is one file. Each of its sections lists what one purpose looks for: ``[comments]`` are the headings of
-comments, ``[month]`` the names of the months, one line a month. A section may be missing. Phrases are separated by
+Each language has one file. Each section lists the words or phrases for one purpose: ``[comments]`` has the headings of
+comments, ``[month]`` the names of the months, one line per month. A section may be missing. Phrases are separated by
 bars or line ends, words by white space; the functions below say which a purpose has.
 
-Most purposes search a page for all languages at once, since dialogs and buttons come in the visitor's language and not
-in the page's.
+Most purposes search a page for all languages at once, because dialogs and buttons come in the visitor's language and
+not in the page's.
 """
 
 from __future__ import annotations
@@ -95,12 +95,12 @@ PURPOSES = {
     "abbreviation_before_number": "abbreviations within sentences if a number follows",
     "abbreviation_at_end": "abbreviations that may end a sentence",
 }
-"""What each section of a language's file holds."""
+"""Contents of each section of a language's file, by purpose."""
 
 
 @cache
 def _sections() -> dict[str, dict[str, str]]:
-    """The text of each section by purpose and language, English first."""
+    """Read the text of each section by purpose and language, English first."""
     found: dict[str, dict[str, str]] = {purpose: {} for purpose in PURPOSES}
     for path in sorted(FOLDER.glob("*.txt"), key=lambda path: (path.stem != "en", path.stem)):
         for section in path.read_text(encoding="utf-8").split("\n[")[1:]:
@@ -110,9 +110,9 @@ def _sections() -> dict[str, dict[str, str]]:
 
 
 def language_code(tag: str | None) -> str:
-    """Return the code of a language that has a file, by its BCP 47 tag; for all others an empty string.
+    """Return the code of a language that has a file, by its BCP 47 tag; the empty string for all others.
 
-    Pages may claim any language, so what is cached by language is cached by this code.
+    Pages may claim any language, so caches by language use this code as their key.
     """
     code = (tag or "").lower().partition("-")[0]
     return code if code in _codes() else ""
@@ -124,37 +124,40 @@ def _codes() -> frozenset[str]:
 
 
 def texts_by_language(purpose: str) -> dict[str, str]:
-    """The sections of a purpose as they are in the files, by language."""
+    """Return the sections of a purpose as they are in the files, by language."""
     return _sections()[purpose]
 
 
 def words_by_language(purpose: str) -> dict[str, frozenset[str]]:
-    """The words of a purpose, by language."""
+    """Return the words of a purpose, by language."""
     return {language: frozenset(text.split()) for language, text in texts_by_language(purpose).items()}
 
 
 def words(purpose: str) -> tuple[str, ...]:
-    """The words of a purpose in all languages, each once."""
+    """Return the words of a purpose in all languages, each once."""
     return tuple(dict.fromkeys(word for text in texts_by_language(purpose).values() for word in text.split()))
 
 
 def plain_phrases(purpose: str) -> tuple[str, ...]:
-    """The phrases of a purpose in all languages, each once, as `plain` makes them."""
+    """Return the phrases of a purpose in all languages, each once, in the form of `plain`."""
     return tuple(dict.fromkeys(map(plain, _phrases(purpose))))
 
 
 def lines(purpose: str) -> frozenset[str]:
-    """The phrases of a purpose in all languages, as `normal` makes them, to look up whole lines."""
+    """Return the phrases of a purpose in all languages, in the form of `normal`, to look up whole lines."""
     return frozenset(map(normal, _phrases(purpose)))
 
 
 def pattern(purpose: str) -> str:
-    """A regular expression for any phrase of a purpose, also in verbose mode."""
+    """Build a regular expression for any phrase of a purpose, also valid in verbose mode."""
     return "|".join(map(_as_pattern, plain_phrases(purpose)))
 
 
 def whole_words(purpose: str) -> str:
-    """The same between word boundaries; in Chinese, Japanese and Korean anywhere."""
+    """Build a regular expression for the phrases of a purpose as whole words.
+
+    In Chinese, Japanese and Korean they match anywhere.
+    """
     found = plain_phrases(purpose)
     spaced = "|".join(_as_pattern(phrase) for phrase in found if phrase < FIRST_EAST_ASIAN)
     return "|".join([rf"\b(?:{spaced})\b", *(_as_pattern(phrase) for phrase in found if phrase >= FIRST_EAST_ASIAN)])
@@ -173,24 +176,24 @@ def _as_pattern(phrase: str) -> str:
 
 
 FIRST_EAST_ASIAN = "\u2e80"
-"""The scripts of Chinese, Japanese and Korean begin here."""
+"""First character of the scripts of Chinese, Japanese and Korean."""
 EDGES = (
     " \t\n\xa0\u3000\u200b\u200e\u200f0123456789.,:;!?…·•|/\\-–—―()[]{}<>«»‹›“”„\"'’‘*+#&@→←↑↓▸▶►▼▾✕×✓★☆"
     "：，。！？、；（）【】「」『』｜～~_=%"
 )
-"""What is cut off at both ends of a line before it is looked up."""
+"""Characters that are stripped from both ends of a line before it is looked up."""
 
 
 def normal(line: str) -> str:
-    """A line for a lookup: in lower case, without digits, signs and punctuation at its ends."""
+    """Normalize a line for a lookup: lower case, without digits, signs and punctuation at its ends."""
     return line.casefold().strip(EDGES)
 
 
 def plain(text: str) -> str:
-    """A text for a search: in lower case, with straight apostrophes."""
+    """Normalize a text for a search: lower case, with straight apostrophes."""
     return text.casefold().replace("’", "'").replace("ʼ", "'")
 
 
 def first_in(text: str, phrases: Iterable[str]) -> str | None:
-    """The first of the phrases that occurs in a plain text, or None."""
+    """Return the first of the phrases that occurs in a plain text, or None."""
     return next((phrase for phrase in phrases if phrase in text), None)

@@ -1,4 +1,4 @@
-"""What web authors name the parts of a figure, and what its buttons say."""
+"""Names that web authors give to the parts of a figure, and the labels of its buttons."""
 
 from __future__ import annotations
 
@@ -19,19 +19,21 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Named(Protocol):
-        """An element, as far as it is looked at here."""
+        """An element, as far as it is used here."""
 
         @property
         def tag(self) -> str:
-            """Its name in lower case."""
+            """Name of the element in lower case."""
 
         def attr(self, name: str, /) -> str | None:
-            """The value of an attribute."""
+            """Return the value of an attribute."""
 
 
 CAPTION, CREDIT, FURNITURE, WEAK, FIGURE = 1, 2, 4, 8, 16
-"""What a name says of the text in an element. `WEAK` comes with the first two where other things are named so,
-too; `FIGURE` says that the element holds a picture."""
+"""Flags for what a name says about the text in an element.
+
+`WEAK` is added to the first two if other things have such names, too; `FIGURE` says that the element holds a picture.
+"""
 
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _PROPERTIES = {
@@ -44,11 +46,11 @@ _PROPERTIES = {
 }
 
 FURNITURE_LINES = lines("figure_button")
-"""What buttons and labels of a figure say and nothing else, in lower case."""
+"""Complete texts of buttons and labels of a figure, in lower case."""
 
 
 def hint_of(element: Named, known: dict[str, int] | None = None) -> int:
-    """What an element's names say of the text in it: `CAPTION`, `CREDIT`, `FURNITURE`, several or none."""
+    """Return what an element's names say about its text: `CAPTION`, `CREDIT`, `FURNITURE`, several or none."""
     hint = CAPTION if element.tag == "figcaption" else 0
     if kind := element.attr("itemprop"):
         hint |= _PROPERTIES.get(kind, 0)
@@ -71,7 +73,7 @@ def _hint_of_names(names: str, known: dict[str, int]) -> int:
 
 
 def _hint_of_name(name: str) -> int:
-    """Of a name with both words the last one counts: ``caption__credit``."""
+    """Classify a name; if it has words for both, the last one counts: ``caption__credit``."""
     words = [word.lower() for word in _WORDS.findall(name)]
     if not FIGURE_BUTTON_WORDS.isdisjoint(words):
         return FURNITURE

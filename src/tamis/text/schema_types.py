@@ -1,4 +1,4 @@
-"""Types that pages declare of themselves, by schema.org's names."""
+"""Schema.org types that pages declare."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SCHEMA_ARTICLES = word_set(
 ARTICLE_TYPES = SCHEMA_ARTICLES | word_set(
     "APIReference Posting Blogposting MediaReview CriticReview ClaimReview Column"
 )
-"""What pages call articles: these, kinds of review, and names that schema.org does not have."""
+"""Types that pages declare for articles: these, kinds of review, and names that schema.org does not have."""
 ARTICLE_TYPES_FOLDED = frozenset(map(str.casefold, ARTICLE_TYPES))
-"""The same for comparing with OpenGraph's types, which are in lower case."""
+"""The article types in lower case, for comparing with OpenGraph's types."""
 WORK_TYPES = word_set(
     """
     Recipe HowTo VideoObject PodcastEpisode AudioObject Question Book Chapter Movie TVEpisode CreativeWork
@@ -27,11 +27,11 @@ WORK_TYPES = word_set(
     Clip
     """
 )
-"""Other works of which a page may be made: recipes, videos, products …"""
+"""Types of other works that a page may consist of: recipes, videos, products …"""
 PAGE_TYPES = word_set(
     """
     WebPage ItemPage AboutPage ContactPage CollectionPage FAQPage QAPage ProfilePage CheckoutPage
     SearchResultsPage HealthTopicContent WebContent
     """
 )
-"""Pages, without saying of what."""
+"""Types of pages that do not say what the page is about."""

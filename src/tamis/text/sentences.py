@@ -1,11 +1,11 @@
-"""Sentences in a text, with their places in it.
+"""Sentence boundaries: the sentences of a text, with their positions in it.
 
 A sentence ends at a mark that ends sentences in some script, with the quotation marks and brackets that close after it.
 Of the marks only the full stop is doubtful: it also ends abbreviations, initials and ordinals. What follows decides: a
-small letter never begins a sentence, and after an abbreviation only a word does that begins sentences and no names
-(``in the U.S. The``, but ``the U.S. Senate``). Scripts without spaces need no space after the mark.
+lower-case letter never begins a sentence, and after an abbreviation only a word does that begins sentences but not
+names (``in the U.S. The``, but ``the U.S. Senate``). Scripts without spaces need no space after the mark.
 
-The cost is linear: each mark is found once, and looks at a bounded stretch on both sides.
+The cost is linear: each mark is found once, and a limited stretch on both sides of it is examined.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Sentence(NamedTuple):
-    """A sentence and its position: ``text[start:end]`` of what was split."""
+    """A sentence and its position: ``text[start:end]`` of the text that was split."""
 
     text: str
     start: int
@@ -33,35 +33,37 @@ class Sentence(NamedTuple):
 
 _STOPS = ".…"
 _ASKING = "!?‼⁇⁈⁉؟۔՜՞։।॥።፧፨᙮᠃᠉။៕។༎"
-"""Marks after which a space must follow, and about which there is little doubt: Arabic, Urdu, Armenian, Indic scripts,
-Ethiopic, Mongolian, Burmese, Khmer, Tibetan."""
+"""Marks that a space must follow, and about which there is little doubt.
+
+They are those of Arabic, Urdu, Armenian, Indic scripts, Ethiopic, Mongolian, Burmese, Khmer, Tibetan.
+"""
 _WIDE = "。！？｡．"
 """Marks of scripts without spaces: Chinese, Japanese."""
 _MARKS = re.compile(f"[{re.escape(_STOPS + _ASKING + _WIDE)}]+")
 _CLOSING = frozenset("\"'”’»›)]}」』）】》〉］｝｣＂＇›‹«“")
 _OPENING = frozenset("\"'“”„‚‘’«‹»›([{「『（【《〈［｛｢¿¡*•–—-")
 _BEFORE_ITEM = " \n\t\u00a0•‣▪●○◦·–—-*(["
-"""What may precede the number of an item."""
+"""Characters that may precede the number of an item."""
 _SPOKEN_ON = re.compile(r"[ぁ-ゖー、，とっ]")
-"""After a closing bracket, what shows that a Japanese sentence goes on: 「はい。」と言った。"""
+"""Characters after a closing bracket that show that a Japanese sentence continues: 「はい。」と言った。"""
 _DOTTED = re.compile(r"(?:[^\W\d_]{1,3}\.)+[^\W\d_]{1,3}")
 _NUMBER = re.compile(r"[0-9]{1,3}|[IVXLC]{1,6}")
 _WORD = re.compile(r"[^\W_][\w'’-]{0,29}")
 _NOTE = re.compile(r"\[[0-9a-z]{1,3}\]")
-"""A footnote's mark, after the full stop."""
+"""A footnote mark after the full stop."""
 _LINE = re.compile(r"\n(?=\s?[•‣▪●○◦·–—*-] )")
 """A line break before a bullet."""
 _LONGEST_TOKEN = 16
-"""Characters before a full stop that are looked at; no abbreviation is longer."""
+"""Number of characters before a full stop that are examined; no abbreviation is longer."""
 _SPEECH = frozenset(words("speech_verb"))
-"""After an exclamation in quotation marks, a name and one of these: “Stop!” Smith said."""
+"""Verbs that follow an exclamation in quotation marks and a name: “Stop!” Smith said."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceWords:
-    """The words of one language that tell where sentences end, in lower case. See `tamis.text.phrases`.
+    """The words of one language that indicate where sentences end, in lower case. See `tamis.text.phrases`.
 
-    Initials and abbreviations with stops inside (``U.S.``, ``z.B.``) have a rule of their own and are not listed.
+    Initials and abbreviations with inner stops (``U.S.``, ``z.B.``) are handled by a separate rule and are not listed.
     """
 
     inside: frozenset[str]
@@ -71,18 +73,18 @@ class SentenceWords:
     either: frozenset[str]
     """Abbreviations that may end a sentence: it ends if the next word is one that begins sentences."""
     starters: frozenset[str]
-    """Words that begin sentences and no names."""
+    """Words that begin sentences but not names."""
     ordinals: bool = False
-    """Whether a number with a stop is an ordinal: German ``3. Oktober``."""
+    """True if a number with a stop is an ordinal: German ``3. Oktober``."""
 
 
 _ORDINALS = frozenset("de da nb no nn cs sk fi hu hr sr bs sl et lv lt pl tr is".split())
 _SAME = {"nb": "no", "nn": "no", "sr": "hr", "bs": "hr", "gl": "pt", "be": "ru", "ms": "id"}
-"""Languages that borrow a near one's words."""
+"""Languages that use the words of a related one."""
 
 
 def sentence_words(language: str | None) -> SentenceWords:
-    """Return the words of a language by its BCP 47 tag; of an unknown one, those that are safe in all languages."""
+    """Return the words of a language by its BCP 47 tag; for an unknown one, those that are safe in all languages."""
     code = (language or "").lower().partition("-")[0]
     return _sentence_words(code if code in _ORDINALS or code in _SAME else language_code(code))
 
@@ -101,18 +103,18 @@ def _sentence_words(code: str) -> SentenceWords:
 
 
 def _of(purpose: str, language: str) -> frozenset[str]:
-    """A language's words; of an unknown one, those of all."""
+    """Return a language's words; for an unknown one, those of all languages."""
     return words_by_language(purpose).get(language) or frozenset(words(purpose))
 
 
 def _shared(known: dict[str, frozenset[str]]) -> frozenset[str]:
-    """English words and those of two languages or more: an abbreviation of one alone may be a word in another."""
+    """Return English words and those of two or more languages: an abbreviation in only one may be a word in another."""
     counts = Counter(word for own in known.values() for word in own)
     return frozenset(word for word, count in counts.items() if count > 1) | known["en"]
 
 
 def split_sentences(text: str, language: str | None = None) -> list[Sentence]:
-    """The sentences of a block's text in order. White space between them belongs to none.
+    """Split a block's text into sentences, in order. White space between them belongs to none.
 
     `language` is a BCP 47 tag; without it, abbreviations of all known languages count.
     """
@@ -130,7 +132,7 @@ def split_sentences(text: str, language: str | None = None) -> list[Sentence]:
 
 
 def _ends(text: str, words: SentenceWords) -> Iterator[int]:
-    """The ends of all sentences except the last."""
+    """Yield the ends of all sentences except the last."""
     lines = [found.start() for found in _LINE.finditer(text)]
     lines.reverse()
     start = 0
@@ -146,7 +148,7 @@ def _ends(text: str, words: SentenceWords) -> Iterator[int]:
 
 
 def _after_closing(text: str, at: int) -> int:
-    """The place after quotation marks, brackets and note marks that close with the sentence."""
+    """Return the offset after quotation marks, brackets and note marks that close with the sentence."""
     while at < len(text):
         if text[at] in _CLOSING:
             at += 1
@@ -158,7 +160,7 @@ def _after_closing(text: str, at: int) -> int:
 
 
 def _is_end(text: str, start: int, found: re.Match[str], end: int, words: SentenceWords) -> bool:
-    """Whether a sentence that began at `start` ends with this mark."""
+    """Tell whether a sentence that began at `start` ends with this mark."""
     mark = found.group()[-1]
     if found.start() - start <= _LONGEST_TOKEN and not any(map(str.isalnum, text[start : found.start()])):
         return False  # an ellipsis at the beginning
@@ -177,20 +179,20 @@ def _is_end(text: str, start: int, found: re.Match[str], end: int, words: Senten
 
 
 def _next_word_at(text: str, at: int) -> int:
-    """Where the next word begins, past spaces and what opens quotations."""
+    """Return the offset where the next word begins, after spaces and opening quotation marks."""
     while at < len(text) and (text[at].isspace() or text[at] in _OPENING):
         at += 1
     return at
 
 
 def _may_begin(text: str, at: int) -> bool:
-    """Whether a sentence may begin here: not with a small letter, unless it is a name like iPhone."""
+    """Tell whether a sentence may begin here: not with a lower-case letter, unless it is a name like iPhone."""
     first = text[at]
     return not first.islower() or text[at + 1 : at + 2].isupper()
 
 
 def _is_spoken(text: str, closing: int, end: int, at: int) -> bool:
-    """Whether a name and a verb of speech follow an exclamation in quotation marks."""
+    """Tell whether a name and a verb of speech follow an exclamation in quotation marks."""
     if closing == end:
         return False
     name = _WORD.match(text, at)
@@ -199,7 +201,7 @@ def _is_spoken(text: str, closing: int, end: int, at: int) -> bool:
 
 
 def _stop_ends(text: str, start: int, stop: int, following: int, words: SentenceWords) -> bool:
-    """Whether a full stop ends a sentence, judged by the word before it and the one after."""
+    """Tell whether a full stop ends a sentence, judging by the word before it and the one after."""
     token = _token_before(text, stop)
     if not token:
         return True
@@ -216,14 +218,17 @@ def _stop_ends(text: str, start: int, stop: int, following: int, words: Sentence
 
 
 def _token_before(text: str, stop: int) -> str:
-    """The word before a full stop, without what opens quotations; only the end of a long one."""
+    """Return the word before a full stop, without opening quotation marks; only the end of a long one."""
     piece = text[max(0, stop - _LONGEST_TOKEN) : stop]
     at = max(map(piece.rfind, " \n\t\u00a0\u202f/"))
     return piece[at + 1 :].lstrip("\"'“”„‚‘’«‹»›([{-–—")
 
 
 def _number_ends(text: str, start: int, number: int, following: int, words: SentenceWords) -> bool:
-    """A number at the beginning counts items; before a month, and in some languages anywhere, it is an ordinal."""
+    """Tell whether a number with a stop ends a sentence.
+
+    At the beginning it numbers an item; before a month, and in some languages anywhere, it is an ordinal.
+    """
     if number - start <= _LONGEST_TOKEN and not text[start:number].strip(_BEFORE_ITEM):
         return False
     word = _WORD.match(text, following)
@@ -231,12 +236,12 @@ def _number_ends(text: str, start: int, number: int, following: int, words: Sent
         return False
     if not words.ordinals or _is_starter(text, following, words):
         return True
-    before = text[max(0, number - _LONGEST_TOKEN) : number].rstrip()  # No. 7 is no ordinal.
+    before = text[max(0, number - _LONGEST_TOKEN) : number].rstrip()  # No. 7 is not an ordinal.
     return before.endswith(".") and _token_before(before, len(before) - 1).lower() in words.before_number
 
 
 def _is_starter(text: str, at: int, words: SentenceWords) -> bool:
-    """Whether the word here begins sentences, rather than names. Of scripts without capitals nobody can tell."""
+    """Tell whether the word here begins sentences rather than names. In scripts without capitals this is unknown."""
     word = _WORD.match(text, at)
     if word is None:
         return True

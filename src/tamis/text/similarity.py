@@ -1,9 +1,9 @@
-"""The topical similarity of two texts, by their named entities and words.
+"""Topical similarity of two texts, by their named entities and words.
 
 The comparisons by names are those of A. Agarwal, S. Chheda, K. Shah, M. Narvekar: *Content Extraction Using Document
-Object Model and Natural Language Processing for Web*: of a small text, whether its names are among those of the big
-one; of two big texts, the cosine of their names' frequencies. Many captions have no name in them, so that words are
-compared as well: by stems, and by character trigrams where the stems differ (``Hafenfest`` and ``Hafen``).
+Object Model and Natural Language Processing for Web*: for a small text, whether its names are among those of the big
+one; for two big texts, the cosine of their names' frequencies. Many captions contain no name, so words are compared as
+well: by stems, and by character trigrams if the stems differ (``Hafenfest`` and ``Hafen``).
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 SAMPLE, NAME_SAMPLE = 10_000, 3_000
-"""Characters of a text that are read for words and for names: enough for any comparison, and a limit to its cost."""
+"""Number of characters that are read for words and for names: enough for any comparison, and a limit to its cost."""
 ONCE = 0.75
-"""What a name or a word counts that the big text has but once; the frequent ones count 1."""
+"""Weight of a name or a word that the big text has only once; frequent ones weigh 1."""
 NAME_SHARE = 0.4
-"""How much of the likeness hangs on the names, where there are some."""
+"""Weight of the names in the similarity, if there are any."""
 RISE, MOST = 0.4, 2.0
-"""How much more a word counts the more often the big text has it, by the logarithm, and the most that it counts."""
+"""Increase of a word's weight with the logarithm of its frequency in the big text, and the maximum weight."""
 DOUBT = 0.5
-"""Words that are taken to be missing, because a match of one or two words may be chance."""
+"""Number of words that are assumed to be missing, because a match of one or two words may be chance."""
 MIN_STEM = 4
 NEAR = 0.75
-"""The share of the shorter one's trigrams in common from which two words are taken for kin."""
+"""Minimum share of the shorter word's trigrams that two related words have in common."""
 MAX_KIN = 12
-"""With how many words that begin or end alike a word is compared."""
+"""Maximum number of words with the same beginning or end that a word is compared with."""
 MAX_FORMS = 60
-"""Words that are looked at for the forms of a stem; only made-up texts have more that begin with it."""
+"""Maximum number of words that are examined for the forms of a stem; only artificial texts have more."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
-# Of scripts that are written without spaces every pair of signs: Chinese, Japanese, Korean, Thai.
+# In scripts that are written without spaces, every pair of characters: Chinese, Japanese, Korean, Thai.
 _UNSPACED = f"[{character_class(BY_CHARACTER)}]"
 _PAIR = re.compile(rf"(?=({_UNSPACED}{{2}}))")
 _SIGN = re.compile(_UNSPACED)
@@ -50,12 +50,12 @@ _ENDINGS = (
     "acion cion sion amente mente adora ador ando iendo euse eux aux ied er est en ern ed es em ais ait ant ent"
 ).split()
 _BY_LENGTH = tuple((size, frozenset(end for end in _ENDINGS if len(end) == size)) for size in range(7, 1, -1))
-_BEGINNING = 3  # letters, which every stem has
+_BEGINNING = 3  # letters that every stem has
 _STOPS = frozenset().union(*FUNCTION_WORDS.values()) | TIME_WORDS | COMMON_WORDS
 
 
 def stem(word: str) -> str:
-    """A word without its ending, roughly; the word is in lower case without accents."""
+    """Cut off the ending of a word, roughly; the word is in lower case without accents."""
     if len(word) >= MIN_STEM and word[-1] == "s" and word[-2] != "s":
         word = word[:-1]
     for length, endings in _BY_LENGTH:
@@ -68,7 +68,7 @@ def stem(word: str) -> str:
 
 
 def stems_of(text: str) -> dict[str, int]:
-    """How often a text has each stem of words that say what it is about; of Chinese and the like, of pairs of signs."""
+    """Count the stems of a text, without stop words; in Chinese and similar scripts, pairs of characters."""
     found: dict[str, int] = {}
     for word, times in _words_of(text).items():
         if word not in _STOPS:
@@ -78,7 +78,7 @@ def stems_of(text: str) -> dict[str, int]:
 
 
 def _words_of(text: str) -> Mapping[str, int]:
-    """How often a text has each word, in lower case without accents."""
+    """Count the words of a text, in lower case without accents."""
     words = _WORD.findall(text.lower())
     if text.isascii():
         return Counter(words)
@@ -95,22 +95,22 @@ def _words_of(text: str) -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What is compared of a text."""
+    """The names and stems of a text, by which it is compared."""
 
     names: Mapping[str, int]
-    """The names in it with how often each occurs."""
+    """Names in the text with the number of times that each occurs."""
     possible: frozenset[str]
-    """Words in it that may be names."""
+    """Words in the text that may be names."""
     stems: Mapping[str, int]
     name_words: frozenset[str] = field(init=False)
-    """The words of the names."""
+    """Words of the names."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name_words", _words_in(self.names))
 
     @classmethod
     def of(cls, text: str, language: str | None = None) -> Profile:
-        """The profile of a text. The language (``de``) is guessed if it is not given."""
+        """Make the profile of a text. The language (``de``) is guessed if it is not given."""
         text = text[:SAMPLE]
         language = language or language_of(text)
         found = find_names(text[:NAME_SAMPLE], language)
@@ -122,20 +122,20 @@ def _words_in(names: Iterable[str]) -> frozenset[str]:
 
 
 class Likeness(NamedTuple):
-    """How a small text agrees with a big one."""
+    """The similarity of a small text to a big one."""
 
     score: float
-    """From 0 to 1, of names and words together."""
+    """Similarity from 0 to 1, from names and words together."""
     names: float | None
-    """The share of its names that the big text has; None if it has no names."""
+    """Share of its names that the big text has; None if it has no names."""
     words: float | None
-    """The share of its other words that the big text has; None if it has none."""
+    """Share of its other words that the big text has; None if it has none."""
     shared: Sequence[str]
-    """The names that both have."""
+    """Names that both have."""
 
 
 class WordIndex:
-    """The words of a big text, to be asked for a few stems.
+    """An index of the words of a big text, for looking up a few stems.
 
     A stem is the beginning of its words, so that only the words that begin with it are ever stemmed.
     """
@@ -145,18 +145,18 @@ class WordIndex:
         self._beginnings: dict[str, list[str]] = {}
         for word in self._times:
             self._beginnings.setdefault(word[:_BEGINNING], []).append(word)
-        # One string, because to look through it for the few words that have no stem here takes less time than an index.
+        # One string, because searching it for the few words that have no stem here takes less time than an index.
         self._words = f" {' '.join(self._times)} "
 
     def times(self, short: str) -> int:
-        """How often the text has words with a stem."""
+        """Count the words with a stem in the text."""
         forms = [word for word in self._beginning(short) if word not in _STOPS and stem(word) == short]
         return sum([self._times[word] for word in forms])
 
     def nearness(self, short: str) -> float:
-        """The share of trigrams that a stem has in common with the one most like it; 0 if there is none like it.
+        """Return the share of trigrams that a stem has in common with the most similar one; 0 if there is none similar.
 
-        Only those are looked at that begin or end alike.
+        Only words with the same beginning or end are compared.
         """
         if len(short) < MIN_STEM:
             return 0.0
@@ -167,17 +167,17 @@ class WordIndex:
             other = stem(word)
             if other.startswith(begin) or other.endswith(end):
                 theirs = _trigrams(other)
-                # Of the shorter one, because compounds hold their parts whole.
+                # Relative to the shorter one, because compounds contain their parts whole.
                 best = max(best, len(grams & theirs) / min(len(grams), len(theirs)))
         return best if best >= NEAR else 0.0
 
     def _beginning(self, part: str) -> list[str]:
-        """The first words that begin with a part."""
+        """Return the first words that begin with a part."""
         alike = self._beginnings.get(part[:_BEGINNING], ())[:MAX_FORMS]
         return [word for word in alike if word.startswith(part)]
 
     def _with(self, part: str) -> Iterator[str]:
-        """The first words that have a part."""
+        """Yield the first words that contain a part."""
         words, at = self._words, -1
         for _ in range(MAX_KIN):
             at = words.find(part, at + 1)
@@ -194,7 +194,7 @@ class ProfileComparison:
     """A big text that small ones are compared with."""
 
     def __init__(self, text: str, language: str | None = None) -> None:
-        """The language (``de``) is guessed if it is not given."""
+        """Read the text. The language (``de``) is guessed if it is not given."""
         text = text[:SAMPLE]
         self._language = language or language_of(text)
         self._name_times = find_names(text[:NAME_SAMPLE], self._language).times()
@@ -202,14 +202,14 @@ class ProfileComparison:
         self._index = WordIndex(text)
 
     def likeness(self, text: str) -> Likeness:
-        """The similarity of a short text to a long one."""
+        """Compute the similarity of a small text to the big one."""
         small = Profile.of(text, self._language)
         names, shared = self._names(small)
         words = self._words(small)
         return Likeness(_score(names, words), names, words, shared)
 
     def _names(self, small: Profile) -> tuple[float | None, Sequence[str]]:
-        """Match of the small text's names with those of the big one."""
+        """Match the small text's names with those of the big one."""
         total, score = 0, 0.0
         shared = []
         for name in small.names:
@@ -226,7 +226,7 @@ class ProfileComparison:
         return (score / total if total else None), shared
 
     def _words(self, small: Profile) -> float | None:
-        """The share of the short text's words, without those of its names, that the long one has, exactly or nearly."""
+        """Return the share of the small text's words that the big one has, exactly or nearly; names are left out."""
         total = score = 0.0
         for word in small.stems:
             times = self._index.times(word)
@@ -247,10 +247,10 @@ def _weight(times: int) -> float:
 def likeness_to_rest(
     part: Profile, names: Mapping[str, int], name_words: Mapping[str, int], stems: Mapping[str, int]
 ) -> float:
-    """The similarity of a part of a text to the other parts.
+    """Compute the similarity of a part of a text to the other parts.
 
-    `names` and `stems` count those of all parts, this one among them; `name_words` in how many parts each word of a
-    name occurs.
+    `names` and `stems` count those of all parts, including this one; `name_words` counts the parts in which each word
+    of a name occurs.
     """
     found = total = 0.0
     for name, times in part.names.items():
@@ -270,7 +270,7 @@ def _score(names: float | None, words: float | None) -> float:
 
 
 def cosine(left: Mapping[str, int], right: Mapping[str, int]) -> float:
-    """The cosine of the angle between two frequency distributions: 0 for nothing in common, 1 for the same."""
+    """Return the cosine of the angle between two frequency distributions: 0 for nothing in common, 1 for the same."""
     if len(left) > len(right):
         left, right = right, left
     common = sum(count * right.get(key, 0) for key, count in left.items())
@@ -280,15 +280,15 @@ def cosine(left: Mapping[str, int], right: Mapping[str, int]) -> float:
 
 
 def name_cosine(left: Profile, right: Profile) -> float:
-    """The comparison of two big texts by the frequencies of their names."""
+    """Compare two big texts by the frequencies of their names."""
     return cosine(left.names, right.names)
 
 
 def word_cosine(left: Profile, right: Profile) -> float:
-    """The same by the frequencies of their stems."""
+    """Compare two big texts by the frequencies of their stems."""
     return cosine(left.stems, right.stems)
 
 
 def big_likeness(left: Profile, right: Profile) -> float:
-    """The similarity of two big texts: the greater of the two cosines, since many paragraphs name nobody."""
+    """Compute the similarity of two big texts: the greater cosine, because many paragraphs contain no name."""
     return max(name_cosine(left, right), word_cosine(left, right))

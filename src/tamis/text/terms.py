@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MIN_LETTERS = 3
-"""Shorter words of alphabets say little, in any language."""
+"""Minimum letters of a word in an alphabet; shorter ones say little, in any language."""
 MAX_LETTERS = 60
-"""Longer ones are no words; only so much of them is read."""
+"""Maximum letters of a word that are read; longer ones are not words."""
 _UNSPACED = character_class(BY_CHARACTER)
 _TOKEN = re.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[^\W\d_])+(?:['’](?:(?![{_UNSPACED}])[^\W\d_])+)*")
 _CHARACTER = re.compile(f"[{_UNSPACED}]")
 _AFTER_ACCENTS = "\u0590"
-"""From here on scripts have no accents that readers leave out; folding would take their letters apart."""
+"""First character after the scripts whose accents readers leave out; folding would take other letters apart."""
 _HIRAGANA = ("\u3040", "\u309f")
-"""Japanese writes endings and particles in these, and hardly any noun."""
+"""First and last hiragana character. Japanese writes endings and particles in these, and hardly any noun."""
 
 
 class Term(NamedTuple):
@@ -37,11 +37,11 @@ class Term(NamedTuple):
     key: str
     start: int
     end: int
-    """Its place in the text."""
+    """End of the word in the text."""
 
 
 def stop_words(language: str | None) -> frozenset[str]:
-    """Return the stop words of a language by its BCP 47 tag, folded; of an unknown language none."""
+    """Return the stop words of a language by its BCP 47 tag, folded; none for an unknown language."""
     return _stop_words(language_code(language))
 
 
@@ -54,12 +54,12 @@ def _stop_words(code: str) -> frozenset[str]:
 
 
 def fold(word: str) -> str:
-    """A word in lower case; in Latin, Greek and Cyrillic script also without accents and apostrophes."""
+    """Fold a word to lower case; in Latin, Greek and Cyrillic script also remove accents and apostrophes."""
     return fold_word(word) if max(word, default="") < _AFTER_ACCENTS or "’" in word else word.casefold()
 
 
 def find_terms(text: str, language: str | None = None) -> list[Term]:
-    """The terms of a text in reading order, with their places."""
+    """Find the terms of a text in reading order, with their positions."""
     stops = stop_words(language)
     return [term for found in _TOKEN.finditer(text) for term in _terms_in(found, stops)]
 
@@ -82,7 +82,7 @@ def _terms_in(found: re.Match[str], stops: frozenset[str]) -> Iterator[Term]:
 
 
 def _pairs(token: str, start: int, stops: frozenset[str]) -> Iterator[Term]:
-    """Pairs of characters; none with a stop word in it, and none of hiragana alone."""
+    """Yield pairs of characters; none with a stop word in it, and none of hiragana alone."""
     for at in range(len(token) - 1):
         left, right = token[at], token[at + 1]
         if left in stops or right in stops or (_is_hiragana(left) and _is_hiragana(right)):

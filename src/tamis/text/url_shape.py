@@ -1,7 +1,7 @@
-"""What the address of a page says about it: a home page, a list of pages, or one page among many.
+"""URL patterns: whether the URL of a page looks like that of a home page, a list of pages, or one page among many.
 
 Sites name their lists (``/category/…``, ``/tag/…``, ``/page/3``), and give single pages a date, a number or a headline
-(``/2024/05/02/islanders-back-wind-farm``). An address that does neither says little.
+(``/2024/05/02/islanders-back-wind-farm``). A URL that has neither says little.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tamis.text.lists import word_set
 
 
 class Shape(Enum):
-    """What kind of page an address looks like."""
+    """The kind of page that a URL looks like."""
 
     HOME = "the address of a home page"
     LIST = "the address of a list"
@@ -25,7 +25,7 @@ class Shape(Enum):
 
 
 MAX_LENGTH = 2000
-"""A longer address is not meant to be read."""
+"""Maximum characters; a longer URL is not meant to be read."""
 
 # Parts of a path after which a list follows.
 _LISTS = word_set(
@@ -39,9 +39,9 @@ _LISTS = word_set(
 )
 # Parts below which there are only lists, however deep: ``/category/recipes/by-method/``.
 _LISTS_BELOW = word_set("category categories kategorie kategorien categorie categoria product-category tag tags tagged")
-# How the last part of a path begins that is a list in an encyclopedia.
+# Beginnings of the last part of a path that is a list in an encyclopedia.
 _LIST_STARTS = ("category:", "kategorie:", "catégorie:", "categoría:", "categoria:", "list_of_", "liste_de")
-# Parts that occur before lists and before single pages alike.
+# Parts that occur both before lists and before single pages.
 _PERHAPS_LISTS = word_set(
     """
     archive archives archiv archivo archivio arquivo channel channels collection departments directory list lists
@@ -84,17 +84,17 @@ _SMALL_NUMBER = re.compile(r"\d{1,3}")  # of a page in a list; a greater one is 
 _BETWEEN_WORDS = re.compile(r"[-_+ ]+")
 
 _LONG_NUMBER = re.compile(r"\d{5,}")
-"""Single pages are numbered; sections are not."""
+"""A number with at least five digits. Single pages are numbered; sections are not."""
 _HEADLINE = 5
-"""This many words in the last part of a path are a headline."""
+"""Minimum words of a headline in the last part of a path."""
 _LONG_HEADLINE = (4, 25)
-"""So are this many words with at least this many characters."""
+"""Minimum words and minimum characters of a headline with fewer words."""
 _SECTION_DEPTH = 3
 _SECTION_WORDS = 3
 
 
 def shape_of(address: str | None) -> Shape:
-    """What kind of page an address looks like."""
+    """Classify a URL by the kind of page that it looks like."""
     if not address or len(address) > MAX_LENGTH:
         return Shape.UNKNOWN
     try:
@@ -150,7 +150,7 @@ def _of_names(path: list[str], names: list[str], fields: dict[str, str]) -> Shap
 
 
 def _of_date(names: list[str]) -> Shape | None:
-    """The archive of a month, or a page with its date; None if the path has no year."""
+    """Recognize the archive of a month, or a page with its date; None if the path has no year."""
     at = next((place for place, name in enumerate(names) if _YEAR.fullmatch(name)), None)
     if at is None:
         return None
@@ -162,7 +162,7 @@ def _of_date(names: list[str]) -> Shape | None:
 
 
 def _of_fields(fields: dict[str, str], otherwise: Shape) -> Shape:
-    """What the fields of a query say."""
+    """Classify by the fields of a query."""
     numbered = any(_SMALL_NUMBER.fullmatch(fields.get(name, "")) for name in ("page", "p"))
     if not numbered and any(name in _SINGLE_FIELDS for name in fields):
         return Shape.SINGLE

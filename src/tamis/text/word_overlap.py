@@ -1,4 +1,4 @@
-"""How far two short texts, such as headlines and names, say the same."""
+"""Word overlap of two short texts, such as headlines and names."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ _WORD = re.compile(rf"[{character_class(BY_CHARACTER)}]|[^\W_]+")
 
 
 def fold(text: str) -> str:
-    """A text as compared: case, accents, punctuation and spaces do not count."""
+    """Normalize a text for comparison: case, accents, punctuation and spaces do not count."""
     return " ".join(words(text))
 
 
 def words(text: str) -> list[str]:
-    """Its words in lower case without accents and apostrophes; in Chinese, Japanese, Korean and Thai its characters."""
+    """Split a text into words, in lower case without accents and apostrophes.
+
+    In Chinese, Japanese, Korean and Thai, into characters.
+    """
     text = text.casefold().replace("'", "")
     if not text.isascii():
         text = text.replace("’", "").replace("‘", "")
@@ -28,7 +31,7 @@ def words(text: str) -> list[str]:
 
 
 def overlap(left: list[str], right: list[str]) -> float:
-    """The share of words in common (Dice's coefficient), from 0 to 1."""
+    """Compute the share of words in common (Dice's coefficient), from 0 to 1."""
     if not left or not right:
         return 0.0
     if left == right:
@@ -43,6 +46,6 @@ def overlap(left: list[str], right: list[str]) -> float:
 
 
 def contains(longer: list[str], shorter: list[str]) -> bool:
-    """Whether one list of words begins or ends with the other."""
+    """Tell whether one list of words begins or ends with the other."""
     size = len(shorter)
     return 0 < size <= len(longer) and (longer[:size] == shorter or longer[-size:] == shorter)

@@ -1,4 +1,4 @@
-"""How many words a text has, and the scripts that are written without spaces."""
+"""Word counting, and the scripts that are written without spaces."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ UNSPACED = (
 )
 """Scripts that are written without spaces: each of their characters counts as a word."""
 HANGUL = (0xAC00, 0xD7AF)
-"""Korean has spaces, but its syllables say as much as words; short texts are compared by them."""
+"""Hangul syllables. Korean has spaces, but its syllables say as much as words; short texts are compared by them."""
 BY_CHARACTER = (*UNSPACED, HANGUL)
 """Scripts whose texts are compared by characters."""
 FIRST_BY_CHARACTER = chr(min(first for first, _ in BY_CHARACTER))
-"""No character before it is of such a script."""
+"""First character of these scripts."""
 EAST_ASIAN = ((0x3040, 0x9FFF), HANGUL)
-"""Kana, Han and Hangul, where names are a few characters and a line says more than in letters."""
+"""Kana, Han and Hangul, in which names are a few characters and a line says more than in an alphabet."""
 
 _FIRST_UNSPACED = UNSPACED[0][0]
 _PUNCTUATION, _AFTER_SYMBOLS = 0x2000, 0x3040
-"""No unspaced script lies between these, but quotation marks and dashes of all scripts do."""
+"""Range that contains no unspaced script, but the quotation marks and dashes of all scripts."""
 
 
 def character_class(ranges: Iterable[tuple[int, int]]) -> str:
-    """The inside of a regular expression's set of characters."""
+    """Build the inside of a character class of a regular expression."""
     return "".join(f"{chr(first)}-{chr(last)}" for first, last in ranges)
 
 
@@ -45,7 +45,7 @@ _UNSPACED_CHARACTER = f"[{character_class(UNSPACED)}]"
 
 
 def count_words(text: str) -> int:
-    """The number of words between spaces; of scripts that are written without spaces, the number of characters."""
+    """Count the words between spaces; in scripts that are written without spaces, count the characters."""
     if text.isascii() or not may_be_unspaced(text):
         return len(text.split())
     spaced, characters = _unspaced().subn(" ", text)
@@ -54,12 +54,12 @@ def count_words(text: str) -> int:
 
 @cache
 def _unspaced() -> re.Pattern[str]:
-    """Compiled when it is first asked for, since that takes longer than all else in this module."""
+    """Compile the pattern on first use, because that takes longer than all else in this module."""
     return re.compile(_UNSPACED_CHARACTER)
 
 
 def may_be_unspaced(text: str) -> bool:
-    """Whether a text has characters of scripts that are written without spaces, or of others as high: a quick look."""
+    """Check quickly whether a text may have characters of scripts without spaces, or others that are as high."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     high = codes[codes >= _FIRST_UNSPACED]
     return bool(((high < _PUNCTUATION) | (high >= _AFTER_SYMBOLS)).any())

@@ -1,7 +1,7 @@
 """The outcome of a page: an article, or the reason why not, with a confidence.
 
-Each judge looks for one reason why a page has no article, and says it in words. Those that read the whole page are
-asked only where hardly anything was kept.
+Each judge looks for one reason why a page has no article, and gives it in words. Those that read the whole page are
+asked only if hardly anything was kept.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["Verdict", "in_language", "judge"]
 FEW_WORDS = 150
 """A body with this many words is not that of a wall or of an empty shell, unless it speaks of consent."""
 LONG_DIALOG = 600
-"""Consent dialogs with all their purposes have no more words than this."""
+"""Maximum number of words of a consent dialog with all its purposes."""
 
 
 class Verdict(NamedTuple):
@@ -44,13 +44,16 @@ def judge(
     min_words: int,
     list_reason: Callable[[], str | None],
 ) -> Verdict:
-    """Judge what was kept against what the page holds. `list_reason` says why the page is a list, if it is one."""
+    """Judge the kept blocks against the whole page.
+
+    `list_reason` returns the reason why the page is a list, if it is one.
+    """
     view = Evidence(document, labels, blocks, metadata, min_words)
     return _from_data(view) or _wall(view) or _cut_or_list(view, list_reason) or _by_length(view)
 
 
 def in_language(verdict: Verdict, language: str | None, wanted: str | None) -> Verdict:
-    """The verdict on an article, unless it is known to be in another language than the one wanted."""
+    """Reject an article that is known to be in another language than the one wanted; else return the verdict."""
     if wanted is None or language is None or verdict.outcome is not Outcome.ARTICLE:
         return verdict
     pairs = zip(language.lower().split("-"), wanted.lower().split("-"), strict=False)
@@ -60,7 +63,7 @@ def in_language(verdict: Verdict, language: str | None, wanted: str | None) -> V
 
 
 def _from_data(view: Evidence) -> Verdict | None:
-    """Text that the page does not show, but carries."""
+    """Accept text that the page does not show but carries as data."""
     origin = view.document.origin
     if origin is None or origin.xpath is None or view.words < view.min_words:
         return None
@@ -70,7 +73,7 @@ def _from_data(view: Evidence) -> Verdict | None:
 
 
 def _wall(view: Evidence) -> Verdict | None:
-    """What replaces the page."""
+    """Detect a wall or an empty shell in place of the page."""
     few = view.words < FEW_WORDS
     if few and (reason := blocked(view)):
         return Verdict(Outcome.BLOCKED, reason)
@@ -83,7 +86,7 @@ def _wall(view: Evidence) -> Verdict | None:
 
 
 def _cut_or_list(view: Evidence, list_reason: Callable[[], str | None]) -> Verdict | None:
-    """A page that gives only the beginning of its article, or only the beginnings of others."""
+    """Detect a page with only the beginning of its article, or only the beginnings of others."""
     if may_be_cut(view) and (reason := paywall(view)):
         return Verdict(Outcome.PAYWALL, reason)
     if reason := list_reason():
@@ -103,17 +106,17 @@ def _by_length(view: Evidence) -> Verdict:
     return Verdict(Outcome.TOO_SHORT, f"{kept}, fewer than the {view.min_words} asked for")
 
 
-# A body of this many words and more is a whole article as far as length can tell.
+# A body of this many words or more is a whole article, judged by length alone.
 _LONG_BODY = 250
 IN_DATA = 0.7
-"""In text that was taken from the page's data. Set by hand."""
+"""Confidence in text that was taken from the page's data. Set by hand."""
 
 
 def article_confidence(view: Evidence) -> float:
-    """What the strategy says of itself; else a rough measure by the body's length and share, a title, an author.
+    """Return the strategy's own confidence, or else a rough measure by the body's length and share, a title, an author.
 
-    The default strategy's is calibrated: of the pages said to be 0.9 good, nine in ten are. The rough one orders pages,
-    and no more.
+    The default strategy's confidence is calibrated: of the pages with 0.9, nine in ten are good. The rough one is only
+    good for ordering pages.
     """
     if view.labels.confidence is not None:
         return view.labels.confidence

@@ -1,4 +1,4 @@
-"""The evidence for an outcome: the page, what was kept of it, and the counts that several judges need."""
+"""The evidence for an outcome: the page, the kept blocks, and the counts that several judges need."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _NO_WORDS = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
 _MANY_LINKED = 0.5
 MAX_LINE = 5000
-"""Longer blocks are searched for phrases at their end only."""
+"""Maximum characters of a block that is searched for phrases; of longer ones only the end is."""
 
 
 class EvidenceLine(NamedTuple):
@@ -31,15 +31,15 @@ class EvidenceLine(NamedTuple):
 
     block: int
     text: str
-    """As the phrases of `tamis.text.phrases.interstitials` are written; of a very long one the end."""
+    """Text in the normal form of the phrases in `tamis.text.phrases.interstitials`; only the end of a very long one."""
     words: int
     kept: bool
     linked: bool
-    """Half of it or more is links."""
+    """True if at least half of it is links."""
 
 
 class Evidence:
-    """A page and what a strategy kept of it. What is costly is counted on first use."""
+    """A page and what a strategy kept of it. Costly counts are made on first use."""
 
     def __init__(
         self, document: Document, labels: Labels, blocks: Sequence[Block], metadata: Metadata, min_words: int
@@ -53,7 +53,7 @@ class Evidence:
 
     @cached_property
     def page_words(self) -> int:
-        """All words of the page, hidden ones too."""
+        """Number of all words of the page, including hidden ones."""
         return sum(map(count_words, self.document.texts))
 
     @cached_property
@@ -69,12 +69,12 @@ class Evidence:
 
     @cached_property
     def seen_words(self) -> int:
-        """The words that a reader sees."""
+        """Number of words that a reader sees."""
         return sum(line.words for line in self.lines)
 
 
 def within(document: Document, tags: Container[str]) -> Flags:
-    """For each block whether it is in an element with one of these tags. One pass, however deep the page is."""
+    """Flag the blocks that are in an element with one of these tags. One pass, however deep the page is."""
     edges = np.zeros(len(document) + 1, dtype=np.int64)
     for tag, first, last in zip(document.tags, document.block_start, document.block_stop, strict=True):
         if tag in tags:
@@ -85,7 +85,7 @@ def within(document: Document, tags: Container[str]) -> Flags:
 
 
 def dialog_blocks(document: Document) -> set[int]:
-    """The blocks inside of the elements that consent services are known to use."""
+    """Find the blocks inside of the elements that consent services are known to use."""
     found: set[int] = set()
     known: dict[str, bool] = {"": False}
     end = 0

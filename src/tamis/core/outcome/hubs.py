@@ -1,10 +1,10 @@
-"""Home pages, section fronts, tag and index pages: pages whose content is a list of links to other pages.
+"""Hub pages: home pages, section fronts, tag and index pages, whose content is a list of links to other pages.
 
-Two amounts of text are held against each other: that of the teasers (elements beside others of their kind, each with a
-linked headline and little else) and that of the longest passage of prose, which on the page of an article is its
-body. By how much the list must outweigh the passage hangs on what the page says of itself: less at the
-address of a home page or a list, far more at that of a single page or where an article is declared. Where the strategy
-has found the type of the page, that counts too: a page that it takes for a list needs only teasers to be one.
+Two amounts of text are compared: that of the teasers (elements beside others of their kind, each with a linked headline
+and little else) and that of the longest passage of prose, which on the page of an article is its body. How much the
+list must outweigh the passage depends on what the page declares: less if the URL is that of a home page or a list, far
+more if it is that of a single page or if an article is declared. If the strategy has found the type of the page, that
+counts too: a page that it takes for a list needs only teasers to be one.
 """
 
 from __future__ import annotations
@@ -29,33 +29,37 @@ if TYPE_CHECKING:
     from tamis.model import Metadata, PageType
 
 MIN_TEASERS = 5
-"""Fewer are the related stories below an article."""
+"""Minimum number of teasers; fewer are the related stories below an article."""
 MAX_HEADLINES_WITHIN = 3
-"""This many linked headlines may be inside of an article, to other stories."""
+"""Maximum number of linked headlines to other stories inside of an article."""
 LONG_PASSAGE = 1500
-"""A passage of this many characters (250 words) is no teaser: where the address says little and nobody has told the
-type of the page, it is an article's. The value that finds most lists of wcxb-dev without losing an article of it, news,
-world, metadata, east-articles or zh-articles."""
+"""Minimum characters of a passage (250 words) that is not a teaser.
+
+If the URL says little and the type of the page is unknown, it is an article's. The value that finds most lists of
+wcxb-dev without losing an article of it, news, world, metadata, east-articles or zh-articles.
+"""
 LIST_TYPES = word_set("listing collection")
 MIN_LIST = 0.4
-"""The probability from which a page that the strategy takes for a list is one, if it has teasers. Settled on the same
-sets, by types from models that had not seen the site."""
-MIN_ARTICLE = 0.5
-"""The probability from which a page is an article where the address says nothing."""
-LEAST_PASSAGE = 200
-"""Every page is taken to have a passage of this many characters besides, so that tiny pages are no lists."""
+"""Minimum probability of a page that the strategy takes for a list to be one, if it has teasers.
 
-# By how much the teasers must outweigh the longest passage. Settled on labelled pages: of five thousand characters of
+Chosen on the same sets, with types from models that had not seen the site.
+"""
+MIN_ARTICLE = 0.5
+"""Minimum probability of a page to be an article if the URL says nothing."""
+LEAST_PASSAGE = 200
+"""Number of characters added to the passage of every page, so that tiny pages are not lists."""
+
+# How much the teasers must outweigh the longest passage. Chosen on labeled pages: of five thousand characters of
 # teasers on the page of a story, hardly any are beside a passage of less than five hundred.
 WEIGHT = {Shape.HOME: 1.0, Shape.LIST: 0.5, Shape.SECTION: 2.0, Shape.UNKNOWN: 3.0, Shape.SINGLE: 20.0}
 DECLARED_WORK = 8.0  # linked data: an article, a product, a question
-DECLARED_STORY = 3.0  # OpenGraph: sites say "article" of sections, too
+DECLARED_STORY = 3.0  # OpenGraph: sites declare "article" for sections, too
 DECLARED_LIST = 0.25
-DATED_IN_HEAD = 4.0  # published, by linked data or a meta element
+DATED_IN_HEAD = 4.0  # published, according to linked data or a meta element
 DATED_IN_TEXT = 1.5
-MAX_DECLARED_AT_LIST = 4.0  # an address that is plainly a home page's or a list's weighs more than what is declared
+MAX_DECLARED_AT_LIST = 4.0  # the URL of a home page or a list counts more than what is declared
 PAGED = 0.5  # has a next page
-BETWEEN_HEADINGS = 0.25  # what prose counts that may be in teasers; comments and parts of a story look like them
+BETWEEN_HEADINGS = 0.25  # weight of prose that may be in teasers; comments and parts of a story look like them
 
 _WORKS = ARTICLE_TYPES | WORK_TYPES
 _STORIES = word_set("article product ebay-objects:item video.other video")
@@ -63,27 +67,27 @@ _LISTS = word_set("collectionpage itemlist searchresultspage product.group blog"
 
 
 class Lists(NamedTuple):
-    """What a page holds of teasers and of prose."""
+    """The amounts of teasers and of prose on a page."""
 
     teasers: int
-    """How many there are; 0 where their headlines are all the same, as over the posts of a thread."""
+    """Number of teasers; 0 if their headlines are all the same, as over the posts of a thread."""
     text: int
-    """The width of the teasers' text."""
+    """Width of the teasers' text."""
     passage: int
-    """That of the longest run of prose that no teaser interrupts."""
+    """Width of the longest run of prose that no teaser interrupts."""
 
     @property
     def weight(self) -> float:
-        """How many times the teasers outweigh the passage."""
+        """Ratio of the teasers' text to the passage."""
         return self.text / (self.passage + LEAST_PASSAGE)
 
 
 def hub_page(
     document: Document, kept: Sequence[bool], metadata: Metadata, page_type: PageType | None = None
 ) -> str | None:
-    """Why a page is a list of other pages; None if it is not.
+    """Return the reason why a page is a list of other pages; None if it is not.
 
-    What was kept decides nothing, but where it is one long passage, there is no need to look further.
+    The kept blocks decide nothing. But if they are one long passage, the search can stop early.
     """
     if page_type is not None and page_type.name in LIST_TYPES and page_type.probability >= MIN_LIST:
         found = measure(document)
@@ -96,7 +100,7 @@ def hub_page(
 
 
 def _outweighed(document: Document, kept: Sequence[bool], metadata: Metadata, page_type: PageType | None) -> str | None:
-    """Why the teasers of a page outweigh its longest passage; None if they do not."""
+    """Return the reason why the teasers of a page outweigh its longest passage; None if they do not."""
     shape = shape_of(document.page.url or metadata.canonical_url)
     if shape is Shape.UNKNOWN and _is_article(page_type):
         return None
@@ -108,11 +112,11 @@ def _outweighed(document: Document, kept: Sequence[bool], metadata: Metadata, pa
     if found.teasers < MIN_TEASERS or found.text < PAGED * least * LEAST_PASSAGE:
         return None
     if found.weight < least or (longest is not None and found.passage >= longest):
-        # The passage may be a dialog's, which about cookies and their purposes continues for pages.
+        # The passage may be that of a dialog, which explains cookies and their purposes at length.
         dialogs = dialog_blocks(document)
         found = measure(document, dialogs) if dialogs else found
     if longest is not None and found.passage >= longest:
-        return None  # where the address says nothing, a long text is the page's own
+        return None  # if the URL says nothing, a long text is the page's own
     if found.weight < least and (found.weight < PAGED * least or not _has_next(document)):
         return None
     return (
@@ -126,16 +130,16 @@ def _is_article(page_type: PageType | None) -> bool:
 
 
 def may_be_hub(document: Document, kept: Sequence[bool]) -> bool:
-    """Whether a page may be a list, whatever it says of itself. Spares most articles a look at their metadata."""
+    """Tell whether a page may be a list, whatever it declares. Saves most articles the reading of their metadata."""
     shape = shape_of(document.page.url or document.declared.url)
     return not _is_too_small(document, kept, DECLARED_LIST * WEIGHT[shape])
 
 
 def _is_too_small(document: Document, kept: Sequence[bool], least: float) -> bool:
-    """Whether a page has too little text for a list that would outweigh its prose. Most articles end here.
+    """Tell whether a page has too little text for a list that outweighs its prose. Most articles end here.
 
-    The longest passage is at least what there is of prose on the average between two linked headings, and at least
-    what was kept, unless links that may be headlines are in it.
+    The longest passage is at least the average prose between two linked headings, and at least what was kept, unless
+    there are links in it that may be headlines.
     """
     total = sum(map(len, document.texts))
     if total < PAGED * least * LEAST_PASSAGE:
@@ -158,7 +162,7 @@ def _is_too_small(document: Document, kept: Sequence[bool], least: float) -> boo
 
 
 def _declared_weight(metadata: Metadata, shape: Shape) -> float:
-    """How much more, or less, a list must weigh for what the page says of itself."""
+    """Compute how much more, or less, a list must weigh given what the page declares."""
     weight = 1.0
     listed = shape in (Shape.HOME, Shape.LIST)
     declared = metadata.page_type or ""
@@ -181,7 +185,7 @@ def _has_next(document: Document) -> bool:
 
 
 def measure(document: Document, dialogs: Iterable[int] = ()) -> Lists:
-    """Find the teasers, and the longest passage of prose outside of them. Blocks of dialogs do not count."""
+    """Measure the teasers, and the longest passage of prose outside of them. Blocks of dialogs do not count."""
     if not len(document):
         return Lists(0, 0, 0)
     columns = Columns(document, dialogs)
@@ -189,7 +193,7 @@ def measure(document: Document, dialogs: Iterable[int] = ()) -> Lists:
     teasers = 0
     for group in groups_of(document, columns):
         if covered[document.block_start[group[0]]]:
-            continue  # inside of a teaser that is counted already
+            continue  # inside of a teaser that is already counted
         teasers += len(group)
         for node in group:
             covered[document.block_start[node] : document.block_stop[node]] = True
@@ -201,11 +205,11 @@ def measure(document: Document, dialogs: Iterable[int] = ()) -> Lists:
 
 
 def _differ(headlines: list[str]) -> bool:
-    """Whether headlines are of different pages, and not replies to one of them."""
+    """Tell whether headlines belong to different pages, and are not replies to one of them."""
     names = {text.casefold().removeprefix("re:").strip() for text in headlines}
     return 4 * len(names) >= len(headlines)
 
 
 def _longest_run(prose: Ints, breaks: Flags) -> int:
-    """The greatest sum of prose between two breaks."""
+    """Return the greatest sum of prose between two breaks."""
     return int(np.bincount(np.cumsum(breaks), weights=np.where(breaks, 0, prose)).max())

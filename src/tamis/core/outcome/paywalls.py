@@ -1,7 +1,7 @@
 """Paywalls: articles that are cut off until the reader pays.
 
-Never guessed from words alone: the page must declare that it is not free, or have the markup of a paywall; and what is
-at hand must be cut short. A page that declares a paywall and gives its whole text all the same, as most do, is an
+A paywall is never guessed from words alone: the page must declare that it is not free, or have the markup of a paywall,
+and the available text must be cut short. A page that declares a paywall but gives its whole text, as most do, is an
 article; `Metadata.paywalled` says the rest.
 """
 
@@ -21,37 +21,37 @@ if TYPE_CHECKING:
     from tamis.core.parse.jsonld import Entity
 
 SHORT = 75
-"""A body with fewer words is cut short, unless the page says that it has no more. Even brief news have as many."""
+"""Minimum words of a body that is not cut short, unless the page declares no more. Even brief news have as many."""
 MAX_UNDECLARED = 200
-"""Where no paywall is declared, only its markup is there, the text is shorter than this."""
+"""Maximum words of the text if no paywall is declared and there is only its markup."""
 MAX_TEASER = 400
-"""Teasers are shorter. Below a whole article a prompt to subscribe is not the end of it."""
+"""Maximum words of a teaser. A prompt to subscribe below a whole article does not cut it off."""
 WHOLE = 0.75
-"""From this share of the words that the page declares, the text is whole."""
+"""Minimum share of the declared words at which the text is whole."""
 CUT = 0.6
-"""Below this share it is cut off."""
+"""Share of the declared words below which the text is cut off."""
 LOCKED_PART = 100
-"""This many words in the part that is declared to be locked: it is on the page."""
+"""Number of words in the part that is declared as locked that show that it is on the page."""
 NEAR = 5
-"""How many lines below the text a prompt to subscribe may be."""
+"""Maximum number of lines between the text and a prompt to subscribe below it."""
 
 _PROMPTS = plain_phrases("subscribe_prompt")
 _WALLS = ("paywall", "regwall")
 _ENDS_CUT = ("…", "...", "[…]", "[...]", "…]", "(…)")
 _MAX_SELECTORS = 5
 _SELECTOR = re.compile(r"(?:[a-z]{1,20}|[.#][A-Za-z_][\w-]{0,80})(?:\.[A-Za-z_][\w-]{0,80}){0,3}", re.ASCII)
-"""A tag, a class or an id. Other selectors are rare, and may be made to take long."""
+"""A tag, a class or an id. Other selectors are rare, and can be crafted to take long."""
 _COUNT = re.compile(r"\d{1,7}", re.ASCII)
 
 
 def may_be_cut(view: Evidence) -> bool:
-    """A cheap look: whether the page declares a paywall, or is short and says nothing."""
+    """Check cheaply whether the page declares a paywall, or is short and declares nothing."""
     paywalled = view.metadata.paywalled
     return paywalled is True or (paywalled is None and view.words < MAX_UNDECLARED)
 
 
 def paywall(view: Evidence) -> str | None:
-    """Why an article is cut off by a paywall; None if it is not."""
+    """Return the reason why an article is cut off by a paywall; None if it is not."""
     if view.metadata.paywalled is None:
         return _undeclared(view)
     entities = view.document.json_ld.data.candidates
@@ -75,7 +75,7 @@ def paywall(view: Evidence) -> str | None:
 
 
 def _undeclared(view: Evidence) -> str | None:
-    """The markup of a paywall counts as its declaration where a prompt to subscribe follows a short text."""
+    """Accept the markup of a paywall as its declaration if a prompt to subscribe follows a short text."""
     if not any(wall in view.document.page.html for wall in _WALLS):
         return None
     names = [
@@ -90,14 +90,14 @@ def _undeclared(view: Evidence) -> str | None:
 
 
 def _declared_words(entities: tuple[Entity, ...]) -> int:
-    """How many words the article has, as the page says."""
+    """Return the number of words of the article that the page declares."""
     counts = [entity.get("wordCount") for entity in entities]
     numbers = [int(text) for count in counts if isinstance(count, int | str) and _COUNT.fullmatch(text := str(count))]
     return max(numbers, default=0)
 
 
 def _locked_parts(entities: tuple[Entity, ...]) -> Iterator[str]:
-    """The selectors of what one must pay for."""
+    """Yield the selectors of the parts that one must pay for."""
     found = 0
     for entity in entities:
         parts = entity.get("hasPart")
@@ -110,18 +110,18 @@ def _locked_parts(entities: tuple[Entity, ...]) -> Iterator[str]:
 
 
 def _part_words(view: Evidence, selector: str) -> int:
-    """How many words are in a part of the page."""
+    """Count the words in a part of the page."""
     return sum(count_words(element.text) for element in view.document.tree.select(selector)[:_MAX_SELECTORS])
 
 
 def _is_on_page(view: Evidence, total: int) -> bool:
-    """Whether the page has prose for the words that it declares, be it that the strategy did not keep it."""
+    """Tell whether the page has prose for the words that it declares, even if the strategy did not keep it."""
     prose = sum(line.words for line in view.lines if line.words >= 10 and not line.linked)
     return prose >= WHOLE * total
 
 
 def _last_kept(view: Evidence) -> int:
-    """The place of the last kept line among the lines, or -1."""
+    """Return the index of the last kept line among the lines, or -1."""
     return max((place for place, line in enumerate(view.lines) if line.kept), default=-1)
 
 
@@ -131,7 +131,7 @@ def _last_text(view: Evidence) -> str:
 
 
 def _prompt_below(view: Evidence) -> str | None:
-    """A prompt to subscribe in the last lines that were kept, or in the next ones below."""
+    """Find a prompt to subscribe in the last lines that were kept, or in the next ones below."""
     last = _last_kept(view)
     near: list[EvidenceLine] = view.lines[max(0, last - 1) : last + 1 + NEAR]
     return next((phrase for line in near if (phrase := first_in(line.text, _PROMPTS))), None)

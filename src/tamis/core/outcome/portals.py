@@ -2,7 +2,7 @@
 
 T. Weninger, W. H. Hsu, J. Han: *CETR: Content Extraction via Tag Ratios*, WWW 2010, section 6.5, names portals as a
 weak spot: menus and short descriptions of stories have the same tag ratios, and far more text is kept than readers
-would call content. The same holds for every method that looks for one article. So where a page is judged to be a list
+would call content. The same holds for every method that looks for one article. So if a page is judged to be a list
 (`tamis.core.outcome.hubs`), the teasers themselves are chosen: those outside of navigation, side columns and
 advertisements, each once, with what is between the first and the last of them.
 """
@@ -39,16 +39,16 @@ _BETWEEN = "between the teasers of a page that lists others"
 
 
 class _Choice(NamedTuple):
-    """The teasers of a page, and what may not be among them."""
+    """The teasers of a page, and the blocks that may not be among them."""
 
     nodes: list[int]
-    """In reading order; none is inside another."""
+    """Nodes of the teasers in reading order; none is inside another."""
     left_out: Flags
-    """The blocks of navigation, side columns, dialogs, advertisements, and teasers that were there before."""
+    """Flags for the blocks of navigation, side columns, dialogs, advertisements, and repeated teasers."""
 
 
 def teasers_of(document: Document) -> tuple[Teaser, ...]:
-    """The teasers that a page offers, in reading order."""
+    """List the teasers that a page offers, in reading order."""
     nodes = _choose(document).nodes
     if not nodes:
         return ()
@@ -57,7 +57,7 @@ def teasers_of(document: Document) -> tuple[Teaser, ...]:
 
 
 def labels_of_teasers(document: Document, labels: Labels) -> Labels:
-    """Labels that keep a page's teasers; the same as before if it has none."""
+    """Label a page's teasers as kept; return the same labels if it has none."""
     nodes, left_out = _choose(document)
     if not nodes:
         return labels
@@ -74,7 +74,7 @@ def labels_of_teasers(document: Document, labels: Labels) -> Labels:
 
 
 def _choose(document: Document) -> _Choice:
-    """The teasers in reading order, each once."""
+    """Choose the teasers in reading order, each once."""
     left_out = within(document, _ASIDE)
     left_out[list(dialog_blocks(document))] = True
     nodes = _single(document, Columns(document, ()))
@@ -97,7 +97,7 @@ def _choose(document: Document) -> _Choice:
 
 
 def _single(document: Document, columns: Columns) -> list[int]:
-    """All teasers of single pages. A section of a home page is like a teaser, too, but most of it is teasers."""
+    """Find all teasers of single pages. A section of a home page looks like a teaser too, but most of it is teasers."""
     groups = groups_of(document, columns)
     alike = set(chain.from_iterable(groups))
     around = Nearest(document, lambda node: node if node in alike else None, otherwise=-1)
@@ -109,13 +109,13 @@ def _single(document: Document, columns: Columns) -> list[int]:
 
 
 def _with_heading(document: Document, first: int, left_out: Flags) -> int:
-    """Where the list begins: at the heading right above its first teaser, if there is one."""
+    """Return the first block of the list: the heading right above its first teaser, if there is one."""
     above = first - 1
     return above if above >= 0 and document.kinds[above] is Kind.HEADING and not left_out[above] else first
 
 
 class _Reader:
-    """Reads teasers. Holds what is worked out once for all of them."""
+    """A reader of teasers, with what is computed once for all of them."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -128,7 +128,7 @@ class _Reader:
                 self._links.setdefault(link.block, link)
 
     def teaser(self, node: int) -> Teaser:
-        """What a teaser says."""
+        """Read the title, URL, text and picture of a teaser."""
         document = self._document
         blocks = range(document.block_start[node], document.block_stop[node])
         texts = [block for block in blocks if document.texts[block] and self._visible[block]]
@@ -143,11 +143,11 @@ class _Reader:
         )
 
     def _rank(self, block: int) -> tuple[bool, int, int]:
-        """The greatest is the headline: a heading before other text, then the most linked text, then the first."""
+        """Rank the blocks of a teaser: the headline is a heading, or has the most linked text, or comes first."""
         return self._document.kinds[block] is Kind.HEADING, self._document.link_sizes[block], -block
 
     def _image(self, blocks: Sequence[int]) -> Image | None:
-        """The first picture that is content."""
+        """Find the first picture that is content."""
         document = self._document
         elements = (document.leaves[block][0] for block in blocks if document.kinds[block] is Kind.IMAGE)
         content = (element for element in elements if isinstance(element, Element) and not not_content(element))

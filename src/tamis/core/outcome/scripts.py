@@ -1,4 +1,4 @@
-"""Pages that scripts draw in the browser: the HTML is an empty shell."""
+"""Pages that scripts draw in the browser: their HTML is an empty shell."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from tamis.core.outcome.evidence import Evidence
 
 LITTLE_TEXT = 60
-"""A page with fewer words and several scripts draws itself in the browser."""
+"""A page with fewer words and several scripts is drawn in the browser."""
 SHELL = 150
-"""This many words the shell may have, its menus and footer, if the page asks for scripts or its root is empty."""
+"""Maximum words of a shell, its menus and footer, if the page asks for scripts or its root is empty."""
 MIN_SCRIPTS = 3
 MAX_PICTURES = 2
-"""A page with more has something to show: a comic, a gallery."""
+"""Maximum number of pictures; a page with more has something to show: a comic, a gallery."""
 MAX_REQUEST = 60
-"""A request to let scripts run has no more words."""
+"""Maximum words of a request to enable scripts."""
 
 _SCRIPT_NAMES = ("javascript", "java script", "java-script")
 _SCRIPT_VERBS = words("script_verb")
@@ -29,7 +29,7 @@ _LOADERS = "link[rel=modulepreload], link[rel=preload][as=script], script[type=m
 
 
 def needs_script(view: Evidence) -> str | None:
-    """Why a page is an empty shell; None if it is not."""
+    """Return the reason why a page is an empty shell; None if it is not."""
     requests = [line for line in view.lines if line.words <= MAX_REQUEST and asks_for_scripts(line.text)]
     seen = view.seen_words - sum(line.words for line in requests)
     kept = view.words - sum(line.words for line in requests if line.kept)
@@ -47,18 +47,18 @@ def needs_script(view: Evidence) -> str | None:
 
 
 def asks_for_scripts(text: str) -> bool:
-    """Whether a plain text asks the reader to enable scripts."""
+    """Tell whether a plain text asks the reader to enable scripts."""
     return first_in(text, _SCRIPT_NAMES) is not None and first_in(text, _SCRIPT_VERBS) is not None
 
 
 def _has_empty_root(view: Evidence) -> bool:
-    """Whether the page has a root for scripts to draw in, and nothing is in it."""
+    """Tell whether the page has an empty root element for scripts to draw in."""
     document = view.document
     for node, element in enumerate(document.elements):
         name = (element.attr("id") or "").lower()
         if name in SCRIPT_ROOTS and document.block_start[node] == document.block_stop[node]:
             return True
-    # Frameworks also have elements of their own: app-root, discourse-assets.
+    # Frameworks also define custom elements: app-root, discourse-assets.
     return any(
         "-" in child.tag and not child.text.strip()
         for body in document.tree.select("body")[:1]
@@ -68,7 +68,7 @@ def _has_empty_root(view: Evidence) -> bool:
 
 
 def _serves_without(view: Evidence) -> bool:
-    """Whether what was kept is meant for readers without scripts."""
+    """Tell whether the kept text is meant for readers without scripts."""
     inside = within(view.document, ("noscript",))
     return any(line.kept and inside[line.block] and not asks_for_scripts(line.text) for line in view.lines)
 

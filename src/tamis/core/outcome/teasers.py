@@ -22,20 +22,20 @@ if TYPE_CHECKING:
     from tamis.core.parse.document import Ints
 
 MIN_ALIKE = 3
-"""This many elements with the same parent and tag make a list."""
-# Teasers, in the width of their text: characters, or bytes where letters are not Latin, since an ideograph says as
-# much as a syllable or two.
+"""Number of elements with the same parent and tag that make a list."""
+# Limits of teasers, in the width of their text: characters, or bytes for letters that are not Latin, because an
+# ideograph says as much as a syllable or two.
 _MAX_TEASER = 800
 _SHORTEST_LINK = 3  # a shorter one is a number or an arrow
 HEADLINE = 15  # a shorter link is a name or a label
 _LONG_HEADLINE = 20  # a link this long is a headline also with a little text beside it, such as a date
 _BESIDE_HEADLINE = 40
-_BARE_HEADLINE = 25  # without picture and text, a shorter one is an entry of a menu
+_BARE_HEADLINE = 25  # without picture and text, a shorter one is a menu item
 _BESIDE_PICTURE = 200  # a name and a price
 LINKED = 0.8  # the share of a block's text from which all of it counts as linked
-_ODD_ONE_OUT = 3  # an element this many times as long as its neighbours is not one of them,
+_ODD_ONE_OUT = 3  # an element this many times as long as its neighbors is not one of them,
 _MAY_BE_LONGER = 200  # and this much more
-MIN_PROSE = 60  # shorter blocks are no prose
+MIN_PROSE = 60  # shorter blocks are not prose
 
 _OUTSIDE = word_set("nav footer form dialog")
 _NO_TEASERS = word_set("p h1 h2 h3 h4 h5 h6 body html main table tbody thead ul ol dt")
@@ -43,7 +43,7 @@ _HEADING, _TABLE, _IMAGE = Kind.HEADING, Kind.TABLE, Kind.IMAGE
 
 
 class Columns:
-    """What is asked of each block, and of each node as the sum over its blocks."""
+    """The measures of each block, and of each node as the sum over its blocks."""
 
     def __init__(self, document: Document, dialogs: Iterable[int]) -> None:
         count = len(document)
@@ -70,9 +70,9 @@ class Columns:
         node_unlinked = node_sizes - node_links
         small = (headlines > 0) & ((node_unlinked >= 10) | (pictures > 0) | (node_links >= _BARE_HEADLINE))
         small |= (pictures > 0) & (node_unlinked < _BESIDE_PICTURE)
-        # A longer one is a post that is given whole on a blog's home page: it begins with its one linked heading.
+        # A longer one is a whole post on a blog's home page: it begins with its one linked heading.
         likely = np.where(node_sizes < _MAX_TEASER, small, headlines > 0) & (inside > 0)
-        # Where a heading is not linked, it is that of a section of this page.
+        # A heading that is not linked belongs to a section of this page.
         likely &= (linked_headings > 0) | (headings == 0)
         self.likely: list[int] = np.flatnonzero(likely).tolist()
         self.node_sizes: list[int] = node_sizes.tolist()
@@ -84,7 +84,7 @@ def _width(text: str) -> int:
 
 
 def _sums(document: Document, columns: tuple[Ints | Flags, ...]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """For each of the columns and each node the sum over the node's blocks."""
+    """Sum each of the columns over the blocks of each node."""
     before = np.zeros((len(columns), len(document) + 1), dtype=np.int64)
     for row, column in zip(before, columns, strict=True):
         np.cumsum(column, out=row[1:])
@@ -92,7 +92,7 @@ def _sums(document: Document, columns: tuple[Ints | Flags, ...]) -> np.ndarray[t
 
 
 def groups_of(document: Document, columns: Columns) -> list[list[int]]:
-    """Teasers with the same parent and tag; outer groups before the inner ones."""
+    """Group the teasers with the same parent and tag; outer groups come before the inner ones."""
     alike: dict[tuple[int, str], list[int]] = {}
     for node in columns.likely:
         tag = document.tags[node]
@@ -106,8 +106,10 @@ def groups_of(document: Document, columns: Columns) -> list[list[int]]:
 
 
 def lone_teasers(document: Document, columns: Columns, groups: list[list[int]]) -> list[int]:
-    """Teasers without others of their kind beside them, such as the first story of a home page: outermost elements
-    with one linked heading that hold none of the groups' teasers."""
+    """Find teasers without others of their kind beside them, such as the first story of a home page.
+
+    They are the outermost elements with one linked heading that hold none of the groups' teasers.
+    """
     edges = np.zeros(len(document) + 1, dtype=np.int64)
     for node in chain.from_iterable(groups):
         edges[document.block_start[node]] += 1
@@ -125,7 +127,7 @@ def lone_teasers(document: Document, columns: Columns, groups: list[list[int]]) 
 
 
 def _without_the_odd(group: list[int], sizes: list[int]) -> list[int]:
-    """Without those that are far longer than the others: the article among its teasers."""
+    """Drop the elements that are far longer than the others: the article among its teasers."""
     if len(group) < MIN_ALIKE:
         return group
     usual = sorted(sizes[node] for node in group)[len(group) // 2]

@@ -1,7 +1,7 @@
-"""Walls in place of a page: consent dialogs and checks for robots.
+"""Walls in place of a page: consent dialogs and bot checks.
 
-Both are recognized by what they say, in many languages, and only where little else is on the page. That a page has a
-banner about cookies says nothing.
+Both are recognized by what they say, in many languages, and only if there is little else on the page. A cookie banner
+on a page means nothing.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     from tamis.core.outcome.evidence import Evidence, EvidenceLine
 
 MAX_CHECK = 300
-"""A page that checks its visitors has no more words than this."""
+"""Maximum words of a page that checks its visitors."""
 MAX_MARKED_CHECK = 60
-"""This many, if only its markup tells: sites load the same scripts on other pages, too."""
+"""Maximum words if only the markup indicates a check: sites load the same scripts on other pages, too."""
 MAX_BUTTON = 8
-"""A button or a row of buttons has no more words than this."""
+"""Maximum words of a button or a row of buttons."""
 MIN_DIALOG = 8
-"""A dialog has at least this many words."""
+"""Minimum words of a dialog."""
 OPENING, MAX_OPENING = 20, 1500
-"""The blocks and characters that are looked at to see whether a text may be a dialog's."""
+"""Numbers of blocks and of characters that are examined to see whether a text may be a dialog's."""
 MIN_MENTIONS = 2
-"""A dialog speaks of its subject at least so often there."""
+"""Minimum number of times that a dialog mentions its subject there."""
 MIN_OTHER = 5
-"""Shorter lines outside of the dialog are labels."""
+"""Minimum words of a line outside of the dialog; shorter ones are labels."""
 MAX_SEARCHED = 100_000
-"""How much of a page's text is searched for phrases; no wall has as much."""
+"""Maximum characters of a page's text that are searched for phrases; no wall has as many."""
 MIN_SHARE = 0.4
-"""A wall is at least this share of what a reader sees, by words."""
+"""Minimum share of a wall in the words that a reader sees."""
 MAX_OTHER = 150
-"""With this many words outside of the dialog, a page has something to read."""
+"""Number of words outside of the dialog from which a page has something to read."""
 
 _STATEMENTS = plain_phrases("consent_statement")
 _ACTIONS = plain_phrases("consent_action")
@@ -57,7 +57,7 @@ _CHECKS = (
 
 
 def blocked(view: Evidence) -> str | None:
-    """Why a page is a check of its visitor or a refusal; None if it is neither."""
+    """Return the reason why a page is a check of its visitor or a refusal; None if it is neither."""
     if view.seen_words > MAX_CHECK:
         return None
     found = next(((line, phrase) for line in view.lines if (phrase := first_in(line.text, _ROBOTS))), None)
@@ -72,25 +72,25 @@ def blocked(view: Evidence) -> str | None:
 
 
 def _is_beside_text(view: Evidence, line: EvidenceLine) -> bool:
-    """Whether a check is that of a form below something to read, such as one for comments."""
+    """Tell whether a check belongs to a form below something to read, such as one for comments."""
     if line.kept or view.words < view.min_words:
         return False
     return bool(within(view.document, ("form",))[line.block])
 
 
 def _name(title: str) -> str:
-    """A title up to the first mark: sites put their name after it."""
+    """Cut a title at the first separator, because sites put their name after it."""
     return _TITLE_END.split(" ".join(plain(title[:200]).split()), maxsplit=1)[0].strip()
 
 
 def speaks_of_consent(view: Evidence) -> bool:
-    """Whether the kept text may be a dialog's, by how it begins. A cheap look."""
+    """Tell cheaply, by how the kept text begins, whether it may be a dialog's."""
     text = plain("\n".join(block.text for block in view.body[:OPENING])[:MAX_OPENING])
     return sum(text.count(stem) for stem in _STEMS) >= MIN_MENTIONS
 
 
 def consent_wall(view: Evidence) -> str | None:
-    """Why a page is a consent dialog and little else; None if it is not."""
+    """Return the reason why a page is a consent dialog and little else; None if it is not."""
     lines = view.lines
     statement = first_in("\n".join(line.text for line in lines)[:MAX_SEARCHED], _STATEMENTS)
     if statement is None:
@@ -121,7 +121,7 @@ def _is_of_dialog(line: EvidenceLine) -> bool:
 
 
 def _has_action(view: Evidence, lines: list[EvidenceLine]) -> bool:
-    """Whether there is something to press, be it only the host that serves nothing but dialogs."""
+    """Tell whether there is a button to press, or the host serves nothing but dialogs."""
     if any(line.words <= MAX_BUTTON and first_in(line.text, _ACTIONS) for line in lines):
         return True
     labels = [plain(field.attr("value") or "") for field in view.document.tree.select(_SUBMITS)]

@@ -1,6 +1,6 @@
-"""Summaries of articles: the best sentences, in their order, each with its scores and its place in the source.
+"""Summaries of articles: the best sentences, in their order, each with its scores and its position in the source.
 
-What does the work is imported when it is first used, because every command reads the settings.
+The modules that do the work are imported on first use, because every command reads the settings.
 """
 
 from typing import TYPE_CHECKING

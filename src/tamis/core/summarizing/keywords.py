@@ -1,8 +1,8 @@
-"""Keywords: the terms and short phrases that a text returns to.
+"""Keywords: the terms and short phrases that recur in a text.
 
-A term counts by how often it occurs, more if the title has it, and more the earlier it comes first. Two terms that
-follow one another and do so again make a phrase (``harbor tunnel``), which takes the place of its parts. Shown is the
-form that occurs most.
+A term counts by how often it occurs, more if it is in the title, and more if it occurs early. Two terms that follow one
+another more than once make a phrase (``harbor tunnel``), which replaces its parts. The form that occurs most often is
+shown.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from tamis.text.terms import Term
 
 MIN_TIMES = 2
-"""What is said once is no keyword, unless the title says it."""
+"""Minimum number of occurrences of a keyword that is not in the title."""
 IN_TITLE = 2.0
-"""How much more a term of the title counts."""
+"""Factor for a term that is in the title."""
 
 
 class _Found(NamedTuple):
@@ -35,7 +35,7 @@ class _Found(NamedTuple):
 def find_keywords(
     sentences: Sequence[SourceSentence], title: Collection[str], language: str | None, count: int
 ) -> tuple[str, ...]:
-    """The best keywords, the most important first."""
+    """Find the best keywords, most important first."""
     if not count:
         return ()
     found = _count(sentences, language)
@@ -58,7 +58,7 @@ def find_keywords(
 
 
 def _count(sentences: Sequence[SourceSentence], language: str | None) -> _Found:
-    """Terms and pairs of neighboring terms with how often, in which forms and from which sentence on they occur."""
+    """Count terms and pairs of neighboring terms, with their forms and the sentence in which they first occur."""
     found = _Found(Counter(), {}, {})
     for number, sentence in enumerate(sentences):
         terms = find_terms(sentence.text, language)
@@ -78,7 +78,7 @@ def _note(found: _Found, terms: tuple[Term, ...], text: str, number: int) -> Non
 
 
 def _are_neighbors(left: Term, right: Term, text: str) -> bool:
-    """Whether nothing but a blank or a hyphen lies between; pairs of characters overlap where they belong together."""
+    """Tell whether only a blank or a hyphen separates them; pairs of characters overlap if they belong together."""
     if left.key >= FIRST_BY_CHARACTER or right.key >= FIRST_BY_CHARACTER:
         return right.start == left.end - 1
     return text[left.end : right.start] in (" ", "-")

@@ -1,8 +1,8 @@
 """Words with the same meaning, or with another semantic relation, for the score of lexical similarity.
 
 With the database files of WordNet (G. A. Miller: *WordNet: a lexical database for English*, CACM 38, 1995) a word
-belongs to the synsets of its commonest senses and to the ones above them, so that *car* and *automobile*, and *car* and
-*truck*, have one in common. Without them, and in other languages than English, words are related by their form: the
+belongs to the synsets of its most common senses and to the ones above them, so that *car* and *automobile*, and *car*
+and *truck*, have one in common. Without them, and in languages other than English, words are related by their form: the
 same stem, or most character trigrams in common (``Hafenfest`` and ``Hafen``, ``тоннель`` and ``тоннеля``).
 """
 
@@ -23,52 +23,52 @@ if TYPE_CHECKING:
     """The concepts of each term; terms with a concept in common are related."""
 
 MIN_COMMON = 5
-"""Letters at the beginning that two words related by their form have in common."""
+"""Number of letters at the beginning that two words related by form have in common."""
 MIN_SHARE = 0.75
-"""The share of the shorter word's trigrams that they have in common: compounds hold their parts whole."""
+"""Minimum share of the shorter word's trigrams that both have in common: compounds contain their parts whole."""
 MAX_COMPARED = 12
-"""Words with the same beginning that a word is compared with."""
+"""Maximum number of words with the same beginning that a word is compared with."""
 SENSES = 2
-"""Senses of a word that count; WordNet lists the commonest first."""
+"""Number of senses of a word that count; WordNet lists the most common first."""
 _POINTERS = frozenset({b"@", b"@i"})
-"""Hypernyms: the more general term, and the class of a name."""
+"""Pointers to hypernyms: the more general term, and the class of a name."""
 _ENDINGS = {
     "noun": (("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("ies", "y")),
     "verb": (("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
     "adj": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
     "adv": (),
 }
-"""Endings and what takes their place in the base form, by part of speech: the rules of WordNet's morphy."""
+"""Endings and their replacements in the base form, by part of speech: the rules of WordNet's morphy."""
 
 
 class RelatedBy(StrEnum):
-    """The source of the relation."""
+    """The source of the relation between words."""
 
     WORDNET = "wordnet"
     FORM = "stems_and_ngrams"
 
 
 class Relations(Protocol):
-    """Tells which words are related."""
+    """A way to relate words to each other."""
 
     @property
     def kind(self) -> RelatedBy:
-        """What tells it."""
+        """The source of the relation."""
 
     def concepts(self, words: Mapping[str, str]) -> Concepts:
-        """The concepts of terms, each given with the word that it stands for."""
+        """Return the concepts of the terms, each of which is given with its most frequent word."""
 
 
 class WordForms:
-    """Relations by stems, which the terms are, and by character trigrams."""
+    """Relations by stems (which the terms are) and by character trigrams."""
 
     kind = RelatedBy.FORM
 
     def concepts(self, words: Mapping[str, str]) -> Concepts:
-        """Each term with the first one before it that has most trigrams in common, or itself."""
+        """Map each term to the first earlier one with most trigrams in common, or to itself."""
         found: dict[str, tuple[str, ...]] = {}
         beginnings: dict[str, list[str]] = {}
-        for term in sorted(words):  # related words begin alike, and the shortest comes first
+        for term in sorted(words):  # related words have the same beginning, and the shortest comes first
             alike = beginnings.setdefault(term[:MIN_COMMON], [])
             kin = next((other for other in alike[-MAX_COMPARED:] if _is_kin(term, other)), None)
             found[term] = found[kin] if kin is not None else (term,)
@@ -88,7 +88,7 @@ def _trigrams(word: str) -> set[str]:
 
 
 class WordNet:
-    """Relations by WordNet's database files, looked up by binary search; nothing is loaded ahead."""
+    """Relations by WordNet's database files, which are searched by binary search; nothing is loaded ahead."""
 
     kind = RelatedBy.WORDNET
 
@@ -100,7 +100,7 @@ class WordNet:
             raise BadSettings(f"{folder}: not a folder of WordNet's database files; missing: {', '.join(missing)}")
 
     def concepts(self, words: Mapping[str, str]) -> Concepts:
-        """The synsets of each word's commonest senses, and those above them; always the term itself too."""
+        """Return the synsets of each word's most common senses, and those above them; always the term itself too."""
         found = {term: {term} for term in words}
         for part in _ENDINGS:
             with (
@@ -114,7 +114,7 @@ class WordNet:
 
 
 def _senses(index: BinaryIO, word: str, part: str) -> list[bytes]:
-    """The offsets of a word's commonest synsets, by its base form."""
+    """Return the offsets of a word's most common synsets, by its base form."""
     for form in _base_forms(word, part):
         line = _line_of(index, form)
         if line:
@@ -132,13 +132,13 @@ def _base_forms(word: str, part: str) -> Iterator[bytes]:
 
 
 def _line_of(index: BinaryIO, word: bytes) -> bytes:
-    """The line of a sorted index that begins with a word; empty if there is none."""
+    """Find the line of a sorted index that begins with a word; empty if there is none."""
     low, high = 0, index.seek(0, 2)
     while low < high:
         middle = (low + high) // 2
         index.seek(middle)
         if middle:
-            index.readline()  # the rest of a line that begins before
+            index.readline()  # the rest of a line that begins earlier
         line = index.readline()
         if not line or line.split(b" ", 1)[0] >= word:
             high = middle
@@ -152,7 +152,7 @@ def _line_of(index: BinaryIO, word: bytes) -> bytes:
 
 
 def _above(data: BinaryIO, offset: bytes) -> list[bytes]:
-    """The offsets of the synsets right above one: of the pointers in its line, the hypernyms."""
+    """Return the offsets of the synsets right above one: the hypernyms among the pointers in its line."""
     data.seek(int(offset))
     fields = data.readline().partition(b"|")[0].split()
     return [target for pointer, target in pairwise(fields) if pointer in _POINTERS]

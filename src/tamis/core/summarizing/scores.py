@@ -3,8 +3,8 @@
 R. Ferreira, R. Ferreira, R. D. Lins, H. Oliveira, M. Riss, S. J. Simske: *Applying Link Target Identification and
 Content Extraction to Improve Web News Summarization*, DocEng 2016, section 2.3, after R. Ferreira et al.: *Assessing
 sentence scoring techniques for extractive text summarization*, Expert Systems with Applications 40, 2013. The papers
-name what each score rewards; where they give no formula, the docstring says which one is used here. A score whose
-values have no natural limit is divided by the greatest of the text. Every cost is linear in the text.
+name what each score rewards; if they give no formula, the docstring says which one is used here. A score whose values
+have no natural limit is divided by the greatest in the text. Every cost is linear in the text.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScoredText:
-    """What the scores look at."""
+    """The input of the scores."""
 
     sentences: Sequence[SourceSentence]
     title: frozenset[str]
@@ -35,22 +35,25 @@ class ScoredText:
 
 
 def frequency(text: ScoredText) -> list[float]:
-    """Word frequency: the sum of f(t) over the terms t of the sentence, where f(t) counts t in the text."""
+    """Score by word frequency: the sum of f(t) over the terms t of the sentence, where f(t) counts t in the text."""
     times = Counter(term for sentence in text.sentences for term in sentence.terms)
     return _relative([sum(times[term] for term in set(sentence.terms)) for sentence in text.sentences])
 
 
 def tf_idf(text: ScoredText) -> list[float]:
-    """Formula 1 of the paper: the sum over the terms of tf(t, S) · log(N / n(t)), n(t) counting sentences with t."""
+    """Score by formula 1 of the paper: the sum over the terms of tf(t, S) · log(N / n(t)).
+
+    n(t) counts the sentences with t.
+    """
     count = len(text.sentences)
     holders = Counter(term for sentence in text.sentences for term in set(sentence.terms))
     return _relative([sum(math.log(count / holders[term]) for term in sentence.terms) for sentence in text.sentences])
 
 
 def lexical(text: ScoredText) -> list[float]:
-    """Lexical similarity: how many other sentences each term is related to, summed over the terms of the sentence.
+    """Score by lexical similarity: the number of other sentences that each term is related to, summed over the terms.
 
-    A term is related to a sentence that has a word of the same concept; of several concepts the commonest counts.
+    A term is related to a sentence that has a word of the same concept; of several concepts the most common counts.
     """
     holders: dict[str, int] = {}
     for sentence in text.sentences:
@@ -61,22 +64,22 @@ def lexical(text: ScoredText) -> list[float]:
 
 
 def position(text: ScoredText) -> list[float]:
-    """Sentence position: (N − i) / N for the sentence i, from 0."""
+    """Score by sentence position: (N − i) / N for the sentence i, from 0."""
     count = len(text.sentences)
     return [(count - number) / count for number in range(count)]
 
 
 def title(text: ScoredText) -> list[float]:
-    """Resemblance to the title: the share of the title's terms that the sentence has."""
+    """Score by resemblance to the title: the share of the title's terms that are in the sentence."""
     if not text.title:
         return [0.0] * len(text.sentences)
     return [len(text.title.intersection(sentence.terms)) / len(text.title) for sentence in text.sentences]
 
 
 def length(text: ScoredText) -> list[float]:
-    """Sentence length: min(l, m) / max(l, m) for l words, m being the text's median.
+    """Score by sentence length: min(l, m) / max(l, m) for l words, m being the text's median.
 
-    Both short and long sentences lose, and no language needs a limit of its own.
+    Both short and long sentences score lower, and no language needs its own limit.
     """
     usual = median(sentence.words for sentence in text.sentences)
     return [min(sentence.words, usual) / max(sentence.words, usual) for sentence in text.sentences]

@@ -1,7 +1,7 @@
-"""The sentences that a summary may take: those of the article's running text, each with its place in the source.
+"""The sentences that a summary may use: those of the article's running text, each with its position in the source.
 
-Captions, bylines, date lines, prompts, headings, tables and code are never taken: by the role and kind of their block,
-and where a block of text is or begins with such a line, by what the line says.
+Captions, bylines, date lines, prompts, headings, tables and code are never used. They are excluded by the role and kind
+of their block, and if a block of text is or begins with such a line, by what the line says.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ if TYPE_CHECKING:
     from tamis.model import Article, Block
 
 MIN_WORDS = 4
-"""Shorter sentences say nothing by themselves."""
+"""Minimum words of a sentence; shorter ones say nothing by themselves."""
 MAX_SENTENCES = 5_000
-"""Of longer texts only the beginning is read, so that the cost has a limit."""
+"""Maximum number of sentences that are read, from the beginning, so that the cost has a limit."""
 _WIDE_ENDS = ("。", "！", "？", "」", "』")
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 
 
 @dataclass(frozen=True, slots=True)
 class SourceSentence:
-    """A sentence with its place in the article, its terms and its length in words."""
+    """A sentence with its position in the article, its terms and its length in words."""
 
     text: str
     block: int | None
-    """The index of its block, as `Block.index`; None for the standfirst, which is metadata."""
+    """Index of its block, as `Block.index`; None for the standfirst, which is metadata."""
     start: int
     end: int
-    """Its place in the block's text: ``block.text[start:end]``."""
+    """End of the sentence in the block's text: ``block.text[start:end]``."""
     terms: tuple[str, ...]
     words: int
     xpath: str = ""
 
 
 def sentences_of(article: Article) -> list[SourceSentence]:
-    """The sentences of an article's standfirst and running text, in reading order."""
+    """List the sentences of an article's standfirst and running text, in reading order."""
     body = _read(filter(_is_running_text, article.blocks), article.language)
     lead = list(_split(article.subtitle or "", None, "", article.language))
     known = {sentence.text for sentence in body}
@@ -52,7 +52,7 @@ def sentences_of(article: Article) -> list[SourceSentence]:
 
 
 def sentences_in(text: str, language: str | None) -> list[SourceSentence]:
-    """The sentences of a plain text, whose paragraphs count as blocks."""
+    """List the sentences of a plain text, whose paragraphs count as blocks."""
     found: list[SourceSentence] = []
     for number, paragraph in enumerate(filter(None, map(str.strip, text.split("\n")))):
         found += _split(paragraph, number, "", language)
@@ -84,9 +84,9 @@ def _split(text: str, block: int | None, xpath: str, language: str | None) -> It
 
 
 def text_of(sentences: Iterable[str]) -> str:
-    """Sentences as running text: a blank between them, none after the marks of scripts without spaces.
+    """Join sentences to running text: with a blank between them, but none after the marks of scripts without spaces.
 
-    What ends without a mark, as items of lists do, is set off by a dot in the middle.
+    A middle dot follows a sentence that ends without a mark, as list items do.
     """
     parts: list[str] = []
     for sentence in sentences:

@@ -1,4 +1,4 @@
-"""Summaries of articles: the best sentences, in their order, each with its scores and its place in the source.
+"""Summaries of articles: the best sentences, in their order, each with its scores and its position in the source.
 
 The method is that of the news pipeline by R. Ferreira et al. (DocEng 2016): six sentence scores, averaged with weights.
 `tamis.core.summarizing.scores` has their formulas, `tamis.core.summarizing.sentences` says what may be in a summary.
@@ -34,17 +34,19 @@ class SummarySentence:
 
     text: str
     score: float
-    """From 0 to 1, the weighted mean of `scores`."""
+    """Weighted mean of `scores`, from 0 to 1."""
     scores: Mapping[str, float]
     """The six scores by name."""
     block: int | None
-    """The index of its block in the article, as `Block.index`; None if it is of the standfirst, which is metadata. Of a
-    plain text, the number of its paragraph."""
+    """Index of its block in the article, as `Block.index`; None for the standfirst, which is metadata.
+
+    In a plain text, the number of its paragraph.
+    """
     start: int
     end: int
-    """Its place in the block's text."""
+    """End of the sentence in the block's text, which `start` begins."""
     xpath: str = ""
-    """Where the block is in the page; empty where positions were not asked for."""
+    """XPath of the block in the page; empty if positions were not asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Summary:
     related_by: RelatedBy
     """The source of related words."""
     sentence_count: int
-    """Sentences that there were to choose from."""
+    """Number of sentences that there were to choose from."""
 
     @property
     def text(self) -> str:
@@ -65,7 +67,7 @@ class Summary:
         return text_of([sentence.text for sentence in self.sentences])
 
     def to_dict(self) -> dict[str, Any]:
-        """The summary as plain values, ready for any JSON library."""
+        """Return the summary as plain values, ready for any JSON library."""
         return {
             "text": self.text,
             "sentences": [
@@ -88,19 +90,19 @@ class Summary:
 
 
 def summary_record(article: Article, summary: Summary) -> dict[str, Any]:
-    """The summary with the article that it is of, as plain values."""
+    """Return the summary as plain values, with the URL and headline of its article."""
     return {"url": article.url, "headline": article.title, **summary.to_dict()}
 
 
 def summarize(article: Article, settings: SummarySettings = _DEFAULT) -> Summary:
-    """The summary of an article. One without running text gives a summary without sentences."""
+    """Summarize an article. One without running text gives a summary without sentences."""
     return _summary(sentences_of(article), article.title, article.language, settings)
 
 
 def summarize_text(
     text: str, title: str | None = None, language: str | None = None, settings: SummarySettings = _DEFAULT
 ) -> Summary:
-    """The summary of a plain text, one paragraph per line. Its language is recognized if it is not given."""
+    """Summarize a plain text, one paragraph per line. Its language is recognized if it is not given."""
     language = language or recognize_language(text)
     return _summary(sentences_in(text, language), title, language, settings)
 
@@ -131,7 +133,7 @@ def _relations(language: str | None, settings: SummarySettings) -> Relations:
 
 
 def _words(sentences: Sequence[SourceSentence], language: str | None) -> dict[str, str]:
-    """The terms of all sentences, each with the word that it stands for most often."""
+    """Map the terms of all sentences to the word that each represents most often."""
     forms: dict[str, Counter[str]] = {}
     for sentence in sentences:
         for term in find_terms(sentence.text, language):
@@ -149,7 +151,7 @@ def _weighted_means(scores: Mapping[str, Sequence[float]], settings: SummarySett
 
 
 def _choose(sentences: Sequence[SourceSentence], means: Sequence[float], settings: SummarySettings) -> list[int]:
-    """The numbers of the best sentences, without those that repeat a better one, in reading order."""
+    """Choose the best sentences, without those that repeat a better one; return their numbers in reading order."""
     wanted = settings.sentences if settings.share is None else max(1, round(settings.share * len(sentences)))
     chosen: list[int] = []
     for number in sorted(range(len(sentences)), key=lambda number: (-means[number], number)):

@@ -1,5 +1,5 @@
-"""Small lists of names and of the words around names, in English, German, French and Spanish.
+"""Gazetteer: small lists of names and of the words around names, in English, German, French and Spanish.
 
-Written from general knowledge, in lower case without accents, as `tamis.text.word_overlap.fold` makes them. They are
-meant to find enough names for texts to be compared, not all of them.
+They were written from general knowledge, in lower case without accents, as `tamis.text.word_overlap.fold` produces it.
+They are meant to find enough names to compare texts, not all of them.
 """

@@ -19,7 +19,7 @@ TIME_WORDS = word_set(
     navidad english german french spanish germans americans british american european chinese russian italian russians
     """
 )
-"""Months, days, feasts, and some adjectives that English writes with a capital."""
+"""Months, days, holidays, and some adjectives that English capitalizes."""
 
 UNITS = word_set(
     """
@@ -52,4 +52,4 @@ COMMON_WORDS = word_set(
     encontrar grande grandes pequeno pequena nuevos nuevas articulo leer noticias
     """
 )
-"""Words that any text may have, so that to share them means little."""
+"""Words that occur in any text, so that sharing them means little."""

@@ -1,4 +1,4 @@
-"""Bodies, and the words by which their names are known."""
+"""Organizations, and the words by which their names are recognized."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ TAILS = word_set(
     ministerium partei gewerkschaft stiftung kammer sparkasse zeitung verlag rundfunk werke werk stadtwerke
     """
 )
-"""A name that ends so is that of a body."""
+"""Last words of names of organizations."""
 
 ENDINGS = (
     "universitat hochschule institut ministerium gesellschaft verband verein partei gewerkschaft stiftung zeitung "
     "verlag rundfunk stadtwerke sparkasse bundesamt landesamt gericht".split()
 )
-"""The ends of German words for bodies; in a text that is known to be German they are part of one long word."""
+"""Endings of German words for organizations; in German text they are part of one long word."""
 
 HEADS = word_set(
     """
@@ -44,7 +44,7 @@ HEADS = word_set(
     ayuntamiento gobierno junta universitat ministerium verein verband bund amt gewerkschaft stiftung
     """
 )
-"""A name that begins so and goes on with a preposition is that of a body: ``University of Leeds``."""
+"""First words of names of organizations, if a preposition follows: ``University of Leeds``."""
 
 _KNOWN = """
     united nations, european union, european commission, european parliament, european central bank, world bank, nato,
@@ -77,7 +77,7 @@ _KNOWN = """
 """
 
 KNOWN = frozenset(fold(name) for name in _KNOWN.split(","))
-"""Bodies that are known by name, as `fold` makes it."""
+"""Organizations that are known by name, in the form of `fold`."""
 
 NO_BODIES = word_set(
     """
@@ -87,4 +87,4 @@ NO_BODIES = word_set(
     AND THE JPG PNG GIF CC BY SA RAM CPU GPU SQL XML JSON HTTP HTTPS SEO RSS NGO PHD MSC BSC MBA MPH KWH
     """
 )
-"""Words in capitals that are no bodies."""
+"""Words in capitals that are not organizations."""

@@ -104,7 +104,7 @@ GIVEN_NAMES = word_set(
     zoe zoltan
     """
 )
-"""Common given names of Europe and the Americas, and the best known of elsewhere."""
+"""Common given names of Europe and the Americas, and the best known from elsewhere."""
 
 TITLES = word_set(
     """
@@ -144,7 +144,7 @@ SAYING = word_set(
     dijo dice afirmo explico anadio declaro aseguro senalo indico
     """
 )
-"""Verbs that people are the subject of."""
+"""Verbs whose subject is a person."""
 
 PARTICLES = word_set("de del della der den des di da dos du la las le los van von vom zu zum zur af av bin ibn al el y")
 """Lower-case words within a name."""

@@ -1,4 +1,4 @@
-"""Countries with their names in four languages, cities, regions, and the words that name places."""
+"""Places: countries with their names in four languages, cities, regions, and the words in names of places."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ _REGIONS = """
 
 
 def _by_name(text: str) -> dict[str, str]:
-    """Each spelling of a name with the first one of its entry."""
+    """Map each spelling of a name to the first one of its entry."""
     found: dict[str, str] = {}
     for entry in text.split(","):
         names = [" ".join(name.split()) for name in entry.split("=")]
@@ -141,7 +141,7 @@ def _by_name(text: str) -> dict[str, str]:
 
 
 PLACES = {**_by_name(_REGIONS), **_by_name(_CITIES), **_by_name(_COUNTRIES)}
-"""Every known spelling of a place, as `fold` makes it, with the name that it goes by here."""
+"""Every known spelling of a place, in the form of `fold`, with its standard name."""
 
 HEADS = word_set(
     """
@@ -149,7 +149,7 @@ HEADS = word_set(
     golfe baie rio sierra isla islas lago monte costa valle bahia puerto bad
     """
 )
-"""A name that begins so is that of a place."""
+"""First words of names of places."""
 
 TAILS = word_set(
     """
@@ -159,12 +159,12 @@ TAILS = word_set(
     strasse platz brucke see berg tal wald insel hafen
     """
 )
-"""A name that ends so is that of a place."""
+"""Last words of names of places."""
 
 BEFORE = word_set("in near bei nahe nach aus")
-"""After these an unknown name is likely a place."""
+"""Words after which an unknown name is likely a place."""
 
 AMBIGUOUS = word_set(
     "essen male nice oder rom reading seine manche brest cork kent orange total meta universal la us uk rio"
 )
-"""Names that are common words too: they count after a preposition, or in capitals where they are short."""
+"""Names that are common words too: they count after a preposition, or in capitals if they are short."""
