@@ -51,7 +51,7 @@ class PageFetcher:
             self._fetcher.close()
 
     def pages(self, found: Iterable[tuple[Key, RawPage | Reference]]) -> Iterator[tuple[Key, RawPage]]:
-        """Yield what is given in the same order, with each reference replaced by its page."""
+        """Yield the keys and pages in the same order, with each reference replaced by its page."""
         held: deque[tuple[Key, RawPage | Future[RawPage]]] = deque()
         for key, page in found:
             held.append((key, self._submit(page) if isinstance(page, Reference) else page))

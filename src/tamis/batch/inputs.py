@@ -93,7 +93,7 @@ def _pieces(name: str, split_bytes: int) -> Iterator[Piece]:
         return
     files, is_folder = list_files(name)
     kinds = [(file, kind) for file in files if (kind := kind_of(file.path)) is not None]
-    if is_folder:  # Lists and tables may name what is to be fetched, so they have to be named themselves.
+    if is_folder:  # Lists and tables may name pages to fetch, so they are only read if they are named themselves.
         kinds = [(file, kind) for file, kind in kinds if kind in _IN_FOLDERS]
     if not kinds:
         raise BadInput(

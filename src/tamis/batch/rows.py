@@ -75,7 +75,7 @@ def _failed(page: RawPage, problem: Problem) -> Row:
 def origin_of(page: RawPage) -> Row:
     """Return the columns that tell where a page comes from."""
     return {
-        "source": page.source.encode("utf-8", "backslashreplace").decode(),  # names of files may not be UTF-8
+        "source": page.source.encode("utf-8", "backslashreplace").decode(),  # file names may be other than UTF-8
         "position": page.position,
         "offset": page.offset,
         "url": _encodable(page.url),

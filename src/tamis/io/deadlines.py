@@ -60,7 +60,7 @@ def deadline(seconds: float, what: str) -> Iterator[None]:
         finally:
             is_open = False
     except _Passed as interruption:
-        if interruption is not passed:  # of a deadline around this one
+        if interruption is not passed:  # it belongs to a deadline around this one
             raise
         raise DeadlinePassed(what, seconds) from None
     finally:

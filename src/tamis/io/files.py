@@ -40,7 +40,7 @@ PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 GZIP_SUFFIX = ".gz"
 INDEX = "index.jsonl"
 """Name of the file in a folder of articles that gives the source of each."""
-MAX_BYTES_PER_CHARACTER = 4  # of UTF-8 and UTF-16
+MAX_BYTES_PER_CHARACTER = 4  # in UTF-8 and UTF-16
 _GZIP = b"\x1f\x8b"
 # Names that Windows reserves for devices, whatever their ending.
 _RESERVED = frozenset(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 
-M_MMAP_THRESHOLD = -3  # of malloc.h
+M_MMAP_THRESHOLD = -3  # from malloc.h
 LARGE_BLOCK = 1_048_576
 """Number of bytes from which a block of memory comes from the system, and returns to it when it is freed."""
 

@@ -77,12 +77,12 @@ class Storage:
             is_corrupt = getattr(error, "sqlite_errorcode", 0) & _PRIMARY == sqlite3.SQLITE_CORRUPT
             advice = f"; {WHAT_TO_DO}" if is_corrupt else ""
             raise BadInput(f"{self.name}: cannot be used as a database: {error}{advice}") from error
-        except OverflowError as error:  # of SQLite's integers, which have 64 bits
+        except OverflowError as error:  # SQLite's integers have 64 bits
             raise BadInput(f"{self.name}: a number is larger than any that a library has") from error
         except UnicodeEncodeError as error:
             half = error.object[error.start : error.end]
             raise BadInput(f"{self.name}: a text has half a character ({half[:1]!r}); leave it out") from error
-        except UnicodeDecodeError as error:  # of SQLite's own message, which quotes a damaged table
+        except UnicodeDecodeError as error:  # SQLite's own message quotes a damaged table
             raise BadInput(f"{self.name}: cannot be used as a database: its layout is damaged; {WHAT_TO_DO}") from error
 
 

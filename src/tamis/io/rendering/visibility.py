@@ -33,7 +33,7 @@ _COLOR = re.compile(r"rgba?\((\d++), (\d++), (\d++)(?:, ([\d.]++))?\)|#([0-9a-fA
 _NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
 _MIN_PIXELS = 1.0  # Style sheets leave one pixel of text that is only for screen readers.
 _MAX_COVERS = 64  # Only the largest are examined: an element that covers text is larger than the text.
-_MAX_COVER_SHARE = 0.5  # Of the page. An element that covers more is a wall before the page, not a part of it.
+_MAX_COVER_SHARE = 0.5  # Share of the page. An element that covers more is a wall before the page, not a part of it.
 _BAND = 200.0  # CSS pixels; covers are looked up by the bands of the page that they reach into.
 
 
@@ -98,7 +98,7 @@ class _Page:
         """Return for every element the reason that nothing of it is visible, or None."""
         count = len(self._drawn)
         seen = [False] * count  # True if anything in the element is visible
-        why: list[Hiding | None] = [None] * count  # the reason for the content that was met last
+        why: list[Hiding | None] = [None] * count  # the reason that its content is hidden; of several, that of the last
         clipped = [False] * count
         for at, one in enumerate(self._drawn):
             up = one.parent

@@ -195,7 +195,7 @@ class Visit:
         wanted = min(QUIET_SECONDS, self.settings.settle)
         now = time.monotonic()
         end = now + self.settings.settle
-        if self.settings.scripts:  # a slow page may have been quiet while it loaded; its scripts have not run
+        if self.settings.scripts:  # a slow page may have been quiet while it loaded, but not its scripts
             self.last = max(self.last, now - wanted + min(AFTER_LOAD_SECONDS, wanted))
         while self.waiting or (quiet := time.monotonic() - self.last) < wanted:
             left = end - time.monotonic()

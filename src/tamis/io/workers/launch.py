@@ -47,7 +47,7 @@ class ForkServer:
             self.process = subprocess.Popen(  # noqa: S603 (this interpreter, this package)
                 command,
                 stdin=subprocess.DEVNULL,
-                stdout=2,  # The prints of a document are not output of the pool's owner.
+                stdout=2,  # What is printed while a document is processed is not output of the pool's owner.
                 pass_fds=[theirs.fileno()],
                 env=os.environ | _ONE_THREAD | {"PYTHONPATH": os.pathsep.join(_search_path())},
             )

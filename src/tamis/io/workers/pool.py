@@ -83,7 +83,7 @@ class Pool:
         return len(self._dispatcher.waiting)
 
     def submit(self, document: object, *, deadline: float | None = None, owner: str = "") -> Future[Result]:
-        """Submit one document and return its future result. A document that no worker has yet can be cancelled.
+        """Submit one document and return its future result. A document that no worker has yet can be canceled.
 
         A caller with one document waits for its result, so the time until a worker takes it counts towards the
         deadline, up to
