@@ -127,9 +127,9 @@ def fetch(
 ) -> Article:
     """Fetch a page, then extract its article. Raises `tamis.FetchError` and its children, and what `extract` raises.
 
-    `source` supplies the page, in place of a fetcher of its own: a shared `Fetcher`, a browser, an archive. `all_pages`
-    joins the pages of an article that is split into several; `print_page` takes its print version, if there is one. A
-    further page that cannot be fetched is not an error: `Article.missing_pages` names it.
+    `source` supplies the page, in place of a new fetcher: a shared `Fetcher`, a browser, an archive. `all_pages` joins
+    the pages of an article that is split into several; `print_page` takes its print version, if there is one. A further
+    page that cannot be fetched is not an error: `Article.missing_pages` names it.
     """
     from tamis.io.fetching import Fetcher
 

@@ -76,7 +76,7 @@ class Layout:
     """For elements that directly contain text: the box of each text node among their children, in order."""
     width: float = 0.0
     height: float = 0.0
-    """Height of the whole page, as `width` is its width."""
+    """Height of the whole page; `width` is its width."""
 
 
 @dataclass(frozen=True, slots=True)

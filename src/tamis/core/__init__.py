@@ -1,4 +1,4 @@
-"""Turn a page into its article, as a pure function: no network, files, clock or state.
+"""Extraction: from a page to its article, as a pure function without network, files, clock or state.
 
 `tamis.core.pipeline` is the list of stages.
 """

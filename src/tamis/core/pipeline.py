@@ -54,7 +54,7 @@ class Prepared(NamedTuple):
     document: Document
     """The parsed page, with its title."""
     facts: PageFacts
-    """What the page declares about itself: title, authors, dates."""
+    """Facts that the page declares about itself: title, authors, dates."""
     rule: SiteRule | None = None
     """The user's rule for the site, if there is one."""
 

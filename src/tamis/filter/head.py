@@ -87,7 +87,7 @@ def _is_in_noscript(element: Element, filters: Filters) -> bool:
 
 def _link(element: Element, urls: PageUrls) -> str:
     rel = (element.attr("rel") or "").lower().split()
-    # A style sheet that a script would enable is enabled, because there are no scripts.
+    # Without scripts, a style sheet that a script would enable is enabled.
     is_late = "preload" in rel and element.attr("as") == "style" and element.attr("onload") is not None
     is_style = "stylesheet" in rel or is_late
     if "alternate" in rel or not (is_style or "icon" in rel):

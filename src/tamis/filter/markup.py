@@ -182,7 +182,7 @@ class Markup:
         return safe_style(value or "", self._urls) or None
 
     def _lazy(self, element: Element, pieces: list[str]) -> list[str]:
-        """Set the real source of a picture that a script would load, because there are no scripts."""
+        """Set the real source of a picture that a script would load, because scripts are removed."""
         if not self._filters.remove_scripts or not waits_for_script(element):
             return pieces
         image = picture(element, self._urls.base)

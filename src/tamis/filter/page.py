@@ -87,7 +87,7 @@ class FilteredPage:
         self._body = document.tree.select_one("body")
         hides = document.hidden_elements
         visible = document.visible()
-        # Most of the text may be hidden until a script runs. It is shown, because there are no scripts.
+        # If most of the text is hidden until a script runs, it is shown, because the script is gone.
         is_shown = any(seen and hiding for seen, hiding in zip(visible, document.hidden, strict=True))
         self._revealed = frozenset(element for element, hiding in hides.items() if is_shown and hiding.by_script)
         self._hidden = frozenset(hides) - self._revealed

@@ -10,7 +10,7 @@ from tamis.settings.options import check, option
 WORKERS = "Workers"
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = 64 * MEBIBYTE
-"""Minimum for `max_memory`, in bytes: less than an interpreter with a parser takes, so no document could be done."""
+"""Minimum bytes for `max_memory`: with less, an interpreter with a parser does not fit, and no document is done."""
 
 
 @dataclass(frozen=True, slots=True)

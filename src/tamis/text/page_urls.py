@@ -348,7 +348,7 @@ def _number_that_follows(changed: set[str], missing: set[str], left: _Address, r
 
 
 def _lists_before(number: str, current: str) -> str:
-    """Return the numbers of other lists of a page, before that of its text: ``0,1`` after ``0``, ``0,2`` after."""
+    """Return the prefix of a number that belongs to other lists on the page: ``0,`` in ``0,1`` and ``0,2``."""
     before = number.rpartition(",")[0]
     others = f"{before}," if before and _LISTS.fullmatch(before) else ""
     return others if not current or current.startswith(others) else ""

@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 __all__ = ["LabelledDocument", "follow_data", "may_follow_data"]
 
 LITTLE = 250
-"""With fewer words kept of a page that declares an article, the body is searched for everywhere.
+"""Number of kept words below which the body of a declared article is searched for everywhere.
 
-Otherwise only where the search is cheap.
+Otherwise it is searched for only where that is cheap.
 """
 MANY = 12 * LITTLE
 """Number of characters that are more words than `LITTLE`, in any writing system."""
 NOTHING = 50
-"""With fewer words kept, and fewer than asked for, any body is better."""
+"""Number of kept words below which any body is better, if fewer were kept than asked for."""
 MIN_BODY = 80
 """Minimum number of words of a body that is worth the doubt."""
 MORE = 150

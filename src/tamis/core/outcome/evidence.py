@@ -31,7 +31,7 @@ class EvidenceLine(NamedTuple):
 
     block: int
     text: str
-    """Text in the normal form of the phrases in `tamis.text.phrases.interstitials`; only the end of a very long one."""
+    """Text in the form of `tamis.text.phrases.plain`, to search for phrases; only the end of a very long one."""
     words: int
     kept: bool
     linked: bool

@@ -44,7 +44,7 @@ class SummarySentence:
     """
     start: int
     end: int
-    """End of the sentence in the block's text, which `start` begins."""
+    """End of the sentence in the block's text: ``text[start:end]``."""
     xpath: str = ""
     """XPath of the block in the page; empty if positions were not asked for."""
 
