@@ -1,11 +1,11 @@
-"""ADSC, advanced document slope curves: sections of a page in which structure is rare and links are too.
+"""ADSC, advanced document slope curves: keeps the sections of a page with few structural tags and few links.
 
 T. Gottron: *Evaluating Content Extraction on HTML Documents*, ITA 2007, pp. 123-132; after D. Pinto et al.: *QuASM: A
 System for Question Answering Using Semi-Structured Data*, JCDL 2002, pp. 46-55.
 
-As document slope curves (DSC), but with the tokens counted for what they say about content: the words of links count as
-tags do, and tags that only format words within a line do not count. Menus become steep even where their entries
-are long, and text with many links and emphases stays flat.
+As document slope curves (DSC), but tokens count by what they say about content: the words of links count as tags, and
+tags that only format words within a line do not count. The curve becomes steep in menus even if their entries are
+long, and stays flat in text with many links and emphases.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _INLINE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class AdvancedSlopeCurves(FlatSections):
-    """The method with its windows."""
+    """The ADSC strategy, with the parameters of its windows."""
 
     name: ClassVar[str] = "adsc"
 
     def label(self, document: Document) -> Labels:
-        """The blocks in flat sections."""
+        """Keep the blocks in flat sections."""
         tokens = read_tokens(document.page.html)
         names = tokens.names()
         structure = np.fromiter(

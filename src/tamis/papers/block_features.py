@@ -1,9 +1,9 @@
-"""Web page blocks and their features, as Debnath, Mitra and Giles define them. For their two strategies, fe and kfe.
+"""Web page blocks and their features, as Debnath, Mitra and Giles define them, for their two strategies fe and kfe.
 
-A page is partitioned by a list of tags: each element with such a tag is a block, without the blocks inside it. A block
-has a feature for its text and one for each sort of thing that is not text; each is a number of words or of elements,
-divided by the greatest on the page. A block in which the text outweighs all other features together goes into the
-*winner basket*.
+A list of tags partitions the page: each element with such a tag is a block, without the blocks inside it. A block has a
+feature for its text, and one for each sort of content other than text. Each is a number of words or of elements,
+divided by the greatest on the page. A block whose text outweighs all other features together goes into the *winner
+basket*.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ FEATURES: dict[str, str] = {
     "script": "script",
     "frame": "iframe, object, embed, video, audio",
 }
-"""What a block may hold beside text, each with the selector by which it is counted."""
+"""Sorts of content other than text, each with the CSS selector by which it is counted."""
 
 
 def check_parts(partition: Sequence[str], features: Sequence[str]) -> None:
-    """Raise `BadSettings` where the parameters that both strategies have are not right."""
+    """Raise `BadSettings` if the parameters that both strategies share are invalid."""
     if not partition:
         raise BadSettings("partition must be a list of tags, not an empty one")
     unknown = [feature for feature in features if feature not in FEATURES]
@@ -46,20 +46,20 @@ def check_parts(partition: Sequence[str], features: Sequence[str]) -> None:
 
 
 class WebBlocks:
-    """The blocks of one page, with the value of their text among the features, and the winner basket."""
+    """The blocks of one page, with the value of their text feature, and the winner basket."""
 
     def __init__(self, document: Document, partition: Sequence[str], features: Sequence[str]) -> None:
         self._document = document
         self._visible = document.visible()
         self._block_of = self._partition(frozenset(partition))
         self.text = self._text()
-        """For each node its words as a share of the most on the page; 0 where it is no block."""
+        """Words of each node, divided by the greatest number on the page; 0 if the node is no block."""
         others = self._others(features)
         self.basket: list[int] = np.flatnonzero((self.text > 0) & (self.text > others)).tolist()
-        """The blocks that are more text than anything else, in document order."""
+        """Blocks whose text outweighs all other features together, in document order."""
 
     def labels(self, winners: Set[int]) -> Labels:
-        """Keep the text of some blocks of the basket."""
+        """Keep the text of the winners, which are blocks of the basket."""
         document = self._document
         in_basket = frozenset(self.basket)
         kept, scores, reasons = [], [], []
@@ -76,7 +76,7 @@ class WebBlocks:
         return labels_from_choice(document, self._visible, kept, scores, reasons)
 
     def _partition(self, tags: Set[str]) -> list[int]:
-        """For each node the innermost block that it is in; the root is one in any case."""
+        """Find the innermost block around each node; the root is always a block."""
         blocks: list[int] = []
         for node, (tag, parent) in enumerate(zip(self._document.tags, self._document.parents, strict=True)):
             blocks.append(node if tag in tags or parent < 0 else blocks[parent])
@@ -91,7 +91,7 @@ class WebBlocks:
         return _shares(np.asarray(words, dtype=np.float64))
 
     def _others(self, features: Sequence[str]) -> Floats:
-        """For each block the sum of all features but the text."""
+        """Sum all features of each block but the text."""
         counts = ElementCounts(self._document)
         total = np.zeros(len(self.text))
         if len(total):

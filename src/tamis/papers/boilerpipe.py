@@ -1,11 +1,11 @@
-"""Boilerpipe: blocks judged by the number of their words, the share of their links, and the same of their neighbours.
+"""Boilerpipe: classifies blocks by their number of words and link density, and those of their neighbors.
 
 C. Kohlschütter, P. Fankhauser, W. Nejdl: *Boilerplate Detection Using Shallow Text Features*, WSDM 2010, pp. 441-450.
 
-The paper learns two small decision trees: one by numbers of words and link density, one by text density (words to a
-line of 80 characters) and link density, each of a block and of the blocks before and after it. Its library puts the
-first of them into a chain for articles: content ends where comments begin, neighbours are joined, and of the joined
-blocks the largest is kept with what is beside it on the same level of the tree.
+The paper learns two small decision trees: one by number of words and link density, one by text density (words per line
+of 80 characters) and link density, each of a block and of the blocks before and after it. Its library makes the first
+tree part of a chain for articles: content ends where comments begin, neighbors are joined, and of the joined blocks the
+largest is kept, with other large ones on the same level of the tree.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ if TYPE_CHECKING:
     from tamis.model import Labels
 
 LINE = 80
-"""Characters of a line, by which text density is measured (section 3.3)."""
-# The trees of the paper, figures 1 and 2: link densities of a block and of the one before it, then numbers of words,
-# then text densities.
+"""Number of characters of a line, the unit of text density (section 3.3)."""
+# Thresholds of the paper's trees, figures 1 and 2: link densities of a block and of the one before it, then numbers of
+# words, then text densities.
 _LINKS, _LINKS_BEFORE = 0.333333, 0.555556
 _WORDS, _WORDS_BEFORE, _WORDS_AFTER, _WORDS_BY_LINKS, _WORDS_AFTER_BY_LINKS = 16, 4, 15, 40, 17
 _DENSITY, _DENSITY_BEFORE, _DENSITY_AFTER, _DENSITY_AFTER_BY_LINKS = 9, 4, 10, 11
-# The chain for articles, after the library: a line that ends the article has fewer words than this and needs this many
-# words of content before it; joined blocks this near are joined again; large ones on the level of the largest stay.
+# The chain for articles, after the library: a line that ends the article has fewer than `_END_WORDS` words and needs
+# `_WORDS_BEFORE_END` words of content before it; blocks at most `_NEAR` apart are joined; parts with at least `_LARGE`
+# words on the level of the largest stay.
 _END_WORDS, _WORDS_BEFORE_END = 15, 60
 _NEAR = 2
 _LARGE = 100
@@ -50,7 +51,7 @@ _COUNTED = frozenset({"comment", "comments", "kommentare", "commentaires", "come
 
 @dataclass(frozen=True, slots=True)
 class Boilerpipe:
-    """The paper's rules, and the library's chain for articles."""
+    """The Boilerpipe strategy: the paper's trees, and the library's chain for articles."""
 
     name: ClassVar[str] = "boilerpipe"
 
@@ -62,7 +63,7 @@ class Boilerpipe:
         check(self)
 
     def label(self, document: Document) -> Labels:
-        """The blocks that the rules call content."""
+        """Keep the blocks that the rules classify as content."""
         visible = document.visible()
         seen = [block for block, (text, see) in enumerate(zip(document.texts, visible, strict=True)) if text and see]
         blocks = _Blocks(document, seen)
@@ -79,21 +80,21 @@ class Boilerpipe:
 
 
 class _Blocks:
-    """What the trees look at, of each block of text in turn."""
+    """The features of the blocks of text, in document order."""
 
     def __init__(self, document: Document, seen: Sequence[int]) -> None:
         texts = [document.texts[block] for block in seen]
         self.words = [count_words(text) for text in texts]
         self.links = [min(1.0, document.link_sizes[block] / len(text)) for block, text in zip(seen, texts, strict=True)]
-        # Words to a full line; of a text that is shorter than a line, its words.
+        # Words per full line; for a text shorter than a line, its number of words.
         self.densities = [words * LINE / max(LINE, len(text)) for words, text in zip(self.words, texts, strict=True)]
 
     def measures(self, at: int) -> str:
-        """What was measured of a block, in words."""
+        """Describe the features of a block."""
         return f"{self.words[at]} words, {self.links[at]:.0%} of it links"
 
     def by_words(self) -> list[bool]:
-        """The tree by numbers of words (figure 2 of the paper)."""
+        """Classify blocks with the tree by numbers of words (figure 2 of the paper)."""
         around = zip([0, *self.words], [0.0, *self.links], self.words, self.links, [*self.words[1:], 0], strict=False)
         return [
             links <= _LINKS
@@ -106,7 +107,7 @@ class _Blocks:
         ]
 
     def by_density(self) -> list[bool]:
-        """The tree by text densities (figure 1 of the paper)."""
+        """Classify blocks with the tree by text densities (figure 1 of the paper)."""
         densities = self.densities
         around = zip([0.0, *densities], [0.0, *self.links], densities, self.links, [*densities[1:], 0.0], strict=False)
         return [
@@ -122,20 +123,20 @@ class _Blocks:
 
 @dataclass(slots=True)
 class _Joined:
-    """Neighbouring blocks that were made one."""
+    """Neighboring blocks that were joined into one."""
 
     first: int
     last: int
     words: int
     level: int
-    """The least depth in the tree of its blocks."""
+    """Least depth of its blocks in the tree."""
     content: bool
 
 
 def _article(
     document: Document, seen: Sequence[int], blocks: _Blocks, content: Sequence[bool], dropped: dict[int, str]
 ) -> list[bool]:
-    """The library's chain after the tree. `dropped` receives the reason why content was dropped."""
+    """Run the library's chain after the tree. `dropped` receives the reasons why content was dropped."""
     chosen = list(content)
     _cut_end(document, seen, blocks, chosen, dropped)
     _drop_last_headings(document, seen, chosen, dropped)
@@ -152,7 +153,7 @@ def _article(
 def _cut_end(
     document: Document, seen: Sequence[int], blocks: _Blocks, chosen: list[bool], dropped: dict[int, str]
 ) -> None:
-    """Nothing is content after a line such as ``12 comments``, once there was enough content."""
+    """Drop all content from a line such as ``12 comments`` on, once there was enough content."""
     passed = 0
     for at, block in enumerate(seen):
         if passed >= _WORDS_BEFORE_END and blocks.words[at] < _END_WORDS and _is_end(document.texts[block]):
@@ -179,7 +180,7 @@ def _drop_last_headings(document: Document, seen: Sequence[int], chosen: list[bo
 
 
 def _levels(document: Document, seen: Sequence[int]) -> list[int]:
-    """The depth of each block in the tree."""
+    """Compute the depth of each block in the tree."""
     depths: list[int] = []
     for parent in document.parents:
         depths.append(depths[parent] + 1 if parent >= 0 else 0)
@@ -187,7 +188,7 @@ def _levels(document: Document, seen: Sequence[int]) -> list[int]:
 
 
 def _join(levels: Sequence[int], blocks: _Blocks, chosen: Sequence[bool]) -> list[_Joined]:
-    """Content joins what comes before it, content or not, over one block at most: so headings stay with their text."""
+    """Join content with what comes before, content or not, over at most one block, so that headings stay with text."""
     joined: list[_Joined] = []
     for at, (level, words, is_content) in enumerate(zip(levels, blocks.words, chosen, strict=True)):
         if is_content and joined and at - joined[-1].last <= _NEAR:
@@ -200,7 +201,7 @@ def _join(levels: Sequence[int], blocks: _Blocks, chosen: Sequence[bool]) -> lis
 
 
 def _join_again(parts: Sequence[_Joined]) -> list[_Joined]:
-    """What is content joins over one block at most when it is on the same level."""
+    """Join parts on the same level that have at most one block between them."""
     joined: list[_Joined] = []
     for part in parts:
         if joined and part.first - joined[-1].last <= _NEAR and part.level == joined[-1].level:
@@ -212,7 +213,7 @@ def _join_again(parts: Sequence[_Joined]) -> list[_Joined]:
 
 
 def _largest(joined: Sequence[_Joined]) -> list[_Joined]:
-    """The part with the most words, and other large ones on its level."""
+    """Select the part with the most words, and other large ones on its level."""
     if not joined:
         return []
     largest = max(joined, key=lambda part: part.words)

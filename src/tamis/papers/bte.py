@@ -1,11 +1,11 @@
-"""BTE, body text extraction: the one stretch of the page with the most words inside and the most tags outside.
+"""BTE, body text extraction: keeps the one stretch of the page with the most words inside and the most tags outside.
 
 A. Finn, N. Kushmerick, B. Smyth: *Fact or Fiction: Content Classification for Digital Libraries*, Joint DELOS-NSF
 Workshop on Personalisation and Recommender Systems in Digital Libraries, Dublin 2001.
 
-The page is a row of tokens, words and tags. The body goes from token i to token j such that the tags before i, the
-words from i to j and the tags after j are the most. The paper tries all i and j; here it is one pass: each word in the
-body is one more, each tag in it one less, so the body is the stretch with the greatest sum.
+The page is a sequence of tokens, words and tags. The body goes from token i to token j such that the sum of the tags
+before i, the words from i to j and the tags after j is greatest. The paper tries all i and j; here one pass is enough:
+each word in the body counts plus one, each tag minus one, so the body is the stretch with the greatest sum.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BodyText:
-    """The paper's method."""
+    """The BTE strategy."""
 
     name: ClassVar[str] = "bte"
 
@@ -40,7 +40,7 @@ class BodyText:
         check(self)
 
     def label(self, document: Document) -> Labels:
-        """The blocks in the body."""
+        """Keep the blocks in the body."""
         visible = document.visible()
         tokens = read_tokens(document.page.html)
         first, last = self._body(tokens)
@@ -55,8 +55,8 @@ class BodyText:
         return labels_from_choice(document, visible, kept, shares.tolist(), reasons)
 
     def _body(self, tokens: Tokens) -> tuple[int, int]:
-        """The texts from which and up to which the body goes."""
-        # Texts and the tags between them in turn. What the page ends with weighs nothing.
+        """Find the first text of the body, and the one after its last."""
+        # Texts alternate with the tags between them. The last entry, after the last text, is zero.
         scores = np.zeros(2 * len(tokens.texts), dtype=np.float64)
         scores[::2] = tokens.words
         scores[1:-1:2] = np.where(tokens.is_tag, -self.tag_weight, 0)

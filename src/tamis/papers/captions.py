@@ -1,12 +1,12 @@
-"""Whether a text beside a picture is a caption that belongs to the article.
+"""Caption test: decides whether a text beside a picture is a caption that belongs to the article.
 
 A. Agarwal, S. Chheda, K. Shah, M. Narvekar: *Content Extraction Using Document Object Model and Natural Language
-Processing for Web*. A picture's caption is the other text of the first block-level element around it, and the picture
-is the article's if this text shares its names with the article; of a big text, if the frequencies of the names point
-the same way. Words count here as well as names, because many captions name nobody, and the names of photographers and
-agencies do not count.
+Processing for Web*. A picture's caption is the other text of the first block-level element around it. The picture
+belongs to the article if this text shares names with the article; a big text, if the frequencies of its names are
+similar (cosine). Here words count as well as names, because many captions name nobody, and the names of photographers
+and agencies do not count.
 
-`CaptionTest` judges texts, for every strategy; `find_captions` looks for captions that no markup tells.
+`CaptionTest` judges texts, for every strategy; `find_captions` finds captions without caption markup.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
     from tamis.text.similarity import Likeness
 
 THRESHOLD = 0.3
-"""The likeness from which a caption belongs to the article; see docs/entities.md for how it was chosen."""
+"""Similarity from which a caption belongs to the article; see docs/entities.md for how it was chosen."""
 BIG_THRESHOLD = 0.1
-"""The cosine from which a text that is too big for a caption belongs to the article; see docs/entities.md."""
+"""Cosine from which a text that is too big for a caption belongs to the article; see docs/entities.md."""
 MAX_CAPTION = 400
-"""Characters. A longer text beside a picture is text."""
+"""Maximum number of characters of a caption. A longer text beside a picture is text."""
 MAX_READ = 200
-"""Characters of a caption, without its credit, that are compared; more of them tell no better, and take longer."""
+"""Number of characters of a caption, without its credit, that are compared; more are no better, and take longer."""
 MAX_RUNNING = 150
-"""Characters of a caption in the same paragraph as its picture; a longer one is a paragraph with a picture in it."""
+"""Maximum number of characters of a caption in its picture's paragraph; a longer one is a paragraph with a picture."""
 MAX_BEFORE = 120
-"""Characters of a caption above its picture."""
+"""Maximum number of characters of a caption above its picture."""
 MAX_FOUND = 12
-"""Captions without markup. With more of them a page is a row of pictures, and the texts are what it has to say."""
+"""Maximum number of captions without markup. With more, the page is a series of pictures, and the texts its content."""
 MAX_PICTURES = 100
-"""Of an article; with more of them a page is a row of pictures too."""
+"""Maximum number of pictures of an article; with more, the page is a series of pictures too."""
 MAX_SHARE = 0.25
-"""Of the article's text, what such captions hold together at most."""
+"""Maximum size of all captions without markup, as a share of the article's text."""
 
 _TEXT_KINDS = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 _BODY = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.HEADING})
@@ -52,17 +52,17 @@ _LINKED = 0.5
 
 
 class CaptionVerdict(NamedTuple):
-    """What the test says of a text."""
+    """The verdict of the test on a text."""
 
     belongs: bool
     score: float
     reason: str
     is_credit: bool = False
-    """Whether it says nothing but whose picture it is, so that there is nothing to judge."""
+    """True if the text says only whose picture it is, so that there is nothing to judge."""
 
 
 class Caption(NamedTuple):
-    """A caption that was found, and its picture, by the numbers of their blocks."""
+    """A caption found without markup, and its picture, by the numbers of their blocks."""
 
     picture: int
     block: int
@@ -70,10 +70,10 @@ class Caption(NamedTuple):
 
 
 class CaptionTest:
-    """The test of captions, and of any text, against an article, which is read when the first one is judged."""
+    """A test of captions, or of any text, against an article, which is read when the first text is judged."""
 
     def __init__(self, article: Iterable[str], language: str | None = None, threshold: float = THRESHOLD) -> None:
-        """`article` gives the texts of the article's blocks, the captions to be judged left out."""
+        """Prepare the test. `article` yields the texts of the article's blocks, without the captions to be judged."""
         self._texts = article
         self._language = language
         self._threshold = threshold
@@ -88,7 +88,7 @@ class CaptionTest:
         return Profile.of(self._article, self._language)
 
     def judge(self, text: str) -> CaptionVerdict:
-        """Whether a text speaks of what the article does: a small one by its names and words, a big one by cosines."""
+        """Judge whether a text is about the article's subject: small ones by names and words, big ones by cosines."""
         if len(text) > MAX_CAPTION:
             return self._judge_big(text)
         told = without_credit(text[:MAX_CAPTION])
@@ -107,7 +107,7 @@ class CaptionTest:
 
 
 def _beginning(texts: Iterable[str]) -> str:
-    """As much of the texts as is read of them."""
+    """Join the beginning of the texts, about `SAMPLE` characters."""
     taken, size = [], 0
     for text in texts:
         taken.append(text[:SAMPLE])
@@ -127,7 +127,7 @@ def _reason(likeness: Likeness, threshold: float) -> str:
 def find_captions(
     document: Document, kept: Sequence[bool], visible: Sequence[bool] | None = None, language: str | None = None
 ) -> list[Caption]:
-    """The captions of kept pictures that no markup tells: text beside a picture that passes the test."""
+    """Find captions of kept pictures without caption markup: texts beside a picture that pass the test."""
     beside = beside_pictures(document, kept, visible)
     if not beside:
         return []
@@ -139,11 +139,11 @@ def find_captions(
 def beside_pictures(
     document: Document, kept: Sequence[bool], visible: Sequence[bool] | None = None
 ) -> Mapping[int, int]:
-    """The blocks that may be captions of kept pictures by where they are, each with its picture; none if too many."""
+    """Find the blocks that may be captions of kept pictures by their place, each with its picture; none if too many."""
     pictures = [at for at, keep in enumerate(kept) if keep and document.kinds[at] in PICTURES]
     if not 0 < len(pictures) <= MAX_PICTURES:
         return {}
-    # Whether kept text is a caption is the question here, so none of it counts as kept.
+    # The question here is which kept text is a caption, so none of it counts as kept.
     around = range(kept.index(True), len(kept) - kept[::-1].index(True))
     figures = Figures(document, visible or document.visible(), [False] * len(document), around)
     beside: dict[int, int] = {}
@@ -167,14 +167,14 @@ def _may_be_caption(document: Document, block: int, picture: int) -> bool:
 
 
 def body_texts(document: Document, kept: Sequence[bool], beside: Container[int]) -> Iterator[str]:
-    """What captions are compared with: the text of an article without them."""
+    """Yield the texts that captions are compared with: those of the article without the captions."""
     for at, (text, keep, kind) in enumerate(zip(document.texts, kept, document.kinds, strict=True)):
         if keep and kind in _BODY and at not in beside:
             yield text
 
 
 def with_captions(document: Document, labels: Labels, language: str | None = None) -> Labels:
-    """The labels, in which the captions that no markup tells have that role, and say why."""
+    """Give captions without caption markup their role, with the reason."""
     found = find_captions(document, labels.kept, language=language)
     if not found:
         return labels

@@ -1,11 +1,11 @@
-"""CCB, content code blurring: content is where text is not broken up by code.
+"""CCB, content code blurring: keeps the text that is not broken up by code.
 
 T. Gottron: *Content Code Blurring: A New Approach to Content Extraction*, DEXA Workshops 2008, pp. 29-33.
 
-The source is a row of ones and zeros: content and code. Blurring, as with a picture, carries each value over to its
-neighbours, so that long stretches of text stay bright and words between tags go grey. What is text and brighter than a
-threshold is the main content. The row is of characters (CCB), of characters without the tags of links (ACCB), or of
-words and tags (TCCB).
+The source is a row of ones (content) and zeros (code). Blurring, as of a picture, spreads each value to its neighbors,
+so that long stretches of text stay bright and words between tags turn gray. Text brighter than a threshold is the main
+content. The row consists of characters (CCB), of characters without the tags of links (ACCB), or of words and tags
+(TCCB).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CodeBlurring:
-    """The method with its three rows."""
+    """The CCB strategy, with its three kinds of rows."""
 
     name: ClassVar[str] = "ccb"
 
@@ -56,7 +56,7 @@ class CodeBlurring:
         check(self)
 
     def label(self, document: Document) -> Labels:
-        """The blocks that stay bright."""
+        """Keep the blocks that stay bright."""
         tokens = read_tokens(document.page.html)
         content, code = self._sizes(tokens)
         bright = self._bright(content, code)
@@ -72,7 +72,7 @@ class CodeBlurring:
         return labels_from_choice(document, document.visible(), kept, shares.tolist(), reasons)
 
     def _sizes(self, tokens: Tokens) -> tuple[Ints, Ints]:
-        """How many ones each text is, and how many zeros what is between them."""
+        """Count the ones of each text, and the zeros of the code between texts."""
         if self.method == "tccb":
             return tokens.words, tokens.is_tag.astype(np.int64)
         code = np.where(tokens.is_tag, tokens.text_starts[1:] - tokens.tag_starts, 0)
@@ -81,7 +81,7 @@ class CodeBlurring:
         return tokens.counted(np.arange(len(tokens.texts)), tokens.text_starts, tokens.text_ends), code
 
     def _bright(self, content: Ints, code: Ints) -> Floats:
-        """For each text the part of it that is brighter than the threshold."""
+        """Compute the share of each text that is brighter than the threshold."""
         counts = np.zeros(2 * len(content), dtype=np.int64)
         counts[::2], counts[1:-1:2] = content, code
         is_content = np.zeros(len(counts), dtype=np.float64)
@@ -89,7 +89,7 @@ class CodeBlurring:
         row = np.repeat(is_content, counts)
         for _ in range(self.passes):
             row = blur(row, self.token_radius if self.method == "tccb" else self.radius)
-        # Averages of ones can end a hair below one.
+        # Averages of ones can be slightly below one.
         passed = np.concatenate(([0], np.cumsum(row >= self.threshold - 1e-9)))
         ends = np.cumsum(counts)[::2]
         result: Floats = (passed[ends] - passed[ends - content]) / np.maximum(content, 1)
@@ -97,7 +97,7 @@ class CodeBlurring:
 
 
 def blur(row: Floats, radius: int) -> Floats:
-    """Each value becomes the mean of those around it; beyond the ends there is code."""
+    """Replace each value by the mean of those within the radius; beyond the ends there is code."""
     total = np.concatenate((np.zeros(radius + 1), np.cumsum(row)))
     total = np.concatenate((total, np.full(radius, total[-1])))
     result: Floats = (total[2 * radius + 1 :] - total[: -2 * radius - 1]) / (2 * radius + 1)

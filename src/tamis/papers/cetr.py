@@ -1,14 +1,14 @@
-"""CETR: content by the tag ratios of the lines of the source.
+"""CETR: content extraction by the tag ratios of the lines of the source.
 
 T. Weninger, W. H. Hsu, J. Han: *CETR: Content Extraction via Tag Ratios*, WWW 2010, pp. 971-980.
 
-A line's tag ratio is its characters outside of tags over the number of its tags, and articles are where it is high.
-The ratios are smoothed, so that short lines between long ones stay. Content is then what is over a threshold
-(CETR-TM), what k-means on the ratios does not put nearest to zero (CETR-KM), or, on ratios and their change together,
-what does not belong to a cluster that is pinned to the origin (CETR).
+A line's tag ratio is the number of its characters outside tags divided by the number of its tags. It is high in
+articles. The ratios are smoothed, so that short lines between long ones stay. Content are then the lines over a
+threshold (CETR-TM), those that k-means on the ratios does not put nearest to zero (CETR-KM), or those that, by ratios
+and their change together, do not belong to a cluster that is pinned to the origin (CETR).
 
-Lines are those of `tamis.core.parse.lines`; a block is kept when most of its characters are on lines of content.
-docs/strategies/cetr.md has the equations, and what was settled where the paper is silent.
+Lines are those of `tamis.core.parse.lines`; a block is kept if most of its characters are on lines of content.
+docs/strategies/cetr.md has the equations, and what was decided where the paper is silent.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 MOST_TURNS = 100
-"""Of k-means; it settles in some twenty."""
-# From this many multiplications on, a convolution goes by the Fourier transform.
+"""Maximum number of rounds of k-means; it converges in some twenty."""
+# From this many multiplications on, a convolution uses the Fourier transform.
 _MANY = 20_000_000
 # Up to this many terms, the kernel is summed one by one.
 _EXACT_SUM = 1_000_000
-# What tells that a page has something to remove (`auto`): a part of the page that is named so, this many links in a
-# row, or this share of linked text.
+# Signs that a page has something to remove (`auto`): an element with one of these tags, this many links in a row, or
+# more than this share of linked text. A block with `_LINKED` of its text linked is a link.
 _LANDMARKS = frozenset({"nav", "aside", "header", "footer", "form"})
 _MENU = 6
 _MOST_LINKS = 0.3
@@ -50,13 +50,13 @@ _LINKED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class TagRatios:
-    """What the method sees of a page, line by line; the paper's figures 2 to 5 are drawn of it."""
+    """The tag ratios of a page, line by line; the paper's figures 2 to 5 plot them."""
 
     lines: Lines
     ratios: Floats
-    """T: characters outside of tags over tags."""
+    """T: characters outside tags divided by tags."""
     smoothed: Floats
-    """T'."""
+    """T': the smoothed ratios."""
     change: Floats
     """The absolute smoothed derivative of T'."""
     content: Bools
@@ -64,7 +64,7 @@ class TagRatios:
 
 @dataclass(frozen=True, slots=True)
 class Cetr:
-    """The paper's method in its three forms."""
+    """The CETR strategy in its three variants."""
 
     name: ClassVar[str] = "cetr"
 
@@ -98,7 +98,7 @@ class Cetr:
         check(self)
 
     def label(self, document: Document) -> Labels:
-        """The blocks on lines of content."""
+        """Keep the blocks on lines of content."""
         visible = document.visible()
         tokens = read_tokens(document.page.html)
         if not tokens.is_tag.any():
@@ -119,7 +119,7 @@ class Cetr:
         return labels_from_choice(document, visible, kept, shares.tolist(), reasons)
 
     def measure(self, tokens: Tokens) -> TagRatios:
-        """The tag ratios of a page's lines, and which lines are content."""
+        """Compute the tag ratios of a page's lines, and decide which lines are content."""
         lines = self._lines(tokens)
         ratios = lines.characters / np.maximum(lines.tags, 1)
         smoothed = smooth(ratios)
@@ -145,12 +145,12 @@ class Cetr:
 
 
 def smooth(values: Floats) -> Floats:
-    """Equations 1 to 3: a Gaussian with the values' own standard deviation, cut off after one of it on both sides."""
+    """Smooth by equations 1 to 3: a Gaussian with the values' standard deviation, cut off at one on both sides."""
     sigma = float(values.std()) if len(values) else 0.0
     if sigma == 0:
         return values
     radius = math.ceil(sigma)
-    reach = min(radius, len(values) - 1)  # what lies farther away meets no value
+    reach = min(radius, len(values) - 1)  # farther terms meet no value
     kernel = np.exp(-(np.arange(-reach, reach + 1) ** 2) / (2 * sigma * sigma)) / _kernel_sum(sigma, radius)
     if len(values) * len(kernel) < _MANY:
         return np.convolve(values, kernel)[reach : reach + len(values)]
@@ -160,14 +160,14 @@ def smooth(values: Floats) -> Floats:
 
 
 def _kernel_sum(sigma: float, radius: int) -> float:
-    """The sum of the whole kernel. With very many terms, its integral, which is the same to ten digits."""
+    """Sum the whole kernel. With very many terms, compute its integral, which is the same to ten digits."""
     if radius > _EXACT_SUM:
         return sigma * math.sqrt(2 * math.pi) * math.erf(radius / sigma / math.sqrt(2)) + math.exp(-0.5)
     return float(2 * np.exp(-(np.arange(1, radius + 1) ** 2) / (2 * sigma * sigma)).sum() + 1)
 
 
 def _derivative(smoothed: Floats, alpha: int) -> Floats:
-    """Equation 4, by the paper's text: the mean of the next alpha values (at the end fewer) minus the value itself."""
+    """Compute equation 4, by the paper's text: the mean of the next alpha values (fewer at the end) minus the value."""
     count = len(smoothed)
     total = np.concatenate(([0.0], np.cumsum(smoothed)))
     after = np.minimum(np.arange(count) + 1, count)
@@ -177,7 +177,7 @@ def _derivative(smoothed: Floats, alpha: int) -> Floats:
 
 
 def cluster(columns: list[Floats], count: int, *, pinned: bool) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """K-means: for each point its cluster. The first cluster is the one at the origin (`pinned`) or nearest to it.
+    """Cluster points by k-means: return the cluster of each. Cluster 0 is at the origin (`pinned`) or nearest to it.
 
     The centers begin at even distances from the origin, or the least value, to the farthest point, so that the same
     page gives the same clusters every time.
@@ -208,7 +208,7 @@ def cluster(columns: list[Floats], count: int, *, pinned: bool) -> np.ndarray[tu
 
 
 def _is_clean(document: Document, visible: Sequence[bool]) -> bool:
-    """Whether a page has neither menus nor parts around its text."""
+    """Tell whether a page has neither menus nor other parts around its text."""
     if not _LANDMARKS.isdisjoint(document.tags):
         return False
     text = links = row = longest = 0

@@ -1,16 +1,16 @@
-"""Article Clipper: the run of text segments that looks most like an article on the page as it is drawn.
+"""Article Clipper: keeps the run of text segments that looks most like an article on the rendered page.
 
 J. Fan, P. Luo, S. H. Lim, S. Liu, P. Joshi, J. Liu: *Article Clipper: A System for Web Article Extraction*, KDD 2011,
 pp. 743-746.
 
-A trained classifier F says of each segment, by how it looks (place, width, font, color, links), how much it is like
-the body of an article, from -1 to 1. With v = F(s) * length(s), the run of segments with the greatest sum of v is the
-body. Four refinements follow: text in a smaller font than the body's leaves, text that does not overlap the paragraphs
-from left to right, text aligned otherwise than most, and text in a frame that does not hold the whole article. The
-title is the candidate above the body with the greatest Q.
+A trained classifier F scores each segment by its look (position, width, font, color, links): how much it is like the
+body of an article, from -1 to 1. With v = F(s) * length(s), the run of segments with the greatest sum of v is the
+body. Four refinements follow. They drop text in a smaller font than the body's, text that does not overlap the
+paragraphs horizontally, text with another alignment than most, and text in a frame that does not hold the whole
+article. The title is the candidate above the body with the greatest Q.
 
-On a page that a browser has not rendered, fonts are those that browsers give to tags, places are orders, and what only
-a layout can tell is left out.
+On a page that a browser has not rendered, fonts are those that browsers give to tags, positions are the order of
+blocks, and features that only a layout gives are left out.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ FEATURES = (
     "constant", "length", "link share", "all links", "off center", "width", "place", "font size", "body font", "bold",
     "other color", "aligned otherwise", "heading", "list item", "in a frame", "ends a sentence", "punctuation",
 )  # fmt: skip
-"""What F sees of a segment, in this order."""
+"""Names of the features of a segment for F, in order."""
 _SENTENCE_ENDS = frozenset(".!?…。！？”\"'»)")
 _PUNCTUATION = frozenset(".,;:!?…。，、；：！？")
 _BOLD = 600
-_ALL_LINKS = 0.9  # all but a sign or two
-_LONGEST_LENGTH = 8.0  # log of characters, beyond which length says nothing more
+_ALL_LINKS = 0.9  # all but a character or two
+_LONGEST_LENGTH = 8.0  # log of characters beyond which length says nothing more
 _MAX_FONT = 3.0
 _CENTERED = frozenset(("center", "right", "end", "-webkit-center", "-webkit-right"))
 
 
 @dataclass(frozen=True, slots=True)
 class Clipper:
-    """The paper's method, for rendered pages and, less sharply, for others."""
+    """The Article Clipper strategy, for rendered pages and, less precisely, for others."""
 
     name: ClassVar[str] = "clipper"
 
@@ -78,11 +78,11 @@ class Clipper:
         check(self)
 
     def label(self, document: Document) -> Labels:
-        """The segments of the body."""
+        """Keep the segments of the body."""
         return self.segment(document, read_model(self.model))
 
     def segment(self, document: Document, model: LookModel) -> Labels:
-        """The segments of the body by another model."""
+        """Keep the segments of the body, found with the given model."""
         visible = document.visible()
         look = Look.of(document)
         scores = model.scores(segment_features(document, look), look.is_rendered)
@@ -97,7 +97,7 @@ class Clipper:
         return labels_from_choice(document, visible, kept, ((scores + 1) / 2).tolist(), reasons)
 
     def _refine(self, document: Document, look: Look, kept: list[bool], reasons: list[str]) -> None:
-        """Steps (1) to (4) of the paper's refinement, each on what the ones before have left."""
+        """Apply steps (1) to (4) of the paper's refinement to the run."""
         steps = (
             (_smaller(document, look, kept, self.font_tolerance), "in a smaller font than the body"),
             (_beside(document, look, kept, self.min_overlap), "not below or above the paragraphs"),
@@ -111,11 +111,11 @@ class Clipper:
 
 
 _MOST_CHARACTERS = 5_000
-"""Of one segment that count: a page whose text is one long segment has nothing to be compared with."""
+"""Number of characters of one segment that count: a page with one long segment has nothing to compare it with."""
 
 
 class Look(NamedTuple):
-    """How the blocks of a page look."""
+    """The look of a page's blocks: boxes, styles and frames."""
 
     boxes: Sequence[Box | None]
     styles: Sequence[Style]
@@ -126,7 +126,7 @@ class Look(NamedTuple):
 
     @classmethod
     def of(cls, document: Document) -> Look:
-        """By the browser's word, or by tags alone."""
+        """Read the look from the browser's layout, or guess it from tags alone."""
         layout = document.page.layout
         if layout is not None and document.boxes is not None and document.styles is not None:
             styles = [style or _by_tag(document, block) for block, style in enumerate(document.styles)]
@@ -143,7 +143,7 @@ def _by_tag(document: Document, block: int) -> Style:
 
 
 def segment_features(document: Document, look: Look) -> Matrix:
-    """What F sees: a row for each block."""
+    """Compute the features for F: a row for each block."""
     sizes = document.sizes()
     font = _most_frequent(look, sizes, lambda style: round(style.font_size))
     color = _most_frequent(look, sizes, lambda style: style.color)
@@ -177,7 +177,7 @@ def segment_features(document: Document, look: Look) -> Matrix:
 
 
 def _most_frequent(look: Look, sizes: Vector | Any, of: Any) -> Any:
-    """What most characters of the page have."""
+    """Find the value of a style property that most characters of the page have."""
     found: Counter[Any] = Counter()
     for style, size in zip(look.styles, sizes, strict=True):
         found[of(style)] += int(size)
@@ -186,19 +186,19 @@ def _most_frequent(look: Look, sizes: Vector | Any, of: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class LookModel:
-    """F: the weights of the features on rendered pages, and on others. A logistic regression, scaled to -1 … 1."""
+    """F: a logistic regression, scaled to -1 … 1, with weights for rendered pages and for others."""
 
     rendered: tuple[float, ...]
     plain: tuple[float, ...]
 
     def scores(self, features: Matrix, is_rendered: bool) -> Vector:
-        """F of each segment."""
+        """Compute F for each segment."""
         weights = np.asarray(self.rendered if is_rendered else self.plain)
         result: Vector = np.tanh(features @ weights / 2)
         return result
 
     def to_json(self) -> str:
-        """As `read_model` reads it."""
+        """Write the model as the JSON that `read_model` reads."""
         rows = {
             name: {feature: round(weight, 4) for feature, weight in zip(FEATURES, weights, strict=True)}
             for name, weights in (("rendered", self.rendered), ("plain", self.plain))
@@ -208,7 +208,7 @@ class LookModel:
 
 @lru_cache(maxsize=4)
 def read_model(path: Path | None = None) -> LookModel:
-    """The packaged model, or one from a file."""
+    """Read the packaged model, or one from a file; raise `BadInput` if it is not one."""
     try:
         text = (path or files("tamis.papers") / "clipper.json").read_text(encoding="utf-8")
         found = json.loads(text)
@@ -219,7 +219,7 @@ def read_model(path: Path | None = None) -> LookModel:
 
 
 def _smaller(document: Document, look: Look, kept: Sequence[bool], tolerance: float) -> list[int]:
-    """(1) The body's font is the one with most characters; smaller text leaves."""
+    """Find the text of step (1): in a smaller font than the body's, which is the one with most characters."""
     sizes: Counter[float] = Counter()
     for block, keep in enumerate(kept):
         if keep:
@@ -235,7 +235,7 @@ def _smaller(document: Document, look: Look, kept: Sequence[bool], tolerance: fl
 
 
 def _beside(document: Document, look: Look, kept: Sequence[bool], least: float) -> list[int]:
-    """(2) What does not overlap the paragraphs from left to right: columns beside the article."""
+    """Find the text of step (2): it does not overlap the paragraphs horizontally, as columns beside the article."""
     spans = [
         (box.left, box.left + box.width, len(document.texts[block]))
         for block, keep in enumerate(kept)
@@ -243,7 +243,7 @@ def _beside(document: Document, look: Look, kept: Sequence[bool], least: float) 
     ]
     if not spans:
         return []
-    # The span of the paragraphs: from the left edge to the right edge of the middle one by characters.
+    # The span of the paragraphs: from the median left edge to the median right edge, weighted by characters.
     left = _middle([(start, size) for start, _, size in spans])
     right = _middle([(stop, size) for _, stop, size in spans])
     return [
@@ -257,7 +257,7 @@ def _beside(document: Document, look: Look, kept: Sequence[bool], least: float) 
 
 
 def _middle(values: list[tuple[float, int]]) -> float:
-    """The median, each value counted by its weight."""
+    """Compute the weighted median."""
     values.sort()
     half, total = sum(weight for _, weight in values) / 2, 0
     for value, weight in values:
@@ -268,7 +268,7 @@ def _middle(values: list[tuple[float, int]]) -> float:
 
 
 def _aligned_otherwise(document: Document, look: Look, kept: Sequence[bool]) -> list[int]:
-    """(3) Text that is centered or set to the right where most is not."""
+    """Find the text of step (3): centered or right-aligned paragraphs if most text is not."""
     found: Counter[bool] = Counter()
     for block, keep in enumerate(kept):
         if keep:
@@ -283,7 +283,7 @@ def _aligned_otherwise(document: Document, look: Look, kept: Sequence[bool]) -> 
 
 
 def _framed(document: Document, look: Look, kept: Sequence[bool], whole: float) -> list[int]:
-    """(4) Text in a frame, unless the frame holds the whole article, or it is a quotation."""
+    """Find the text of step (4): in a frame that does not hold the whole article. Quotes and the like are spared."""
     sizes: Counter[int] = Counter()
     for block, keep in enumerate(kept):
         if keep:
@@ -300,9 +300,9 @@ def _framed(document: Document, look: Look, kept: Sequence[bool], whole: float) 
 
 
 def clipper_title(document: Document, kept: Sequence[bool]) -> int:
-    """The block with the greatest Q among the candidates of the paper; -1 if there is none. Needs a rendered page.
+    """Find the title: the block with the greatest Q among the paper's candidates; -1 if none. Needs a rendered page.
 
-    Q = (m + 0.5) * 1.15^(7 - h) * (0.1 + a)^2 * f, with m the likeness to the `title` element, h the level of a
+    Q = (m + 0.5) * 1.15^(7 - h) * (0.1 + a)^2 * f, with m the similarity to the `title` element, h the level of a
     heading (7 for none), a the nearness to the body's left edge or center, and f the size of the font in points.
     """
     look = Look.of(document)
@@ -343,7 +343,7 @@ def clipper_title(document: Document, kept: Sequence[bool]) -> int:
 
 _LONGEST_TITLE = 300
 _NO_HEADING = 7
-_POINTS = 0.75  # of a CSS pixel
+_POINTS = 0.75  # per CSS pixel
 
 
 def _heading_level(document: Document, block: int) -> int:
@@ -352,7 +352,7 @@ def _heading_level(document: Document, block: int) -> int:
 
 
 def _distance(one: str, other: str) -> int:
-    """Levenshtein's distance, over at most `_LONGEST_TITLE` characters each."""
+    """Compute the Levenshtein distance of at most `_LONGEST_TITLE` characters each."""
     one, other = one[:_LONGEST_TITLE], other[:_LONGEST_TITLE]
     row = list(range(len(other) + 1))
     for number, letter in enumerate(one, 1):

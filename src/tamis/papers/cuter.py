@@ -1,17 +1,18 @@
-"""CUTER: useful text by link and text percentages of DOM nodes.
+"""CUTER: useful text extraction by the link and text percentages of DOM nodes.
 
 G. Adam, C. Bouras, V. Poulopoulos: *CUTER: an Efficient Useful Text Extraction Mechanism*, 2009 International
 Conference on Advanced Information Networking and Applications Workshops, pp. 703-708.
 
-Nodes in which half of the text or more is linked are navigation and go with all they hold. Of the text nodes that stay,
-the one with the greatest share of the page's text starts a group, and its neighbours in depth-first order join while
-they hold more than a third of its text; the article is the first group that is long enough, so that comments below it
+Nodes with half of their text or more linked are navigation and go with everything inside. Of the text nodes that stay,
+the one with the greatest share of the page's text starts a group, and its neighbors in depth-first order join while
+they hold more than a third of its text. The article is the first group that is long enough, so that comments below it
 stay out. Multimedia inside or between the article's text nodes stays with it.
 
-The page is repaired by the parser (C2, `tamis.core.parse`), the title comes from the feed or from `tamis.core.enrich`,
-and the XML that goes in and out is in `tamis.write` (C1). Multimedia (C8), the names of advertisements and the
-comparison of meanings (C10) are in modules beside this one. docs/strategies/cuter.md has the equations, and what was
-settled where the paper is silent.
+The parser repairs the page (C2, `tamis.core.parse`), the title comes from the feed or from `tamis.core.enrich`, and the
+XML that goes in and out is in `tamis.write` (C1). Other modules handle multimedia (C8,
+`tamis.core.strategies.multimedia`), the names of advertisements (`tamis.core.strategies.advertising`) and the
+comparison of meanings (C10, `tamis.text.similarity`). docs/strategies/cuter.md has the equations, and what was decided
+where the paper is silent.
 """
 
 from __future__ import annotations
@@ -40,21 +41,21 @@ if TYPE_CHECKING:
 
     from tamis.core.parse import Document
 
-# Tags that format text and do not hold it apart: the paper names b, i, em, strong and p "etc.". Text in them belongs to
+# Tags that format text and do not separate it: the paper names b, i, em, strong and p "etc.". Text in them belongs to
 # the node around them.
 FORMATTING = frozenset(
     "p h1 h2 h3 h4 h5 h6 blockquote pre listing ul ol li dl dt dd figure figcaption hr details summary center "
     "address noscript".split()
 )
-# The same within a line.
+# Tags that format text within a line.
 FORMATTING_IN_LINE = frozenset("b i em strong u s small mark cite q sub sup abbr dfn code kbd samp var".split())
 _MEDIA_TAGS = frozenset("img amp-img picture video audio svg canvas iframe object embed".split())
-_SILENT = frozenset("head script style template noscript title".split())  # what is in them is not shown
+_SILENT = frozenset("head script style template noscript title".split())  # their content is not shown
 _OTHER_NAMES = frozenset(markup_names.NAMES["consent"]) | frozenset(markup_names.NAMES["comments"])
-_MAX_LEVELS = 20  # of tags around a text within its block
-# The same of a table that holds data; the cells of one that lays out the page are nodes of their own.
+_MAX_LEVELS = 20  # maximum number of tags around a text that are examined within its block
+# Tags of a table that holds data: its text belongs to the node around it. Cells of a layout table are separate nodes.
 _TABLE_PARTS = frozenset({"table", "caption", "thead", "tbody", "tfoot", "tr"})
-# Enum members by name, because to look one up on its class costs more than to compare it.
+# Enum members as globals, because to look one up on its class costs more than to compare it.
 _CAPTION, _HEADING, _TABLE = Kind.CAPTION, Kind.HEADING, Kind.TABLE
 _IS_TEXT, _IS_OTHER = Role.TEXT, Role.OTHER
 _IS_NAVIGATION, _IS_MULTIMEDIA = Role.NAVIGATION, Role.MULTIMEDIA
@@ -66,17 +67,17 @@ class Unit:
     """A text node in the paper's sense: an element with the text that it holds directly or through formatting."""
 
     node: int
-    """Its number in depth-first order, the paper's IX."""
+    """Number of the node in depth-first order, the paper's IX."""
     blocks: list[int]
     size: int
-    """SL of its own text, in bytes."""
+    """SL of the unit's own text, in bytes."""
     weight: float = 0.0
-    """Its size, weighed by the two further signals: formatting tags, and place after the title."""
+    """Size, weighted by two further signals: formatting tags, and the position after the title."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cuter:
-    """The paper's method with its parameters."""
+    """The CUTER strategy, with the paper's parameters."""
 
     name: ClassVar[str] = "cuter"
 
@@ -131,15 +132,15 @@ class Cuter:
         check(self)
 
     def label(self, document: Document) -> Labels:
-        """The article's text nodes, and the multimedia inside and between them."""
+        """Keep the article's text nodes, and the multimedia inside and between them."""
         return _Labelling(document, self).labels()
 
     def characterize(self, document: Document) -> list[Role]:
-        """What each node of the document is (C4): advertisement, navigation, text, multimedia or empty."""
+        """Classify each node of the document (C4): advertisement, navigation, text, multimedia or empty."""
         return _Labelling(document, self).characterize()
 
     def characterize_elements(self, document: Document) -> dict[Element, Role]:
-        """The same of every element of the page, those within lines too, in document order."""
+        """Classify every element of the page like `characterize`, inline elements too, in document order."""
         return _Labelling(document, self).characterize_elements()
 
 
@@ -148,7 +149,7 @@ def _bytes(text: str) -> int:
 
 
 class _Labelling:
-    """One page on its way through the algorithm."""
+    """One page that goes through the algorithm."""
 
     def __init__(self, document: Document, settings: Cuter) -> None:
         self.document = document
@@ -157,13 +158,13 @@ class _Labelling:
         self.sizes = [_bytes(text) if seen else 0 for text, seen in zip(document.texts, self.visible, strict=True)]
         linked = LinkedText(document)
         self.links = [
-            # Links are counted in characters; where these differ in bytes, anew.
+            # Link sizes are in characters; if the text has more bytes than characters, count the bytes of the links.
             min(size, link if size == len(text) else _bytes(linked.of(block))) if link and size else 0
             for block, (text, size, link) in enumerate(
                 zip(document.texts, self.sizes, document.link_sizes, strict=True)
             )
         ]
-        # What comes before each block: bytes of text, of links, and set pieces.
+        # Sums before each block: bytes of text, bytes of links, number of set pieces.
         self.size_before = [0, *accumulate(self.sizes)]
         self.links_before = [0, *accumulate(self.links)]
         self.set_pieces_before = [0, *accumulate(kind in _SET_PIECES for kind in document.kinds)]
@@ -173,11 +174,11 @@ class _Labelling:
         self.title = document.title_block
 
     def node_size(self, node: int) -> int:
-        """SL of a node: the bytes of its text and its children's."""
+        """Compute SL of a node: the bytes of its text and its children's."""
         return self.size_before[self.document.block_stop[node]] - self.size_before[self.document.block_start[node]]
 
     def node_links(self, node: int) -> int:
-        """SA of a node: the bytes of its linked text."""
+        """Compute SA of a node: the bytes of its linked text."""
         return self.links_before[self.document.block_stop[node]] - self.links_before[self.document.block_start[node]]
 
     # The stages, in the paper's order.
@@ -190,11 +191,11 @@ class _Labelling:
         return self._verdicts([unit for unit in article if unit.node not in strange], units, gone, strange)
 
     def _holder(self, node: int) -> int:
-        """The node that the text of a node belongs to: itself, or what is around the formatting."""
+        """Find the node that the text of a node belongs to: itself, or the node around the formatting."""
         return self.holders.of(node)
 
     def _formats(self, node: int) -> bool:
-        """Whether a node formats its text: by its tag, or as a div around one paragraph, table, code or picture."""
+        """Tell whether a node formats its text: by its tag, or as a div around one block or around set pieces only."""
         document = self.document
         tag = document.tags[node]
         if tag != "div":
@@ -205,9 +206,9 @@ class _Labelling:
         return not self.advertising.is_named(node)
 
     def _gone(self) -> list[int]:
-        """For each block the outermost node around it that goes because of its link percentage, or -1.
+        """Find, for each block, the outermost node around it that goes because of its link percentage, or -1.
 
-        What holds the page's greatest text node never goes: on today's pages menus and teasers may outweigh the
+        Nodes around the page's greatest text node never go: on today's pages menus and teasers may outweigh the
         article, so that even the body of the page is half links.
         """
         document = self.document
@@ -223,14 +224,14 @@ class _Labelling:
         return gone
 
     def _heavy(self) -> list[int]:
-        """The nodes over the limit, in depth-first order: LP = SA / SL >= maxLP."""
+        """Find the nodes at or over the limit, in depth-first order: LP = SA / SL >= maxLP."""
         sizes = self.document.node_sums(np.asarray(self.sizes, dtype=np.int64))
         links = self.document.node_sums(np.asarray(self.links, dtype=np.int64))
         found: list[int] = np.flatnonzero((sizes > 0) & (links >= self.settings.max_lp * sizes)).tolist()
         return found
 
     def _around_greatest(self, heavy: set[int]) -> set[int]:
-        """The node with the most unlinked text of its own, and all that it is in."""
+        """Find the node with the most unlinked text directly in it, and all nodes around it."""
         document = self.document
         own: dict[int, int] = {}
         for size, links, owner in zip(self.sizes, self.links, document.block_nodes, strict=True):
@@ -240,7 +241,7 @@ class _Labelling:
         return set(document.around(max(own, key=lambda holder: (own[holder], -holder)))) if own else set()
 
     def _units(self, gone: list[int]) -> list[Unit]:
-        """The text nodes that are left, in depth-first order."""
+        """Collect the text nodes that are left, in depth-first order."""
         document, limit = self.document, self.settings.max_lp
         units: dict[int, Unit] = {}
         for block, (size, links, owner, kind) in enumerate(
@@ -249,7 +250,7 @@ class _Labelling:
             if not size or gone[block] >= 0 or links >= limit * size:
                 continue
             if is_picture_caption(document, block):
-                continue  # it comes with its picture
+                continue  # a caption is kept with its picture
             if kind is _TABLE or kind is _CAPTION:
                 owner = next(node for node in document.around(owner) if document.tags[node] not in _TABLE_PARTS)
             node = self._holder(owner)
@@ -261,7 +262,7 @@ class _Labelling:
         return [units[node] for node in sorted(units)]
 
     def _article(self, units: list[Unit]) -> list[Unit]:
-        """Neighbours merged into groups; the first group that is long enough."""
+        """Merge neighbors into groups, and return the first group that is long enough."""
         valid = self._valid(units)
         groups = self._groups(valid)
         if not groups:
@@ -271,7 +272,7 @@ class _Labelling:
         return next(group for group, weight in zip(groups, weights, strict=True) if weight >= acceptable)
 
     def _valid(self, units: list[Unit]) -> list[Unit]:
-        """The units with enough text, without the advertisements, weighed."""
+        """Select the units with enough text, without advertisements, and compute their weights."""
         smallest = self.settings.min_tp * max((unit.size for unit in units), default=0)
         large = [unit for unit in units if unit.size >= smallest]
         valid = [unit for unit in large if not self._is_named_otherwise(unit.node)] or large
@@ -280,7 +281,7 @@ class _Labelling:
         return valid
 
     def _is_named_otherwise(self, node: int) -> bool:
-        """Whether a class or an id says that a node is an advertisement, or what the paper's pages did not have."""
+        """Tell whether a class or id names an advertisement, or what the paper's pages lacked: comments, consent."""
         return self.advertising.holds(node) or (self.settings.names and self.others.holds(node))
 
     def _weight(self, unit: Unit) -> float:
@@ -295,7 +296,7 @@ class _Labelling:
         return weight * settings.before_title if unit.blocks[-1] < self.title else weight
 
     def _formatted_in_line(self, block: int) -> int:
-        """The bytes of a block's text that are in tags such as b and em."""
+        """Count the bytes of a block's text that are in tags such as b and em."""
         owner = self.document.elements[self.document.block_nodes[block]]
         return sum(
             _bytes(" ".join(leaf.data.split()))
@@ -304,13 +305,13 @@ class _Labelling:
         )
 
     def _groups(self, valid: list[Unit]) -> list[list[Unit]]:
-        """Start from the heaviest; unite those by IX that are over a third of it; then the same with the rest.
+        """Group units: start from the heaviest, add those with over a third of its size; repeat with the rest.
 
-        A third is of the node that began the group, so that the order in which the others are looked at, by their
-        distance in IX, does not change what joins, and one that does not join stops nothing.
+        The third is of the node that began the group. So the order in which the others are examined, by distance in IX,
+        does not change which units join, and a unit that does not join stops nothing.
         """
         by_size = sorted(valid, key=lambda unit: -unit.size)
-        at = 0  # all before it have a group
+        at = 0  # all units before it have a group
         taken: set[int] = set()
         groups = []
         for start in sorted(valid, key=lambda unit: (-unit.weight, unit.node)):
@@ -327,7 +328,7 @@ class _Labelling:
         return sorted(groups, key=lambda group: group[0].node)
 
     def _strange(self, article: list[Unit]) -> dict[int, float]:
-        """The article's nodes that differ in meaning from the rest (C10), with their likeness to it."""
+        """Find the article's nodes that differ in meaning from the rest (C10), with their similarity to it."""
         if self.settings.meaning <= 0 or len(article) < 2:
             return {}
 
@@ -336,7 +337,7 @@ class _Labelling:
         found = off_topic_parts(texts, greatest, self.settings.meaning)
         return {article[at].node: likeness for at, likeness in found.items()}
 
-    # From the article's nodes back to labels on blocks.
+    # Labels on blocks, from the article's nodes.
 
     def _verdicts(self, article: list[Unit], units: list[Unit], gone: list[int], strange: dict[int, float]) -> Labels:
         document = self.document
@@ -364,7 +365,7 @@ class _Labelling:
         )
 
     def _drop_last_headings(self, kept: list[bool], others: list[Role], reasons: list[str]) -> None:
-        """A heading at the end of the article belongs to what was left out."""
+        """Drop headings at the end of the article: they belong to what was left out."""
         for block in range(len(kept) - 1, -1, -1):
             if kept[block]:
                 if self.document.kinds[block] is not _HEADING:
@@ -402,7 +403,7 @@ class _Labelling:
         return roles
 
     def characterize_elements(self) -> dict[Element, Role]:
-        """The same of every element, those within lines too."""
+        """Classify every element, inline elements too."""
         root = self.document.tree.root
         if root is None:
             return {}
@@ -418,7 +419,7 @@ class _Labelling:
                     role = _IS_MULTIMEDIA if element in holds_media else Role.EMPTY
                     role = around if around is Role.ADVERTISEMENT and role is _IS_MULTIMEDIA else role
                 elif around is _IS_TEXT and element.tag == "a":
-                    role = _IS_NAVIGATION  # all of its text is linked: LP = 1
+                    role = _IS_NAVIGATION  # all of a link's text is linked: LP = 1
                 else:
                     role = around or Role.EMPTY
             found[element] = role
@@ -426,11 +427,11 @@ class _Labelling:
 
 
 MAX_SIZE = 0.5
-"""The share of the greatest part's length from which a part is one of several."""
+"""Share of the greatest part's length from which a part is not judged, because it is one of several main parts."""
 
 
 def off_topic_parts(texts: Sequence[str], greatest: int, threshold: float) -> dict[int, float]:
-    """Of an article's small parts below the greatest those whose likeness to the rest is under the threshold."""
+    """Find the small parts of an article whose similarity to the rest is under the threshold, with that similarity."""
     most = MAX_SIZE * len(texts[greatest])
     judged = [part for part in range(len(texts)) if part != greatest and len(texts[part]) < most]
     if threshold <= 0 or not judged:
@@ -449,13 +450,13 @@ def off_topic_parts(texts: Sequence[str], greatest: int, threshold: float) -> di
 
 
 def _is_formatted(leaf: Text, owner: Element) -> bool:
-    """Whether a text is in a formatting tag inside of its block."""
+    """Tell whether a text is in a formatting tag inside its block."""
     inside = takewhile(lambda element: element is not owner, islice(elements_around(leaf), _MAX_LEVELS))
     return any(element.tag in FORMATTING_IN_LINE for element in inside)
 
 
 def _holders(elements: Sequence[Element]) -> tuple[set[Element], set[Element]]:
-    """The elements with text in them, and those with multimedia; from the inside to the outside."""
+    """Find the elements that hold text, and those that hold multimedia, at any depth."""
     holds_text: set[Element] = set()
     holds_media: set[Element] = set()
     for element in reversed(elements):

@@ -1,4 +1,4 @@
-"""The number of elements of some sort in each node. Shared by strategies that count links or pictures."""
+"""Counts of elements by CSS selector in each node. Shared by strategies that count links or pictures."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 class ElementCounts:
-    """Counts by selector; which node an element is in is found once for all selectors."""
+    """Counter of elements by CSS selector. The node of each element is found once for all selectors."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
         own = dict(zip(document.elements, range(len(document.elements)), strict=True))
         self._nodes = NearestElement(own.get, -1)
-        """Which node each element is in; a structural one in itself."""
+        """Lookup of the node that an element is in; a structural element is its own node."""
 
     def own(self, selector: str, counts_as_one: Callable[[Element], bool] | None = None) -> list[int]:
-        """For each node how many there are in it and in no node further inside."""
+        """Count the matching elements directly in each node, without those in inner nodes."""
         counts = [0] * len(self._document.tags)
         for element in self._document.tree.select(selector):
             node = self._nodes.of(element)
@@ -32,7 +32,7 @@ class ElementCounts:
         return counts
 
     def all(self, selector: str, counts_as_one: Callable[[Element], bool] | None = None) -> list[int]:
-        """For each node how many there are in it, however deep."""
+        """Count the matching elements in each node, at any depth."""
         counts, parents = self.own(selector, counts_as_one), self._document.parents
         for node in range(len(counts) - 1, 0, -1):  # children come after their parents
             counts[parents[node]] += counts[node]

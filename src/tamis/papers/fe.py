@@ -1,12 +1,12 @@
-"""FeatureExtractor: the one block of a page that has the most of a wanted feature, here text.
+"""FeatureExtractor: keeps the one block of a page that has the most of a wanted feature, here text.
 
 S. Debnath, P. Mitra, C. L. Giles: *Automatic Extraction of Informative Blocks from Webpages*, SAC 2005, pp. 1722-1726;
 at more length with N. Pal: *Automatic Identification of Informative Sections of Web Pages*, IEEE TKDE 17(9), 2005,
 pp. 1233-1246.
 
-The page is partitioned into blocks by its tags, and blocks with more text than links, pictures, lists and the like go
-into a basket (`tamis.papers.block_features`). Of those the one with the most text wins and is the content. As a
-paragraph is a block of its own, that is a small part of most articles; `tamis.papers.kfe` is the remedy.
+Tags partition the page into blocks, and blocks with more text than links, pictures, lists and the like go into a basket
+(`tamis.papers.block_features`). The block of the basket with the most text wins and is the content. Because each
+paragraph is a separate block, that is a small part of most articles; `tamis.papers.kfe` is the remedy.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FeatureExtractor:
-    """The method with its parameters."""
+    """The FeatureExtractor strategy."""
 
     name: ClassVar[str] = "fe"
 
@@ -40,7 +40,7 @@ class FeatureExtractor:
         check_parts(self.partition, self.features)
 
     def label(self, document: Document) -> Labels:
-        """The text of the block that wins."""
+        """Keep the text of the winning block."""
         blocks = WebBlocks(document, self.partition, self.features)
         winner = max(blocks.basket, key=lambda node: (blocks.text[node], -node), default=None)
         return blocks.labels(set() if winner is None else {winner})

@@ -1,13 +1,13 @@
-"""A tree of word counts: small nodes go, and so does what outweighs the node around it.
+"""Ferreira et al.: content extraction by a tree of word counts, without small nodes and children that outweigh parents.
 
 R. Ferreira, R. Ferreira, R. D. Lins, H. Oliveira, M. Riss, S. J. Simske: *Appling Link Target Identification and
 Content Extraction to improve Web News Summarization*, DocEng 2016.
 
-Attributes are dropped and the text of each tag is replaced by its number of words. Tags without words, which only
-style, group or script, are dropped from the tree, then those with fewer than ten. From the bottom up, the words of a
-node are compared with the sum of its children's: where the children have as many or more, they are deleted.
+Attributes are dropped, and the text of each tag is replaced by its number of words. Tags without words, which only
+style, group or script, are dropped from the tree, then those with fewer than ten words. From the bottom up, the words
+of a node are compared with the sum of its children's: if the children have as many or more, they are deleted.
 
-The rest of the paper is in other parts: the links of a news site, and the summaries.
+The rest of the paper, on the links of a news site and on summaries, is in other parts of tamis.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ferreira:
-    """The method with its parameter."""
+    """The strategy of Ferreira et al."""
 
     name: ClassVar[str] = "ferreira"
 
@@ -42,7 +42,7 @@ class Ferreira:
         check(self)
 
     def label(self, document: Document) -> Labels:
-        """The blocks with most of their words in nodes that stay."""
+        """Keep the blocks with at least half of their words in nodes that stay."""
         visible = document.visible()
         tree = _WordTree(document, visible)
         tree.drop_small(self.min_words)
@@ -70,10 +70,10 @@ class _WordTree:
 
     def __init__(self, document: Document, visible: Sequence[bool]) -> None:
         self.nodes: dict[Element, int] = {}
-        """The words of each element that is left, its descendants' not counted."""
+        """Number of words directly in each element that is left, without those of its descendants."""
         self.deleted: set[Element] = set()
         self.words_of_blocks: list[dict[Element, int]] = []
-        """For each block the elements that its words are in, with how many."""
+        """For each block, the elements that hold its words, with the number of words."""
         for text, seen, leaves in zip(document.texts, visible, document.leaves, strict=True):
             words: dict[Element, int] = {}
             if seen and text:
@@ -84,11 +84,11 @@ class _WordTree:
             self.words_of_blocks.append(words)
 
     def drop_small(self, min_words: int) -> None:
-        """The step of the paper's figure 3."""
+        """Drop the nodes with fewer words (the paper's figure 3)."""
         self.nodes = {element: count for element, count in self.nodes.items() if count >= min_words}
 
     def delete_children_that_outweigh(self) -> None:
-        """The step of the paper's figure 4. A child that is deleted takes along what it holds."""
+        """Delete children that together have at least their parent's words, with everything inside (figure 4)."""
         parents = self._parents()
         sums: dict[Element, int] = {}
         for element, parent in parents.items():
@@ -102,7 +102,7 @@ class _WordTree:
         self.nodes = {element: count for element, count in self.nodes.items() if element not in self.deleted}
 
     def _parents(self) -> dict[Element, Element | None]:
-        """For each node the nearest one around it."""
+        """Find the nearest node around each node."""
         nearest: NearestElement[Element | None] = NearestElement(
             lambda element: element if element in self.nodes else None, None
         )
@@ -113,13 +113,13 @@ class _WordTree:
         for element, parent in parents.items():
             children.setdefault(parent, []).append(element)
         found = list(children.get(None, ()))
-        for element in found:  # grows while it is walked
+        for element in found:  # the list grows during the loop
             found.extend(children.get(element, ()))
         return found
 
 
 def _count(leaf: Node | str, text: str, words: dict[Element, int]) -> None:
-    """Add the words of one leaf of a block to the element that they are in."""
+    """Add the number of words of one leaf of a block to the element that holds them."""
     if type(leaf) is Text:
         parent, count = leaf.parent, len(leaf.data.split())
     elif type(leaf) is Element and leaf.tag == "tr":  # a row of a data table stays whole

@@ -1,12 +1,12 @@
-"""K-FeatureExtractor: the blocks of a page that have much of a wanted feature, here text, found by clustering.
+"""K-FeatureExtractor: keeps the blocks that have much of a wanted feature, here text, found by k-means clustering.
 
 S. Debnath, P. Mitra, C. L. Giles: *Identifying Content Blocks from Web Documents*, ISMIS 2005, LNCS 3488, pp. 285-293;
 at more length with N. Pal: *Automatic Identification of Informative Sections of Web Pages*, IEEE TKDE 17(9), 2005,
 pp. 1233-1246.
 
 As in FeatureExtractor (`tamis.papers.fe`), blocks with more text than links, pictures, lists and the like go into a
-basket (`tamis.papers.block_features`). But not one block wins: the basket is clustered by k-means, from
-centers at equal distances in the order of size, and the blocks of the high clusters are the content.
+basket (`tamis.papers.block_features`). But more than one block wins: the basket is clustered by k-means, from centers
+at equal distances in the order of size, and the blocks of the high clusters are the content.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from tamis.model import Labels
     from tamis.papers.block_features import Floats
 
-_MAX_ROUNDS = 100  # in practice some five; a bound for pages made to be slow
+_MAX_ROUNDS = 100  # usually some five are enough; a limit for hostile pages
 
 
 @dataclass(frozen=True, slots=True)
 class KFeatureExtractor:
-    """The method with its parameters."""
+    """The K-FeatureExtractor strategy."""
 
     name: ClassVar[str] = "kfe"
 
@@ -57,7 +57,7 @@ class KFeatureExtractor:
             raise BadSettings(f"taken must be from 1 to {self.clusters}, the number of clusters, not {self.taken}")
 
     def label(self, document: Document) -> Labels:
-        """The text of the blocks in the high clusters."""
+        """Keep the text of the blocks in the high clusters."""
         blocks = WebBlocks(document, self.partition, self.features)
         if not blocks.basket:
             return blocks.labels(set())
@@ -65,7 +65,7 @@ class KFeatureExtractor:
         return blocks.labels({node for node in blocks.basket if blocks.text[node] >= least})
 
     def _least(self, values: Floats) -> float:
-        """The smallest value in the clusters that are taken."""
+        """Find the smallest value in the clusters that are taken."""
         values = np.sort(values)
         bounds = _bounds(values, self.clusters)
         start = bounds[self.clusters - self.taken]
@@ -73,7 +73,7 @@ class KFeatureExtractor:
 
 
 def _bounds(values: Floats, clusters: int) -> list[int]:
-    """K-means over sorted numbers: for each cluster where it starts. In one dimension a cluster is a stretch."""
+    """Cluster sorted numbers by k-means: return the start of each cluster. In one dimension a cluster is a stretch."""
     centers = values[np.linspace(0, len(values) - 1, clusters).astype(np.int64)]
     before = np.concatenate(([0.0], np.cumsum(values)))
     bounds = np.zeros(clusters + 1, dtype=np.int64)

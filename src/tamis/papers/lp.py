@@ -1,12 +1,12 @@
-"""Largest Pagelet: the page is cut where its links are, and the piece with the most text is the content.
+"""Largest Pagelet: cuts the page where its links are, and keeps the piece with the most text.
 
 Z. Bar-Yossef, S. Rajagopalan: *Template Detection via Data Mining and its Applications*, WWW 2002, pp. 580-591. Used
 for content extraction in table 4 of T. Weninger, W. Hsu, J. Han: *CETR: Content Extraction via Tag Ratios*, WWW 2010.
 
 A pagelet is a region of a page with one purpose. The paper defines it by syntax: an element is a pagelet if none of its
-children has k links or more, and nothing around it is a pagelet. The page is cut from the root down, until no
-child has that many; the largest pagelet is then taken for the content. (The paper goes on to find templates among
-the pagelets of many pages; that is not done here.)
+children has k links or more, and no element around it is a pagelet. The page is cut from the root down, until no child
+has that many; the largest pagelet is then taken for the content. (The paper goes on to find templates among the
+pagelets of many pages; that is not done here.)
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LargestPagelet:
-    """The method with its parameter."""
+    """The Largest Pagelet strategy."""
 
     name: ClassVar[str] = "lp"
 
@@ -45,7 +45,7 @@ class LargestPagelet:
         check(self)
 
     def label(self, document: Document) -> Labels:
-        """The text of the largest pagelet."""
+        """Keep the text of the largest pagelet."""
         visible = document.visible()
         sizes = document.node_sums(document.sizes() * np.asarray(visible, dtype=np.int64)).tolist()
         pagelets = self._pagelets(document)
@@ -63,7 +63,7 @@ class LargestPagelet:
         return labels_from_choice(document, visible, kept, scores, reasons, Role.OTHER)
 
     def _pagelets(self, document: Document) -> list[int]:
-        """The pagelets in document order."""
+        """Find the pagelets, in document order."""
         cut = self._to_cut(document.parents, ElementCounts(document).all("a[href]"))
         found = []
         reached = [False] * len(cut)
@@ -75,7 +75,7 @@ class LargestPagelet:
         return found
 
     def _to_cut(self, parents: Sequence[int], links: Sequence[int]) -> list[bool]:
-        """For each node whether one of its children has too many links."""
+        """Mark the nodes with a child that has too many links."""
         cut = [False] * len(parents)
         for node, parent in enumerate(parents):
             if parent >= 0 and links[node] >= self.links:

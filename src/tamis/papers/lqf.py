@@ -1,12 +1,12 @@
-"""Link Quota Filter: elements whose text is mostly linked are navigation.
+"""Link Quota Filter: drops elements whose text is mostly linked, because they are navigation.
 
 C. Mantratzis, M. Orgun, S. Cassidy: *Separating XHTML Content from Navigation Clutter Using DOM-Structure Block
 Analysis*, HYPERTEXT '05, pp. 145-147. In the form that T. Gottron measured: *Evaluating Content Extraction on HTML
 Documents*, ITA 2007, pp. 123-132.
 
-Of every element that sets its text apart, at every level of the tree, the share of linked text is taken: its link
-quota. Elements over the limit are lists of links, and go with all they hold. What is left is the content, so the filter
-also serves beside other methods (`tamis.core.strategies.vote` joins them).
+The link quota of an element is its share of linked text. It is computed for every structural element, at every level of
+the tree. Elements over the limit are lists of links, and go with everything inside. The rest is the content, so the
+filter can also be combined with other methods (`tamis.core.strategies.vote`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LinkQuota:
-    """The filter with its limit."""
+    """The Link Quota Filter strategy."""
 
     name: ClassVar[str] = "lqf"
 
@@ -51,7 +51,7 @@ class LinkQuota:
         check(self)
 
     def label(self, document: Document) -> Labels:
-        """All text that is not in an element of links."""
+        """Keep all text that is not in an element of links."""
         visible = document.visible()
         sizes = document.sizes() * np.asarray(visible, dtype=np.int64)
         links = np.minimum(np.asarray(document.link_sizes, dtype=np.int64), sizes)
@@ -70,7 +70,7 @@ class LinkQuota:
         return labels_from_choice(document, visible, kept, scores, reasons, Role.NAVIGATION)
 
     def _gone(self, document: Document, sizes: Ints, links: Ints) -> list[float | None]:
-        """For each block the quota of the outermost element around it that goes, or None."""
+        """Find, for each block, the quota of the outermost element around it that goes, or None."""
         text, linked = document.node_sums(sizes), document.node_sums(links)
         unlinked = text - linked
         limit = self.spared * (unlinked[0] if len(unlinked) else 0)

@@ -1,10 +1,10 @@
-"""Largest Size Increase: the subtree at which the visible text grows the most.
+"""Largest Size Increase: keeps the subtree at which the visible text grows the most.
 
 W. Han, D. Buttler, C. Pu: *Wrapping Web Data into XML*, SIGMOD Record 30(3), 2001, pp. 33-38.
 
-On the way from a leaf of the tree up to its root, the text of the subtree grows in jumps. Around a single paragraph the
-jumps are small, and so they are further up, where a wrapper holds the content and little else. The largest jump is
-where many pieces of about the same size come together: the content.
+On the way from a leaf of the tree up to its root, the text of the subtree grows in jumps. The jumps are small around a
+single paragraph, and also further up, where a wrapper holds the content and little else. The largest jump is where
+many pieces of about the same size come together: the content.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LargestSizeIncrease:
-    """The method with its parameters."""
+    """The Largest Size Increase strategy."""
 
     name: ClassVar[str] = "lsi"
 
@@ -42,7 +42,7 @@ class LargestSizeIncrease:
         check(self)
 
     def label(self, document: Document) -> Labels:
-        """The text of the subtree with the largest increase."""
+        """Keep the text of the subtree with the largest increase."""
         visible = document.visible()
         sizes = document.sizes() * np.asarray(visible, dtype=np.int64)
         if not self.count_links:
@@ -59,9 +59,9 @@ class LargestSizeIncrease:
         return labels_from_choice(document, visible, kept, [best / total * keep for keep in kept], reasons)
 
     def _increases(self, document: Document, sizes: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """For each node its size less that of its largest child, or of its children on the average."""
+        """Compute the size of each node minus that of its largest child, or minus the average of its children."""
         subtrees = document.node_sums(sizes)
-        # The root is nobody's child; its own entry below is never read.
+        # The root is no child, so it is left out.
         parents = np.asarray(document.parents, dtype=np.int64)[1:]
         children = subtrees[1:].astype(np.float64)
         below = np.zeros(len(subtrees))

@@ -1,12 +1,12 @@
-"""MSS, maximum subsequence segmentation: the stretch of tokens that is most like an article as a whole.
+"""MSS, maximum subsequence segmentation: keeps the stretch of tokens that is most like an article as a whole.
 
 J. Pasternack, D. Roth: *Extracting Article Text from the Web with Maximum Subsequence Segmentation*, WWW 2009, pp.
 971-980.
 
-A classifier, trained on labelled pages, says of each token of the source, word or tag, how likely it is to be of the
-article, by its neighbours and the tag that it is in (`tamis.papers.token_model`). By itself it is often wrong.
-But the stretch of tokens with the greatest sum of these probabilities, each less a half, is found in one pass, and in
-it the errors even out.
+A classifier, trained on labeled pages, estimates for each token of the source, word or tag, how likely it is part of
+the article, by its neighbors and the tag around it (`tamis.papers.token_model`). By itself it is often wrong. But the
+stretch of tokens with the greatest sum of these probabilities, each minus one half, is found in one pass, and in it the
+errors even out.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from tamis.model import Labels
 
 
-_MOSTLY = 0.5  # of a block's characters
+_MOSTLY = 0.5  # the share of a block's characters
 
 
 @dataclass(frozen=True, slots=True)
 class Subsequence:
-    """The paper's method, with its classifier or without."""
+    """The MSS strategy, with the classifier or without."""
 
     name: ClassVar[str] = "mss"
 
@@ -63,16 +63,16 @@ class Subsequence:
     def __post_init__(self) -> None:
         check(self)
         if self.model is not None:
-            _model_in(self.model)  # which says what is wrong with the file
+            _model_in(self.model)  # raises an error that says what is wrong with the file
 
     def label(self, document: Document) -> Labels:
-        """The blocks in the stretch."""
+        """Keep the blocks in the stretch."""
         if self.method != "supervised":
             return self.segment(document, None)
         return self.segment(document, _model_in(self.model) if self.model is not None else packaged_model())
 
     def segment(self, document: Document, model: TokenModel | None) -> Labels:
-        """The blocks in the stretch by another model, or by none."""
+        """Keep the blocks in the stretch, found with the given model or, by the baseline, without one."""
         tokens = read_tokens(document.page.html)
         stream = read_stream(tokens)
         if model is None:
@@ -96,7 +96,7 @@ class Subsequence:
 
 
 def _clutter(document: Document) -> list[str | None]:
-    """For each block why it is not article text at any position; None if nothing excludes it."""
+    """Say for each block why it cannot be article text, even in the stretch; None if nothing excludes it."""
     advertising = Advertising(document)
     return [
         "in the stretch, but an advertisement by its name"
@@ -110,7 +110,7 @@ def _clutter(document: Document) -> list[str | None]:
 
 @lru_cache(maxsize=8)
 def _model_in(path: Path) -> TokenModel:
-    """The model in a file, read once."""
+    """Read a model from a file, once."""
     try:
         return read_model(path.read_bytes())
     except (OSError, ValueError, KeyError, BadZipFile) as error:

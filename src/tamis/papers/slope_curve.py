@@ -1,6 +1,6 @@
-"""The document slope curve, and where it is flat. For the strategies that read it.
+"""Document slope curve of a page, and its flat sections, for the strategies dsc and adsc.
 
-The curve says how many tags are among the first n tokens of a page, words and tags. It is steep in menus and flat in
+The curve is the number of tags among the first n tokens (words and tags) of a page. It is steep in menus and flat in
 text.
 """
 
@@ -27,26 +27,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SlopeCurve:
-    """The curve of a page whose texts and the tags between them are given as counts of tokens."""
+    """The document slope curve of a page."""
 
     words: Ints
-    """Of each text."""
+    """Number of words of each text."""
     ends: Ints
-    """How many tokens have passed at the end of each text."""
+    """Number of tokens up to the end of each text."""
     curve: Ints
-    """How many tags are among the first n tokens, from n = 0."""
+    """Number of tags among the first n tokens, from n = 0."""
 
     @property
     def slope(self) -> float:
-        """Of the whole page: the share of tags among its tokens."""
+        """Slope of the whole page: the share of tags among its tokens."""
         return float(self.curve[-1] / max(1, len(self.curve) - 1))
 
     def flat(self, window: int, run: int, share: float) -> Floats:
-        """For each text the part of its words that is where the curve is flat.
+        """Compute the share of each text's words that are in flat sections of the curve.
 
-        The page is cut into windows of `window` tokens. A window is flat when its slope is at most `share` of the
-        page's. A flat section begins with `run` flat windows in a row, and ends before `run` that are not. A page
-        without any is kept whole.
+        The page is cut into windows of `window` tokens. A window is flat if its slope is at most `share` of the page's.
+        A flat section begins with `run` flat windows in a row, and ends before `run` others in a row. A page without
+        flat sections is kept whole.
         """
         count = len(self.curve) - 1
         starts = np.arange(0, count, window)
@@ -54,7 +54,7 @@ class SlopeCurve:
         is_low = self.curve[ends] - self.curve[starts] <= share * self.slope * (ends - starts)
         found = sections(is_low, run)
         if not found.any():
-            found[:] = True  # too short, or too even, to tell a part from the rest
+            found[:] = True  # the page is too short, or too even, to tell a part from the rest
         kept = np.repeat(found, ends - starts)
         passed = np.concatenate(([0], np.cumsum(kept)))
         inside = passed[self.ends] - passed[self.ends - self.words]
@@ -64,7 +64,7 @@ class SlopeCurve:
 
 @dataclass(frozen=True, slots=True)
 class FlatSections:
-    """What the strategies that read the curve have in common: the windows, and which blocks are in flat sections."""
+    """Base of the strategies that read the curve: the parameters of the windows, and the labels."""
 
     window: int = option(10, "How many tokens a window has.", minimum=1, source="chosen")
     run: int = option(
@@ -85,7 +85,7 @@ class FlatSections:
         check(self)
 
     def labels(self, document: Document, tokens: Tokens, curve: SlopeCurve, steep: str) -> Labels:
-        """The blocks in flat sections. `steep` says what makes the curve so."""
+        """Keep the blocks in flat sections. `steep` names what makes the curve steep, for the reasons."""
         flat = curve.flat(self.window, self.run, self.share)
         shares = find_token_ranges(document, tokens).shares(flat * tokens.sizes, tokens.sizes)
         kept = (shares >= 0.5).tolist()
@@ -95,8 +95,10 @@ class FlatSections:
 
 
 def curve_of(words: Ints, tags: Ints, as_tags: Bools | None = None) -> SlopeCurve:
-    """The curve of a page by the words of each text and the tags after each but the last. `as_tags`: texts that count
-    as if their words were tags."""
+    """Compute the curve of a page from the number of words of each text, and of tags after each text but the last.
+
+    `as_tags` marks the texts whose words count as tags.
+    """
     counts = np.zeros(2 * len(words), dtype=np.int64)
     counts[::2] = words
     counts[1:-1:2] = tags
@@ -109,7 +111,7 @@ def curve_of(words: Ints, tags: Ints, as_tags: Bools | None = None) -> SlopeCurv
 
 
 def sections(is_low: Bools, run: int) -> Bools:
-    """Which windows belong to flat sections: from `run` low ones in a row up to `run` others in a row."""
+    """Mark the windows of flat sections: from `run` low ones in a row up to `run` others in a row."""
     kept = np.zeros(len(is_low), dtype=np.bool_)
     others = _runs(~is_low, run)
     end = 0
@@ -122,7 +124,7 @@ def sections(is_low: Bools, run: int) -> Bools:
 
 
 def _runs(flags: Bools, least: int) -> Ints:
-    """Where runs of at least this many set flags begin."""
+    """Find the starts of runs of at least this many set flags."""
     edges = np.diff(np.concatenate(([0], flags.astype(np.int8), [0])))
     starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
     return starts[ends - starts >= least]

@@ -1,8 +1,8 @@
-"""The token model of MSS: naive Bayes on three features says how likely a token is part of an article.
+"""Token model of MSS: naive Bayes on three features estimates how likely a token is part of an article.
 
-The features of a token are the classes of itself and its two neighbours, the tag that it is in, and, if it is a
-word, the word. Classes are the names of tags and the shapes of words: small or capital letters, a number, with a comma
-or a full stop at its end. So most of the model holds in any language. `tamis_bench.learn.subsequence` trains it.
+The features of a token are the classes of the token and its two neighbors, the tag around it, and, if it is a word, the
+word. Classes are the names of tags and the shapes of words: lower-case or capital letters, a number, with a comma or a
+full stop at the end. So most of the model holds in any language. `tamis_bench.learn.subsequence` trains it.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 FILE = "mss.npz"
 STEP = 1 / 16
-"""Weights are kept as small whole numbers of this size."""
+"""Unit of the weights in a file, which stores them as small whole numbers."""
 _SHAPES = ("number", "small", "capital", "capitals", "letter", "sign")
 _ENDS = ("", ",", ".")
 EDGE, OTHER_START, OTHER_END = 0, 1, 2
-"""The classes of what is beyond the page, and of tags that have none of their own."""
+"""Classes of the edge of the page, and of start and end tags without a class in `TAGS`."""
 _FIRST_SHAPE = 3
 _VOID = "area br col embed hr img input link meta param source track wbr".split()
 _TAG_NAMES = """
@@ -45,33 +45,33 @@ TAGS: dict[str, int] = {
     name: _FIRST_SHAPE + len(_SHAPES) * len(_ENDS) + at
     for at, name in enumerate([*(f"<{name}" for name in (*_VOID, *_TAG_NAMES)), *(f"</{name}" for name in _TAG_NAMES)])
 }
-"""The classes of tags. All classes have to fit into a byte."""
+"""Classes of tags. All classes have to fit into a byte."""
 CLASSES = 256
 _STOPS, _COMMAS, _CLOSING = frozenset(".!?…。！？"), frozenset(",;:、，；："), frozenset("\"”’')]»")
 _MARKS = ".,;:!?…\"“”„'‘’()[]«»"
 _NEVER_OPEN = frozenset(_VOID)
-# An end tag closes the nearest of this many open elements; one that closes none of them is passed over.
+# An end tag closes the nearest of this many open elements; one that closes none of them is ignored.
 _DEEPEST = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stream:
-    """A page's tokens one after another, words and tags, in columns."""
+    """The sequence of a page's tokens, words and tags, in columns."""
 
     classes: Ints
     parents: Ints
-    """The class of the innermost tag that is open."""
+    """Class of the innermost open tag around each token."""
     texts: Ints
-    """The text that a word is in; -1 for tags."""
+    """Number of the text that a word is in; -1 for tags."""
     vocabulary: Sequence[str]
-    """The words of the page, each once, in small letters and without marks."""
+    """The distinct words of the page, in lower case and without punctuation."""
     words: Ints
-    """Each word's place in the vocabulary; -1 for tags."""
+    """Index of each word in the vocabulary; -1 for tags."""
     weights: Floats
-    """How many words a token counts as: more than one where words are written without spaces."""
+    """Number of words that a token counts as: more than one in scripts without spaces."""
 
     def triples(self) -> Ints:
-        """The classes of each token and its neighbours as one number."""
+        """Pack the classes of each token and its neighbors into one number."""
         before = np.concatenate(([EDGE], self.classes[:-1]))[: len(self.classes)]
         after = np.concatenate((self.classes[1:], [EDGE]))[: len(self.classes)]
         result: Ints = (before << 16) | (self.classes << 8) | after
@@ -79,7 +79,7 @@ class Stream:
 
 
 def read_stream(tokens: Tokens) -> Stream:
-    """The tokens of a page."""
+    """Convert the tokens of a page to a stream."""
     split = [text.split() for text in tokens.texts]
     counts = np.fromiter(map(len, split), dtype=np.int64, count=len(split))
     raw = list(chain.from_iterable(split))
@@ -109,7 +109,7 @@ def read_stream(tokens: Tokens) -> Stream:
 
 
 def _tags(names: Sequence[str]) -> tuple[Ints, Ints]:
-    """The class of each tag, and for each text that of the innermost tag that is open."""
+    """Find the class of each tag, and the class of the innermost open tag around each text."""
     classes: list[int] = []
     current = EDGE
     inside = [current]
@@ -134,7 +134,7 @@ def _tags(names: Sequence[str]) -> tuple[Ints, Ints]:
 
 
 def _shape(word: str) -> int:
-    """The class of a word."""
+    """Return the class of a word by its shape."""
     first, last = word[0], word[-1]
     if last in _CLOSING and len(word) > 1:
         last = word[-2]
@@ -152,29 +152,29 @@ def _shape(word: str) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TokenModel:
-    """The weights: by how much a feature raises the log-odds that a token is of the article."""
+    """A trained naive Bayes model. Its weights are what features add to the log-odds that a token is of the article."""
 
     prior: float
     triples: Ints
-    """Sorted."""
+    """The known triples of classes, sorted."""
     triple_weights: Floats
     parent_weights: Floats
-    """By class."""
+    """Weights of the tags around a token, by class."""
     word_weights: Mapping[str, float]
 
     def probabilities(self, stream: Stream) -> Floats:
-        """For each token, that it is of the article. What the model has not seen says nothing."""
+        """Compute the probability that each token is part of the article. Unknown features count nothing."""
         odds = self.prior + self.parent_weights[stream.parents]
         triples = stream.triples()
         places = np.searchsorted(self.triples, triples).clip(max=len(self.triples) - 1)
         odds += np.where(self.triples[places] == triples, self.triple_weights[places], 0)
         known = np.array([self.word_weights.get(word, 0.0) for word in stream.vocabulary] + [0.0])
-        odds += known[stream.words]  # of tags, the last entry
+        odds += known[stream.words]  # for tags, the last entry
         result: Floats = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
         return result
 
     def write(self, path: Path) -> int:
-        """Write the model; how many bytes it has."""
+        """Write the model to a file, and return its size in bytes."""
         words = sorted(self.word_weights)
         file = BytesIO()
         np.savez_compressed(
@@ -190,7 +190,7 @@ class TokenModel:
 
 
 def read_model(data: bytes) -> TokenModel:
-    """A model as it was written."""
+    """Read a model from the bytes that `TokenModel.write` wrote."""
     with np.load(BytesIO(data), allow_pickle=False) as file:
         words, weights = _parted(file["words"]), file["word_weights"].astype(np.float64) * STEP
         return TokenModel(
@@ -204,7 +204,7 @@ def read_model(data: bytes) -> TokenModel:
 
 @cache
 def packaged_model() -> TokenModel:
-    """The model that comes with tamis."""
+    """Return the model that comes with tamis."""
     return read_model(files("tamis.papers").joinpath(FILE).read_bytes())
 
 

@@ -1,14 +1,14 @@
-"""VIPS: a page is cut into visual blocks by its separators; the article is the block with most text, and its column.
+"""VIPS: cuts a page into visual blocks by its separators, and keeps the block with most text and its column.
 
 D. Cai, S. Yu, J.-R. Wen, W.-Y. Ma: *VIPS: a Vision-based Page Segmentation Algorithm*, Microsoft Research, technical
 report MSR-TR-2003-79, 2003.
 
-Elements are divided by thirteen rules on tags, colors, sizes and text until they look like one thing. Between the
-blocks that result, separators are found: strips of the page that no block crosses. Each has a weight, by its width, by
-rules across it and by how much the fonts and backgrounds on its two sides differ. Blocks are merged over the lightest
-separators first, and what is left is divided again until each block has the degree of coherence (DoC) that is asked.
+Elements are divided by thirteen rules on tags, colors, sizes and text until they look like one thing. Separators are
+strips of the page between the resulting blocks that no block crosses. Each has a weight, by its width, by horizontal
+rules in it, and by how much the fonts and backgrounds on its two sides differ. Blocks are merged over the lightest
+separators first, and the groups are divided again until each block has the requested degree of coherence (DoC).
 
-The report ends with the segmentation. Here the block with most text outside links is the article's, and so are the
+The report ends with the segmentation. Here the block with most text outside links belongs to the article, and so do the
 blocks above and below it that share its column and font. On a page that a browser has not rendered, the blocks are laid
 out in one column, with the fonts and margins that browsers give to tags.
 """
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 MOST_COHERENT = 10
 """The greatest DoC: text in one font."""
 _DISTANCE = {"horizontal": 10.0, "vertical": 4.0}
-"""CSS pixels of a gap that make one unit of weight: gaps between columns are narrow, those between paragraphs wide."""
+"""CSS pixels of a gap per unit of weight: gaps between columns are narrow, those between paragraphs wide."""
 _MAX_DISTANCE = {"horizontal": 5, "vertical": 8}
 _RULE_WEIGHT = 3  # an `hr` in the gap
 _BACKGROUND_WEIGHT = 3
-_FONT_STEPS = (0.1, 0.5)  # of the smaller font: each step that the larger one is ahead by makes one unit
-_SIMILAR = 1  # taken off where both sides are text in the same font
+_FONT_STEPS = (0.1, 0.5)  # differences as shares of the smaller font: each one that is reached adds one unit
+_SIMILAR = 1  # subtracted if both sides are text in the same font
 
 
 @dataclass(frozen=True, slots=True)
 class Vips:
-    """The report's method, and a choice among its blocks."""
+    """The VIPS strategy: the report's segmentation, and a choice among its blocks."""
 
     name: ClassVar[str] = "vips"
 
@@ -73,7 +73,7 @@ class Vips:
         check(self)
 
     def label(self, document: Document) -> Labels:
-        """The blocks of the article's column."""
+        """Keep the blocks of the article's column."""
         visible = document.visible()
         tree = VisualTree.of(document, visible)
         found = segmentation(tree, self.coherence, self.small)
@@ -96,7 +96,7 @@ class Vips:
         return kept, reasons, scores
 
     def _joins(self, look: _Look, main: _Look) -> tuple[str, float]:
-        """Why a visual block is of the article or not, and how sure that is."""
+        """Say why a visual block is part of the article or not, and score it."""
         coherence = f"(DoC {look.coherence})"
         if look is main:
             return f"in the visual block with most text {coherence}", 1.0
@@ -119,18 +119,18 @@ class VisualBlock(NamedTuple):
     """A part of the page that looks like one thing."""
 
     items: tuple[int, ...]
-    """Of the visual tree."""
+    """Items of the visual tree."""
     coherence: int
 
 
 class _Look(NamedTuple):
-    """What the choice among visual blocks goes by."""
+    """The properties of a visual block that decide whether it is part of the article."""
 
     blocks: Sequence[int]
     box: Box
     coherence: int
     unlinked: int
-    """Characters outside links."""
+    """Number of characters outside links."""
     share_of_links: float
     font: float
     background: str
@@ -161,7 +161,7 @@ def _shared_width(one: Box, other: Box) -> float:
 
 
 def segmentation(tree: VisualTree, coherence: int, small: float = 0.03) -> list[VisualBlock]:
-    """The visual blocks of a page, in the order of the document, each as coherent as is asked or not divisible."""
+    """Segment a page into visual blocks, in document order, each as coherent as requested or not divisible."""
     found: list[VisualBlock] = []
     todo: list[tuple[tuple[int, ...], int]] = [((root,), 0) for root in (*tree.fixed, tree.root)]
     looks_left = _MOST_LOOKS * (len(tree) + 1)
@@ -175,19 +175,19 @@ def segmentation(tree: VisualTree, coherence: int, small: float = 0.03) -> list[
         is_one = own >= coherence and all(tree.coherence[item] >= coherence for item in items)
         if separators and not is_one:
             todo.extend((group, own) for group in reversed(merged(tree, items, separators, heaviest)))
-        elif items:  # it is coherent, or its parts lie over each other
+        elif items:  # the group is coherent, or its parts overlap
             found.append(VisualBlock(items, min([own, *(tree.coherence[item] for item in items)])))
     found.sort(key=lambda one: min(tree.first_block(item) for item in one.items))
     return found
 
 
 _MOST_LOOKS = 60
-"""How often each item is looked at, on average; pages of people need about ten. Then what is left stays together."""
+"""Maximum times that an item is examined, on average; real pages need about ten. After that, the rest stays whole."""
 _MOST_ROUNDS = 20
 
 
 def _divided(tree: VisualTree, items: tuple[int, ...], coherence: int, small: float) -> tuple[int, ...]:
-    """A group of one block, and one whose blocks lie over each other, with those divided that are not coherent."""
+    """Divide the incoherent blocks of a group that has only one block, or whose blocks overlap."""
     for _ in range(_MOST_ROUNDS):
         if len(items) != 1 and find_separators(tree, items):
             break
@@ -211,10 +211,10 @@ class Separator(NamedTuple):
 
 
 def find_separators(tree: VisualTree, items: Iterable[int]) -> list[Separator]:
-    """The separators between blocks, horizontal ones first, in order, with their weights.
+    """Find the separators between blocks, horizontal ones first, in order, with their weights.
 
-    The report begins with one separator over the whole area and splits, narrows or removes it for each block; what is
-    left are the gaps between the blocks' extents.
+    The report begins with one separator over the whole area and splits, narrows or removes it for each block; the
+    result is the gaps between the blocks' extents.
     """
     found = []
     for is_horizontal in (True, False):
@@ -230,7 +230,7 @@ def find_separators(tree: VisualTree, items: Iterable[int]) -> list[Separator]:
 
 
 def _weight(tree: VisualTree, before: int, after: int, is_horizontal: bool, start: float, stop: float) -> int:
-    """The five rules of the report on the weight of a separator, from 1 to 10."""
+    """Compute the weight of a separator, from 1 to 10, by the five rules of the report."""
     axis = "horizontal" if is_horizontal else "vertical"
     weight = min(int((stop - start) / _DISTANCE[axis]), _MAX_DISTANCE[axis])  # rule 1
     if is_horizontal and tree.has_rule_between(start, stop):  # rule 2
@@ -250,7 +250,7 @@ def _weight(tree: VisualTree, before: int, after: int, is_horizontal: bool, star
 def merged(
     tree: VisualTree, items: Sequence[int], separators: Sequence[Separator], heaviest: int
 ) -> list[tuple[int, ...]]:
-    """The groups of blocks that are left when all are merged over separators but the heaviest of one direction."""
+    """Merge blocks over all separators but the heaviest of one direction, and return the groups."""
     is_horizontal = any(one.is_horizontal and one.weight == heaviest for one in separators)
     cuts = [one.start for one in separators if one.is_horizontal == is_horizontal and one.weight == heaviest]
     groups: list[list[int]] = [[] for _ in range(len(cuts) + 1)]

@@ -1,7 +1,7 @@
-"""The elements and blocks of a page as VIPS sees them, and its rules on which of them to divide.
+"""Visual tree of VIPS: the elements and blocks of a page, and the rules that decide which of them to divide.
 
-An item is a structural element, by its number, or a block of text or a picture, by -1 - its number. A block is what the
-report calls a text node or a virtual text node: text with nothing but inline elements around it.
+An item is a structural element, given by its number, or a block of text or a picture, given by -1 minus its number. A
+block is what the report calls a text node or a virtual text node: text with only inline elements around it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 _TABLES = frozenset(("table", "thead", "tbody", "tfoot", "tr"))
 _CELLS = frozenset(("td", "th"))
 _SIZES_BY_COHERENCE = ((0.3, 5), (0.1, 6), (0.03, 7))
-"""The share of the page from which on an undivided element has a DoC; 8 below."""
+"""Least shares of the page, with the DoC of an undivided element that covers so much; below them it is 8."""
 _SMALLEST_COHERENCE = 8
 _ONE_FONT, _SEVERAL_FONTS = 10, 9  # rule 4
 _BOLD = 600
 _TAG_MARGINS = {"h1": 21.0, "h2": 20.0, "h3": 19.0, "h4": 21.0, "h5": 22.0, "h6": 25.0, "p": 16.0, "ul": 16.0,
                 "ol": 16.0, "dl": 16.0, "blockquote": 16.0, "figure": 16.0, "pre": 16.0, "hr": 8.0}  # fmt: skip
-"""The margins that browsers give to tags, in CSS pixels (the HTML standard, section 15.3)."""
+"""Margins that browsers give to tags, in CSS pixels (the HTML standard, section 15.3)."""
 _LINE, _LINE_CHARACTERS, _WIDTH = 18.0, 120, 1000.0
 
 
@@ -38,7 +38,7 @@ class VisualTree:
     root = 0
 
     def __init__(self, document: Document, boxes: Sequence[Box | None], visible: Sequence[bool]) -> None:
-        """`boxes` are those of the blocks."""
+        """Build the tree. `boxes` are the boxes of the blocks."""
         self._document = document
         self._block_boxes = boxes
         self._layout = document.page.layout if document.boxes is not None else None
@@ -48,7 +48,7 @@ class VisualTree:
         self._node_boxes = self._boxes_of_nodes()
         self._grounds = self._backgrounds()
         self.fixed: list[int] = []
-        """Elements that stay in place when the reader scrolls, over what is below them: blocks of their own."""
+        """Elements with a fixed position, which cover the rest when the reader scrolls: they are separate blocks."""
         self._children = self._valid_children()
         self._rules = sorted(self._rule_places())
         self._has_rule = {document.parents[node] for node, tag in enumerate(document.tags) if tag == "hr"}
@@ -58,7 +58,7 @@ class VisualTree:
 
     @classmethod
     def of(cls, document: Document, visible: Sequence[bool]) -> VisualTree:
-        """By the browser's layout, or by one column that tags alone give."""
+        """Build the tree from the browser's layout, or from one column by tags alone."""
         return cls(document, document.boxes if document.boxes is not None else _one_column(document, visible), visible)
 
     def __len__(self) -> int:
@@ -67,36 +67,36 @@ class VisualTree:
     # Items.
 
     def is_text(self, item: int) -> bool:
-        """Whether an item is a block rather than an element."""
+        """Tell whether an item is a block rather than an element."""
         return item < 0
 
     def first_block(self, item: int) -> int:
-        """The first block in an item."""
+        """Return the first block in an item."""
         return -1 - item if item < 0 else self._document.block_start[item]
 
     def blocks_in(self, item: int) -> list[int]:
-        """The blocks in an item that a reader sees."""
+        """Return the visible blocks in an item."""
         if item < 0:
             return [-1 - item]
         document = self._document
         return [at for at in range(document.block_start[item], document.block_stop[item]) if self._shown[at]]
 
     def box(self, item: int) -> Box:
-        """Where an item is."""
+        """Return the box of an item; an empty box if it has none."""
         box = self._block_boxes[-1 - item] if item < 0 else self._node_boxes[item]
         return box if box is not None else Box(0.0, 0.0, 0.0, 0.0)
 
     def box_around(self, items: Iterable[int]) -> Box:
-        """The box around several items."""
+        """Compute the box around several items."""
         return box_around([self.box(item) for item in items]) or Box(0.0, 0.0, 0.0, 0.0)
 
     def extent(self, item: int, is_horizontal: bool) -> tuple[float, float]:
-        """From where to where an item reaches, across the direction of a separator."""
+        """Return the top and bottom of an item for horizontal separators, else its left and right edges."""
         box = self.box(item)
         return (box.top, box.top + box.height) if is_horizontal else (box.left, box.left + box.width)
 
     def font(self, item: int) -> tuple[float, bool]:
-        """The font size of an item's longest block, and whether it is bold."""
+        """Return the font size of an item's longest block, and whether it is bold."""
         if item < 0:
             return self.font_of(-1 - item)
         document = self._document
@@ -106,7 +106,7 @@ class VisualTree:
         return self.font_of(longest) if longest >= 0 else (PLAIN_FONT, False)
 
     def font_of(self, block: int) -> tuple[float, bool]:
-        """The font size of a block, and whether it is bold."""
+        """Return the font size of a block, and whether it is bold."""
         styles = self._document.styles
         style = styles[block] if styles is not None else None
         if style is not None:
@@ -115,22 +115,22 @@ class VisualTree:
         return TAG_FONTS.get(tag, PLAIN_FONT), self._document.kinds[block] is Kind.HEADING
 
     def background(self, item: int) -> str:
-        """The color behind an item."""
+        """Return the background color of an item."""
         return self.background_of(-1 - item) if item < 0 else self._grounds[item]
 
     def background_of(self, block: int) -> str:
-        """The color behind a block."""
+        """Return the background color of a block."""
         return self._grounds[self._document.block_nodes[block]]
 
     def has_rule_between(self, start: float, stop: float) -> bool:
-        """Whether a horizontal rule is between two heights."""
+        """Tell whether a horizontal rule is between two heights."""
         at = bisect_left(self._rules, start - 1.0)
         return at < len(self._rules) and self._rules[at] <= stop + 1.0
 
     # Division.
 
     def extract(self, root: int, small: float) -> list[int]:
-        """One round: divide an item as long as the rules say so. The items that are left; `coherence` has their DoC."""
+        """Divide an item as far as the rules say, in one round. Return the items; `coherence` has their DoC."""
         pool: list[int] = []
         todo = [(root, -1, True)]
         divided_before: dict[int, bool] = {}
@@ -151,11 +151,12 @@ class VisualTree:
     def _coherence(
         self, item: int, small: float, is_root: bool, follows_divided: bool, held: dict[int, int]
     ) -> int | None:
-        """The DoC of an item that is not divided; None if it is. Rules 1 to 13 of the report."""
+        """Compute the DoC of an item that is not divided, by rules 1 to 13 of the report; None if it is divided."""
         if item < 0:
             return _ONE_FONT
         children = self._children.get(item, ())
-        if len(children) == 1 and children[0] >= 0:  # rule 2; by rule 1, what has no valid child is not in the tree
+        # By rule 1, items without a valid child are not in the tree.
+        if len(children) == 1 and children[0] >= 0:  # rule 2
             return None
         texts = [child for child in children if child < 0]
         tag = self._document.tags[item]
@@ -197,14 +198,14 @@ class VisualTree:
         return next((doc for least, doc in _SIZES_BY_COHERENCE if share >= least), _SMALLEST_COHERENCE)
 
     def _share(self, item: int) -> float:
-        """The part of the page that an item covers."""
+        """Compute the share of the page that an item covers."""
         box = self.box(item)
         return box.width * box.height / self._area
 
     # The columns of the tree.
 
     def _boxes_of_nodes(self) -> list[Box | None]:
-        """The box of each node: the browser's, or that around its blocks."""
+        """Compute the box of each node: the browser's, or the box around its blocks."""
         document = self._document
         boxes: list[Box | None] = [None] * len(document.tags)
         for block, node in enumerate(document.block_nodes):
@@ -219,7 +220,7 @@ class VisualTree:
         return boxes
 
     def _backgrounds(self) -> list[str]:
-        """The visible background color of each node: its own, or that around it."""
+        """Find the visible background color of each node: its own, or its parent's."""
         document = self._document
         found: list[str] = []
         for node, up in enumerate(document.parents):
@@ -228,7 +229,7 @@ class VisualTree:
         return found
 
     def _valid_children(self) -> dict[int, list[int]]:
-        """The items in each node that a reader sees, in order."""
+        """Collect the visible items in each node, in order."""
         document = self._document
         found: dict[int, list[int]] = {}
         for node, up in enumerate(document.parents):
@@ -263,12 +264,12 @@ class VisualTree:
                     yield below.top - 1.0
 
 
-_LOOKED_AT = 50  # blocks of an item, for its font
+_LOOKED_AT = 50  # maximum number of blocks of an item that are examined for its font
 _LEAST_BY_BACKGROUND = 6
 
 
 def _one_column(document: Document, visible: Sequence[bool]) -> list[Box | None]:
-    """The blocks one below the other, as browsers lay out a page without style sheets."""
+    """Lay out the blocks one below the other, as browsers do without style sheets."""
     gaps = [0.0] * (len(document) + 1)
     for node, tag in enumerate(document.tags):
         if margin := _TAG_MARGINS.get(tag):

@@ -1,7 +1,7 @@
-"""Which addresses are those of ad servers (D3).
+"""Ad server lists: tell whether a URL belongs to an ad server (D3).
 
-A list is data: a small one of tamis's own is below, and a user can replace or extend it. Any list is a dictionary
-of hosts, and an address costs a look-up for each part of its host name, however long the list is.
+A list is data: the small list of tamis is below, and a user can replace or extend it. Any list is a dictionary of
+hosts, and a URL costs a look-up for each part of its host name, however long the list is.
 """
 
 from __future__ import annotations
@@ -33,35 +33,35 @@ OWN_ENTRIES = """
     trafficfactory.biz tribalfusion.com triplelift.com turn.com undertone.com unrulymedia.com vidoomy.com
     widespace.com yieldlab.net yieldlove.com yieldmo.com yieldoptimizer.com zedo.com zemanta.com zergnet.com
 """
-"""Hosts (with all below them), hosts with the beginning of a path, and parts of host names (``ads.*``)."""
+"""Hosts (with all subdomains), hosts with the beginning of a path, and parts of host names (``ads.*``)."""
 
 _HOST = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*:)?//(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]+)(?::\d*)?([^?#]*)")
 _COMMENT = re.compile(r"(?:^|\s)#.*|^!.*|^\[.*")
-_MAX_LABELS = 8  # parts of a host's name that are looked up
+_MAX_LABELS = 8  # maximum number of parts of a host name that are looked up
 _ADBLOCK_HOST = re.compile(r"\|\|([\w.-]+)\^(?:\$.*)?")
 
 
 class AdList(Protocol):
-    """What can say whether something is an advertisement."""
+    """A list that recognizes advertisements by URL or by CSS selector."""
 
     def asks_about_own(self, page: str | None) -> bool:
-        """Whether addresses on the page's own host can be those of advertisements; else they are not asked about."""
+        """Tell whether URLs on the page's own host can be advertisements; if not, they are not checked."""
         ...
 
     def matches(self, address: str, page: str | None, tag: str) -> bool:
-        """Whether an address, that an element with this tag has on a page, is that of an advertisement."""
+        """Tell whether the URL, of an element with this tag on the page, belongs to an advertisement."""
         ...
 
     def selectors(self, page: str | None, classes: Collection[str], ids: Collection[str]) -> Sequence[str]:
-        """CSS selectors of what is an advertisement on a page that has these classes and ids."""
+        """Return CSS selectors of the advertisements on a page that has these classes and ids."""
         ...
 
 
 class AdHosts:
-    """A list of hosts of ad servers. Two with the same entries are equal."""
+    """A list of the hosts of ad servers. Lists with the same entries are equal."""
 
     def __init__(self, entries: Iterable[str]) -> None:
-        """An entry is ``host``, ``host/path`` or ``label.*``; see `entries_of` for what is in files."""
+        """Build a list. An entry is ``host``, ``host/path`` or ``label.*``; see `entries_of` for the lines of files."""
         self._entries = frozenset(entry.strip().lower() for entry in entries if entry.strip())
         self._paths: dict[str, tuple[str, ...]] = {}
         for entry in sorted(self._entries):
@@ -71,22 +71,22 @@ class AdHosts:
 
     @classmethod
     def own(cls) -> AdHosts:
-        """The list that comes with tamis."""
+        """Return the list that comes with tamis."""
         return _OWN
 
     def with_entries(self, entries: Iterable[str]) -> AdHosts:
-        """This list and further entries."""
+        """Return a list with the entries of this one and further ones."""
         return AdHosts((*self._entries, *entries))
 
     def asks_about_own(self, page: str | None) -> bool:
-        """Whether an entry has a path on the page's own host."""
+        """Tell whether an entry has a path on the page's own host."""
         host, _ = _host_and_path(page or "")
         return any(path for prefixes in self._above(host) for path in prefixes)
 
     def matches(self, address: str, page: str | None, tag: str) -> bool:  # noqa: ARG002 (the element does not count)
-        """Whether the host of an address, or one above it, is in the list.
+        """Tell whether the host of a URL, or a domain above it, is in the list.
 
-        On the page's own host only entries with a path count: the others would take all of its links.
+        On the page's own host only entries with a path count: the others would match all of its links.
         """
         host, path = _host_and_path(address)
         # A part of a name counts only below the domain: www.ad.nl is a newspaper.
@@ -100,7 +100,7 @@ class AdHosts:
         return False
 
     def _above(self, host: str) -> Iterator[tuple[str, ...]]:
-        """What the list has for a host and those above it: the beginnings of paths, empty for all of them."""
+        """Yield the entries for a host and each domain above it: beginnings of paths, empty for all paths."""
         labels = host.split(".")
         for start in range(max(0, len(labels) - _MAX_LABELS), len(labels)):
             prefixes = self._paths.get(".".join(labels[start:]))
@@ -108,7 +108,7 @@ class AdHosts:
                 yield prefixes
 
     def selectors(self, page: str | None, classes: Collection[str], ids: Collection[str]) -> Sequence[str]:  # noqa: ARG002
-        """None: a list of hosts knows only addresses."""
+        """Return no selectors: a list of hosts knows only URLs."""
         return ()
 
     def __len__(self) -> int:
@@ -125,13 +125,13 @@ class AdHosts:
 
 
 def _host_and_path(address: str) -> tuple[str, str]:
-    """Both in lower case; of an address without a host both empty."""
+    """Split a URL into host and path, in lower case; both empty if the URL has no host."""
     found = _HOST.match(address)
     return (found.group(1).lower().rstrip("."), found.group(2).lower() or "/") if found else ("", "")
 
 
 def entries_of(lines: Iterable[str]) -> list[str]:
-    """The entries in a file's lines: hosts with or without a path, hosts files, host rules of ad-block lists."""
+    """Parse the entries in a file's lines: hosts with or without a path, hosts files, host rules of ad-block lists."""
     found = []
     for line in lines:
         words = _COMMENT.sub("", line.strip()).split()

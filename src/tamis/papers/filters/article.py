@@ -1,4 +1,4 @@
-"""The article among what the filters have left, and its pictures (D7, D8, D9)."""
+"""Article detection in what the filters have left, and the article's pictures (D7, D8, D9)."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _PARAGRAPHS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 _CAPTION = Kind.CAPTION
 _PROSE = frozenset(Kind) - PICTURES - {Kind.CAPTION}
 _CELLS = frozenset({"td", "th"})
-_MAX_CAPTIONS = 20  # blocks that are read as one caption; more say no more
-_MAX_COMPARED = 20  # texts that are compared each with a rest of its own, which costs as much as to read the article
+_MAX_CAPTIONS = 20  # maximum number of blocks that are read as one caption; more say nothing more
+_MAX_COMPARED = 20  # maximum number of texts compared with the rest one by one; each has to read the article again
 _BESIDE = CaptionVerdict(True, 1.0, "stands beside it")
 
 
 def article_nodes(document: Document, left: Sequence[int], at_least: int) -> list[int]:
-    """The first subtree whose paragraphs hold enough text, and those that continue it; empty if there is none.
+    """Find the first subtree whose paragraphs hold enough text, and those that continue it; empty if there is none.
 
-    Paragraphs come as ``<div>text</div>``, as ``<p>text</p>`` and as ``text<br>text``. The subtree that one belongs to
-    is the nearest element around it that holds more than this paragraph.
+    Paragraphs come as ``<div>text</div>``, as ``<p>text</p>`` and as ``text<br>text``. The subtree of a paragraph is
+    the nearest element around it that holds more than this paragraph.
     """
     paragraphs: dict[int, list[int]] = {}
     is_paragraph = [size > 0 and kind in _PARAGRAPHS for kind, size in zip(document.kinds, left, strict=True)]
@@ -47,7 +47,7 @@ def article_nodes(document: Document, left: Sequence[int], at_least: int) -> lis
 
 
 def _holds_more(document: Document, node: int) -> bool:
-    """Whether a node is more than one paragraph. A cell is, for what is beside it in the row is another matter."""
+    """Tell whether a node is more than one paragraph. A cell always is, because the cells beside it are unrelated."""
     tag = document.tags[node]
     if tag in _CELLS:
         return True
@@ -55,11 +55,11 @@ def _holds_more(document: Document, node: int) -> bool:
 
 
 def _subtree(document: Document, node: int, blocks: list[int], before: Sequence[int]) -> int:
-    """The subtree of paragraphs that a node was found for; `before` counts the paragraphs before each block.
+    """Find the subtree of paragraphs whose node was found; `before` counts the paragraphs before each block.
 
-    One text with line breaks is a subtree of its own if other paragraphs are in the node: they are other subtrees,
-    such as comments. So is a single paragraph if the node would be the whole page; in a smaller one it is more often
-    the first of several parts.
+    One text with line breaks is a separate subtree if other paragraphs are in the node: they are other subtrees, such
+    as comments. So is a single paragraph if the node would be the whole page; in a smaller node it is more often the
+    first of several parts.
     """
     inside = before[document.block_stop[node]] - before[document.block_start[node]]
     if len(blocks) > 1 or inside == 1 or ("\n" not in document.texts[blocks[0]] and inside < before[-1]):
@@ -73,7 +73,7 @@ def _subtree(document: Document, node: int, blocks: list[int], before: Sequence[
 
 
 def _goes_on(document: Document, first: int, node: int) -> bool:
-    """Whether a subtree is the next part of an article: a sibling with the same tag and a class in common."""
+    """Tell whether a subtree continues the article: a sibling with the same tag and a class in common."""
     if document.parents[node] != document.parents[first] or document.tags[node] != document.tags[first]:
         return False
     return not _classes(document, first).isdisjoint(_classes(document, node))
@@ -84,22 +84,22 @@ def _classes(document: Document, node: int) -> frozenset[str]:
 
 
 class Judged(NamedTuple):
-    """A picture of the article, with what there is to say of it."""
+    """The verdict on a picture of the article."""
 
     block: int
     belongs: bool
     reason: str
     captions: Sequence[int]
-    """The blocks of its caption, with the first of several pictures that share one."""
+    """Blocks of its caption; if several pictures share a caption, only the first has it."""
     node: int
-    """The figure or the block-level element that holds both."""
+    """Figure or block-level element that holds picture and caption."""
 
 
 class Pictures:
     """An article's pictures, which stay if they have a caption."""
 
     def __init__(self, document: Document, visible: Sequence[bool], article: Sequence[int], *, related: bool) -> None:
-        """With `related`, a caption has to speak of what the article speaks of (D9)."""
+        """Prepare the test. With `related`, a caption has to be about the article's subject (D9)."""
         self._document = document
         self._visible = visible
         self._article = frozenset(article)
@@ -107,7 +107,7 @@ class Pictures:
         self._figures = BlockFigures(document, visible, self._article)
 
     def keep(self, causes: Sequence[Removal | None], labels: Labels) -> Labels:
-        """Keep those that have a caption and that no filter took out."""
+        """Keep the pictures that have a caption and that no filter removed."""
         document = self._document
         changes: dict[int, Label] = {}
         for block, belongs, reason, captions, _ in self.judge(causes, labels.kept):
@@ -118,7 +118,7 @@ class Pictures:
         return labels.changed(changes)
 
     def judge(self, causes: Sequence[Removal | None], kept: Sequence[bool]) -> Iterator[Judged]:
-        """Each picture of the article that no filter took out; `kept` tells which blocks are the article's."""
+        """Judge each picture of the article that no filter removed; `kept` marks the article's blocks."""
         figures = {block: self._figures.of(block) for block in self._pictures(causes)}
         held = {figure.node: figure.captions for figure in figures.values() if figure.captions}
         verdicts = self._verdicts(held, kept)
@@ -141,13 +141,13 @@ class Pictures:
                     yield block
 
     def _verdicts(self, held: Mapping[int, Sequence[int]], kept: Sequence[bool]) -> dict[int, CaptionVerdict]:
-        """The verdict on the caption of each node, against the article's text without what is a caption itself."""
+        """Judge the caption of each node against the article's text without captions."""
         if not self._related:
             return dict.fromkeys(held, _BESIDE)
         texts = {node: self._text_of(blocks) for node, blocks in held.items()}
         captions = {block for node, blocks in held.items() if len(texts[node]) <= MAX_CAPTION for block in blocks}
         prose = "\n".join(self._article_texts(kept, without=captions))
-        # Where all the text is beside pictures, each is compared with the others.
+        # If most of the text is beside pictures, each is compared with the others.
         is_enough = len(prose) >= sum(len(self._document.texts[block]) for block in captions)
         test = CaptionTest([prose])
         compared = 0
@@ -165,7 +165,7 @@ class Pictures:
         return " ".join(self._document.texts[block] for block in blocks[:_MAX_CAPTIONS])
 
     def _article_texts(self, kept: Sequence[bool], without: Container[int]) -> Iterator[str]:
-        """As much of the article's prose as is read of it."""
+        """Yield the beginning of the article's prose, about `SAMPLE` characters."""
         document, size = self._document, 0
         for block, (text, keep, kind) in enumerate(zip(document.texts, kept, document.kinds, strict=True)):
             if keep and kind in _PROSE and block not in without:

@@ -1,4 +1,4 @@
-"""What the filters removed from a page, and what remains. The tree is not changed."""
+"""Removals: the elements that the filters removed from a page, and what remains. The tree is not changed."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
 ADVERTISEMENT, CONSENT, LINK_LIST, TAG, TABLE = "advertisement", "consent", "link list", "tag", "empty table"
 OUTSIDE = "outside of the article"
-"""The sorts of what is taken out."""
+"""Sort of what is outside of the article; with the five above, all sorts of removals."""
 
-# Elements that can be taken out without any text of the page going with them.
+# Elements that can be removed without removing any text of the page.
 _WITHOUT_TEXT = frozenset(
     "script style link meta img amp-img iframe frame embed input textarea select datalist area source".split()
 )
 
 
 class Removal(NamedTuple):
-    """Why an element is taken out."""
+    """The removal of an element: its sort and its reason."""
 
     sort: str
     reason: str
 
 
 class RemovedLink(NamedTuple):
-    """A link of text that went on the way."""
+    """A text link that was removed."""
 
     text: str
     address: str
@@ -41,27 +41,27 @@ class RemovedLink(NamedTuple):
 
 @dataclass(slots=True)
 class Removals:
-    """The elements that go. An element inside of one that goes may be named or not."""
+    """The removed elements of a page. Elements inside a removed one may be listed or not."""
 
     elements: dict[Element, Removal] = field(default_factory=dict)
-    """What goes with all it holds."""
+    """Elements that are removed with their content."""
     emptied: dict[Element, Removal] = field(default_factory=dict)
-    """What stays without what it holds."""
+    """Elements that stay without their content."""
     replaced: dict[Element, str] = field(default_factory=dict)
-    """Pictures in whose place a text comes."""
+    """Pictures that are replaced by a text."""
     texts: set[Text] = field(default_factory=set)
-    """Texts that go alone: the element that they are in stays."""
+    """Texts that are removed alone: the element around them stays."""
     _causes: Inherited[Removal | None] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         self.forget()
 
     def add(self, element: Element, sort: str, reason: str) -> None:
-        """Take an element out; the first reason counts."""
+        """Remove an element; the first reason counts."""
         self.elements.setdefault(element, Removal(sort, reason))
 
     def cause(self, element: Element) -> Removal | None:
-        """Why an element is not there any more; None if it is. To be asked when nothing more is added."""
+        """Return why an element is removed; None if it is not. Cached: call `forget` after adding something."""
         return self._causes.of(element)
 
     def _cause_within(self, element: Element, outer: Removal | None) -> Removal | None:
@@ -70,15 +70,15 @@ class Removals:
         return outer or emptied or self.elements.get(element)
 
     def content_cause(self, element: Element) -> Removal | None:
-        """Why what is in an element is not there any more; None if it is."""
+        """Return why the content of an element is removed; None if it is not."""
         return self.cause(element) or self.emptied.get(element)
 
     def forget(self) -> None:
-        """After something was added."""
+        """Clear the cache of causes, after something was added."""
         self._causes = Inherited(self._cause_within, None)
 
     def links(self, document: Document) -> Iterator[RemovedLink]:
-        """The text links that are gone, each once, advertisements left out (D6)."""
+        """Yield the removed text links, each once, without advertisements (D6)."""
         base = base_url(document)
         seen = set()
         for link in document.tree.select("a[href]"):
@@ -91,13 +91,13 @@ class Removals:
 
 
 class Remains:
-    """What is left of each block."""
+    """The remains of each block after the removals."""
 
     def __init__(self, document: Document, visible: Sequence[bool], removals: Removals) -> None:
         self.left: list[int] = []
-        """Characters of visible text."""
+        """Number of characters of visible text that are left of each block."""
         self.causes: list[Removal | None] = []
-        """Why a block is gone, or None."""
+        """Cause of each block's removal, or None."""
         in_lines = any(element.tag not in _WITHOUT_TEXT for element in removals.elements)
         for text, seen, owner, leaves in zip(
             document.texts, visible, document.block_nodes, document.leaves, strict=True
@@ -115,12 +115,12 @@ class Remains:
 
 
 def _left_in_line(leaves: Sequence[Node | str], size: int, removals: Removals) -> tuple[int, Removal | None]:
-    """What is left of a text from which parts of lines may have been taken, and the cause if nothing is."""
+    """Compute the size that is left of a text without its removed inline parts, and the cause if nothing is left."""
     cause = None
     for leaf in leaves:
         parent = leaf.parent if type(leaf) is Text else None
         if isinstance(parent, Element) and (found := removals.cause(parent)) is not None:
             cause = found
             size -= len(" ".join(leaf.data.split()))  # type: ignore[union-attr]
-    # Spaces between parts may be left; they are no text.
+    # Spaces between parts may be left; they do not count as text.
     return (size, None) if cause is None or size > len(leaves) else (0, cause)

@@ -1,4 +1,4 @@
-"""The filters one by one: which elements each of them removes (D2 to D5)."""
+"""Rules of the filters, one by one: the elements that each of them removes (D2 to D5)."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from tamis.core.parse.document import Ints
     from tamis.papers.filters.strategy import Filters
 
-# Containers of link lists: cells, as in the paper, and today also these.
+# Containers of link lists: cells, as in the paper, and the tags that pages use today.
 CONTAINERS = frozenset("td th ul ol dl menu nav div section aside footer form details".split())
 CELLS = frozenset(("td", "th"))
-# Each switch with what it takes out. Pictures, links and forms are looked at more closely.
+# Each switch with the CSS selector of what it removes. Pictures, links and forms have their own functions.
 _TAGS = {
     "remove_scripts": "script",
     "remove_styles": "style, link[rel~=stylesheet]",
@@ -46,7 +46,7 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 
 
 def removals_from(document: Document, filters: Filters) -> Removals:
-    """Run the filters one after the other."""
+    """Run the filters one after the other, and return what they remove."""
     removals = Removals()
     if filters.remove_advertisements:
         _advertisements(document, filters, removals)
@@ -72,14 +72,14 @@ def removals_from(document: Document, filters: Filters) -> Removals:
 
 
 def _advertisements(document: Document, filters: Filters, removals: Removals) -> None:
-    """What has the address of an advertisement (D3), by the list of ad servers."""
+    """Remove the elements with the URL of an advertisement (D3), by the list of ad servers."""
     page, base, ads = document.page.url, base_url(document), filters.ad_list
     asks_own = ads.asks_about_own(page)
     site = "" if asks_own else _site(base)
     for element in document.tree.select(_WITH_ADDRESS):
         for attribute in _ADDRESSES:
             raw = element.attr(attribute)
-            # Most addresses are those of the page's own site, and need no closer look.
+            # Most URLs are on the page's own site, and need no check.
             if not raw or (not asks_own and ("//" not in raw or (site and raw.startswith(site)))):
                 continue
             address = resolve(raw, base)
@@ -92,13 +92,13 @@ def _advertisements(document: Document, filters: Filters, removals: Removals) ->
 
 
 def _site(base: str | None) -> str:
-    """What absolute addresses on the same host begin with; empty if that is not known."""
+    """Return the beginning of absolute URLs on the same host; empty if the host is not known."""
     scheme, slashes, rest = (base or "").partition("//")
     return f"{scheme}//{rest.partition('/')[0]}/" if slashes else ""
 
 
 def _named(document: Document, filters: Filters, removals: Removals) -> None:
-    """Boxes whose class or id says what they are. A name on more than half of the page's text means nothing."""
+    """Remove boxes whose class or id says what they are. A name on more than half of the page's text means nothing."""
     sizes = document.node_sums(document.sizes()).tolist()
     half = sizes[0] / 2 if sizes else 0
     for element, parent, size in zip(document.elements, document.parents, sizes, strict=True):
@@ -114,7 +114,7 @@ def _named(document: Document, filters: Filters, removals: Removals) -> None:
 
 
 def _selectors(document: Document, filters: Filters) -> Sequence[str]:
-    """What the list knows by class and id. A list of hosts knows nothing that way, and need not be asked."""
+    """Get the list's selectors for the page's classes and ids. A list of hosts has none, and is not asked."""
     if isinstance(filters.ad_list, AdHosts):
         return ()
     classes = {name for element in document.tree.select("[class]") for name in (element.attr("class") or "").split()}
@@ -146,7 +146,7 @@ def _pictures(document: Document, filters: Filters, removals: Removals) -> None:
 
 
 def _link_lists(document: Document, filters: Filters, removals: Removals) -> None:
-    """Containers with many links for each word that is not linked (D4), the outermost first."""
+    """Remove containers with many links for each word that is not linked (D4), the outermost first."""
     unlinked = document.node_sums(_unlinked_letters(document))
     counts = ElementCounts(document).all("a[href]")
     end = 0
@@ -155,7 +155,7 @@ def _link_lists(document: Document, filters: Filters, removals: Removals) -> Non
         if tag not in CONTAINERS or count < filters.min_links or document.block_start[node] < end:
             continue
         words = float(unlinked[node]) / filters.word_length
-        # What holds most of the page's prose is no list, however many links there are beside it.
+        # A container of most of the page's prose is no list, however many links it has besides.
         if count > filters.link_ratio * words and unlinked[node] * 2 <= unlinked[0]:
             reason = f"a list of links: {count} links, {words:.0f} other words"
             if tag in CELLS and not filters.remove_cells:
@@ -166,7 +166,7 @@ def _link_lists(document: Document, filters: Filters, removals: Removals) -> Non
 
 
 def _unlinked_letters(document: Document) -> Ints:
-    """For each block the letters and digits that a reader sees outside of links."""
+    """Count the visible letters and digits outside links in each block."""
     linked = LinkedText(document)
     counts = [
         _letters(text) - (_letters(linked.of(block)) if link else 0) if seen else 0
@@ -182,7 +182,7 @@ def _letters(text: str) -> int:
 
 
 def _empty_tables(document: Document, filters: Filters, removals: Removals) -> None:
-    """Tables with nothing of substance left in them (D5)."""
+    """Remove tables with nothing of substance left in them (D5)."""
     tables = [node for node, tag in enumerate(document.tags) if tag == "table"]
     if not tables:
         return
@@ -202,7 +202,7 @@ def _empty_tables(document: Document, filters: Filters, removals: Removals) -> N
 
 
 def _substance(document: Document, filters: Filters, removals: Removals) -> list[int]:
-    """For each node how many elements of substance are left in it."""
+    """Count the elements of substance that are left in each node."""
     if not filters.substance:
         return [0] * len(document.tags)
     counts = ElementCounts(document)

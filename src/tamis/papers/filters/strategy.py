@@ -1,4 +1,4 @@
-"""The filters as a strategy: their settings and labels."""
+"""Filters as a strategy: their settings and labels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ROLES = {CONSENT: Role.PROMPT, ADVERTISEMENT: Role.ADVERTISEMENT, LINK_LIST: Ro
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Each filter with its switch, and the parameters of those that have some. A field's help says what it does."""
+    """The DOM filters strategy: a switch for each filter, and parameters. The help of a field says what it does."""
 
     name: ClassVar[str] = "filters"
     keeps_lists: ClassVar[bool] = True
@@ -98,7 +98,7 @@ class Filters:
         label="Remove what is named advertisement",
     )
 
-    # Beyond the paper: without scripts nobody could answer them.
+    # Beyond the paper: without scripts nobody could answer consent boxes.
     remove_consent: bool = option(
         True, "Cookie consent boxes.", group=IGNORE, source="chosen", label="Remove cookie consent"
     )
@@ -195,7 +195,7 @@ class Filters:
             raise BadSettings(f"ad_list must be an AdHosts or the like, not {type(self.ad_list).__name__}")
 
     def label(self, document: Document) -> Labels:
-        """What the filters leave; of it the article, where there is one."""
+        """Keep what the filters leave, or only the article in it if there is one."""
         visible = document.visible()
         remains = Remains(document, visible, removals_from(document, self))
         article = article_nodes(document, remains.left, self.article_characters) if self.article else []
@@ -219,7 +219,7 @@ class Filters:
 
 
 def _with_causes(labels: Labels, causes: Sequence[Removal | None]) -> Labels:
-    """What a filter took out is not kept, whatever it is, and says so."""
+    """Drop the blocks that a filter removed, with its reason."""
     return labels.changed(
         {
             block: Label(False, _ROLES.get(cause.sort, Role.OTHER), cause.reason)
