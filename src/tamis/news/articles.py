@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tamis.text.clean_urls import CleanUrl
 
 MIN_COPIES = 3
-"""A text at this many URLs is an error page, if none of them has a word of its title."""
+"""A text at this many URLs is an error page, if the URLs do not have words of its title."""
 MAX_LOOKED_AT = 50
 """Maximum number of articles of one band to compare with."""
 

@@ -1,6 +1,6 @@
 """Feed discovery: the feeds that a page declares in its head, those that it links to, and URLs worth a try.
 
-`discover_feeds` reads a page that is already there and makes no request. Feeds of comments come last, because hardly
+`discover_feeds` reads a page that it is given and makes no request. Feeds of comments come last, because hardly
 anybody looks for them.
 """
 

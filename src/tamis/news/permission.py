@@ -28,7 +28,7 @@ LIFETIME = 86_400.0  # RFC 9309, section 2.4
 MAX_REDIRECTS = 5  # section 2.3.1.2
 MULTIPLE_CHOICES = 300  # RFC 9110, section 15: statuses below it are successes
 TOO_MANY_REQUESTS = 429
-"""A status below 500 that means "not now"; the RFC lets a crawler go on, and tamis waits as for a server error."""
+"""A status below 500 that means "not now"; the RFC lets a crawler continue, and tamis waits as for a server error."""
 
 
 class Unreachable(NamedTuple):

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tamis.settings.extraction import Settings
 
 MAX_LINKS = 2_000
-"""Maximum number of links of one page to follow."""
+"""Maximum number of links of one page to judge."""
 OTHER_PAGE = "other_page"
 """Code of a page that has text but is not an article of the site: about us, a list with long teasers."""
 OTHER_TYPES = (

@@ -32,7 +32,7 @@ MAX_WAIT = 600.0
 
 
 class Recorder:
-    """The writer of each page's result."""
+    """A recorder of the results of pages."""
 
     def __init__(
         self, connection: sqlite3.Connection, frontier: Frontier, articles: Articles, settings: CrawlSettings

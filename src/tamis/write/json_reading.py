@@ -56,7 +56,7 @@ def article_from_json(text: str | bytes) -> Article:
 
 
 def article_from_dict(fields: Mapping[str, Any]) -> Article:
-    """Read an article that `article_to_dict` converted. Unknown fields are ignored."""
+    """Create an article from what `article_to_dict` returned. Unknown fields are ignored."""
     top = _Fields(fields, "")
     own = top.child("tamis")
     _check_version(own.required("schemaVersion", str))

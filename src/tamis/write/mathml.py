@@ -406,7 +406,7 @@ def _with_scripts(base: str, below: str, above: str, has_limits: bool) -> str:
     return f"<{tag}>{base}{below}{above}</{tag}>"
 
 
-# Fonts: where Unicode's mathematical letters begin, and those that it had elsewhere before.
+# Fonts: code points where Unicode's mathematical letters begin, and the letters that are encoded elsewhere.
 _EARLIER = {
     "script": dict(zip("BEFHILMRego", "ℬℰℱℋℐℒℳℛℯℊℴ", strict=True)),
     "fraktur": dict(zip("CHIRZ", "ℭℌℑℜℨ", strict=True)),

@@ -53,7 +53,7 @@ def write_xml(articles: Iterable[Article]) -> str:
 
 
 def stream_xml(articles: Iterable[Article]) -> Iterator[str]:
-    """Yield a CUTER document with the articles piece by piece. Nothing is yielded before the first article is ready."""
+    """Yield a CUTER document piece by piece. The first comes with the first article, or at the end if none comes."""
     head = _HEAD
     for article in articles:
         yield "".join([head, *_article(article)])

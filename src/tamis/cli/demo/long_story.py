@@ -19,7 +19,7 @@ NAME = "river-story-whole"
 
 
 class LongStory(NamedTuple):
-    """The story, and the files that were made of it."""
+    """A story, and the files made from it."""
 
     article: Article
     files: dict[str, bytes]

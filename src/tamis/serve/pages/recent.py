@@ -1,4 +1,4 @@
-"""Cache of recent pages, so that reading, saving and explaining one fetches it once; and of files that somebody
+"""Cache of recent pages, so that reading, saving and explaining one fetches it once; and of files that a reader
 dropped, which are nowhere else. In memory only, with a limit of bytes and of time."""
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class RecentPages:
             self._drop(next(iter(self._pages)))
 
     def put_file(self, page: PageBytes) -> str:
-        """Store a file that somebody sent. Return its key, which nobody can guess without the file."""
+        """Store a file that a reader sent. Return its key, which nobody can guess without the file."""
         key = hashlib.sha256(page.body).hexdigest()[:32]
         self.put(key, page)
         return key

@@ -43,7 +43,7 @@ _BARE = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}(?:[/?#:]\
 
 
 class Asked(NamedTuple):
-    """The page that a request is about: one of the web, or a file that somebody sent."""
+    """The page that a request is about: one of the web, or a file that a reader sent."""
 
     page: PageBytes
     url: str
@@ -154,7 +154,7 @@ class Shell:
         pictures: bool = False,
         **values: Any,
     ) -> Response:
-        """Render a page of the server. `frames` lets it show pages in frames, `pictures` those of other sites."""
+        """Render a page of the server. `frames` allows frames, `pictures` allows pictures of other sites."""
         given = {
             "root": root_of(request),
             "look": self.profile(request).reader,

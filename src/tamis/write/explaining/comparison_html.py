@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MOST_BLOCKS = 4_000
 """Maximum number of blocks; more are left out, and the page says so: each comes with every strategy's reason."""
 HIGH = 0.9
-"""From this F1 on, two strategies give nearly the same text."""
+"""Minimum F1 at which two strategies keep nearly the same text."""
 _DIFFER, _ALL, _NONE = "they differ", "all keep it", "none keeps it"
 
 

@@ -67,7 +67,7 @@ class BlockReport:
     node: int
     """Number of the node that it is in; -1 for text that was taken from the page's data."""
     decided_by: DecidedBy
-    """Decider on keeping or dropping it: the strategy or a site rule."""
+    """Strategy or site rule, whichever decided whether it is kept."""
     box: Box | None = None
     """Position on the page, if a browser rendered it."""
 
