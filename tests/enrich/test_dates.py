@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tamis.model import DateSource, Moment
+from tamis.core.enrich import metadata
+from tamis.core.parse import parse
+from tamis.model import DateSource, Moment, Page
 from tamis.text.dates import Order, find_date, order_of, read_date
 
 from .reading import article, linked, read, read_html
@@ -137,6 +140,13 @@ def test_a_date_far_in_the_future_is_refused() -> None:
 def test_a_date_after_the_page_was_fetched_is_refused() -> None:
     assert published(article(datePublished="2024-06-01"), fetched="2024-05-01T10:00:00Z") is None
     assert published(article(datePublished="2024-05-02"), fetched="2024-05-01T23:00:00Z") == "2024-05-02"
+
+
+def test_a_date_that_came_with_the_page_is_refused_if_it_is_after_that() -> None:
+    for raw in ("Tue, 01 Jan 2030 10:00:00 GMT", "2030-01-01"):
+        page = Page("<h1>Ferry sails</h1><p>The ferry sails.</p>", published=raw, fetched="2024-01-01T00:00:00Z")
+        assert metadata(parse(page)).published is None
+        assert metadata(parse(replace(page, fetched=None))).published is not None
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,11 @@ def test_author_by_reference_in_a_graph_is_resolved() -> None:
     assert found.page_type == "NewsArticle"
 
 
+@pytest.mark.parametrize("name", ["@list", "@set"])
+def test_values_in_a_list_or_a_set_are_read(name: str) -> None:
+    assert read(article(author={name: [{"name": "Jane Doe"}, "John Roe"]})).authors == ("Jane Doe", "John Roe")
+
+
 def test_article_nested_as_main_entity_is_found() -> None:
     page = {"@type": "WebPage", "mainEntity": {"@type": "Article", "headline": "Ferry sails", "author": "Jane Doe"}}
     assert read(linked(page)).authors == ("Jane Doe",)

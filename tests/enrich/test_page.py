@@ -189,6 +189,13 @@ def test_a_tag_in_a_list_may_have_a_comma() -> None:
     assert read(article(keywords=["tides,boats"])).tags == ("tides", "boats")
 
 
+def test_the_name_of_a_license_may_have_a_slash() -> None:
+    assert read(article(license="MIT/X11")).license == "MIT/X11"
+    assert read("<meta name=license content='Apache 2.0 / MIT'>").license == "Apache 2.0 / MIT"
+    assert read("<meta name=license content='/terms'>").license == "https://courier.example/terms"
+    assert read("<link rel=license href='https://['>" + article(license="CC BY")).license == "CC BY"
+
+
 def test_a_place_on_the_page_is_no_license() -> None:
     assert read("<link rel=license href='#license'>").license is None
     assert read("", "<a rel=license href='#license'>Licence</a>").license is None

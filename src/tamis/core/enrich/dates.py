@@ -122,9 +122,10 @@ def _known_beforehand(page: Page, order: Order, latest: date | None) -> Moment |
     if not raw:
         return None
     try:
-        return Moment(raw, parsedate_to_datetime(raw), DateSource.KNOWN_BEFOREHAND)
+        value = parsedate_to_datetime(raw)
     except ValueError:
-        return _first([DateClaim(raw, DateSource.KNOWN_BEFOREHAND)], order, latest)
+        value = None
+    return _first([DateClaim(raw, DateSource.KNOWN_BEFOREHAND, value=value)], order, latest)
 
 
 def _shown_dates(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tamis.core.enrich.declared import UNFILLED
 from tamis.core.enrich.jsonld_entity import own_addresses
 from tamis.core.parse.jsonld import text_of
-from tamis.text.domains import registered_domain
+from tamis.text.domains import is_web_url, registered_domain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,12 +45,16 @@ def _makes_sense(address: str, sources: Sources) -> bool:
 
 def find_license(document: Document, sources: Sources, entities: Sequence[Entity]) -> str | None:
     """Return the license's URL, or its name if no URL is given."""
-    claims = [*sources.links.get("license", ()), *(text_of(entity.get("license")) for entity in entities)]
-    claims.append(sources.meta(*LICENSE_METAS))
-    for claim in claims:
-        if claim and _is_license(claim.strip()):
-            return sources.absolute(claim) if "/" in claim else claim.strip()
-    return _linked_license(document, sources)
+    urls = filter(None, map(sources.absolute, filter(_is_license, sources.links.get("license", ()))))
+    claims = (*(text_of(entity.get("license")) for entity in entities), sources.meta(*LICENSE_METAS))
+    named = (_url_or_name(claim.strip(), sources) for claim in claims if claim and _is_license(claim))
+    return next(chain(urls, named), None) or _linked_license(document, sources)
+
+
+def _url_or_name(claim: str, sources: Sources) -> str:
+    """Return the URL of a license, made absolute, or its name, in which there may be a slash (``MIT/X11``)."""
+    is_url = is_web_url(claim) or claim.startswith(("/", "./", "../"))
+    return (sources.absolute(claim) if is_url else None) or claim
 
 
 def _is_license(claim: str) -> bool:
@@ -57,7 +62,7 @@ def _is_license(claim: str) -> bool:
 
     It does not if it is a place on the page (``#license``) or a template variable that nobody filled in.
     """
-    return bool(claim) and not claim.startswith("#") and not UNFILLED.search(claim)
+    return bool(claim.strip()) and not claim.strip().startswith("#") and not UNFILLED.search(claim)
 
 
 def _linked_license(document: Document, sources: Sources) -> str | None:

@@ -72,12 +72,12 @@ class LinkedData:
         return value
 
     def each(self, value: object) -> Iterator[object]:
-        """Yield the values of a property, which may be one value, a list, an ``@list`` object, or references."""
+        """Yield the values of a property: one value, a list, those in an ``@list`` or ``@set``, or references."""
         if isinstance(value, list):
             for item in value[:MAX_ENTITIES]:
                 yield self.resolve(item)
-        elif isinstance(value, dict) and isinstance(value.get("@list"), list):
-            yield from self.each(value["@list"])
+        elif isinstance(value, dict) and isinstance(values := value.get("@list", value.get("@set")), list):
+            yield from self.each(values)
         elif value is not None:
             yield self.resolve(value)
 
