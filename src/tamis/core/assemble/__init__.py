@@ -80,9 +80,9 @@ def plain_blocks(document: Document, chosen: Sequence[bool]) -> list[PlainBlock]
 
 
 def text_blocks(document: Document, labels: Labels) -> list[bool] | None:
-    """Flag the blocks of the plain text: all kept ones but captions and posts of others.
+    """Flag the blocks of the plain text: the kept ones except captions and posts of others.
 
-    None if captions meet tables.
+    None if there are both captions and kept tables.
     """
     if labels.captions and any(keep and kind is _TABLE for keep, kind in zip(labels.kept, document.kinds, strict=True)):
         return None
