@@ -34,6 +34,8 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,200}")
 _ATTRIBUTE = re.compile(r"(?!on|data-)[a-zA-Z][a-zA-Z0-9-]{0,40}")
 _REFERENCE = re.compile(r"url\(", re.IGNORECASE)
 _OWN_REFERENCE = re.compile(r"url\(\s?[\"']?#([^\"')\s]{1,200})[\"']?\s?\)", re.IGNORECASE)
+# CSS that loads something without url(), or hides its words behind escapes.
+_LOADING = re.compile(r"\\|@import|javascript:|\b(?:image|image-set|cross-fade|src)\s{0,9}\(", re.IGNORECASE)
 _DOCTYPE = re.compile(rb"<!DOCTYPE[^\[>]{0,500}>")
 
 
@@ -79,7 +81,7 @@ class _Cleaner:
         if self._dropped_at is not None:
             return
         name = _local(tag, _SVG)
-        is_in_place = name == "svg" or self._depth > 1
+        is_in_place = (name == "svg" or self._depth > 1) and self._style is None  # a style sheet has no elements
         if name not in _ELEMENTS or not is_in_place or self._depth > MAX_DEPTH:
             self._dropped_at = self._depth
             return
@@ -92,7 +94,7 @@ class _Cleaner:
         if self._dropped_at is None:
             if self._style is not None:
                 text = "".join(self._style)
-                self.parts.append("" if self._loads(text) or "@import" in text.lower() else escape(text))
+                self.parts.append("" if self._loads(text) else escape(text))
                 self._style = None
             self.parts.append(f"</{_local(tag, _SVG)}>")
         elif self._dropped_at == self._depth:
@@ -134,7 +136,7 @@ class _Cleaner:
     def _loads(self, value: str) -> bool:
         """Tell whether a value refers to anything but a part of the drawing."""
         own = _OWN_REFERENCE.findall(value)
-        if len(own) != len(_REFERENCE.findall(value)) or "javascript:" in value.lower():
+        if len(own) != len(_REFERENCE.findall(value)) or _LOADING.search(value):
             return True
         return self._known is not None and any(name not in self._known for name in own)
 
