@@ -1,6 +1,6 @@
-/* Hints, compiled: what read_names and inherit_hints of tamis.core.strategies.markup_hints, find_line_hints of
-   tamis.core.strategies.line_hints and score_classes of tamis.core.strategies.learned.lexicon do, in the same order. Read these
-   first. A test holds them against each other. Nothing is kept between calls. */
+/* Hints, compiled: the same as read_names and inherit_hints of tamis.core.strategies.markup_hints, find_line_hints of
+   tamis.core.strategies.line_hints and score_classes of tamis.core.strategies.learned.lexicon, in the same order. Read
+   these first. A test compares them with this module. Nothing is stored between calls. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -10,7 +10,7 @@
 
 /* ---- Names and their words ---- */
 
-/* Whether all letters of an ASCII name are small, and there is one: then its words need no look for humps. */
+/* Tell whether an ASCII name has letters, all in lower case: then it has no camel-case humps. */
 static int
 is_plain(PyObject *name)
 {
@@ -27,12 +27,12 @@ is_plain(PyObject *name)
     return has_letter;
 }
 
-/* From tamis.core.strategies.markup_hints, in the order of its tuple; all borrowed. */
+/* NAME_TABLES of tamis.core.strategies.name_hints, in the order of the tuple; all borrowed. */
 struct tables {
     PyObject *whole, *words, *special_first, *without_humps, *with_special_first;
 };
 
-/* What is known of a name while its words are read. */
+/* The state while the words of a name are read. */
 struct reading {
     int64_t hint, alone;
     PyObject *pairs; /* borrowed, or NULL */
@@ -63,7 +63,7 @@ read_word(struct reading *state, const struct tables *tables, PyObject *word)
     return 0;
 }
 
-/* _hint_of_name; -1 with an exception for an error. */
+/* Collect the hints of a name, as hint_of_name in Python does; -1 with an exception for an error. */
 static int64_t
 hint_of_name(const struct tables *tables, PyObject *given)
 {
@@ -111,7 +111,7 @@ hint_of_name(const struct tables *tables, PyObject *given)
     return hint;
 }
 
-/* The hint of a name that may have been read before. */
+/* Look up the hint of a name that may have been read before. */
 static int64_t
 known_hint(const struct tables *tables, PyObject *seen, PyObject *name, int is_empty)
 {
@@ -129,7 +129,7 @@ known_hint(const struct tables *tables, PyObject *seen, PyObject *name, int is_e
     return failed ? -1 : hint;
 }
 
-/* The next name of a list of names from a place on; NULL, without an exception, after the last. */
+/* Return the next name of a list of names from an offset on; NULL, without an exception, after the last. */
 static PyObject *
 next_name(PyObject *names, Py_ssize_t *place)
 {
@@ -181,7 +181,7 @@ struct page {
     long long max_id_words;
 };
 
-/* The value of an attribute, or NULL: without an exception if there is none or it is empty. */
+/* Return the value of an attribute, or NULL: without an exception if there is none or it is empty. */
 static PyObject *
 attribute(struct page *page, PyObject *element, PyObject *name)
 {
@@ -191,7 +191,7 @@ attribute(struct page *page, PyObject *element, PyObject *name)
     return value;
 }
 
-/* The number of a class attribute and what it says; -1 for an error. */
+/* Find the number of a class attribute and its hints; -1 for an error. */
 static int64_t
 read_class(struct page *page, PyObject *names, int64_t *number)
 {
@@ -221,7 +221,7 @@ read_id(struct page *page, Py_ssize_t node, PyObject *name)
     return failed ? -1 : known_hint(&page->tables, page->seen, name, count_of(name, '-') >= page->max_id_words);
 }
 
-/* What a dictionary says of a key, as bits; 0 if nothing, -1 for an error. */
+/* Look up the bits of a key in a dictionary; 0 if it is not there, -1 for an error. */
 static int64_t
 bits_of(PyObject *dict, PyObject *key)
 {
@@ -231,7 +231,7 @@ bits_of(PyObject *dict, PyObject *key)
     return PyLong_AsLongLong(bits);
 }
 
-/* The hints of one element; -1 for an error. */
+/* Collect the hints of one element; -1 for an error. */
 static int64_t
 read_element(struct page *page, Py_ssize_t node, PyObject *element, PyObject *tag)
 {
@@ -341,7 +341,7 @@ struct score {
     Py_ssize_t count;
 };
 
-/* Add what the lexicon says of a word, if it knows it: 1, or 0, or -1 for an error. */
+/* Add the lexicon's score of a word: return 1 if the lexicon knows it, else 0, or -1 for an error. */
 static int
 add_score(PyObject *lexicon, PyObject *word, struct score *score)
 {
@@ -353,7 +353,7 @@ add_score(PyObject *lexicon, PyObject *word, struct score *score)
     return 1;
 }
 
-/* Add what it says of the words of a name in small letters, which hyphens, underscores and white space part. */
+/* Add the scores of the words of a lower-case name, which hyphens, underscores and white space separate. */
 static int
 add_parts(PyObject *lexicon, PyObject *name, struct score *score)
 {
@@ -376,7 +376,7 @@ add_parts(PyObject *lexicon, PyObject *name, struct score *score)
     return 0;
 }
 
-/* _said */
+/* Score a name, as _said in Python does; -1 for an error. */
 static int
 score_name(PyObject *lexicon, PyObject *said, PyObject *name, struct score *score)
 {
@@ -437,9 +437,9 @@ score_classes(PyObject *Py_UNUSED(module), PyObject *arguments)
     return result;
 }
 
-/* ---- Hints handed down ---- */
+/* ---- Inherited hints ---- */
 
-/* inherit(hints, parents): for each node its hints and those of all that it is in, as bytes. */
+/* inherit(hints, parents): join the hints of each node with those of all nodes around it, as bytes. */
 static PyObject *
 inherit(PyObject *Py_UNUSED(module), PyObject *arguments)
 {
@@ -531,7 +531,7 @@ has_digit(PyObject *line)
     return 0;
 }
 
-/* Whether a line begins with a word that phrases begin with; -1 for an error. */
+/* Tell whether the first word of a line is the first word of a known phrase; -1 for an error. */
 static int
 begins_known(const struct lines *lines, PyObject *key)
 {
@@ -550,7 +550,7 @@ number_from(PyObject *said)
     return hint;
 }
 
-/* The hints of a short line; -1 for an error. */
+/* Find the hints of a short line; -1 for an error. */
 static int64_t
 read_line(const struct lines *lines, PyObject *text)
 {
@@ -571,7 +571,7 @@ read_line(const struct lines *lines, PyObject *text)
     return hint;
 }
 
-/* The hints of a long line by the label before its colon; -1 for an error. */
+/* Find the hints of a long line by the label before its colon; -1 for an error. */
 static int64_t
 read_label(const struct lines *lines, PyObject *text)
 {

@@ -1,6 +1,6 @@
-/* Arithmetic on the rows of a page, compiled: what block_table.count, forest.Forest.log_odds, and inputs, rectified and
-   with_neighbours of network do in tamis.core.strategies.learned, with the same numbers in the same order. Read these first. A
-   test holds them against each other. Nothing is kept between calls. */
+/* Arithmetic on the rows of a page, compiled: the same as block_table.count, forest.Forest.log_odds, and inputs,
+   rectified and with_neighbours of network in tamis.core.strategies.learned, with the same numbers in the same order.
+   Read these first. A test compares them with this module. Nothing is stored between calls. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -13,10 +13,10 @@
 #define MOST_RANGES 16
 
 struct signs {
-    Py_UCS4 first[MOST_RANGES], last[MOST_RANGES]; /* of scripts without spaces */
+    Py_UCS4 first[MOST_RANGES], last[MOST_RANGES]; /* ranges of scripts without spaces */
     int ranges;
     double characters_per_word;
-    PyObject *ends; /* the signs that end a sentence */
+    PyObject *ends; /* the characters that end a sentence */
 };
 
 static int
@@ -37,7 +37,7 @@ spaces_in_bytes(const Py_UCS1 *data, Py_ssize_t size)
     return count;
 }
 
-/* Words by spaces, and in scripts without them by characters. */
+/* Count words by spaces, and in scripts without spaces by characters. */
 static double
 words_of(const struct signs *signs, PyObject *text)
 {
@@ -56,7 +56,7 @@ words_of(const struct signs *signs, PyObject *text)
     return (double)(spaces + 1) + (double)wide / signs->characters_per_word;
 }
 
-/* 1 where a text, which is not empty, ends like a sentence; -1 for an error. */
+/* Return 1 if a text, which is not empty, ends like a sentence, else 0; -1 for an error. */
 static int
 ends_sentence(const struct signs *signs, PyObject *text)
 {
@@ -127,7 +127,7 @@ struct forest {
     double bias;
 };
 
-/* Ask all questions of some rows. */
+/* Answer all questions for some rows. */
 static void
 ask(const struct forest *forest, Py_ssize_t from, Py_ssize_t count, uint8_t *answers)
 {
@@ -142,7 +142,7 @@ ask(const struct forest *forest, Py_ssize_t from, Py_ssize_t count, uint8_t *ans
     }
 }
 
-/* Add what each tree says of some rows, tree by tree. */
+/* Add the log-odds of some rows, tree by tree. */
 static void
 add_leaves(const struct forest *forest, Py_ssize_t count, const uint8_t *answers, double *sums)
 {
@@ -167,7 +167,7 @@ add_leaves(const struct forest *forest, Py_ssize_t count, const uint8_t *answers
         sums[row] += forest->bias;
 }
 
-/* Whether everything that is looked up is there. */
+/* Check that every index that is looked up exists. */
 static int
 is_sound(struct forest *forest)
 {
@@ -233,9 +233,9 @@ log_odds(PyObject *Py_UNUSED(module), PyObject *arguments)
     return result;
 }
 
-/* ---- The network, but for its products of matrices ---- */
+/* ---- The network, without its matrix products ---- */
 
-/* inputs(matrix, rows, numbers, middle, scale, codes, most, unknown, into): fills a line for each row. */
+/* inputs(matrix, rows, numbers, middle, scale, codes, most, unknown, into): fill a line for each row. */
 static PyObject *
 inputs(PyObject *Py_UNUSED(module), PyObject *arguments)
 {
@@ -293,7 +293,7 @@ inputs(PyObject *Py_UNUSED(module), PyObject *arguments)
     Py_RETURN_NONE;
 }
 
-/* rectify(rows, bias): adds the bias to each row, and makes what is negative nothing. */
+/* rectify(rows, bias): add the bias to each row, and set negative values to zero. */
 static PyObject *
 rectify(PyObject *Py_UNUSED(module), PyObject *arguments)
 {
@@ -317,7 +317,7 @@ rectify(PyObject *Py_UNUSED(module), PyObject *arguments)
     Py_RETURN_NONE;
 }
 
-/* with_neighbours(rows, width, distance, into): each row between those that are so far before and after it. */
+/* with_neighbours(rows, width, distance, into): join each row with the rows at this distance before and after it. */
 static PyObject *
 with_neighbours(PyObject *Py_UNUSED(module), PyObject *arguments)
 {
