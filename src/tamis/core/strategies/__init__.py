@@ -27,7 +27,7 @@ __all__ = [
 
 @runtime_checkable
 class Strategy(Protocol):
-    """A frozen dataclass whose fields are the method's parameters."""
+    """An extraction method: a frozen dataclass whose fields are the method's parameters."""
 
     name: ClassVar[str]
 

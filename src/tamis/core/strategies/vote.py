@@ -1,4 +1,4 @@
-"""A vote of other strategies on every block.
+"""Vote: combines other strategies, which vote on every block.
 
 T. Gottron: *Combining Content Extraction Heuristics: The CombinE System*, iiWAS 2008, pp. 591-595.
 
