@@ -1,4 +1,4 @@
-"""Ferreira et al.: content extraction by a tree of word counts, without small nodes and children that outweigh parents.
+"""Ferreira et al.: a tree of word counts, from which small nodes and children that outweigh their parent are deleted.
 
 R. Ferreira, R. Ferreira, R. D. Lins, H. Oliveira, M. Riss, S. J. Simske: *Appling Link Target Identification and
 Content Extraction to improve Web News Summarization*, DocEng 2016.
