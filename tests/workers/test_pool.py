@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -203,6 +204,20 @@ def test_an_asyncio_program_awaits_results(pool: Pool) -> None:
         return await asyncio.gather(*(pool.run(f"word {number}") for number in range(20)))
 
     assert [result.value for result in asyncio.run(ask())] == [f"WORD {number}".encode() for number in range(20)]
+
+
+def test_a_pool_whose_last_documents_were_cancelled_ends() -> None:
+    """Canceled while the pool is closing and before a worker was ready: nobody answers, and nobody wakes it."""
+    pool = Pool(shout, replace(LIMITS, processes=1))
+    answers: list[bytes | None] = []
+    canceled = pool._job("word", None, lambda value, *_: answers.append(value), lambda _: False)
+    pool._dispatcher.add([canceled])
+    pool._dispatcher.close(kill=False)
+    pool._thread.join(PATIENCE)
+    still_runs = pool._thread.is_alive()
+    pool.close(kill=True)
+    assert not still_runs
+    assert answers == []
 
 
 def test_a_waiting_document_can_be_cancelled() -> None:

@@ -159,14 +159,18 @@ class Dispatcher:
             self._stop()
 
     def _loop(self) -> None:
-        while not self._killing.is_set():
-            if self._closing.is_set() and not self.waiting and not any(worker.jobs for worker in self._workers):
-                return
+        while not self._killing.is_set() and not self._is_done():
             self._fill_up()
             self._hand_out()
+            if self._is_done():  # The last documents were canceled, so no answer will wake the selector.
+                return
             for key, events in self._selector.select(self._patience()):
                 key.data(events)
             self._watch()
+
+    def _is_done(self) -> bool:
+        """Tell whether the pool is closed and every document answered."""
+        return self._closing.is_set() and not self.waiting and not any(worker.jobs for worker in self._workers)
 
     def _stop(self) -> None:
         with self._lock:
