@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tamis.text.domains import registered_domain, site_label
+from tamis.text.domains import host_of, registered_domain, site_label, site_of
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,18 @@ def test_the_list_is_read_only_for_hosts_of_three_names() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "site"),
+    [
+        ("https://www.example.com/a", "www.example.com", "example.com"),
+        ("https://News.example.co.uk:8080/a?b#c", "news.example.co.uk", "example.co.uk"),
+        ("https://example.de", "example.de", "example.de"),
+        ("/a/b", "", ""),
+        ("https://[", "", ""),
+        (None, "", ""),
+    ],
+)
+def test_a_url_has_a_host_and_a_site(url: str | None, host: str, site: str) -> None:
+    assert (host_of(url), site_of(url)) == (host, site)

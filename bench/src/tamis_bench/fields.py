@@ -17,14 +17,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from tamis.core.parse.tree import Element, select_if_known
 from tamis.core.parse.urls import base_url, resolve
 from tamis.core.pipeline import links_of, prepare
 from tamis.core.pipeline import run as extract
 from tamis.model import Page
-from tamis.text.domains import registered_domain
+from tamis.text.domains import site_of
 from tamis.text.phrases import lines, normal
 from tamis_bench.datasets import read_index
 from tamis_bench.metrics import words_and_characters
@@ -103,8 +102,7 @@ def _labels() -> dict[tuple[str, str], list[dict[str, str]]]:
 
 
 def _site(sample: Sample) -> str:
-    host = urlsplit(sample.url or "").hostname or ""
-    return registered_domain(host) if host else f"{sample.set}/{sample.id}"
+    return site_of(sample.url) or f"{sample.set}/{sample.id}"
 
 
 def _score(field: str, sample: Sample, half: str, true: int, given: int, right: int) -> FieldScore:

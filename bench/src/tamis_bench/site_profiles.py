@@ -10,14 +10,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlsplit
 
 from tamis.core.pipeline import extract_traced, profile_of_extraction
 from tamis.core.pipeline import run as extract_page
 from tamis.core.site_profile import SiteProfile
 from tamis.core.strategies.learned.site_evidence import profile_of
 from tamis.model import Page, Verdicts
-from tamis.text.domains import registered_domain
+from tamis.text.domains import site_of
 from tamis_bench.alignment import best_choice
 from tamis_bench.metrics import word_score, words
 from tamis_bench.progress import run
@@ -69,7 +68,7 @@ def sites_of(entries: Iterable[Entry], min_pages: int = MIN_PAGES) -> list[Site]
     """Group entries into sites by registered domain; keep those with at least this many pages."""
     found: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
-        domain = registered_domain((urlsplit(entry.url or "").hostname or "").lower())
+        domain = site_of(entry.url)
         if domain:
             found[domain].append(entry)
     return [Site(name, tuple(own)) for name, own in sorted(found.items()) if len(own) >= min_pages]

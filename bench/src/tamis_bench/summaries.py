@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlsplit
 
 from tamis.api import extract
 from tamis.core.strategies.line_hints import line_hint
@@ -22,7 +21,7 @@ from tamis.core.summarizing import SummarySettings, summarize, summarize_text
 from tamis.core.summarizing.sentences import sentences_in, sentences_of, text_of
 from tamis.settings.options import from_mapping
 from tamis.settings.summary import SCORE_NAMES
-from tamis.text.domains import registered_domain
+from tamis.text.domains import site_of
 from tamis_bench.metrics import Score, word_score, words_and_characters
 from tamis_bench.progress import run
 from tamis_bench.tables import Table
@@ -101,7 +100,7 @@ def score_page(sample: Sample, settings: SummarySettings) -> SummaryPage | None:
     return SummaryPage(
         sample.set,
         sample.id,
-        registered_domain(urlsplit(sample.url or "").hostname or sample.id),
+        site_of(sample.url) or sample.id,
         _scores(page, reference, settings),
         _scores(true, reference, settings),
         word_score(own, words_and_characters(true.summary(settings))).f1,

@@ -16,7 +16,7 @@ from tamis.errors import BadInput
 from tamis_bench.datasets import read_index
 from tamis_bench.learn.boosting import Boosting
 from tamis_bench.learn.confidence import fit_confidence
-from tamis_bench.learn.examples import FOLDS, example, site_of
+from tamis_bench.learn.examples import FOLDS, example
 from tamis_bench.learn.extractor import train
 from tamis_bench.learn.lexicon import TokenCounts
 from tamis_bench.learn.report import tables
@@ -117,19 +117,6 @@ def test_the_lexicon_leaves_out_the_folds_it_is_told_to(data: Path) -> None:
     counts = TokenCounts(pages)
     assert "story" in counts.lexicon()
     assert counts.lexicon(without=range(FOLDS)) == {}
-
-
-@pytest.mark.parametrize(
-    ("url", "site"),
-    [
-        ("https://www.example.com/a", "example.com"),
-        ("https://news.example.co.uk/a", "example.co.uk"),
-        ("https://example.de", "example.de"),
-        (None, "7"),
-    ],
-)
-def test_the_site_of_an_address(url: str | None, site: str) -> None:
-    assert site_of(url, "7") == site
 
 
 def test_confidence_learns_what_makes_pages_good() -> None:

@@ -13,13 +13,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlsplit
 
 from tamis.core.pipeline import extract_traced
 from tamis.errors import TamisError
 from tamis.model import Inline, Kind, MissingPage, Outcome, Step
 from tamis.settings.extraction import Settings
-from tamis.text.domains import registered_domain
+from tamis.text.domains import is_web_url, site_of
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
@@ -237,7 +236,8 @@ class _Story:
 
     def may_be(self, url: str) -> bool:
         """Tell whether the URL is of the web and of the article's site."""
-        return _site(url) is not None and (self.url is None or _site(url) == _site(self.url))
+        site = site_of(url) if is_web_url(url) else ""
+        return bool(site) and (self.url is None or site == site_of(self.url))
 
     def miss(self, url: str, code: str, reason: str) -> None:
         """Note a page that was wanted, and is not in the article."""
@@ -394,12 +394,3 @@ def titles_agree(first: Article, other: Article) -> bool:
 
 def _title_words(title: str) -> list[str]:
     return "".join(char if char.isalnum() else " " for char in title.casefold()).split()
-
-
-def _site(url: str) -> str | None:
-    """Return the site of a web URL; None for any other URL."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return None
-    return registered_domain(parts.hostname or "") if parts.scheme in ("http", "https") and parts.hostname else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
@@ -17,6 +18,19 @@ _LONGEST_SCHEME = len("https://")
 def is_web_url(url: str) -> bool:
     """Tell whether a URL is an absolute web URL: ``http:`` or ``https:``."""
     return url[:_LONGEST_SCHEME].lower().startswith(_WEB_SCHEMES)
+
+
+def host_of(url: str | None) -> str:
+    """Return the host of a URL in lower case; an empty string if it has none."""
+    try:
+        return urlsplit(url or "").hostname or ""
+    except ValueError:
+        return ""
+
+
+def site_of(url: str | None) -> str:
+    """Return the site of a URL, which is the registered domain of its host; an empty string if it has no host."""
+    return registered_domain(host_of(url))
 
 
 def registered_domain(host: str) -> str:

@@ -19,7 +19,7 @@ from tamis.io.rendering import Browser
 from tamis.model import Page
 from tamis.papers.clipper import Clipper, Look, LookModel, segment_features
 from tamis.settings.fetching import RenderSettings
-from tamis.text.domains import registered_domain
+from tamis.text.domains import site_of
 from tamis_bench.alignment import best_choice
 from tamis_bench.datasets import choose, read_index
 from tamis_bench.metrics import mean, word_score, words
@@ -146,7 +146,7 @@ def _lesson(browser: Browser, sample: Sample) -> Lesson | None:
     return Lesson(
         set=sample.set,
         id=sample.id,
-        fold=zlib.crc32(registered_domain(sample.url or sample.id).encode()) % FOLDS,
+        fold=zlib.crc32((site_of(sample.url) or sample.id).encode()) % FOLDS,
         truth=truth,
         rendered=documents[0],
         plain=documents[1],

@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from tamis.core.strategies.learned.lexicon import name_tokens
 from tamis.core.strategies.learned.page_type import page_features
 from tamis.core.strategies.learned.threads import find_posts
 from tamis.model import Page
-from tamis.text.domains import registered_domain
+from tamis.text.domains import site_of
 from tamis_bench.alignment import best_choice
 from tamis_bench.metrics import words_and_characters
 
@@ -160,7 +159,7 @@ def of_document(
     if not table.count:
         return None
     names, plain = plain_features(table)
-    site = site_of(entry.url, entry.id)
+    site = site_of(entry.url) or entry.id
     return Example(
         entry=entry,
         fold=zlib.crc32(site.encode()) % FOLDS,
@@ -203,9 +202,3 @@ def _short_copy(entry: Entry, document: Document, wanted: Mask, weight: float) -
     still = np.zeros_like(wanted)
     still[left] = True
     return of_document(entry, replace(document, texts=texts), still, 1.0, weight, is_short=True)
-
-
-def site_of(url: str | None, identity: str) -> str:
-    """Return the site of a page, by its URL or else its id, so that all pages of a site are in one fold."""
-    host = (urlsplit(url or "").hostname or "").lower()
-    return registered_domain(host) or identity

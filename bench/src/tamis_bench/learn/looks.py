@@ -26,7 +26,7 @@ from tamis.io.rendering import Browser, RenderSettings
 from tamis.model import Page
 from tamis.papers.clipper import FEATURES, Look, segment_features
 from tamis.settings.extraction import Settings
-from tamis.text.domains import registered_domain
+from tamis.text.domains import site_of
 from tamis_bench.alignment import best_choice
 from tamis_bench.datasets import choose, read_index
 from tamis_bench.learn.clipper import regression, shares
@@ -220,7 +220,7 @@ def _saved_cases(browser: Browser, data: Path, sets: Sequence[str], count: int) 
     entries = [e for name in sets for e in read_index(data, name) if e.page_type in (None, "article")]
     samples = [sample for entry in choose(entries, 4 * count) if _has_styles(sample := entry.load())][:count]
     for sample in track(samples, "saved pages"):
-        group = str(zlib.crc32(registered_domain(sample.url or sample.id).encode()))
+        group = str(zlib.crc32((site_of(sample.url) or sample.id).encode()))
         case = _case(browser, Page(sample.html, sample.url), sample.truth.text or "", "saved pages", group)
         if case is not None:
             yield case

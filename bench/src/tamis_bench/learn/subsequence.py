@@ -11,7 +11,6 @@ import zlib
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
-from urllib.parse import urlsplit
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from tamis.model import Page
 from tamis.papers.mss import Subsequence
 from tamis.papers.token_model import CLASSES, TokenModel, read_stream
 from tamis.settings.extraction import Settings
+from tamis.text.domains import site_of
 from tamis_bench.alignment import best_choice
 from tamis_bench.datasets import choose, read_index
 from tamis_bench.metrics import mean, word_score, words
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tamis.core.parse.tokens import Tokens
     from tamis.model import Labels
     from tamis.papers.token_model import Stream
-    from tamis_bench.datasets import Entry, Sample
+    from tamis_bench.datasets import Entry
     from tamis_bench.metrics import Score
 
     Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
@@ -109,7 +109,9 @@ def train(
     trials: list[Trial] = []
     for fold in range(FOLDS) if validate else ():
         model = fit(lesson for lesson in lessons if lesson.fold != fold)
-        held = [entry for entry in entries if entry.truth.text is not None and _fold(_site(entry)) == fold]
+        held = [
+            entry for entry in entries if entry.truth.text is not None and _fold(site_of(entry.url) or entry.id) == fold
+        ]
         trials += run(partial(_try, model=model), held, jobs, f"trying fold {fold + 1} of {FOLDS}")
     return Training(fit(lessons), len(lessons), trials)
 
@@ -142,7 +144,7 @@ def lesson_of(entry: Entry) -> Lesson | None:
     stream = read_stream(tokens)
     inside = token_labels(stream, _texts_inside(document, tokens, choice.kept))
     weights = np.full(len(inside), LONG_PAGE / max(SHORT_PAGE, len(inside)))
-    site = _site(sample)
+    site = site_of(sample.url) or sample.id
     is_word = stream.words >= 0
     by_word = _count(stream.words[is_word], inside[is_word], weights[is_word])
     return Lesson(
@@ -184,15 +186,6 @@ def _count(keys: np.ndarray[tuple[int], np.dtype[np.int64]], inside: Bools, weig
     known, places = np.unique(keys, return_inverse=True)
     sums = [np.bincount(places, weights * flags, minlength=len(known)).tolist() for flags in (inside, ~inside)]
     return Seen(known.tolist(), *sums)
-
-
-def _site(page: Entry | Sample) -> str:
-    """Return approximately the registered domain of the page's host, or its id if it has no URL."""
-    host = (urlsplit(page.url or "").hostname or "").lower()
-    labels = host.split(".")
-    if len(labels) > 2 and len(labels[-1]) == 2 and len(labels[-2]) <= 3:
-        return ".".join(labels[-3:])  # such as co.uk
-    return ".".join(labels[-2:]) or page.id
 
 
 def _fold(site: str) -> int:
