@@ -32,10 +32,18 @@ def settings(tmp_path: Path) -> ServeSettings:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[Site]:
-    """A site on this machine."""
+def running_site() -> Iterator[Site]:
     with local_site() as site:
         yield site
+
+
+@pytest.fixture
+def site(running_site: Site) -> Iterator[Site]:
+    """A site on this machine, of which nobody has asked for anything yet, and whose slow page is slow."""
+    running_site.requests.clear()
+    running_site.hold.clear()
+    yield running_site
+    running_site.hold.set()
 
 
 @pytest.fixture(scope="session")

@@ -92,8 +92,6 @@ def half_asked(address: str, body: bytes) -> socket.socket:
 def test_it_stops_after_a_client_went_away_in_the_middle(
     tmp_path: Path, site: Site, number: signal.Signals, status: int
 ) -> None:
-    site.requests.clear()
-    site.hold.clear()
     with service(tmp_path) as (process, address):
         connection = half_asked(address, f'{{"url": "{site.address}/slow"}}'.encode())
         wait_until("/slow", site)
@@ -108,8 +106,6 @@ def test_it_stops_after_a_client_went_away_in_the_middle(
 
 
 def test_it_finishes_what_it_began(tmp_path: Path, site: Site) -> None:
-    site.requests.clear()
-    site.hold.clear()
     with service(tmp_path) as (process, address):
         connection = half_asked(address, f'{{"url": "{site.address}/slow"}}'.encode())
         wait_until("/slow", site)
