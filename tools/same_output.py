@@ -67,7 +67,7 @@ def main() -> int:
     if not options.against:
         return 0
     before = json.loads(options.against.read_text(encoding="utf-8"))
-    differing = [name for name in hashes if before.get(name) != hashes[name]]
+    differing = [name for name in {**before, **hashes} if before.get(name) != hashes.get(name)]
     print(*(f"differs: {name}" for name in differing), sep="\n")
     return 1 if differing else 0
 

@@ -250,7 +250,7 @@ async def _watch_peak(service: Service, siege: Siege) -> None:
 
 def budget_megabytes(base: float, settings: ServeSettings, workers: int) -> float:
     """Return the maximum memory of the service, as docs/serve.md states it."""
-    return base + (settings.request_memory + workers * settings.max_memory) / 1e6
+    return base + (settings.request_memory + workers * settings.max_memory) / 2**20
 
 
 def besieged(good: Sequence[Asked], clients: int, seconds: float, workers: int) -> list[str]:
@@ -259,6 +259,8 @@ def besieged(good: Sequence[Asked], clients: int, seconds: float, workers: int) 
         siege = asyncio.run(hold_siege(service, good, clients, seconds))
     most = budget_megabytes(siege.base, ServeSettings(), workers)
     waits = sorted(siege.waits)
+    if not waits:
+        return [*siege.wrong, "no request of an honest client was answered"]
     _say(
         f"{clients} hostile clients for {seconds:.0f} s: memory {siege.base:.0f} MB before, {siege.peak:.0f} MB at most"
     )

@@ -19,9 +19,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-FURNITURE_LINES = 400
-"""Number of lines of other pages that one page draws from."""
-
 
 @dataclass(frozen=True, slots=True)
 class Words:

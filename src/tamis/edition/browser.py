@@ -11,7 +11,7 @@ import os
 import shutil
 import threading
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -125,7 +125,6 @@ class _Server:
 
     html: str
     pictures: Mapping[str, Picture]
-    refused: list[str] = field(default_factory=list)
 
     async def answer(self, route: Route) -> None:
         url = route.request.url
@@ -135,7 +134,6 @@ class _Server:
         elif picture is not None:
             await route.fulfill(body=picture.data, content_type=picture.media_type)
         else:
-            self.refused.append(url)
             await route.abort()
 
 

@@ -14,7 +14,7 @@ from tamis.settings.edition import COLUMN_GAP
 from tamis.write.html_inline import attribute
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from tamis.edition.book import Book, ContentsEntry
     from tamis.edition.stories import Story
@@ -30,10 +30,10 @@ PICTURE_SHARE = 0.55
 """Maximum share of a page's height that a picture takes. So a page before a picture that does not fit is 40 % full."""
 
 
-def write_page(book: Book, *, images: str, page_numbers: Mapping[str, int] | None = None) -> str:
+def write_page(book: Book, *, images: str) -> str:
     """Write the edition as one page. `images` is the allowed source of pictures: ``data:``, or the URL of the printer.
 
-    `page_numbers` are those that the contents show on paper, by the ids of their entries.
+    The contents have empty places for page numbers, which the printer fills.
     """
     style = style_sheet(book.settings)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
@@ -46,7 +46,7 @@ def write_page(book: Book, *, images: str, page_numbers: Mapping[str, int] | Non
             '<meta name="referrer" content="no-referrer">\n',
             *_about(book),
             f"<style>{style}</style>\n</head>\n<body>\n",
-            *_parts(book, page_numbers or {}),
+            *_parts(book),
             "</body>\n</html>\n",
         )
     )
@@ -62,14 +62,14 @@ def _about(book: Book) -> Iterator[str]:
         yield f'<link rel="canonical"{attribute("href", book.stories[0].source)}>\n'
 
 
-def _parts(book: Book, page_numbers: Mapping[str, int]) -> Iterator[str]:
+def _parts(book: Book) -> Iterator[str]:
     if book.is_digest:
         yield book.front_page(lambda story: f"#{story.id}")
     elif book.is_collection and book.settings.cover:
         yield book.cover()
     if book.has_contents and not book.is_digest:
         yield f'<nav class="contents">\n<h1>{escape(book.wording.contents)}</h1>\n'
-        yield nested_contents(book.contents(book.settings.toc_depth), lambda entry: _line(entry, page_numbers))
+        yield nested_contents(book.contents(book.settings.toc_depth), _line)
         yield "</nav>\n"
     for story in book.stories:
         yield _story(story)
@@ -81,14 +81,13 @@ def _story(story: Story) -> str:
     return f'<article class="story"{attribute("lang", story.language)}{story.direction}>\n{story.html()}</article>\n'
 
 
-def _line(entry: ContentsEntry, page_numbers: Mapping[str, int]) -> str:
+def _line(entry: ContentsEntry) -> str:
     story = entry.story
     own = f"{attribute('lang', story.language)}{story.direction}"
     about = f' <span class="by">{escape(story.byline or story.name)}</span>' if entry.level == 1 else ""
-    number = page_numbers.get(entry.id, "")
     return (
         f'<a class="line" href="#{entry.id}"><span class="what"{own}>{escape(entry.text)}{about}</span>'
-        f'<span class="page-number">{number}</span></a>'
+        f'<span class="page-number"></span></a>'
     )
 
 

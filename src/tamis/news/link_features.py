@@ -73,9 +73,6 @@ MENU_TEXTS = word_set(
     """
 )
 """Texts of links in menus."""
-_NO_NAMES = frozenset({"index", "story", "article"})
-"""Last path segments that are preceded by the headline."""
-_OTHER_RELATIONS = frozenset({"tag", "author", "sponsored", "category"})
 
 
 class Place(StrEnum):

@@ -55,7 +55,6 @@ ALIKE = 0.001
 """Minimum difference in F1; pages that differ by less count for neither side in the sign test."""
 _LINES_FROM_ONE_PAGE = 60
 _LEAST_PROSE = 80
-_KEPT = 0.5
 _NEED_A_BROWSER = frozenset(
     ("off center", "width", "font size", "body font", "bold", "other color", "aligned otherwise", "in a frame")
 )

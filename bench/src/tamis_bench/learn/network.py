@@ -168,7 +168,6 @@ class Batch:
 
     def __init__(self, lessons: Sequence[Lesson]) -> None:
         pages = [lesson.page for lesson in lessons]
-        self._pages = len(pages)
         width = lessons[0].rows.shape[1]
         self.rows = _stacked([lesson.rows for lesson in lessons], np.zeros((GAP, width), dtype=np.float32))
         filled = [np.ones(len(lesson.rows), dtype=np.float32) for lesson in lessons]

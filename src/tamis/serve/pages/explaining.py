@@ -36,7 +36,6 @@ COMPARED = ("learned", "cuter", "cetr", "filters", "boilerpipe")
 """Strategies that are compared by default."""
 MOST_COMPARED = 8
 VIEWS = {"report": "What became of it", "compare": "Strategies compared"}
-_NEED_BROWSER = frozenset({"vips", "clipper"})
 _EXECUTABLES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 
 
