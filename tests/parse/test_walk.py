@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from c_modules import fresh
 from example_site import PAGES, page_bytes
 from html_soup import soup
-from tamis.core.parse import blocks
+from tamis.core import parse
 from tamis.core.parse.encodings import decode
 from tamis.core.parse.hidden import hidden_elements
 from tamis.core.parse.tree import parse_html
@@ -48,7 +48,7 @@ def both(walk: Any, html: str) -> tuple[Columns, Columns]:
     """The columns by both walks; their nodes are those of one tree."""
     tree = parse_html(html)
     hidden = hidden_elements(tree)
-    return blocks.cut_compiled(walk, tree.root, dict(hidden)), cut_blocks(tree.root, dict(hidden))
+    return parse.cut_compiled(walk, tree.root, dict(hidden)), cut_blocks(tree.root, dict(hidden))
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -86,6 +86,6 @@ def test_an_error_of_the_tree_comes_through(walk: Any) -> None:
 
 
 def test_pages_are_cut_without_the_module_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "_WALK", None)
+    monkeypatch.setattr(parse, "_WALK", None)
     tree = parse_html("<p>one</p><p>two</p>")
-    assert blocks.segment(None, tree, {}).texts == ["one", "two"]  # type: ignore[arg-type]
+    assert parse.segment(None, tree, {}).texts == ["one", "two"]  # type: ignore[arg-type]

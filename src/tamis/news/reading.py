@@ -20,8 +20,8 @@ from tamis.news.home_page import links_on
 from tamis.news.likeness import fingerprint
 from tamis.news.link_model import LinkModel, SiteHabits
 from tamis.news.sitemaps import Listing, read_sitemap
-from tamis.news.verdicts import UNSURE, verdict_of
 from tamis.text.schema_types import ARTICLE_TYPES_FOLDED
+from tamis.text.url_shape import Shape, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +31,32 @@ if TYPE_CHECKING:
     from tamis.model import Article
     from tamis.news.feeds import FeedEntry
     from tamis.settings.extraction import Settings
+
+
+UNSURE = 0.5
+SCORES = {Shape.SINGLE: 0.9, Shape.UNKNOWN: UNSURE, Shape.SECTION: 0.3, Shape.LIST: 0.05, Shape.HOME: 0.0}
+"""Score of each URL shape: an order, not measured probabilities."""
+
+
+class AddressVerdict(NamedTuple):
+    """The verdict on a URL alone, of a sitemap's entry or of the page itself; `link_model` judges links on a page."""
+
+    score: float
+    """Score from 0 (a list or something else) to 1 (an article)."""
+    reason: str
+    """Reason in words."""
+
+    @property
+    def is_article(self) -> bool:
+        """True if it is more likely an article than not."""
+        return self.score > UNSURE
+
+
+def verdict_of(url: str) -> AddressVerdict:
+    """Judge one URL."""
+    shape = shape_of(url)
+    return AddressVerdict(SCORES[shape], shape.value)
+
 
 MAX_LINKS = 2_000
 """Maximum number of links of one page to judge."""
