@@ -1,1 +1,1 @@
-"""Published extraction methods, one file each, with their models. `tamis.core.strategies` loads them by name."""
+"""Published extraction methods, one file each, with their models and what several share. `tamis.core.strategies` loads them by name."""

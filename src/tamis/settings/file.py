@@ -11,7 +11,7 @@
     [fetch]                  # tamis.FetchSettings
     languages = ["de", "en"]
 
-    [render]                 # tamis.RenderSettings
+    [render]                 # tamis.io.rendering.RenderSettings
     wait_for = "article p"
 
     [filters]                # what `tamis filter` takes out
