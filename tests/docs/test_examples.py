@@ -7,6 +7,7 @@ sketches with an ellipsis (…) are skipped.
 from __future__ import annotations
 
 import doctest
+import gc
 import re
 import tomllib
 from importlib.metadata import entry_points
@@ -40,6 +41,8 @@ def test_examples_run(page: Path) -> None:
         code = compile(fence.code, f"{manual.name(page)}, line {fence.line}", "exec", dont_inherit=True)
         if _can_run(fence.code):
             exec(code, names)
+    names.clear()
+    gc.collect()  # so that what the page leaves open is noticed here
 
 
 def _can_run(code: str) -> bool:
