@@ -1,1 +1,4 @@
-"""Published extraction methods, one file each, with their models and what several share. `tamis.core.strategies` loads them by name."""
+"""Published extraction methods, one file each, with their models and what several share.
+
+`tamis.core.strategies` loads them by name.
+"""
