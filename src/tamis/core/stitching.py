@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         """Whoever brings pages: a `Fetcher`, a browser, an archive."""
 
         def page(self, url: str) -> Page:
-            """The page at this address."""
+            """Return the page at the URL."""
             ...
 
 
@@ -55,7 +55,7 @@ _DEFAULT_SETTINGS = Settings()
 
 
 class Paging(NamedTuple):
-    """What of further pages is wanted."""
+    """A choice of further pages."""
 
     all_pages: bool = True
     """Join the pages of the article."""
