@@ -1,4 +1,4 @@
-"""What all tests share: how hypothesis searches, the order of tests, the processes they start, options."""
+"""Hooks that all tests share: settings of hypothesis, the order of tests, the guard over processes, options."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class FaultError(Exception):
 
 @dataclass(slots=True)
 class Seen:
-    """What came of all rounds."""
+    """The results of all rounds."""
 
     files: Counter[str] = field(default_factory=Counter)
     """Damaged files by kind."""
@@ -190,7 +190,7 @@ def _title(number: int) -> str:
 
 
 def _is_counted(path: str) -> bool:
-    """Whether a file without documents is among the records and entries that the report counts."""
+    """Tell whether a file without documents is among the records and entries that the report counts."""
     (split,) = make_splits(find_pieces([path], 1 << 30), 1 << 30, 1)
     return any(True for _ in Reading(split))
 
@@ -217,7 +217,7 @@ def fuzz(files: int, seed: int, folder: Path, at_once: int = AT_ONCE) -> Seen:
 
 
 def table(seen: Seen) -> Table:
-    """What came of each kind."""
+    """The results by kind."""
     made = Table("Damaged files through tamis batch", ("kind", "files", "documents", "articles"))
     for kind, files in sorted(seen.files.items()):
         made.add(kind, files, seen.documents[kind], seen.articles[kind])

@@ -1,4 +1,4 @@
-"""What damaged and hostile input costs: the document or file that is damaged, and nothing beside it."""
+"""Damaged and hostile input costs the document or file that is damaged, and nothing beside it."""
 
 from __future__ import annotations
 

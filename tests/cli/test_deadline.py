@@ -1,4 +1,4 @@
-"""What takes too long is given up with a reason, and what comes after it is done."""
+"""Work that takes too long is given up with a reason, and the work after it is done."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Command(NamedTuple):
     place: str
     words: str
     is_name: bool = False
-    """Whether an option at its end may lack its value."""
+    """True if an option at its end may lack its value."""
 
 
 def problem(words: str, *, is_name: bool = False) -> str | None:

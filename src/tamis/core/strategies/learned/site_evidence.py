@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 # How the numbers were chosen, and which of them less carefully than others: docs/site-profiles.md.
 UP, DOWN = 0.8, 0.3
-"""How far a block's log-odds move toward those of its place, if these are higher and if they are lower."""
+"""Distance that a block's log-odds move toward those of its place, if these are higher and if they are lower."""
 DOUBT = 0.3
 """Doubt (1 minus the confidence) from which the profile has its full effect on a page; with less it has less."""
 UNNAMED = 0.25
