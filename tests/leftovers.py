@@ -16,6 +16,7 @@ from pathlib import Path
 
 VARIABLE = "TAMIS_TEST_RUN"
 PROCESSES = Path("/proc")
+TRACKER = "multiprocessing.resource_tracker"
 ENDING_SECONDS = 30.0
 """How long processes may take to end by themselves: a browser that was closed has helpers that go after it."""
 
@@ -34,9 +35,13 @@ class Guard:
         """Name the processes of this run that do not end in time, apart from this one and the guard."""
         own = {os.getpid(), self._process.pid}
         end = time.monotonic() + ENDING_SECONDS
-        while (left := processes_of(self.run) - own) and time.monotonic() < end:
+        while (left := self._others(own)) and time.monotonic() < end:
             time.sleep(0.05)
         return [f"{pid}: {command_of(pid)}" for pid in sorted(left)]
+
+    def _others(self, own: set[int]) -> set[int]:
+        """Return the processes of this run but some, and but those of Python itself that end with their parents."""
+        return {pid for pid in processes_of(self.run) - own if TRACKER not in command_of(pid)}
 
     def close(self) -> None:
         """Kill what is left, and wait until that is done."""

@@ -6,6 +6,7 @@ import re
 import signal
 import threading
 import time
+from contextlib import contextmanager
 from itertools import count
 
 import pytest
@@ -54,6 +55,20 @@ def test_an_interruption_that_python_ignores_comes_again(monkeypatch: pytest.Mon
 
     with pytest.raises(DeadlinePassed), deadline(0.05, "x"):
         work()
+
+
+def test_what_leaves_a_deadline_is_not_interrupted() -> None:
+    leaving = compile("while monotonic() < end: pass", contextmanager.__code__.co_filename, "exec")
+    left: list[bool] = []
+
+    def work() -> None:
+        exec(leaving, {"monotonic": time.monotonic, "end": time.monotonic() + 0.2})
+        left.append(True)
+        work_forever()
+
+    with pytest.raises(DeadlinePassed), deadline(0.05, "x"):
+        work()
+    assert left
 
 
 def test_a_search_by_a_slow_pattern_is_interrupted() -> None:

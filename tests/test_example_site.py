@@ -61,12 +61,7 @@ CUTER_MISSES: dict[str, Miss] = {
 }
 
 
-LEARNED_MISSES: dict[str, Miss] = {
-    "kettle-product.html": Miss(
-        "lines on delivery stand like the lines about the product",
-        leaked=("Thirty days to change your mind",),
-    ),
-}
+LEARNED_MISSES: dict[str, Miss] = {}
 
 
 @pytest.mark.parametrize("strategy", ["learned", "cuter"])

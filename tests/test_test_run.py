@@ -52,6 +52,7 @@ def test_a_seed_gives_one_order_in_which_modules_stay_whole() -> None:
     assert [number for _, number in first[:9]] != list(range(9))
 
 
+@pytest.mark.slow
 def test_the_order_of_a_run_is_that_of_its_seed_which_is_told(tmp_path: Path) -> None:
     names = list("abcdefgh")
     (tmp_path / "test_many.py").write_text("".join(f"def test_{name}(): print('\\nran', '{name}')\n" for name in names))
@@ -61,11 +62,13 @@ def test_the_order_of_a_run_is_that_of_its_seed_which_is_told(tmp_path: Path) ->
     assert "order: shuffled, --order-seed 7\n" in run.stdout
 
 
+@pytest.mark.slow
 def test_processes_that_share_the_tests_have_one_random_order(tmp_path: Path) -> None:
     (tmp_path / "test_many.py").write_text("".join(f"def test_{name}(): pass\n" for name in "abcdefgh"))
     assert "8 passed" in run_pytest(*AS_OWN, tmp_path, "-n", "2", "--order-seed", "random").stdout
 
 
+@pytest.mark.slow
 def test_a_process_that_a_test_leaves_is_named_and_killed_and_fails_the_run(tmp_path: Path) -> None:
     (tmp_path / "test_leaves.py").write_text(
         "import leftovers, sys\n"
@@ -85,6 +88,7 @@ def test_a_process_that_a_test_leaves_is_named_and_killed_and_fails_the_run(tmp_
     assert ends(pid)
 
 
+@pytest.mark.slow
 def test_what_a_killed_run_had_started_is_killed_too(tmp_path: Path) -> None:
     (tmp_path / "test_killed.py").write_text(
         "import os, signal, subprocess, sys\n"
@@ -98,6 +102,7 @@ def test_what_a_killed_run_had_started_is_killed_too(tmp_path: Path) -> None:
     assert ends(int(run.stdout.partition("child ")[2].split()[0]))
 
 
+@pytest.mark.slow
 def test_a_background_shell_does_not_make_children_deaf_to_interrupts(tmp_path: Path) -> None:
     (tmp_path / "test_child.py").write_text(
         "import subprocess, sys\n"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tamis._lazy import lazy_names
 from tamis._version import __version__
-from tamis.api import explain, extract, fetch, is_readable, learn_profile
+from tamis.api import explain, extract, fetch, is_readable, learn_site_profile
 from tamis.core.site_profile import SiteProfile
 from tamis.core.site_rules import SiteRule
 from tamis.errors import (
@@ -49,7 +49,6 @@ from tamis.model import (
     Block,
     Cell,
     Chunk,
-    Comment,
     DateSource,
     DecidedBy,
     Image,
@@ -63,6 +62,7 @@ from tamis.model import (
     Moment,
     Outcome,
     Page,
+    Post,
     Role,
     Span,
     Step,
@@ -89,7 +89,6 @@ __all__ = [
     "Block",
     "Cell",
     "Chunk",
-    "Comment",
     "ConnectionFailed",
     "DateSource",
     "DeadlinePassed",
@@ -118,6 +117,7 @@ __all__ = [
     "OutputFailed",
     "Page",
     "PageSource",
+    "Post",
     "RedirectLoop",
     "RefusedAddress",
     "RenderFailed",
@@ -147,7 +147,7 @@ __all__ = [
     "extract",
     "fetch",
     "is_readable",
-    "learn_profile",
+    "learn_site_profile",
     "summarize",
     "summarize_text",
 ]

@@ -14,7 +14,7 @@ from tamis.core.site_profile import SiteProfile
 from tamis.errors import BadInput, BadSettings, NoArticle, NotHtml
 from tamis.model import Outcome, Page
 from tamis.settings.extraction import Limits, Settings
-from tamis.text.domains import is_web_url
+from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +27,7 @@ _DEFAULT_SETTINGS = Settings()
 
 _DEFAULT_LIMITS = Limits()
 
-__all__ = ["explain", "extract", "fetch", "is_readable", "learn_profile", "page_from"]
+__all__ = ["explain", "extract", "fetch", "is_readable", "learn_site_profile", "page_from"]
 
 
 def extract(
@@ -44,7 +44,7 @@ def extract(
 
     `html` is the page as text, as bytes (then `content_type` is the HTTP header, if there was one), or a `Page`, which
     carries all that is known about it. `url` makes links absolute. `title` is the title as known from a feed.
-    `site_profile` is what `learn_profile` learned from other pages of the site. A page without an article gives an
+    `site_profile` is what `learn_site_profile` learned from other pages of the site. A page without an article gives an
     `Article` whose `outcome` says why; with `require` it raises `NoArticle`. Other errors are for input that cannot be
     used at all.
     """
@@ -56,7 +56,7 @@ def extract(
     return _required(article, page.url) if require else article
 
 
-def learn_profile(
+def learn_site_profile(
     pages: Iterable[str | bytes | Page], settings: Settings | None = None, *, site: str | None = None
 ) -> SiteProfile:
     """Learn what several pages of one site have in common, for `site_profile` of `extract`. Pure, like `extract`.

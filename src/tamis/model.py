@@ -116,31 +116,69 @@ class Kind(StrEnum):
 
 
 class Role(StrEnum):
-    """The purpose of a block, as a strategy judged it. CUTER's four classes and their refinements."""
+    """The purpose of a block, as a strategy judged it. CUTER's four classes and their refinements.
 
-    TEXT = "text"
-    TITLE = "title"
-    """The block repeats the article's title, which is in the metadata."""
-    STANDFIRST = "standfirst"
-    """The block is the article's standfirst, which is also `Metadata.subtitle`."""
-    HEADING = "heading"
-    CAPTION = "caption"
-    MULTIMEDIA = "multimedia"
-    BYLINE = "byline"
-    DATELINE = "date_line"
-    COMMENT = "comment"
-    RELATED = "related_links"
-    ADVERTISEMENT = "advertisement"
-    NAVIGATION = "navigation"
-    PROMPT = "prompt"
-    HIDDEN = "hidden"
-    EMPTY = "empty"
-    OTHER = "other"
+    Each member is the row of a role: its value, then what it means on blocks that are kept and on those that are not.
+    The names of elements and the lines that give blocks a role are rows of `tamis.core.strategies.part_hints`.
+    """
+
+    _value_: str
+    kept: str
+    """Description of kept blocks with the role; empty if none is kept."""
+    dropped: str
+    """Description of dropped blocks with the role; empty if all are kept."""
+
+    TEXT = "text", "the article's text", ""
+    TITLE = (
+        "title",
+        "the title of a thread; the heading that displays the title, or a copy of it. Writers put the title on top and "
+        "leave these out",
+        "the title, which is in the metadata",
+    )
+    STANDFIRST = (
+        "standfirst",
+        "the lines below the headline that sum the article up (`Metadata.subtitle`)",
+        "the same, where the strategy leaves it out",
+    )
+    HEADING = "heading", "its headings", ""
+    CAPTION = (
+        "caption",
+        "captions by markup or class name; lines such as *Photo: …*",
+        "captions of dropped pictures",
+    )
+    MULTIMEDIA = "multimedia", "pictures and players; posts of social networks", "pictures and players elsewhere"
+    BYLINE = "byline", "lines that name an author", "the same; boxes about the author"
+    DATELINE = "date_line", "lines with only a date", "the same"
+    COMMENT = "comment", "", "comments, reviews, their forms and buttons"
+    POST = "post", "user and date of the post of a thread that follows; not part of the text", ""
+    RELATED = (
+        "related_links",
+        "",
+        "links to other pages, teasers, what follows *Related articles* or *Read more*",
+    )
+    ADVERTISEMENT = "advertisement", "", "advertisements and their labels"
+    NAVIGATION = (
+        "navigation",
+        "",
+        "menus, page headers and footers, topics, buttons, tables of contents, single links",
+    )
+    PROMPT = "prompt", "", "requests to subscribe, log in, share, accept cookies"
+    HIDDEN = "hidden", "", "hidden text"
+    EMPTY = "empty", "", "CUTER's class for elements without text; no block has it"
+    OTHER = "other", "", "everything else"
+
+    def __new__(cls, value: str, kept: str = "", dropped: str = "") -> Role:
+        """Make a member from its row."""
+        role = str.__new__(cls, value)
+        role._value_ = value
+        role.kept = kept
+        role.dropped = dropped
+        return role
 
 
-ROLES_BY_KIND = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION} | dict.fromkeys(
-    (Kind.IMAGE, Kind.MEDIA), Role.MULTIMEDIA
-)
+PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
+"""Kinds of blocks that are pictures and players."""
+ROLES_BY_KIND = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION} | dict.fromkeys(PICTURES, Role.MULTIMEDIA)
 """Roles of kept blocks about which nothing else is known; for other kinds it is `Role.TEXT`."""
 
 
@@ -344,10 +382,16 @@ class Labels:
     """Blocks that are captions or credits of pictures and players, each with the picture's block."""
     page_type: PageType | None = None
     """Type of the page; None if the strategy does not determine it."""
+    thread: float = 0.0
+    """Probability that the page is a thread of posts; 0 if the strategy does not determine it."""
     ruled: frozenset[int] = frozenset()
     """Blocks that a site rule decided on."""
     alone: Verdicts | None = None
     """The strategy's verdict from this page alone, if a site profile was used."""
+    settled: frozenset[int] | None = None
+    """Blocks that stay as they are labeled when the pictures, posts and captions of the kept text are decided
+    (`tamis.core.figures`); None for all of them, in labels that keep pictures and captions themselves.
+    """
 
     def __post_init__(self) -> None:
         sizes = {len(self.kept), len(self.scores), len(self.roles), len(self.reasons)}
@@ -459,16 +503,28 @@ class Declared(NamedTuple):
     """Software that made the page."""
 
 
+Day = date
+"""A day, or a `datetime`; a name for it where a field is called ``date``."""
+
+
 @dataclass(frozen=True, slots=True)
-class Comment:
-    """A reader's comment on an article."""
+class Post:
+    """A text by one user: a post of a thread, or a comment below an article."""
 
     text: str
-    author: str | None = None
+    user: str | None = None
     when: str | None = None
-    """Time of the comment, as the page writes it: ``May 3, 2021``, ``2 hours ago``."""
-    day: date | None = None
-    """Day of the comment, if the page gives one; a `datetime` if it gives the time."""
+    """Time of the post, as the page writes it: ``May 3, 2021``, ``2 hours ago``."""
+    date: Day | None = None
+    """Day of the post, if the page gives one; a `datetime` if it gives the time."""
+    url: str | None = None
+    """URL that leads to the post, if the page has one."""
+    user_url: str | None = None
+    """URL of the user's profile."""
+    reply_to: int | None = None
+    """Index of the post that it answers or quotes, among the posts of its page; None if the page does not say."""
+    blocks: tuple[Block, ...] = field(default=(), compare=False)
+    """The blocks of its text, with their positions in the page. Not part of comparisons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -503,7 +559,7 @@ class MissingPage(NamedTuple):
 
 ON_DEMAND = (
     "metadata", "blocks", "outcome", "outcome_reason", "confidence", "page_type", "trace", "next_page", "print_page",
-    "one_page", "comments", "teasers",
+    "one_page", "posts", "comments", "teasers",
 )  # fmt: skip
 """Fields of an article that are computed on first access."""
 
@@ -575,7 +631,9 @@ class Article(_MadeOnDemand):
     missing_pages: tuple[MissingPage, ...] = ()
     """Pages that were requested but are not in it."""
 
-    comments: tuple[Comment, ...] = field(default=(), compare=False)
+    posts: tuple[Post, ...] = ()
+    """Posts of a thread, in reading order; empty if the page is no thread, or if its posts were not found."""
+    comments: tuple[Post, ...] = field(default=(), compare=False)
     """Readers' comments below it, in reading order. Written with `Settings.comments`; not part of comparisons."""
     teasers: tuple[Teaser, ...] = ()
     """Pages that a home page, section or list offers, in reading order; empty unless the outcome is `hub_page`."""

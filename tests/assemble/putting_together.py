@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.core.assemble import assemble
+from tamis.core.figures import with_figures
 from tamis.core.parse import parse
 from tamis.core.strategies.everything import Everything
-from tamis.core.strategies.figures import with_bound_captions
 from tamis.model import Page
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ PAGE = "https://tide.example/news/today.html"
 
 def blocks(html: str, url: str | None = PAGE, *, images: bool = True) -> tuple[Block, ...]:
     document = parse(Page(html, url))
-    labels = with_bound_captions(document, Everything().label(document))
+    labels = with_figures(document, Everything().label(document))
     return assemble(document, labels, images=images).blocks
 
 

@@ -16,11 +16,11 @@ import pytest
 from tamis.batch.fetched import PageFetcher
 from tamis.batch.http_message import HttpResponse, dechunked, parse_response, unpacked
 from tamis.batch.inputs import Split, find_pieces, make_splits
-from tamis.batch.lines import bounded_lines
 from tamis.batch.pages import PassedOver, RawPage, Reference
 from tamis.batch.reading import Reading
 from tamis.batch.records import read_records
-from tamis.batch.tables import header
+from tamis.batch.safe_reading import bounded_lines
+from tamis.batch.table_rows import header
 from tamis.io.fetching import FetchSettings
 
 from .making import members, response, story, story_record, warc_record

@@ -11,7 +11,7 @@ import pytest
 
 from tamis.batch import BatchSettings, run_batch
 from tamis.batch.checking import verify
-from tamis.batch.seals import Damage, sealed, unsealed
+from tamis.batch.output import Damage, sealed, unsealed
 from tamis.errors import BadSettings
 from tamis_bench.batch_output import hashes_of
 

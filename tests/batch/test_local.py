@@ -296,7 +296,7 @@ def test_marks_count_what_their_files_hold(archive: str, tmp_path: Path) -> None
 
 def test_a_task_of_a_cluster_does_its_split_and_what_is_left_of_it(archive: str, tmp_path: Path) -> None:
     """What Ray and Spark run, here without them; make test-cluster runs it with them."""
-    from tamis.batch.cluster import Job, close_pools, do_split, run_on_cluster, split_from, split_text
+    from tamis.batch.cluster import ClusterJob, close_pools, do_split, run_on_cluster, split_from, split_text
 
     (tmp_path / "page.html").write_bytes(story(3))
     inputs = [archive, str(tmp_path / "*.html")]
@@ -304,7 +304,7 @@ def test_a_task_of_a_cluster_does_its_split_and_what_is_left_of_it(archive: str,
     run_batch(inputs, str(tmp_path / "local"), settings)
     texts: list[str] = []
 
-    def run_tasks(splits: list[str], job: Job) -> int:
+    def run_tasks(splits: list[str], job: ClusterJob) -> int:
         texts.extend(splits)
         done = sum(do_split(split, job) for split in splits)
         assert do_split(splits[0], job) == 0
@@ -345,7 +345,7 @@ def site_page(number: int) -> bytes:
 
 def test_profiles_of_sites_are_learned_from_the_split_and_used(tmp_path: Path) -> None:
     import tamis
-    from tamis.batch.site_profiles import MAX_PAGES
+    from tamis.batch.splits import MAX_PAGES
 
     pages = [(f"https://courier.example/{number}", site_page(1900 + number)) for number in range(15)]
     other = [(f"https://few.example/{number}", story(number)) for number in range(2)]
@@ -354,7 +354,7 @@ def test_profiles_of_sites_are_learned_from_the_split_and_used(tmp_path: Path) -
     settings = BatchSettings(processes=1, site_profiles=True)
     run_batch([str(tmp_path / "site.warc")], str(tmp_path / "out"), settings)
     rows = {row["url"]: row for row in rows_in(tmp_path / "out")}
-    profile = tamis.learn_profile(
+    profile = tamis.learn_site_profile(
         [tamis.Page(body.decode(), url) for url, body in pages[:MAX_PAGES]], site="courier.example"
     )
     for url, body in pages:

@@ -19,7 +19,7 @@ from tamis.batch.fetched import PageFetcher
 from tamis.batch.inputs import InputKind, Split, find_pieces, fingerprint_of, make_splits
 from tamis.batch.pages import PassedOver, RawPage, Reference
 from tamis.batch.reading import Reading
-from tamis.batch.tables import header
+from tamis.batch.table_rows import header
 from tamis.errors import BadInput
 from tamis.io.fetching import FetchSettings
 

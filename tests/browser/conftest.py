@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from .serving import running_service
 from .thread import BrowserThread
+from .trap import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,8 +23,8 @@ HERE = Path(__file__).parent
 THREAD = BrowserThread()
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
-# A busy machine takes longer than the five seconds that playwright waits.
-expect.set_options(timeout=120_000)
+# A busy machine takes longer than the five seconds that playwright waits for an expectation, and the thirty for a page.
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -45,6 +46,7 @@ def browser() -> Iterator[Browser]:
         pytest.fail("chromium is not installed: apt-get install chromium")
     playwright = THREAD.run(sync_playwright().start)
     running = THREAD.run(playwright.chromium.launch, executable_path=executable, args=FLAGS)
+    running.on("context", lambda context: context.set_default_timeout(PATIENCE))
     yield running
     THREAD.run(running.close)
     THREAD.run(playwright.stop)

@@ -17,8 +17,12 @@ from tamis.filter import filter_page
 from tamis.filter.page import PAGE_FILTERS
 from tamis.model import Page
 
+from .trap import Trap
+
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Dialog, Request, Route
+    from collections.abc import Iterator, Mapping
+
+    from playwright.sync_api import Browser, Request, Route
     from playwright.sync_api import Page as Tab
 
     from tamis.papers.filters import Filters
@@ -31,16 +35,21 @@ EVERYTHING = replace(
     PAGE_FILTERS, remove_metas=False, remove_link_lists=False, remove_empty_tables=False, remove_advertisements=False,
     remove_consent=False, named_advertisements=False, remove_iframes=False, remove_embeds=False,
 )  # fmt: skip
-TRAP = "window.owned = () => console.log('owned');"
-# Later, because a click may lead away, and then nobody would answer.
-CLICK = "setTimeout(() => document.querySelectorAll('#click').forEach(element => element.click()), 5) && 0"
 POLICY = re.compile(r"<meta http-equiv=[^>]*>")
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example site, in a place where pages can be put beside its style sheet."""
-    return Path(shutil.copytree(SITE, tmp_path / "site"))
+    return Path(shutil.copytree(SITE, tmp_path_factory.mktemp("filtered") / "site"))
+
+
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Tab]:
+    """A tab that all tests of real pages go on with."""
+    tab = browser.new_page(viewport={"width": 1000, "height": 800})
+    yield tab
+    tab.close()
 
 
 def filtered(site: Path, name: str, filters: Filters = PAGE_FILTERS) -> Path:
@@ -49,14 +58,13 @@ def filtered(site: Path, name: str, filters: Filters = PAGE_FILTERS) -> Path:
     return site / f"filtered-{name}"
 
 
-def open_file(browser: Browser, file: Path) -> Tab:
-    tab = browser.new_page(viewport={"width": 1000, "height": 800})
+def opened(tab: Tab, file: Path) -> Tab:
     tab.goto(file.as_uri(), wait_until="load")
     return tab
 
 
-def looks(tab: Tab, selector: str) -> object:
-    return tab.evaluate(
+def looks(tab: Tab, selector: str) -> list[object]:
+    style: list[object] = tab.evaluate(
         """selector => {
             const element = document.querySelector(selector), style = getComputedStyle(element);
             const box = element.getBoundingClientRect();
@@ -64,21 +72,22 @@ def looks(tab: Tab, selector: str) -> object:
         }""",
         selector,
     )
+    return style
 
 
-@pytest.mark.parametrize(
-    ("name", "selector"),
-    [
-        ("harbour-tunnel.html", "h1.headline"),
-        ("harbour-tunnel.html", ".article-body p"),
-        ("harbour-tunnel.html", ".masthead .name"),
-        ("wind-farm-vote.html", "h1"),
-        ("legacy-1999.html", "font[face='Times New Roman']"),
-    ],
-)
-def test_what_is_left_looks_as_it_did(browser: Browser, site: Path, name: str, selector: str) -> None:
-    before, after = open_file(browser, site / name), open_file(browser, filtered(site, name))
-    assert looks(after, selector) == looks(before, selector)
+SAME_LOOKS = {
+    "harbour-tunnel.html": ["h1.headline", ".article-body p", ".masthead .name"],
+    "wind-farm-vote.html": ["h1"],
+    "legacy-1999.html": ["font[face='Times New Roman']"],
+}
+
+
+@pytest.mark.parametrize("name", SAME_LOOKS)
+def test_what_is_left_looks_as_it_did(tab: Tab, site: Path, name: str) -> None:
+    opened(tab, site / name)
+    before = {selector: looks(tab, selector) for selector in SAME_LOOKS[name]}
+    opened(tab, filtered(site, name))
+    assert {selector: looks(tab, selector) for selector in SAME_LOOKS[name]} == before
 
 
 @pytest.mark.parametrize(
@@ -89,114 +98,98 @@ def test_what_is_left_looks_as_it_did(browser: Browser, site: Path, name: str, s
         ("index.html", ".ad-slot, .cookie-banner, .primary-nav"),
     ],
 )
-def test_clutter_is_gone(browser: Browser, site: Path, name: str, gone: str) -> None:
-    assert open_file(browser, site / name).locator(gone).count() > 0
-    assert open_file(browser, filtered(site, name)).locator(gone).count() == 0
+def test_clutter_is_gone(tab: Tab, site: Path, name: str, gone: str) -> None:
+    assert opened(tab, site / name).locator(gone).count() > 0
+    assert opened(tab, filtered(site, name)).locator(gone).count() == 0
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_real_page_loads_its_styles_and_complains_of_nothing(browser: Browser, site: Path, name: str) -> None:
+def test_real_pages_load_their_styles_and_complain_of_nothing(browser: Browser, site: Path) -> None:
     tab = browser.new_page()
     problems: list[str] = []
 
     def failed(request: Request) -> None:
-        if request.url.startswith("file:"):
+        # Going on to the next page stops what is still loading.
+        if request.url.startswith("file:") and request.failure != "net::ERR_ABORTED":
             problems.append(request.url)
 
-    tab.on("pageerror", lambda error: problems.append(str(error)))
+    tab.on("pageerror", lambda error: problems.append(f"{tab.url}: {error}"))
     tab.on("requestfailed", failed)
-    tab.goto(filtered(site, name).as_uri(), wait_until="load")
+    for name in PAGES:
+        tab.goto(filtered(site, name).as_uri(), wait_until="load")
+    tab.close()
     assert problems == []
 
 
-def test_the_article_alone_keeps_its_look(browser: Browser, site: Path) -> None:
-    before = open_file(browser, site / "harbour-tunnel.html")
-    after = open_file(browser, filtered(site, "harbour-tunnel.html", replace(PAGE_FILTERS, article=True)))
-    assert looks(after, ".article-body p")[:4] == looks(before, ".article-body p")[:4]  # type: ignore[index]
-    assert after.locator(".masthead").count() == 0
+def test_the_article_alone_keeps_its_look(tab: Tab, site: Path) -> None:
+    before = looks(opened(tab, site / "harbour-tunnel.html"), ".article-body p")
+    opened(tab, filtered(site, "harbour-tunnel.html", replace(PAGE_FILTERS, article=True)))
+    assert looks(tab, ".article-body p")[:4] == before[:4]
+    assert tab.locator(".masthead").count() == 0
 
 
-class Trap:
-    """Tabs in which it is noticed when something runs or leads away.
+ORIGIN = "http://trap.example"
 
-    The page stands at an address of its own and everything else fails at once. (With forms and links that lead nowhere
-    on a page without an address, closing the tab at times never ends.)
-    """
 
-    ADDRESS = "http://trap.example/"
+class FilterTrap:
+    """A trap for pages that are at hand."""
 
     def __init__(self, browser: Browser) -> None:
-        self._context = browser.new_context()
-        self._context.add_init_script(TRAP)
-        self._context.route("**/*", self._serve)
-        self._html = ""
-        self._seen: list[str] = []
+        self._pages: Mapping[str, str] = {}
+        self._trap = Trap(browser, ORIGIN, self._serve, lambda url: "evil.example" not in url)
 
-    def catches(self, html: str) -> list[str]:
-        """What a page does that it must not, with everything clicked that asks for it."""
-        self._seen = []
-        self._html = html
-        tab = self._context.new_page()
-        tab.on("console", self._console)
-        tab.on("dialog", self._dialog)
-        tab.on("request", self._request)
-        tab.goto(self.ADDRESS, wait_until="domcontentloaded")
-        tab.evaluate(CLICK)
-        tab.wait_for_timeout(50)
-        tab.close()
-        return sorted(set(self._seen))
+    def catches(self, pages: Mapping[str, str]) -> dict[str, list[str]]:
+        """Return what some of the pages do that they must not, by their names."""
+        self._pages = {f"{ORIGIN}/{number}": html for number, html in enumerate(pages.values())}
+        return self._trap.catches(dict(zip(pages, self._pages, strict=True)))
+
+    def close(self) -> None:
+        self._trap.context.close()
 
     def _serve(self, route: Route) -> None:
-        """The page, once; nothing else."""
-        if self._html and route.request.url == self.ADDRESS:
-            html, self._html = self._html, ""
+        """The pages; nothing else."""
+        if route.request.url in self._pages:
+            html = self._pages[route.request.url].encode("utf-8", "replace")
             route.fulfill(body=html, content_type="text/html; charset=utf-8")
         else:
             route.abort()
 
-    def _console(self, message: ConsoleMessage) -> None:
-        if message.text == "owned":
-            self._seen.append("ran")
-
-    def _dialog(self, dialog: Dialog) -> None:
-        self._seen.append(f"dialog: {dialog.message}")
-        dialog.dismiss()
-
-    def _request(self, request: Request) -> None:
-        if "evil.example" in request.url:
-            self._seen.append(f"asked for {request.url}")
-
 
 @pytest.fixture(scope="module")
-def trap(browser: Browser) -> Trap:
-    return Trap(browser)
+def trap(browser: Browser) -> Iterator[FilterTrap]:
+    trap = FilterTrap(browser)
+    yield trap
+    trap.close()
 
 
-@pytest.mark.parametrize(
-    "name", ["script", "error handler", "load handler", "svg with foreign content", "script address"]
-)
-def test_the_trap_catches_what_runs(trap: Trap, name: str) -> None:
+RUNS = ["script", "error handler", "load handler", "focus handler", "svg with foreign content", "script address"]
+
+
+def test_the_trap_catches_what_runs(trap: FilterTrap) -> None:
     """Else the tests below would say nothing."""
-    assert trap.catches(hostile(PAYLOADS[name])) == ["ran"]
+    harmless = {"harmless": hostile("")}
+    assert trap.catches(harmless | {name: hostile(PAYLOADS[name]) for name in RUNS}) == {name: ["ran"] for name in RUNS}
 
 
-@pytest.mark.parametrize("name", PAYLOADS)
-def test_nothing_runs_even_without_the_policy(trap: Trap, name: str) -> None:
-    html = POLICY.sub("", filter_page(Page(hostile(PAYLOADS[name])), EVERYTHING))
-    assert "Content-Security-Policy" not in html
-    assert trap.catches(html) == []
+def test_nothing_runs_even_without_the_policy(trap: FilterTrap) -> None:
+    pages = {name: filter_page(Page(hostile(PAYLOADS[name])), EVERYTHING) for name in PAYLOADS}
+    without = {name: POLICY.sub("", html) for name, html in pages.items()}
+    assert [name for name, html in without.items() if "Content-Security-Policy" in html] == []
+    assert trap.catches(without) == {}
 
 
-@pytest.mark.parametrize("filters", [PAGE_FILTERS, EVERYTHING], ids=["by default", "with all that can be kept"])
-def test_nothing_runs_of_all_together(trap: Trap, filters: Filters) -> None:
+def test_nothing_runs_of_all_together(trap: FilterTrap) -> None:
     payloads = [PAYLOADS[name] for name in PAYLOADS if not name.startswith("base")]  # whose pictures count
-    for half in (0, 1):
-        assert trap.catches(filter_page(Page(hostile("".join(payloads[half::2]))), filters)) == []
+    pages = {
+        f"{kind}, half {half}": filter_page(Page(hostile("".join(payloads[half::2]))), filters)
+        for kind, filters in {"by default": PAGE_FILTERS, "with all that can be kept": EVERYTHING}.items()
+        for half in (0, 1)
+    }
+    assert trap.catches(pages) == {}
 
 
-def test_the_policy_alone_keeps_scripts_from_running(trap: Trap) -> None:
+def test_the_policy_alone_keeps_scripts_from_running(trap: FilterTrap) -> None:
     """Were both walls before it to fall."""
     policy = POLICY.search(filter_page(Page(hostile(""))))
     assert policy is not None
     page = hostile(PAYLOADS["script"] + PAYLOADS["error handler"] + PAYLOADS["script address"])
-    assert trap.catches(page.replace("<head>", f"<head>{policy.group()}")) == []
+    assert trap.catches({"page": page.replace("<head>", f"<head>{policy.group()}")}) == {}

@@ -10,6 +10,8 @@ import pytest
 import tamis
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from playwright.sync_api import Browser, Page, ViewportSize
 
 Scheme = Literal["light", "dark"]
@@ -22,48 +24,52 @@ DESK: ViewportSize = {"width": 1280, "height": 900}
 PAGES = ["harbour-tunnel.html", "budget-tables.html", "parser-notes.html", "tea-harvest-zh.html", "glacier-photos.html"]
 
 
-def show(browser: Browser, tmp_path: Path, name: str, size: ViewportSize, scheme: Scheme = "light") -> Page:
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Page]:
+    """The tab of a reader, which all tests go on with."""
+    tab = browser.new_page(viewport=DESK, color_scheme="light")
+    yield tab
+    tab.close()
+
+
+def show(tab: Page, tmp_path: Path, name: str) -> tamis.Article:
     article = tamis.extract((SITE / name).read_bytes(), url=f"https://courier.example/{name}")
     file = tmp_path / "article.html"
     file.write_text(article.to_html(), encoding="utf-8")
-    page = browser.new_page(viewport=size, color_scheme=scheme)
-    page.goto(file.as_uri(), wait_until="domcontentloaded")
-    return page
+    tab.set_viewport_size(DESK)
+    tab.goto(file.as_uri(), wait_until="domcontentloaded")
+    return article
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_page_fits_a_phone_without_scrolling_sideways(browser: Browser, tmp_path: Path, name: str) -> None:
-    page = show(browser, tmp_path, name, PHONE)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_title_and_text_are_to_be_seen(browser: Browser, tmp_path: Path, name: str) -> None:
-    page = show(browser, tmp_path, name, DESK)
-    article = tamis.extract((SITE / name).read_bytes())
+def test_title_and_text_are_to_be_seen_and_fit_a_phone(tab: Page, tmp_path: Path, name: str) -> None:
+    article = show(tab, tmp_path, name)
     assert article.title is not None
-    assert page.locator("h1").inner_text() == article.title
-    assert page.locator("h1").is_visible()
-    assert "".join(article.text.split())[:60] in "".join(page.locator("body").inner_text().split())
+    assert tab.locator("h1").inner_text() == article.title
+    assert tab.locator("h1").is_visible()
+    assert "".join(article.text.split())[:60] in "".join(tab.locator("body").inner_text().split())
+    tab.set_viewport_size(PHONE)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-def test_lines_are_of_readable_length_on_a_desk(browser: Browser, tmp_path: Path) -> None:
-    page = show(browser, tmp_path, "harbour-tunnel.html", DESK)
-    paragraph = page.locator("article p").last.bounding_box()
-    size = page.evaluate("parseFloat(getComputedStyle([...document.querySelectorAll('article p')].at(-1)).fontSize)")
+def test_lines_are_of_readable_length_on_a_desk(tab: Page, tmp_path: Path) -> None:
+    show(tab, tmp_path, "harbour-tunnel.html")
+    paragraph = tab.locator("article p").last.bounding_box()
+    size = tab.evaluate("parseFloat(getComputedStyle([...document.querySelectorAll('article p')].at(-1)).fontSize)")
     assert paragraph is not None
     assert 20 <= paragraph["width"] / size <= 45  # ems; some 45 to 90 characters
 
 
-def test_dark_scheme_is_dark(browser: Browser, tmp_path: Path) -> None:
+def test_dark_scheme_is_dark(tab: Page, tmp_path: Path) -> None:
     def brightness(scheme: Scheme) -> float:
-        page = show(browser, tmp_path, "harbour-tunnel.html", DESK, scheme)
-        colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        tab.emulate_media(color_scheme=scheme)
+        colour = tab.evaluate("getComputedStyle(document.body).backgroundColor")
         if colour == "rgba(0, 0, 0, 0)":
-            colour = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+            colour = tab.evaluate("getComputedStyle(document.documentElement).backgroundColor")
         numbers = [float(part) for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
         return sum(numbers) / 3
 
+    show(tab, tmp_path, "harbour-tunnel.html")
     assert brightness("dark") < 80
     assert brightness("light") > 200
 
@@ -85,8 +91,9 @@ def test_scripts_of_the_page_never_run(browser: Browser, tmp_path: Path) -> None
     assert dialogs == []
     assert page.title() != "owned"
     assert "<script>" in page.locator("body").inner_text()
+    page.close()
 
 
-def test_prints_to_pdf(browser: Browser, tmp_path: Path) -> None:
-    page = show(browser, tmp_path, "harbour-tunnel.html", DESK)
-    assert page.pdf(format="A4").startswith(b"%PDF-")
+def test_prints_to_pdf(tab: Page, tmp_path: Path) -> None:
+    show(tab, tmp_path, "harbour-tunnel.html")
+    assert tab.pdf(format="A4").startswith(b"%PDF-")

@@ -16,7 +16,11 @@ from tamis.settings.extraction import Settings
 from tamis.write.explaining import compare, explain, overlay_page, write_comparison_html, write_report_html
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, ViewportSize
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+
+    Show = Callable[..., Page]
 
 pytestmark = pytest.mark.browser
 
@@ -24,22 +28,42 @@ SITE = Path(__file__).parents[2] / "examples" / "site"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 900}
 CUTER = Settings(strategy="cuter")
+INK = (
+    "li.kept .label b", "li.kept .why", "li.dropped .label b", "li.dropped .words", "li.dropped dt",
+    ".outcome strong", ".filters button", "button[aria-pressed=true] small",
+)  # fmt: skip
 HARBOUR = page_from((SITE / "harbour-tunnel.html").read_bytes(), "https://courier.example/harbour-tunnel.html")
 CHINESE = page_from((SITE / "tea-harvest-zh.html").read_bytes(), "https://courier.example/tea-harvest-zh.html")
 
 
-def show(
-    browser: Browser,
-    tmp_path: Path,
-    html: str,
-    size: ViewportSize = DESK,
-    scheme: Literal["light", "dark"] = "light",
-    *,
-    scripts: bool = True,
-) -> Page:
-    file = tmp_path / "report.html"
+@pytest.fixture(scope="module")
+def readers(browser: Browser) -> Iterator[BrowserContext]:
+    """One reader for all tests that need no other."""
+    context = browser.new_context()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def show(readers: BrowserContext, tmp_path: Path) -> Iterator[Show]:
+    """Show a page to the reader, in a tab that is closed after the test."""
+    tabs: list[Page] = []
+
+    def in_tab(html: str, size: ViewportSize = DESK) -> Page:
+        page = opened(readers, tmp_path, html)
+        page.set_viewport_size(size)
+        tabs.append(page)
+        return page
+
+    yield in_tab
+    for tab in tabs:
+        tab.close()
+
+
+def opened(context: BrowserContext, folder: Path, html: str) -> Page:
+    file = folder / "report.html"
     file.write_text(html, encoding="utf-8")
-    page = browser.new_page(viewport=size, color_scheme=scheme, java_script_enabled=scripts)
+    page = context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: pytest.fail(str(error)))
@@ -62,8 +86,8 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.closest('li')?.id ?? ''"))
 
 
-def test_a_click_shows_the_details_of_a_block(browser: Browser, tmp_path: Path, report: str) -> None:
-    page = show(browser, tmp_path, report)
+def test_a_click_shows_the_details_of_a_block(show: Show, report: str) -> None:
+    page = show(report)
     block = page.locator("ol.blocks > li.kept").first
     assert not block.locator("dl").is_visible()
     block.locator("summary").click()
@@ -87,16 +111,18 @@ def test_a_tap_shows_the_details_on_a_phone(browser: Browser, tmp_path: Path, re
 
 
 def test_details_open_without_scripts(browser: Browser, tmp_path: Path, report: str) -> None:
-    page = show(browser, tmp_path, report, scripts=False)
+    context = browser.new_context(viewport=DESK, java_script_enabled=False)
+    page = opened(context, tmp_path, report)
     assert not page.locator(".filters").first.is_visible()
     assert page.locator("ol.nodes").is_visible()
     block = page.locator("ol.blocks > li").first
     block.locator("summary").click()
     assert block.locator("dl").is_visible()
+    context.close()
 
 
-def test_the_keyboard_is_enough(browser: Browser, tmp_path: Path, report: str) -> None:
-    page = show(browser, tmp_path, report)
+def test_the_keyboard_is_enough(show: Show, report: str) -> None:
+    page = show(report)
     page.locator(".filters .group").nth(1).locator("button").last.focus()
     page.keyboard.press("Tab")
     assert focused(page) == "block-0"
@@ -118,8 +144,8 @@ def test_the_keyboard_is_enough(browser: Browser, tmp_path: Path, report: str) -
     assert focused(page) == ""
 
 
-def test_filters_show_what_they_say(browser: Browser, tmp_path: Path, report: str) -> None:
-    page = show(browser, tmp_path, report)
+def test_filters_show_what_they_say(show: Show, report: str) -> None:
+    page = show(report)
     shown = page.locator("ol.blocks > li:visible")
     everything = shown.count()
     page.get_by_role("button", name="kept", exact=False).first.click()
@@ -136,8 +162,8 @@ def test_filters_show_what_they_say(browser: Browser, tmp_path: Path, report: st
     assert focused(page) == shown.last.get_attribute("id")
 
 
-def test_the_nodes_are_a_view_of_their_own(browser: Browser, tmp_path: Path, report: str) -> None:
-    page = show(browser, tmp_path, report)
+def test_the_nodes_are_a_view_of_their_own(show: Show, report: str) -> None:
+    page = show(report)
     assert not page.locator("ol.nodes").is_visible()
     page.get_by_role("button", name="Nodes").click()
     assert not page.locator("ol.blocks").is_visible()
@@ -148,8 +174,8 @@ def test_the_nodes_are_a_view_of_their_own(browser: Browser, tmp_path: Path, rep
     assert "/html/body" in row.locator("dl").inner_text()
 
 
-def test_a_bar_of_the_plot_leads_to_its_block(browser: Browser, tmp_path: Path, report: str) -> None:
-    page = show(browser, tmp_path, report)
+def test_a_bar_of_the_plot_leads_to_its_block(show: Show, report: str) -> None:
+    page = show(report)
     page.get_by_role("button", name="dropped").click()
     bar = page.locator(".score-plot a.kept").first
     target = str(bar.get_attribute("href"))
@@ -159,23 +185,19 @@ def test_a_bar_of_the_plot_leads_to_its_block(browser: Browser, tmp_path: Path, 
     assert focused(page) == target.removeprefix("#")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("kind", ["harbour", "chinese", "hostile", "comparison"])
-def test_pages_fit_without_scrolling_sideways(
-    browser: Browser, tmp_path: Path, comparison: str, kind: str, size: ViewportSize
-) -> None:
+def test_pages_fit_without_scrolling_sideways(show: Show, comparison: str, kind: str) -> None:
     pages = {"harbour": HARBOUR, "chinese": CHINESE, "hostile": HOSTILE}
     html = comparison if kind == "comparison" else write_report_html(explain(pages[kind], CUTER))
-    page = show(browser, tmp_path, html, size)
+    page = show(html, PHONE)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.set_viewport_size(DESK)
+    assert page.evaluate("document.documentElement.scrollWidth") <= DESK["width"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_words_can_be_told_from_the_paper(
-    browser: Browser, tmp_path: Path, report: str, scheme: Literal["light", "dark"]
-) -> None:
-    page = show(browser, tmp_path, report, scheme=scheme)
+def test_words_can_be_told_from_the_paper(show: Show, report: str) -> None:
+    page = show(report)
     page.evaluate("document.querySelector('li.dropped details').open = true")
     contrast = """(selector) => {
         const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
@@ -188,24 +210,26 @@ def test_words_can_be_told_from_the_paper(
         const paper = light(getComputedStyle(node).backgroundColor);
         return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
     }"""
-    for selector in ("li.kept .label b", "li.kept .why", "li.dropped .label b", "li.dropped .words", "li.dropped dt",
-                     ".outcome strong", ".filters button", "button[aria-pressed=true] small"):  # fmt: skip
-        assert page.evaluate(contrast, selector) >= 4.5, selector  # WCAG AA
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        for selector in INK:
+            assert page.evaluate(contrast, selector) >= 4.5, (scheme, selector)  # WCAG AA
 
 
-def test_page_content_never_runs(browser: Browser, tmp_path: Path) -> None:
+def test_page_content_never_runs(show: Show) -> None:
     strategies = {name: by_name(name) for name in ("cuter", "all")}
     for html in (write_report_html(explain(HOSTILE, CUTER)), write_comparison_html(compare(HOSTILE, strategies))):
-        page = show(browser, tmp_path, html)
+        page = show(html)
         for summary in page.locator(".panel summary:visible").all():
             summary.click()
         assert page.evaluate("window.owned === undefined")
         assert "<script>window.owned = 1</script>" in str(page.locator(".panel ol").first.text_content())
 
 
-def test_five_thousand_blocks_are_all_there_and_answer(browser: Browser, tmp_path: Path) -> None:
+def test_five_thousand_blocks_are_all_there_and_answer(show: Show) -> None:
     many = "".join(f"<p>Block {number}. {STORY if number % 50 == 0 else ''}</p>" for number in range(5000))
-    page = show(browser, tmp_path, write_report_html(explain(WebPage(html=many), CUTER)))
+    page = show(write_report_html(explain(WebPage(html=many), CUTER)))
     page.set_default_timeout(120_000)  # for busy machines; how quick it is, the docs say
     items = page.locator("ol.blocks > li")
     assert items.count() == 5000
@@ -219,8 +243,8 @@ def test_five_thousand_blocks_are_all_there_and_answer(browser: Browser, tmp_pat
     assert page.locator("ol.blocks > li details[open]").count() == 1
 
 
-def test_the_comparison_begins_with_what_they_differ_on(browser: Browser, tmp_path: Path, comparison: str) -> None:
-    page = show(browser, tmp_path, comparison)
+def test_the_comparison_begins_with_what_they_differ_on(show: Show, comparison: str) -> None:
+    page = show(comparison)
     shown = page.locator("ol.differences > li:visible")
     assert {item.get_attribute("data-verdict") for item in shown.all()} == {"they differ"}
     shown.first.locator("summary").click()
@@ -229,8 +253,8 @@ def test_the_comparison_begins_with_what_they_differ_on(browser: Browser, tmp_pa
     assert shown.count() == page.locator("ol.differences > li").count()
 
 
-def test_reports_print(browser: Browser, tmp_path: Path, report: str) -> None:
-    page = show(browser, tmp_path, report)
+def test_reports_print(show: Show, report: str) -> None:
+    page = show(report)
     page.emulate_media(media="print")
     assert not page.locator(".filters").first.is_visible()
     assert page.locator("ol.blocks > li").last.is_visible()
@@ -253,3 +277,4 @@ def test_the_overlay_shows_classes_in_color_on_the_page(browser: Browser, tmp_pa
     assert tab.locator("#tamis-legend").is_visible()
     # The page keeps its own layout below the colours.
     assert tab.evaluate("getComputedStyle(document.querySelector('#columns')).display") == "grid"
+    tab.close()

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, ViewportSize
     from playwright.sync_api import Page as Tab
 
     from .serving import Service
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 STORY = "harbour-tunnel.html"
 TITLE = "Harbour tunnel to open nine months early after final breakthrough"
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture
@@ -88,17 +88,15 @@ def test_the_look_changes_at_once_and_is_kept(tab: Tab, service: Service) -> Non
     assert tab.locator("article.story").evaluate("story => getComputedStyle(story).fontSize") != size
 
 
-@pytest.mark.parametrize("theme", ["auto", "sepia", "dark"])
-def test_a_story_is_printed_black_on_white_in_every_theme(browser: Browser, service: Service, theme: str) -> None:
-    context = browser.new_context(color_scheme="dark")
-    tab = context.new_page()
+def test_a_story_is_printed_black_on_white_in_every_theme(tab: Tab, service: Service) -> None:
     read(tab, service)
-    tab.locator("html").evaluate(f"page => page.dataset.theme = '{theme}'")
-    tab.emulate_media(media="print")
+    tab.emulate_media(media="print", color_scheme="dark")
     style = "getComputedStyle(document.documentElement)"
-    assert tab.evaluate(f"[{style}.color, {style}.backgroundColor]") == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
-    expect(tab.get_by_role("navigation").first).to_be_hidden()
-    context.close()
+    for theme in ("auto", "sepia", "dark"):
+        tab.locator("html").evaluate(f"page => page.dataset.theme = '{theme}'")
+        colors = tab.evaluate(f"[{style}.color, {style}.backgroundColor]")
+        assert colors == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"], theme
+        expect(tab.get_by_role("navigation").first).to_be_hidden()
 
 
 def test_keys_change_the_look_and_lead_to_the_next_story(tab: Tab, service: Service) -> None:
@@ -262,22 +260,21 @@ PATHS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_pages_fit_a_phone(browser: Browser, service: Service, path: str) -> None:
-    tab = browser.new_page(viewport=PHONE)  # type: ignore[arg-type]
+def test_pages_fit_a_phone(tab: Tab, service: Service) -> None:
+    tab.set_viewport_size(PHONE)
     story = quote(f"{service.site}/{STORY}", safe="")
-    tab.goto(service.address + path.format(story=story, site=service.site))
-    wide = tab.evaluate("document.documentElement.scrollWidth")
-    tab.close()
-    assert wide <= PHONE["width"]
+    widths = {}
+    for path in PATHS:
+        tab.goto(service.address + path.format(story=story, site=service.site))
+        widths[path] = tab.evaluate("document.documentElement.scrollWidth")
+    assert {path: width for path, width in widths.items() if width > PHONE["width"]} == {}
 
 
-def test_what_a_finger_presses_on_a_phone_is_large_enough(browser: Browser, service: Service) -> None:
+def test_what_a_finger_presses_on_a_phone_is_large_enough(tab: Tab, service: Service) -> None:
     """WCAG 2.2, 2.5.8: 24 CSS pixels."""
-    tab = browser.new_page(viewport=PHONE)  # type: ignore[arg-type]
+    tab.set_viewport_size(PHONE)
     read(tab, service)
     boxes = [tool.bounding_box() for tool in tab.locator(".tool, .top a").all() if tool.is_visible()]
-    tab.close()
     assert len(boxes) > 6
     assert [box for box in boxes if box and (box["width"] < 24 or box["height"] < 24)] == []
 

@@ -74,7 +74,7 @@ def test_a_feed_over_its_deadline_is_given_up(monkeypatch: pytest.MonkeyPatch, r
 def test_a_file_over_its_deadline_is_given_up_and_the_others_are_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tamis.cli.library_import.IMPORT_SECONDS", 0.1)
+    monkeypatch.setattr("tamis.cli.library_exchange.IMPORT_SECONDS", 0.1)
     monkeypatch.setattr("tamis.library.reading_services.read_saved", endless)
     slow, quick = tmp_path / "slow.csv", tmp_path / "feeds.opml"
     slow.write_text("URL,Title,Folder\n", encoding="utf-8")
@@ -88,7 +88,7 @@ def test_a_file_over_its_deadline_is_given_up_and_the_others_are_imported(
 def test_a_line_over_its_deadline_is_skipped_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tamis.library.importing.READ_SECONDS", 0.2)
+    monkeypatch.setattr("tamis.library.exchange.READ_SECONDS", 0.2)
     monkeypatch.setattr("tamis.library.library.Library.star", endless)
     lines = [
         {"library": {"url": "https://a.example/1", "starred": "2024-05-01"}},

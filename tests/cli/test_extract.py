@@ -20,7 +20,7 @@ from fetching.local_site import Exchange, LocalSite, answer, redirect
 from html_soup import soup
 from tamis import FetchSettings, Settings
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, flags_of
-from tamis.library import Command, Database
+from tamis.library import Library
 from tamis.model import Page
 from tamis.settings.options import leaves_of
 from tamis.write.xml import NAMESPACE, write_pages
@@ -689,19 +689,17 @@ def test_every_plain_setting_is_an_option() -> None:
             assert one.name in NOT_ON_COMMAND_LINE or all(flag in shown for flag in flags_of(one)), one.name
 
 
-def test_articles_go_to_a_database(tmp_path: Path) -> None:
+def test_articles_go_to_a_library(tmp_path: Path) -> None:
     file = tmp_path / "articles.db"
     story = SITE / "wind-farm-vote.html"
-    result = run("extract", story, "--url", "https://courier.example/wind", "--database", file)
+    result = run("extract", story, "--url", "https://courier.example/wind", "--library", file)
     assert (result.exit_code, result.stdout) == (0, "")
-    with Database(file) as database:
-        stored = database.get("https://courier.example/wind", Command.EXTRACT)
-    assert stored is not None
-    assert stored.title == "Islanders back wind farm by 41 votes after bitter three-year fight"
-    assert "The people of Skerrow voted on Thursday" in stored.text
-    assert json.loads(stored.json or "")["headline"] == stored.title
-    assert stored.strategy.startswith("Learned(")
-    assert run("extract", story, "--database", story).exit_code == 2
+    with Library(file) as library:
+        record = library.find("https://courier.example/wind")
+        assert record is not None
+        assert record.title == "Islanders back wind farm by 41 votes after bitter three-year fight"
+        assert "The people of Skerrow voted on Thursday" in library.article(record.id).text
+    assert run("extract", story, "--library", story).exit_code == 2
 
 
 def test_further_pages_are_read_without_a_browser() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from example_site import SITE
-from tamis.library import Command, Database
+from tamis.library import Library
 from tamis.papers.filters import Filters
 
 from .running import process, run
@@ -170,21 +170,21 @@ def test_the_whole_wind_farm_story_is_its_article() -> None:
         assert "Gullwing" not in story
 
 
-def test_both_forms_go_to_a_database(page: Path, tmp_path: Path) -> None:
+def test_both_forms_go_to_a_library(page: Path, tmp_path: Path) -> None:
     file = tmp_path / "pages.db"
-    result = run("filter", page, "--database", file, "--url", "https://quay.example/tides")
+    result = run("filter", page, "--library", file, "--url", "https://quay.example/tides")
     assert (result.exit_code, result.stdout) == (0, "")
-    assert run("filter", page, "--database", file, "-f", "text", "-o", tmp_path / "page.txt").exit_code == 0
-    with Database(file) as database:
-        assert database.urls() == ["https://quay.example/tides", page.as_uri()]
-        stored = database.get("https://quay.example/tides", Command.FILTER)
-    assert stored is not None
-    assert stored.html == run("filter", page, "--url", "https://quay.example/tides").stdout
-    assert stored.text == STORY.strip() + "\n"
-    assert (tmp_path / "page.txt").read_text(encoding="utf-8") == stored.text
+    assert run("filter", page, "--library", file, "-f", "text", "-o", tmp_path / "page.txt").exit_code == 0
+    with Library(file) as library:
+        record = library.find("https://quay.example/tides")
+        assert record is not None
+        assert library.find(page.as_uri()) is not None
+        assert library.html(record.id) == run("filter", page, "--url", "https://quay.example/tides").stdout
+        assert library.article(record.id).text.split() == STORY.split()
+    assert (tmp_path / "page.txt").read_text(encoding="utf-8") == STORY.strip() + "\n"
 
 
 def test_a_page_without_a_url_cannot_be_stored(tmp_path: Path) -> None:
-    result = run("filter", "-", "--database", tmp_path / "pages.db", stdin=HTML.encode())
+    result = run("filter", "-", "--library", tmp_path / "pages.db", stdin=HTML.encode())
     assert result.exit_code == 1
-    assert "--database needs the page's URL" in result.stderr
+    assert "a library needs the page's URL" in result.stderr

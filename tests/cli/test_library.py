@@ -113,12 +113,12 @@ def test_tags_marks_and_highlights() -> None:
 
 @pytest.mark.usefixtures("filled")
 def test_the_profile_and_what_it_recommends() -> None:
-    assert "no profile yet" in library("profile").stderr
+    assert "no interests yet" in library("interests").stderr
     library("read", "2")
-    assert "gulls" in library("profile").stdout
-    assert "gulls" in json.loads(library("profile", "--json").stdout)["terms"]
+    assert "gulls" in library("interests").stdout
+    assert "gulls" in json.loads(library("interests", "--json").stdout)["terms"]
     assert "Tides" in library("list", "--for-me").stdout
-    assert "half-life" in library("profile", "--half-life", "0", fails=2).stderr
+    assert "half-life" in library("interests", "--half-life", "0", fails=2).stderr
 
 
 def test_export_and_import(filled: Path) -> None:

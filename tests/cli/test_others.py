@@ -7,6 +7,7 @@ import platform
 import re
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import click
 import pytest
@@ -17,6 +18,9 @@ from tamis.cli.completion import complete_strategy
 from tamis.core.strategies import names as strategy_names
 
 from .running import process, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_help_lists_all_commands() -> None:
@@ -149,3 +153,23 @@ def test_doctor_fails_when_the_core_is_not_whole(monkeypatch: pytest.MonkeyPatch
     result = run("doctor")
     assert result.exit_code == 1
     assert "httpx MISSING" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "package", "extra"),
+    [
+        (("print", "story.html", "-o", "story.pdf"), "playwright", "render"),
+        (("digest", "https://tide.example/", "-o", "edition.pdf"), "playwright", "render"),
+        (("batch", __file__, "-o", "out"), "pyarrow", "batch"),
+        (("crawl", "https://tide.example/", "-o", "out"), "feedparser", "news"),
+    ],
+)
+def test_a_missing_extra_is_wrong_use_and_named_before_any_work(
+    arguments: tuple[str, ...], package: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, package, None)
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert f"needs an extra: pip install 'tamis[{extra}]'" in result.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -16,9 +16,8 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from tamis.cli import main
-from tamis.cli.demo.edition import make_demo_edition
+from tamis.cli.demo.editions import make_demo_edition, make_long_story
 from tamis.cli.demo.example_site import ADDRESS, SITE, serve_site
-from tamis.cli.demo.long_story import make_long_story
 from tamis.cli.demo.pages import SHOWN, show_pages
 from tamis.edition import Edition, Entry
 from tamis.errors import MissingExtra
@@ -108,7 +107,7 @@ def test_without_a_browser_the_story_has_no_pdf_and_says_why(monkeypatch: pytest
             raise MissingExtra("PDF", "render")
         return Edition(b"book")
 
-    monkeypatch.setattr("tamis.cli.demo.long_story.make_edition", made)
+    monkeypatch.setattr("tamis.cli.demo.editions.make_edition", made)
     story = make_long_story()
     assert list(story.files) == ["river-story-whole.md", "river-story-whole.epub"]
     assert "tamis[render]" in (story.without_pdf or "")

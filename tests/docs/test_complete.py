@@ -23,12 +23,11 @@ API = manual.text("docs/api.md")
 PROJECTS = [tomllib.loads(manual.text(path)) for path in ("pyproject.toml", "bench/pyproject.toml")]
 EXTRAS = {extra for project in PROJECTS for extra in project["project"]["optional-dependencies"]}
 CLASSES = [value for name in tamis.__all__ if inspect.isclass(value := getattr(tamis, name))]
-ERRORS = [value for value in vars(errors).values() if inspect.isclass(value)]
+ERRORS = [value for value in vars(errors).values() if inspect.isclass(value) and issubclass(value, errors.TamisError)]
 
 
-@pytest.mark.parametrize("name", tamis.__all__)
-def test_every_public_name_is_in_the_api(name: str) -> None:
-    assert f"`{name}`" in API
+def test_every_public_name_is_in_the_api() -> None:
+    assert [name for name in tamis.__all__ if f"`{name}`" not in API] == []
 
 
 @pytest.mark.parametrize("function", [api.extract, api.fetch], ids=lambda function: function.__name__)
@@ -40,10 +39,9 @@ def test_signatures_in_the_api_are_right(function: Any) -> None:
     assert re.sub(r"\s|,(?=\s*\))|:\s*…", "", written) == real.replace(" ", "")
 
 
-@pytest.mark.parametrize("of", CLASSES, ids=lambda of: of.__name__)
-def test_every_field_and_method_is_in_the_api(of: Any) -> None:
-    missing = [name for name in _members(of) if not re.search(rf"`{name}(?:\(.*?\))?`", _section(of.__name__))]
-    assert not missing
+def test_every_field_and_method_is_in_the_api() -> None:
+    members = [(of.__name__, name) for of in CLASSES for name in _members(of)]
+    assert [(of, name) for of, name in members if not re.search(rf"`{name}(?:\(.*?\))?`", _section(of))] == []
 
 
 def _members(of: Any) -> list[str]:
@@ -80,11 +78,10 @@ def _section(name: str) -> str:
     return ""
 
 
-@pytest.mark.parametrize("error", ERRORS, ids=lambda error: error.__name__)
-def test_every_error_is_explained(error: type[errors.TamisError]) -> None:
+def test_every_error_is_explained() -> None:
     page = manual.text("docs/errors.md")
-    assert f"| `{error.__name__}` | `{error.code}` |" in page
-    assert re.search(rf"^[│├└─ ]*{error.__name__}\b", page, re.MULTILINE)
+    assert [error for error in ERRORS if f"| `{error.__name__}` | `{error.code}` |" not in page] == []
+    assert [error for error in ERRORS if not re.search(rf"^[│├└─ ]*{error.__name__}\b", page, re.MULTILINE)] == []
 
 
 def test_the_tree_of_errors_is_that_of_the_module() -> None:
@@ -92,9 +89,9 @@ def test_the_tree_of_errors_is_that_of_the_module() -> None:
     assert tree in inspect.cleandoc(errors.__doc__ or "").replace("\n    ", "\n")
 
 
-@pytest.mark.parametrize("outcome", list(tamis.Outcome))
-def test_every_outcome_is_explained(outcome: tamis.Outcome) -> None:
-    assert f"| `{outcome.value}` |" in manual.text("docs/outcomes.md")
+def test_every_outcome_is_explained() -> None:
+    page = manual.text("docs/outcomes.md")
+    assert [outcome for outcome in tamis.Outcome if f"| `{outcome.value}` |" not in page] == []
 
 
 @pytest.mark.parametrize("of", [tamis.Settings, tamis.Limits, FetchSettings])
@@ -114,14 +111,14 @@ def _lines_of(project: dict[str, Any]) -> list[str]:
     return [*project["project"]["dependencies"], *project["build-system"]["requires"], *chain.from_iterable(extras)]
 
 
-@pytest.mark.parametrize("package", _requirements())
-def test_every_dependency_has_its_reason(package: str) -> None:
-    assert f"`{package}`" in manual.text("docs/dependencies.md")
+def test_every_dependency_has_its_reason() -> None:
+    page = manual.text("docs/dependencies.md")
+    assert [package for package in _requirements() if f"`{package}`" not in page] == []
 
 
-@pytest.mark.parametrize("extra", sorted(EXTRAS))
-def test_every_extra_has_its_line(extra: str) -> None:
-    assert f"| `{extra}` |" in manual.text("docs/dependencies.md")
+def test_every_extra_has_its_line() -> None:
+    page = manual.text("docs/dependencies.md")
+    assert [extra for extra in sorted(EXTRAS) if f"| `{extra}` |" not in page] == []
 
 
 @pytest.mark.parametrize("name", sorted(NAMES))

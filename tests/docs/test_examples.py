@@ -23,13 +23,23 @@ from tamis.core.strategies import by_name, names
 from . import manual
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 PAGES = [page for page in manual.PAGES if manual.fences(page, "python")]
 
 
+@pytest.fixture(scope="module")
+def collection_of_what_is_new() -> Iterator[None]:
+    """Leave what other tests hold, which is much, out of the collections below."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=manual.name)
-@pytest.mark.usefixtures("in_a_folder_of_its_own")
+@pytest.mark.usefixtures("in_a_folder_of_its_own", "collection_of_what_is_new")
 def test_examples_run(page: Path) -> None:
     names: dict[str, Any] = {"__name__": "example"}
     for fence in manual.fences(page, "python"):

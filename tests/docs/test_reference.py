@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.cli.reference import WIDTH, reference, with_tables
+from tamis.cli.reference import SCHEMA, WIDTH, reference, with_roles, with_tables
 from tamis.core.strategies import NAMES
 
 from . import manual
@@ -23,6 +23,12 @@ def test_the_reference_is_what_the_commands_say() -> None:
 @pytest.mark.parametrize("page", manual.PAGES, ids=manual.name)
 def test_tables_of_settings_are_what_the_code_says(page: Path) -> None:
     assert with_tables(manual.text(page)) == manual.text(page), "run `make docs`"
+
+
+def test_the_schema_lists_the_roles_that_the_code_has() -> None:
+    schema = SCHEMA.read_text(encoding="utf-8")
+    assert with_roles(schema) == schema, "run `make docs`"
+    assert with_roles(schema.replace('"byline", ', "")) == schema
 
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - {"all"}))

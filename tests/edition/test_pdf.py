@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tamis.edition import EditionSettings, Entry, browser, hyphens, make_edition
+from tamis.edition import EditionSettings, Entry, browser, make, make_edition
 from tamis.edition.book import Book
 from tamis.edition.browser import PICTURES, open_page, run_apart, within
 from tamis.edition.page import write_page
@@ -176,19 +176,19 @@ def test_long_words_get_soft_hyphens_where_there_is_a_dictionary(monkeypatch: py
         def language_fallback(language: str) -> str | None:
             return "de" if language == "de_AT" else None
 
-    hyphens._inserter.cache_clear()
-    monkeypatch.setattr(hyphens, "import_module", lambda name: Dictionaries)
-    assert hyphens.hyphenate("de-AT", "Der Hafen, Ufermauern.") == "Der Hafen, Ufe\u00adrma\u00aduer\u00adn."
-    assert hyphens.hyphenate("ja", "Ufermauern") == "Ufermauern"
-    assert hyphens.hyphenate(None, "Ufermauern") == "Ufermauern"
-    hyphens._inserter.cache_clear()
+    make._inserter.cache_clear()
+    monkeypatch.setattr(make, "import_module", lambda name: Dictionaries)
+    assert make.hyphenate("de-AT", "Der Hafen, Ufermauern.") == "Der Hafen, Ufe\u00adrma\u00aduer\u00adn."
+    assert make.hyphenate("ja", "Ufermauern") == "Ufermauern"
+    assert make.hyphenate(None, "Ufermauern") == "Ufermauern"
+    make._inserter.cache_clear()
 
 
 def test_without_a_dictionary_words_stay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     def nothing(name: str) -> None:
         raise ImportError(name)
 
-    hyphens._inserter.cache_clear()
-    monkeypatch.setattr(hyphens, "import_module", nothing)
-    assert hyphens.hyphenate("de", "Ufermauern") == "Ufermauern"
-    hyphens._inserter.cache_clear()
+    make._inserter.cache_clear()
+    monkeypatch.setattr(make, "import_module", nothing)
+    assert make.hyphenate("de", "Ufermauern") == "Ufermauern"
+    make._inserter.cache_clear()

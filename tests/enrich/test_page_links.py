@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 import tamis
-from tamis.core.enrich import PageFacts, page_link_reading
-from tamis.core.enrich.page_links import LinkKind, PageLinks, find_page_links
+from tamis.core.enrich import PageFacts
+from tamis.core.enrich.page_links import PageLinks, find_page_links
+from tamis.core.enrich.page_links.reading import NEXT_NAMES, PREVIOUS_NAMES, may_name_step
+from tamis.core.enrich.page_links.verdicts import LinkKind
 from tamis.core.parse import parse
 from tamis.model import Page
 from tamis.text.phrases import lines
@@ -366,8 +368,7 @@ def test_an_article_has_its_links_on_demand() -> None:
 
 
 def test_the_quick_look_for_steps_misses_no_name_for_them() -> None:
-    known = page_link_reading.NEXT_NAMES | page_link_reading.PREVIOUS_NAMES
-    assert [name for name in known if not page_link_reading.STEP_STEM.search(name)] == []
+    assert [name for name in NEXT_NAMES | PREVIOUS_NAMES if not may_name_step(name)] == []
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,7 @@ from html_soup import soup
 from tamis.core.parse.tree import Element, parse_html
 from tamis.filter import filter_page
 from tamis.filter.markup import Markup
-from tamis.filter.page import PAGE_FILTERS
-from tamis.filter.sanitize import sanitized
+from tamis.filter.page import PAGE_FILTERS, sanitized
 from tamis.filter.urls import PageUrls
 from tamis.model import Page
 

@@ -21,6 +21,7 @@ import signal
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, AnyStr, NamedTuple, cast
 
 import tamis
@@ -68,7 +69,8 @@ class Growth:
     attack: str = ""
 
 
-def all_patterns() -> list[Found]:
+@cache
+def all_patterns() -> tuple[Found, ...]:
     """Every expression of the package, once."""
     named: dict[re.Pattern[Any], str] = {}
     used: dict[re.Pattern[Any], set[str]] = defaultdict(set)
@@ -81,7 +83,7 @@ def all_patterns() -> list[Found]:
         for name, method, pattern in _literals(module):
             named.setdefault(pattern, name)
             used[pattern].add(method)
-    return [Found(name, pattern, frozenset(used[pattern] or {"search"})) for pattern, name in named.items()]
+    return tuple(Found(name, pattern, frozenset(used[pattern] or {"search"})) for pattern, name in named.items())
 
 
 def _modules() -> Iterator[Any]:

@@ -8,7 +8,7 @@ from growth.pages import LINEAR, PAGES, exponent, seconds, use
 
 pytestmark = pytest.mark.slow
 
-SIZES = ((25_000, 100_000), (25_000, 100_000), (100_000, 400_000))
+SIZES = ((25_000, 100_000), (25_000, 100_000), (100_000, 400_000), (400_000, 1_600_000), (800_000, 3_200_000))
 """Characters; `make growth` goes to 10 MB. Again against noise of the machine, then on larger pages, because a strategy
 may drop on a small page what it keeps on a larger one, and writing that costs more."""
 

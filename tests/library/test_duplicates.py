@@ -9,7 +9,6 @@ import pytest
 
 import tamis
 from tamis.library import Library, Status
-from tamis.library.duplicates import BANDS, bands, resemblance, shingles
 
 from .stories import edited, prose, story
 
@@ -36,14 +35,18 @@ def test_a_wire_story_with_another_title_byline_and_edits_is_found(tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_of_a_hundred_wire_stories_all_copies_are_found_and_nothing_else(tmp_path: Path) -> None:
+def test_of_a_hundred_wire_stories_nearly_all_copies_are_found_and_nothing_else(tmp_path: Path) -> None:
     with Library(tmp_path / "library.db") as library, library.transaction():
         for number in range(100):
             library.add(story(prose(number, 400), url=f"https://a.example/{number}"))
+        originals = []
         for number in range(100):
             copy = edited(prose(number, 400), 0.1, seed=number)
             added = library.add(story(copy, url=f"https://b.example/{number}", title=f"Copy {number}"))
-            assert added.duplicate_of == number + 1
+            originals.append(added.duplicate_of)
+    wrong = [original for number, original in enumerate(originals, 1) if original not in (number, None)]
+    assert not wrong
+    assert originals.count(None) <= 1, "a copy shares no band with a probability of about .001"
 
 
 def test_a_shortened_story_is_found(tmp_path: Path, wire: str) -> None:
@@ -96,17 +99,6 @@ def test_a_page_and_its_revision_are_not_duplicates(tmp_path: Path) -> None:
         library.add(story(prose(1)))
         assert library.add(story(edited(prose(1), 0.05))).status is Status.REVISED
         assert library.info().duplicates == 0
-
-
-def test_bands_meet_as_often_as_the_resemblance_says() -> None:
-    """MinHash: of 32 bands of three values, the share in common is about the cube of the resemblance."""
-    expected = met = 0.0
-    for number in range(40):
-        left = shingles(prose(number, 500).split())
-        right = shingles(edited(prose(number, 500), 0.06, number).split())
-        expected += resemblance(left, right) ** 3 * BANDS
-        met += len(set(bands(left)) & set(bands(right)))
-    assert met == pytest.approx(expected, rel=0.15)
 
 
 def test_what_is_looked_at_does_not_grow_with_equal_texts(tmp_path: Path) -> None:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.errors import BadInput
-from tamis.library import Library, Saved, read_saved
-from tamis.library.exporting import edition_of, json_lines, markdown_folder
-from tamis.library.importing import add_json_lines, add_saved
+from tamis.library import Anchoring, Library, Saved, read_saved
+from tamis.library.exchange import add_json_lines, add_saved, edition_of, json_lines, markdown_folder
 from tamis.model import Block, Image, Kind
 
 from .stories import NOW, prose, story
@@ -84,6 +83,31 @@ def test_saved_links_come_with_tags_and_marks(tmp_path: Path) -> None:
         assert [record.title for record in library.newest("is:link is:starred")] == ["Raft"]
         assert library.newest("is:read")[0].read == "2014-03-28T09:46:41+00:00"
         assert add_saved(library, read_saved(INSTAPAPER_CSV.encode(), "x.csv").links).new == 0
+
+
+def test_the_selection_of_a_saved_link_is_a_highlight_that_its_text_gets(tmp_path: Path) -> None:
+    with Library(tmp_path / "library.db") as library:
+        for _ in range(2):
+            add_saved(library, read_saved(INSTAPAPER_CSV.encode(), "x.csv").links)
+        (link,) = library.newest("is:highlighted")
+        assert (link.title, link.is_link) == ("Buoy", True)
+        (kept,) = library.highlights(link.id)
+        assert (kept.quote, kept.anchoring) == ("Ebb and flow", Anchoring.LOST)
+        library.add(story(["The buoy saw it all. Ebb and flow, and gulls."], url="https://buoy.example/"))
+        (found,) = library.highlights(link.id)
+        assert (found.anchoring, found.start is not None) == (Anchoring.EXACT, True)
+        lines = list(json_lines(library, library.records()))
+    with Library(tmp_path / "other.db") as other:
+        assert not add_json_lines(other, lines, "x.jsonl").skipped
+
+
+def test_an_article_with_a_lost_highlight_comes_back(tmp_path: Path) -> None:
+    with Library(tmp_path / "a.db") as library, Library(tmp_path / "b.db") as other:
+        library.add(story(["The sea came in."]))
+        library.highlight(1, "sea came")
+        library.add(story(["Snow fell on the hills all night."]))
+        assert not add_json_lines(other, json_lines(library, library.records()), "x.jsonl").skipped
+        assert [(one.quote, one.anchoring) for one in other.highlights(1)] == [("sea came", Anchoring.LOST)]
 
 
 def test_json_lines_bring_a_library_back(tmp_path: Path) -> None:

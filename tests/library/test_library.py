@@ -37,6 +37,24 @@ def test_an_article_comes_back_whole(library: Library) -> None:
     )  # fmt: skip
 
 
+def test_an_article_as_json_is_stored_as_it_is(library: Library) -> None:
+    article = story(authors=("Mara Ellingham",), published=NOW.date())
+    text = article.to_json()
+    added = library.add_json(text)
+    assert added.status is Status.NEW
+    assert library.article(added.id) == article
+    assert library.article(added.id).to_json() == text
+    assert library.add(article).status is Status.UNCHANGED
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"articleBody": 1, "wordCount": 2}'])
+def test_json_that_is_no_article_is_refused(library: Library, text: str) -> None:
+    with pytest.raises(BadInput):
+        library.add_json(text)
+    with pytest.raises(NoArticle):
+        library.add_json(Article(url="https://quay.example/").to_json())
+
+
 def test_an_unchanged_page_writes_nothing(library: Library) -> None:
     library.add(story(), now=NOW)
     before = library.connection.total_changes

@@ -1,70 +1,91 @@
-"""Libraries of older versions open."""
+"""The layout of a library: what it says of itself, older ones brought up to date, others refused."""
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from contextlib import closing
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tamis.library import Command, Database, Library
-from tamis.library.schema import VERSION
+import pytest
 
-VERSION_1 = Path(__file__).with_name("version1.db")
-"""Made by tamis 0.1.0 before there was a library: two pages by `tamis extract --database`, one by `filter`."""
+from tamis.errors import BadInput
+from tamis.library import Library, schema
+from tamis.library.schema import APPLICATION_ID, FIRST, MIGRATIONS, VERSION
 
+from .stories import prose, story
 
-TITLE = "云脚村的春茶：三代人守着一座山"
-
-
-def _copy(tmp_path: Path) -> Path:
-    return Path(shutil.copy(VERSION_1, tmp_path / "library.db"))
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
-def test_a_database_of_version_1_opens_as_a_library_with_its_articles(tmp_path: Path) -> None:
-    with Library(_copy(tmp_path)) as library:
-        assert library.info().version == VERSION
-        assert [record.title for record in library.newest()] == [
-            "The night train is back, and it is already full",
-            TITLE,
-        ]
-        assert [one.record.id for one in library.search("春茶").found] == [1]
-        assert library.check() == []
+def rows(file: Path, query: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute(query).fetchall()
 
 
-def test_what_version_1_stored_stays(tmp_path: Path) -> None:
-    file = _copy(tmp_path)
+def add_column(connection: sqlite3.Connection) -> None:
+    connection.execute("ALTER TABLE article ADD COLUMN mood TEXT")
+
+
+def test_the_file_says_what_it_is_and_its_layout(tmp_path: Path) -> None:
+    file = tmp_path / "library.db"
     with Library(file):
         pass
-    with Database(file) as database:
-        assert len(database.urls()) == 3
-        stored = database.get("https://quay.example/tides", Command.FILTER)
-    assert stored is not None
-    assert stored.text == "Ebb\n"
+    assert rows(file, "PRAGMA user_version") == [(VERSION,)]
+    assert rows(file, "PRAGMA application_id") == [(APPLICATION_ID,)]
 
 
-def test_the_layout_after_a_migration_is_that_of_a_new_library(tmp_path: Path) -> None:
-    old, new = _copy(tmp_path), tmp_path / "new.db"
-    for file in (old, new):
-        with Library(file):
-            pass
-    assert _layout(old) == _layout(new)
-
-
-def test_an_article_that_extract_stores_comes_into_the_library(tmp_path: Path) -> None:
-    file = _copy(tmp_path)
-    with Database(file) as database:
-        stored = database.get("https://courier.example/night-trains", Command.EXTRACT)
-        assert stored is not None
-        assert stored.json is not None
-        database.put(stored._replace(json=stored.json.replace("night train", "day train")))
+def test_an_older_layout_is_brought_up_to_date_with_its_articles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "library.db"
     with Library(file) as library:
-        assert library.get(2).revision == 2
-        assert library.search("title:day").total == 1
+        library.add(story(prose(1)))
+    monkeypatch.setattr(schema, "MIGRATIONS", (*MIGRATIONS, add_column))
+    monkeypatch.setattr(schema, "VERSION", VERSION + 1)
+    with Library(file) as library:
+        assert library.info().articles == 1
+    assert rows(file, "PRAGMA user_version") == [(VERSION + 1,)]
+    assert rows(file, "SELECT mood FROM article") == [(None,)]
 
 
-def _layout(file: Path) -> list[tuple[str]]:
+@pytest.mark.parametrize(
+    ("statements", "message"),
+    [
+        ("CREATE TABLE mine (x)", "a database of another program"),
+        (f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = 99", "a database of a newer tamis"),
+        (f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FIRST - 1}", "before the first release"),
+    ],
+)
+def test_another_database_is_left_alone(tmp_path: Path, statements: str, message: str) -> None:
+    file = tmp_path / "other.db"
     with closing(sqlite3.connect(file)) as connection:
-        return connection.execute(
-            "SELECT sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name"
-        ).fetchall()
+        connection.executescript(statements)
+    before = file.read_bytes()
+    with pytest.raises(BadInput, match=message):
+        Library(file)
+    assert file.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("Ebb and flow, and more of the same, for as long as a header of a database is, and longer.")
+    with pytest.raises(BadInput, match=r"notes\.txt: cannot be used as a database"):
+        Library(file)
+    assert file.read_text().startswith("Ebb")
+
+
+def test_other_programs_can_read_the_articles(tmp_path: Path) -> None:
+    """As docs/library.md says: one table in plain columns, and the text as JSON that zlib compressed."""
+    import json
+    import zlib
+
+    file = tmp_path / "library.db"
+    with Library(file) as library:
+        library.add(story("The ebb came late.", url="https://quay.example/tides"))
+    ((url, packed),) = rows(
+        file,
+        "SELECT url, json FROM article JOIN revision ON revision.article = article.id AND number = article.revision",
+    )
+    assert url == "https://quay.example/tides"
+    assert json.loads(zlib.decompress(packed))["articleBody"] == "The ebb came late."  # type: ignore[arg-type]

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.news.addresses import MAX_LENGTH, Site, crawlable, pattern_of
+from tamis.news.addresses import MAX_LENGTH, Site, crawlable
 from tamis.news.traps import trap_in
 from tamis.news.wildcards import wildcard
+from tamis.text.urls.shapes import pattern_of
 
 if TYPE_CHECKING:
-    from tamis.text.clean_urls import CleanUrl
+    from tamis.text.urls.cleaning import CleanUrl
 
 
 def parts(url: str) -> CleanUrl:

@@ -14,7 +14,7 @@ from tamis.cli import main
 from tamis.errors import BadUrl
 from tamis.io.fetching import FetchSettings
 from tamis.library import Library
-from tamis.news.crawling import CrawlReport, crawl
+from tamis.news.crawling import crawl
 from tamis.settings.crawl import CrawlSettings
 from tamis_bench.crawl import CrawlPlan, failures, measure, scored
 from tamis_bench.news_server import NewsServer
@@ -23,7 +23,9 @@ from tamis_bench.news_site import NewsSite
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.slow  # each crawls a site in a process of its own
+    from tamis.news.crawl_report import CrawlReport
+
+pytestmark = pytest.mark.slow  # each crawls a site
 
 STORY = " ".join(
     f"The council paid {price} crowns for salt pan {price % 7}, its minutes say." for price in range(60, 90)

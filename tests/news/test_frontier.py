@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
@@ -12,11 +11,11 @@ from tamis.io.fetching import Response
 from tamis.news.addresses import Site
 from tamis.news.articles import Articles
 from tamis.news.frontier import Claim, Frontier
-from tamis.news.likeness import alike, bands, fingerprint
-from tamis.news.reading import FoundLink, Kind, ReadPage
+from tamis.news.reading import MIN_WORDS, FoundLink, Kind, ReadPage
 from tamis.news.recording import Failed, Recorder, seconds_of
 from tamis.news.tables import connect, lay_out, transaction
 from tamis.settings.crawl import CrawlSettings
+from tamis.text.near_duplicates import SAME_TEXT, signature_of, similarity
 
 if TYPE_CHECKING:
     import sqlite3
@@ -53,7 +52,7 @@ class Crawl:
         with transaction(self.connection):
             self.frontier = Frontier(self.connection, START, Site("news.example"), settings)
             self.resumed = self.frontier.begin()
-        self.articles = Articles(self.connection, self.frontier.crawl, None, keep_json=True)
+        self.articles = Articles(self.connection, self.frontier.crawl)
         self.recorder = Recorder(self.connection, self.frontier, self.articles, settings)
 
     def add(self, *urls: str, score: float = 0.9, depth: int = 0, **about: object) -> int:
@@ -78,7 +77,7 @@ class Crawl:
             **about,
         }
         found = tuple(FoundLink(link, score=0.0) for link in links)
-        read = ReadPage(likeness=fingerprint(text), links=found, **values)  # type: ignore[arg-type]
+        read = ReadPage(signature=signature_of(text, MIN_WORDS), links=found, **values)  # type: ignore[arg-type]
         return self.recorder.read(claim, response(url, text), read)
 
     def states(self) -> dict[str, str]:
@@ -253,7 +252,7 @@ def test_nearly_the_same_text_under_another_title_is_another_article(tmp_path: P
     crawl = Crawl(tmp_path)
     crawl.add(*(f"https://news.example/{name}" for name in ("monday", "tuesday", "copy-of-monday")))
     report = f"{FORMULA} The wind was west."
-    assert alike(fingerprint(report) or 0, fingerprint(FORMULA) or 1)
+    assert similarity(signature_of(report) or b"", signature_of(FORMULA) or b"") >= SAME_TEXT
     crawl.read("https://news.example/monday", FORMULA, title="Weather on Monday")
     crawl.read("https://news.example/tuesday", report, title="Weather on Tuesday")
     crawl.read("https://news.example/copy-of-monday", f"{FORMULA} The wind was east.", title="Weather on Monday")
@@ -268,6 +267,24 @@ def test_a_text_under_three_addresses_that_do_not_name_it_is_an_error_page(tmp_p
         crawl.read(url, title="Not found")
     assert crawl.keys() == []
     assert crawl.states()[urls[3]] == "skipped soft_404"
+
+
+def test_a_text_without_a_title_under_three_addresses_is_an_error_page(tmp_path: Path) -> None:
+    crawl = Crawl(tmp_path)
+    urls = [f"https://news.example/{name}-story-page" for name in ("north", "south", "west")]
+    crawl.add(*urls)
+    for url in urls:
+        crawl.read(url, title=None)
+    assert crawl.keys() == []
+
+
+def test_reports_without_a_title_are_the_same_only_if_their_text_is(tmp_path: Path) -> None:
+    crawl = Crawl(tmp_path)
+    crawl.add(*(f"https://news.example/{name}" for name in ("monday", "tuesday", "copy-of-monday")))
+    crawl.read("https://news.example/monday", FORMULA, title=None)
+    crawl.read("https://news.example/tuesday", f"{FORMULA} The wind was west.", title=None)
+    crawl.read("https://news.example/copy-of-monday", FORMULA, title=None)
+    assert crawl.keys() == ["news.example/monday", "news.example/tuesday"]
 
 
 def test_what_a_probe_brings_is_an_error_page(tmp_path: Path) -> None:
@@ -307,19 +324,8 @@ def test_a_redirect_is_queued_like_a_link(tmp_path: Path) -> None:
     }
 
 
-def test_near_duplicates_share_a_band() -> None:
-    one, other = fingerprint(STORY), fingerprint(STORY + " Update.")
-    assert one is not None
-    assert other is not None
-    assert alike(one, other)
-    assert set(bands(one)) & set(bands(other))
-    far = fingerprint(OTHER)
-    assert far is not None
-    assert not alike(one, far)
-    assert fingerprint("too short") is None
-
-
 def test_what_a_worker_answers_is_read_back() -> None:
-    page = ReadPage(True, "r", "article", "t", None, 2**63 + 1, (FoundLink("https://a.example/", Kind.FEED),), "{}")
-    assert ReadPage.from_json(page.to_json()) == page
-    assert json.loads(page.to_json())["likeness"] == 2**63 + 1
+    page = ReadPage(True, "r", "article", "t", None, b"\x00\xff", (FoundLink("https://a.example/", Kind.FEED),), "{}")
+    assert ReadPage.from_bytes(page.to_bytes()) == page
+    none = page._replace(article=None, signature=None)
+    assert ReadPage.from_bytes(none.to_bytes()) == none

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from itertools import pairwise
 from threading import Event
@@ -123,11 +122,10 @@ def test_redirects_of_robots_are_followed_five_times(tmp_path: Path) -> None:
 
 def paced(delay: float, *requests: Callable[[Callable[[Moment], None]], None], hold: float = 0) -> None:
     async def send() -> None:
-        with ThreadPoolExecutor(8) as threads:
-            pacer = Pacer(delay, threads)
-            if hold:
-                pacer.hold("a", hold)
-            await asyncio.gather(*(pacer.send("a", request) for request in requests))
+        pacer = Pacer(delay)
+        if hold:
+            pacer.hold("a", hold)
+        await asyncio.gather(*(pacer.send("a", request) for request in requests))
 
     asyncio.run(send())
 

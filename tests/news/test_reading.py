@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tamis.errors import BadInput
+from tamis.io.workers.extraction import PageBytes
 from tamis.news.reading import Fetched, Kind, ReadPage, read
 
 SITE = Path(__file__).parents[2] / "examples" / "site"
@@ -15,7 +16,7 @@ SITE = Path(__file__).parents[2] / "examples" / "site"
 def read_file(name: str, score: float = 0.0, *, is_announced: bool = False, kind: Kind = Kind.PAGE) -> ReadPage:
     url = f"https://courier.example/{name}"
     data = (SITE / name).read_bytes()
-    return ReadPage.from_json(read(Fetched(kind, data, url, is_announced=is_announced, score=score)))
+    return ReadPage.from_bytes(read(Fetched(kind, PageBytes(data, url), is_announced=is_announced, score=score)))
 
 
 def test_an_article_is_one_by_its_own_word_or_by_its_links() -> None:
@@ -47,7 +48,7 @@ def test_a_feed_announces_articles() -> None:
 
 def test_a_json_feed_announces_articles() -> None:
     body = b'{"version": "https://jsonfeed.org/version/1.1", "items": [{"url": "/a", "title": "A"}, {"id": "b"}]}'
-    page = ReadPage.from_json(read(Fetched(Kind.FEED, body, "https://courier.example/feed.json")))
+    page = ReadPage.from_bytes(read(Fetched(Kind.FEED, PageBytes(body, "https://courier.example/feed.json"))))
     assert [(link.url, link.title) for link in page.links] == [("https://courier.example/a", "A")]
 
 
@@ -62,4 +63,4 @@ def test_a_json_feed_announces_articles() -> None:
 )
 def test_what_is_no_feed_is_an_error(body: bytes) -> None:
     with pytest.raises(BadInput):
-        read(Fetched(Kind.FEED, body, "https://courier.example/feed"))
+        read(Fetched(Kind.FEED, PageBytes(body, "https://courier.example/feed")))

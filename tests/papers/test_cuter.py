@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from strategies.labelling import document_of
+from tamis.core.figures import with_figures
 from tamis.core.parse import parse
+from tamis.core.parse.links import LinkedText
 from tamis.errors import BadSettings
 from tamis.model import Page, Role
 from tamis.papers.cuter import Cuter
@@ -24,7 +26,7 @@ def words(count: int, letter: str = "w") -> str:
 
 def labelled(html: str, title: str | None = None, **parameters: Any) -> tuple[Document, Labels]:
     document = document_of(html, title)
-    return document, Cuter(**parameters).label(document)
+    return document, with_figures(document, Cuter(**parameters).label(document))
 
 
 def kept(html: str, title: str | None = None, **parameters: Any) -> list[str]:
@@ -379,3 +381,16 @@ def test_every_element_has_a_character() -> None:
 def test_a_block_in_an_advertisement_has_its_role() -> None:
     _, labels = labelled(f"<article><p>{LONG}</p></article><div class=ad><p>{words(200)}</p></div>")
     assert labels.roles[1] is Role.ADVERTISEMENT
+
+
+@pytest.mark.parametrize("words", ["The quay in rain", "Größe über Öl"])
+def test_an_anchor_without_href_is_no_link(words: str) -> None:
+    cells = f"<a name=top>{words * 4}</a> <a href=/x>{words}</a>"
+    for html in (f"<p>{cells}</p>", f"<table><tr><th>x<th>y<tr><td>{cells}<td>z</table>"):
+        document = document_of(html)
+        linked = LinkedText(document)
+        found = "".join(linked.of(block) for block in range(len(document)))
+        assert found.replace(" ", "") == words.replace(" ", "")
+    document = document_of(f"<p>{LONG} <a name=top>{words}</a> <a href=/x>{words}</a></p>")
+    classes = Cuter().characterize_elements(document)
+    assert [classes[link] for link in document.tree.select("a")] == [Role.TEXT, Role.NAVIGATION]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tamis.core.parse import parse
-from tamis.core.parse.paths import CountedPaths, Paths
+from tamis.core.parse.positions import CountedPaths, Paths
 from tamis.core.parse.tree import parse_html, path_of
 from tamis.model import Page
 

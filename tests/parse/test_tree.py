@@ -145,3 +145,17 @@ def test_an_element_with_very_many_attributes_is_not_located(more: int, is_locat
     paragraph = parse_html(f"<p {attributes}>Hello</p>").select_one("p")
     assert paragraph is not None
     assert (location_of(paragraph) is not None) is is_located
+
+
+@pytest.mark.parametrize("tag", ["iframe", "script", "style", "textarea", "noframes"])
+def test_an_element_closed_as_in_xml_does_not_swallow_the_page(tag: str) -> None:
+    page = f"<div><{tag} src='a'/><p>Hello</p></div><script>var a = '<p>';</script><{tag} id=b /><p>there</p>"
+    assert texts(page) == ["Hello", "there"]
+
+
+def test_a_script_that_holds_markup_is_still_a_script() -> None:
+    assert texts("<script type=text/html><p>Hello</p></script><p>there</p>") == ["there"]
+
+
+def test_an_end_tag_of_xml_before_code_leaves_the_code_a_script() -> None:
+    assert texts("<script src=a />document.write('<p>Hello</p>')</script><p>there</p>") == ["there"]

@@ -16,6 +16,8 @@ from tamis.io.rendering import Browser, RenderSettings
 from tamis.io.rendering import browser as module
 from tamis.model import Page
 
+pytestmark = pytest.mark.slow  # a browser for each
+
 WORDS = b"words of another site " * 20
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -115,3 +116,38 @@ def test_pages_are_fetched_under_the_command_s_settings(site: Site) -> None:
             return await client.call_tool("extract", {"url": f"{site.address}/story"})
 
     assert "Seven old engines" in text_of(anyio.run(ask))
+
+
+REQUEST = (
+    '{"jsonrpc": "2.0", "id": %s, "method": "tools/call", "params": {"name": "extract", "arguments": {"html": "%s"}}}'
+)
+NO_MESSAGES: list[tuple[str, int, int | str | None]] = [
+    (REQUEST % (7, r"\ud800"), -32700, 7),
+    (REQUEST % ('"seven"', r"a\udfff"), -32700, "seven"),
+    (REQUEST % (r'"\ud800"', "a"), -32700, None),
+    (REQUEST % (8, "a") + "}", -32700, None),
+    ("[" * 100_000, -32700, None),
+    ("not json", -32700, None),
+    ("[]", -32600, None),
+    ('{"jsonrpc": "2.0", "id": 9, "method": 5}', -32600, 9),
+    ('{"jsonrpc": "2.0", "id": true, "method": 5}', -32600, None),
+    ('{"jsonrpc": "2.0", "id": 10, "result": "\\ud800"}', -32700, None),
+]
+
+
+def test_every_line_that_is_no_message_is_answered_with_an_error() -> None:
+    lines = [line for line, _, _ in NO_MESSAGES]
+    client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a test", "version": "1"}}
+    initialize = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": client})
+    ran = subprocess.run(
+        [sys.executable, "-m", "tamis", "mcp"],
+        input="\n".join([lines[0], initialize, "", *lines[1:], ""]),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert [answer["result"]["serverInfo"]["name"] for answer in answers if "result" in answer] == ["tamis"]
+    errors = [(answer["error"]["code"], answer["id"]) for answer in answers if "error" in answer]
+    assert errors == [(code, id_) for _, code, id_ in NO_MESSAGES]
+    assert "surrogate" in next(answer["error"]["message"] for answer in answers if answer["id"] == 7)

@@ -10,8 +10,7 @@ from starlette.testclient import TestClient
 
 from tamis.errors import BadSettings
 from tamis.serve.app import make_app
-from tamis.serve.security import COOKIE, host_name, policy
-from tamis.serve.sessions import SESSION_SECONDS, Sessions
+from tamis.serve.security import COOKIE, SESSION_SECONDS, Sessions, host_name, policy
 from tamis.serve.signing import Signer, stored_key
 from tamis.settings.serve import ServeSettings
 

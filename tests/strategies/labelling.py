@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tamis.core.figures import with_figures
 from tamis.core.parse import parse
 from tamis.core.pipeline import prepare
 from tamis.model import Page
@@ -31,8 +32,9 @@ def document_of(html: str, title: str | None = None) -> Document:
 
 
 def labelled(strategy: Strategy, html: str, title: str | None = None) -> tuple[Document, Labels]:
+    """The page and its labels, with the figures of the text that the strategy keeps."""
     document = document_of(html, title)
-    return document, strategy.label(document)
+    return document, with_figures(document, strategy.label(document))
 
 
 def kept(strategy: Strategy, html: str, title: str | None = None) -> list[str]:

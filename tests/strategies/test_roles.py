@@ -5,9 +5,12 @@ from hypothesis import given
 
 from html_soup import soup
 from tamis.core.parse import Document, parse
+from tamis.core.strategies import part_hints as bits
 from tamis.core.strategies.markup_hints import find_line_hints, inherit_hints, node_hints
 from tamis.core.strategies.roles import UNKNOWN, Roles, assign, comment_texts
 from tamis.model import Page, Role
+from tamis.text import markup_names
+from tamis.text.phrases import PURPOSES
 
 SENTENCE = "The tide came in over the mud and went out again, and nobody on the quay said a word about it. "
 BODY = f"<div class=body><p>{SENTENCE * 3}</p><p>{SENTENCE * 3}</p></div>"
@@ -195,3 +198,19 @@ def test_the_words_of_comments_and_who_wrote_them() -> None:
 
 def test_a_page_without_comments_has_no_words_of_them() -> None:
     assert comments("<div class=related><p>Boats are lost again.</div>") == []
+
+
+def test_every_role_says_what_it_means() -> None:
+    assert all(role.kept or role.dropped for role in Role)
+    assert all(Role(role.value) is role for role in Role)
+
+
+def test_the_phrases_that_rows_of_hints_name_exist_and_lines_have_one_order() -> None:
+    rows = [row.line for row in bits.ROWS if row.line is not None]
+    named = {purpose for line in rows for purpose in (line.whole, line.label, line.start) if purpose}
+    assert named <= PURPOSES.keys()
+    assert len({line.rank for line in rows}) == len(rows)
+
+
+def test_every_name_of_an_element_has_the_row_of_a_hint() -> None:
+    assert markup_names.NAMES.keys() <= bits.BITS.keys()

@@ -41,7 +41,7 @@ def pages(count: int) -> list[tamis.Page]:
 
 
 def test_a_profile_is_learned_from_pages_and_named_after_their_host() -> None:
-    profile = tamis.learn_profile(pages(4))
+    profile = tamis.learn_site_profile(pages(4))
     assert (profile.site, profile.pages) == ("coast.example", 4)
     assert profile.places["long p"].log_odds > 1.0
     assert fingerprint(PROMISE) in profile.texts
@@ -56,7 +56,7 @@ def test_a_text_that_repeats_is_less_likely() -> None:
 
 def test_the_page_itself_in_the_profile_does_no_harm() -> None:
     alone = tamis.extract(page(1)).text
-    profile = tamis.learn_profile([page(1), page(1)])
+    profile = tamis.learn_site_profile([page(1), page(1)])
     assert tamis.extract(page(1), site_profile=profile).text == alone
 
 
@@ -65,7 +65,7 @@ def test_an_empty_profile_changes_nothing() -> None:
 
 
 def test_a_profile_of_one_page_changes_nothing() -> None:
-    profile = tamis.learn_profile([page(2)])
+    profile = tamis.learn_site_profile([page(2)])
     settings = tamis.Settings(site_profile=profile)
     assert extract_traced(tamis.Page(page(1)), settings).own.labels.alone is None
 
@@ -157,7 +157,7 @@ def test_names_with_digits_are_not_part_of_a_place() -> None:
 
 
 def test_json_is_a_few_kilobytes_and_reads_back() -> None:
-    profile = tamis.learn_profile(pages(6))
+    profile = tamis.learn_site_profile(pages(6))
     text = profile.to_json()
     assert len(text) < 6_000
     assert SiteProfile.from_json(text).to_json() == text

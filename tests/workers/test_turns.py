@@ -12,7 +12,7 @@ import pytest
 from tamis.errors import WorkersBusy
 from tamis.io.workers import Pool, PoolSettings
 from tamis.io.workers import pool as pool_module
-from tamis.io.workers.dispatch import Job
+from tamis.io.workers.dispatch import PoolJob
 from tamis.io.workers.shares import PART, Shares
 from tamis.io.workers.turns import Turns
 
@@ -103,14 +103,14 @@ def test_one_owner_does_not_fill_the_queue_of_others() -> None:
 @pytest.mark.slow
 def test_a_document_that_is_done_or_cancelled_is_let_go_of_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the help of the garbage collector, which comes late where few objects hold much."""
-    jobs: list[weakref.ref[Job]] = []
+    jobs: list[weakref.ref[PoolJob]] = []
 
-    def noted(*arguments: object) -> Job:
-        job = Job(*arguments)  # type: ignore[arg-type]
+    def noted(*arguments: object) -> PoolJob:
+        job = PoolJob(*arguments)  # type: ignore[arg-type]
         jobs.append(weakref.ref(job))
         return job
 
-    monkeypatch.setattr(pool_module, "Job", noted)
+    monkeypatch.setattr(pool_module, "PoolJob", noted)
     gc.collect()
     gc.disable()
     try:

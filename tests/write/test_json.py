@@ -137,6 +137,13 @@ def test_says_what_is_wrong(text: str, problem: str) -> None:
         article_from_json(text)
 
 
+@pytest.mark.parametrize("place", [1, None, [[1], 2], [1, 2, 3]])
+def test_says_that_the_places_of_a_post_are_no_pairs(place: object) -> None:
+    fields = article_to_dict(full_article()) | {"hasPart": [{"text": "a", "blocks": [place]}]}
+    with pytest.raises(BadInput, match=r"hasPart\[0\].blocks should be of type list of pairs"):
+        article_from_json(json.dumps(fields))
+
+
 def test_passes_over_fields_of_later_versions() -> None:
     fields = article_to_dict(full_article())
     fields["tamis"] |= {"schemaVersion": "1.7", "mood": "good"}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.batch.inputs import InputKind, Piece, Split
 from tamis.batch.pages import PassedOver, RawPage
 from tamis.batch.reading import Reading
-from tamis.batch.records import Kind
+from tamis.batch.records import RecordKind
 from tamis.batch.rows import row_of
 from tamis.errors import MissingExtra
 from tamis_bench.tables import Table
@@ -53,7 +53,7 @@ def count(path: Path) -> ArchiveCount:
                 found.truncated[name] += 1
             else:
                 found.records += 1
-                found.broken += name == Kind.BROKEN
+                found.broken += name == RecordKind.BROKEN
         elif isinstance(one, RawPage):
             row = row_of(one)
             found.responses += one.problem is None or one.problem.code != "broken_record"

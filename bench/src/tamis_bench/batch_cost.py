@@ -35,12 +35,13 @@ from tamis.io.workers import Pool, PoolSettings
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
 from tamis.settings.fetching import FetchSettings
-from tamis_bench.contenders import functions, quiet
+from tamis_bench.contenders import functions
 from tamis_bench.made_archives import write_archive
 from tamis_bench.pool_cost import LIMIT
 from tamis_bench.processes import family
 from tamis_bench.progress import track
 from tamis_bench.tables import Table
+from tamis_bench.time_limit import quiet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

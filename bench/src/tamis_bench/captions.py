@@ -16,6 +16,7 @@ from statistics import mean, median
 from time import process_time_ns
 from typing import TYPE_CHECKING
 
+from tamis.core.figures import with_figures
 from tamis.core.pipeline import prepare
 from tamis.core.strategies import by_name
 from tamis.errors import BadInput
@@ -213,7 +214,7 @@ def wrong(judged: Sequence[Judged]) -> Table:
 def _labeled(sample: Sample, strategy: str) -> tuple[Document, list[bool]]:
     """Return a page's document and which of its blocks belong to the article, including its pictures and captions."""
     document = prepare(Page(sample.html, sample.url)).document
-    kept = list(by_name(strategy).label(document).kept)
+    kept = list(with_figures(document, by_name(strategy).label(document)).kept)
     visible = document.visible()
     for at in _span(kept):
         kept[at] = kept[at] or (visible[at] and document.kinds[at] in _PICTURES)

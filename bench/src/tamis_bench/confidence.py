@@ -8,12 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tamis.errors import BadInput
-from tamis_bench.contenders import OutOfTime, quiet, time_cap
 from tamis_bench.metrics import word_score, words
 from tamis_bench.progress import run
 from tamis_bench.quality import PAGE_SECONDS
 from tamis_bench.reliability import groups_table, reliability_table
 from tamis_bench.tables import Table
+from tamis_bench.time_limit import OutOfTime, quiet, time_cap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

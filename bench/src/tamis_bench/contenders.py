@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import logging
-import signal
-import threading
-import warnings
-from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis_bench import peers
 from tamis_bench.agreement import Found
 from tamis_bench.peers import Analysis, Functions
+from tamis_bench.time_limit import OutOfTime, quiet, time_cap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from types import FrameType
+    from collections.abc import Sequence
 
 OWN = "tamis:"
 """Prefix of the names of tamis's own strategies in the tables."""
@@ -92,19 +87,6 @@ def ask(name: str, html: str, url: str | None, cap: float) -> Answer:
     return Answer("", Found() if describes else None, failure)
 
 
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Suppress the warnings and log lines of other libraries."""
-    before = logging.root.manager.disable
-    logging.disable(logging.CRITICAL)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        logging.disable(before)
-
-
 def _own(strategy: str) -> Functions:
     from tamis import Settings, extract
 
@@ -122,32 +104,3 @@ def _own(strategy: str) -> Functions:
         return Analysis(article.text, Found(article.title, article.authors, date))
 
     return Functions(text, analyse)
-
-
-class OutOfTime(BaseException):
-    """The time limit was reached.
-
-    This is no `Exception`, so that an extractor that catches every exception does not catch it.
-    """
-
-
-@contextmanager
-def time_cap(seconds: float) -> Iterator[None]:
-    """Raise `OutOfTime` in the block after a number of seconds: only in the main thread, if the system has alarms.
-
-    Python handles the alarm between two steps of Python code; it does not interrupt a loop inside a C library.
-    """
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def _ring(_signal: int, _frame: FrameType | None) -> None:
-    raise OutOfTime

@@ -1,8 +1,9 @@
 """Labeled pages, read from a folder: `<set>/pages.jsonl`, one object per line, and the gzipped pages beside it.
 
 Each line has `id`, `url`, `html` (the page's path, relative to the set) and `truth`; where the set knows them, also
-`page_type`, `language` and `encoding`. A null field of the truth says that the page has no such thing; a missing
-field says nothing. Sets in the layout of well-known corpora are read as they are; see `tamis_bench.corpora`.
+`page_type`, `language` and `encoding`. A page whose truth has posts is a thread. A null field of the truth says that
+the page has no such thing; a missing field says nothing. Sets in the layout of well-known corpora are read as they are;
+see `tamis_bench.corpora`.
 """
 
 from __future__ import annotations
@@ -13,16 +14,45 @@ from typing import TYPE_CHECKING, Any
 from tamis.errors import BadInput
 from tamis_bench.corpora import corpus_of
 from tamis_bench.expected_html import pictures_of
-from tamis_bench.samples import Entry, Sample, TruePicture, Truth
+from tamis_bench.samples import Entry, Sample, TruePicture, TruePost, Truth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-__all__ = ["KNOWN_SETS", "Entry", "Sample", "Truth", "choose", "gather", "read_index", "set_names"]
+__all__ = [
+    "KNOWN_SETS",
+    "MEASURED_ONLY",
+    "UNLABELED",
+    "Entry",
+    "Sample",
+    "Truth",
+    "choose",
+    "gather",
+    "read_index",
+    "set_names",
+    "with_unlabeled",
+]
 
-KNOWN_SETS = ("wcxb-dev", "news", "metadata", "postlight", "readability", "world", "zh-articles")
-"""Sets that are measured if no set is named, as far as the folder has them."""
+KNOWN_SETS = (
+    "wcxb-dev",
+    "news",
+    "metadata",
+    "postlight",
+    "readability",
+    "world",
+    "zh-articles",
+    "east-articles",
+    "east-forums",
+    "forums",
+    "defuddle",
+    "cleaneval-dev",
+)
+"""Labeled sets that are measured if no set is named, as far as the folder has them."""
+MEASURED_ONLY = ("cleaneval-dev", "dragnet")
+"""Sets to measure on: nothing is learned from them, and their pages are not looked at one by one."""
+UNLABELED = "unlabelled"
+"""Set of pages without a truth."""
 
 _INDEX = "pages.jsonl"
 
@@ -38,6 +68,12 @@ def set_names(data: Path) -> tuple[str, ...]:
     if not found:
         raise BadInput(f"{data}: no set in it; a set is a folder with a {_INDEX}, see docs/bench.md")
     return found
+
+
+def with_unlabeled(data: Path) -> tuple[str, ...]:
+    """Return the sets of a folder, and the one without labels, if the folder has it."""
+    names = set_names(data)
+    return (*names, UNLABELED) if UNLABELED not in names and (data / UNLABELED / _INDEX).is_file() else names
 
 
 def _is_set(folder: Path) -> bool:
@@ -90,19 +126,27 @@ def _entry(folder: Path, name: str, line: str, number: int) -> Entry:
     path = (folder / row["html"]).resolve()
     if not path.is_relative_to(folder.resolve()):
         raise BadInput(f"{place}: the page {row['html']!r} lies outside of the set's folder")
+    truth = _truth(row.get("truth") or {}, place)
     return Entry(
         set=name,
         id=row["id"],
         url=row.get("url"),
         path=path,
-        truth=_truth(row.get("truth") or {}, place),
-        page_type=row.get("page_type"),
+        truth=truth,
+        page_type=row.get("page_type") or ("forum" if truth.posts else None),
         language=row.get("language"),
         encoding=row.get("encoding"),
     )
 
 
-_OTHER_NAMES = {"with": "snippets_with", "without": "snippets_without", "author": "authors", "images": "pictures"}
+_OTHER_NAMES = {
+    "author": "authors",
+    "dek": "standfirst",
+    "images": "pictures",
+    "summary_lead": "standfirst",
+    "with": "snippets_with",
+    "without": "snippets_without",
+}
 
 
 def _truth(row: object, place: str) -> Truth:
@@ -111,13 +155,16 @@ def _truth(row: object, place: str) -> Truth:
     fields: dict[str, Any] = {_OTHER_NAMES.get(str(key), str(key)): value for key, value in row.items()}
     return Truth(
         text=_string(fields, "text", place),
+        paragraphs=_strings(fields, "paragraphs", place),
         title=_string(fields, "title", place),
+        standfirst=_strings(fields, "standfirst", place),
         authors=_strings(fields, "authors", place),
         date=_string(fields, "date", place),
         snippets_with=_strings(fields, "snippets_with", place),
         snippets_without=_strings(fields, "snippets_without", place),
         comments=_string(fields, "comments", place),
         pictures=_pictures(fields.get("pictures"), place) or pictures_of(_string(fields, "html", place) or ""),
+        posts=_posts(fields.get("posts"), place),
         known=frozenset(fields),
     )
 
@@ -149,4 +196,14 @@ def _pictures(value: object, place: str) -> tuple[TruePicture, ...]:
             credit=", ".join(_strings(picture, "authors", place)),
         )
         for picture in value
+    )
+
+
+def _posts(value: object, place: str) -> tuple[TruePost, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(isinstance(post, dict) for post in value):
+        raise BadInput(f"{place}: `truth.posts` must be a list of objects or null")
+    return tuple(
+        TruePost(*(_string(post, name, place) or "" for name in ("text", "user", "date", "link"))) for post in value
     )

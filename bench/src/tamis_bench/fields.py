@@ -23,8 +23,8 @@ from tamis.core.parse.urls import base_url, resolve
 from tamis.core.pipeline import links_of, prepare
 from tamis.core.pipeline import run as extract
 from tamis.model import Page
-from tamis.text.domains import site_of
 from tamis.text.phrases import lines, normal
+from tamis.text.urls.sites import site_of
 from tamis_bench.datasets import read_index
 from tamis_bench.metrics import words_and_characters
 from tamis_bench.pictures import picture_keys, score_page

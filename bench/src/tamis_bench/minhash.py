@@ -1,4 +1,4 @@
-"""MinHash by rensa, by datasketch and by numpy in tamis.library: CPU time per text, and errors of the estimate.
+"""MinHash by tamis (numpy) and by datasketch: CPU time per text, and errors of the estimate.
 
 Texts are the true texts of labeled pages, and copies of them with one word in ten replaced by another of the text.
 """
@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tamis.batch.near_duplicates import VALUES
 from tamis.errors import BadInput, MissingExtra
-from tamis.library.duplicates import MIN_TOKENS, SHINGLE, bands, resemblance, shingles
-from tamis.library.tokenizing import tokens
+from tamis.text.near_duplicates import MIN_TOKENS, SHINGLE, VALUES, resemblance, shingles, signature_of, smallest_values
+from tamis.text.tokenizing import tokens
 from tamis_bench.tables import Table
 
 if TYPE_CHECKING:
@@ -47,10 +46,8 @@ def measure(samples: Sequence[Sample]) -> list[Sketch]:
     copies = [_edited(text, number) for number, text in enumerate(texts)]
     exact = [resemblance(shingles(tokens(one)), shingles(tokens(two))) for one, two in zip(texts, copies, strict=True)]
     return [
-        _sketched("rensa R-MinHash", _rensa("RMinHash"), texts, copies, exact),
-        _sketched("rensa C-MinHash", _rensa("CMinHash"), texts, copies, exact),
+        _sketched("tamis", _own, texts, copies, exact),
         _sketched("datasketch", _datasketch(), texts, copies, exact),
-        _timed_bands(texts, copies),
     ]
 
 
@@ -61,10 +58,10 @@ def _edited(text: str, seed: int) -> str:
 
 
 def _sketched(
-    name: str, sketch: Callable[[list[str]], Sequence[int]], texts: list[str], copies: list[str], exact: list[float]
+    name: str, sketch: Callable[[str], Sequence[int]], texts: list[str], copies: list[str], exact: list[float]
 ) -> Sketch:
     start = time.process_time()
-    held = np.array([sketch(_runs(text)) for text in (*texts, *copies)], np.uint64)
+    held = np.array([sketch(text) for text in (*texts, *copies)], np.uint64)
     spent = time.process_time() - start
     one, two = held[: len(texts)], held[len(texts) :]
     estimates = (one == two).mean(axis=1)
@@ -73,43 +70,25 @@ def _sketched(
     return Sketch(name, spent / len(held) * 1000, error, float(unlike))
 
 
-def _runs(text: str) -> list[str]:
-    words = tokens(text)
-    return [" ".join(words[at : at + SHINGLE]) for at in range(max(1, len(words) - SHINGLE + 1))]
+def _own(text: str) -> Sequence[int]:
+    values: list[int] = smallest_values(signature_of(text) or b"").tolist()
+    return values
 
 
-def _rensa(kind: str) -> Callable[[list[str]], Sequence[int]]:
-    import rensa
-
-    def sketch(runs: list[str]) -> Sequence[int]:
-        made = getattr(rensa, kind)(num_perm=VALUES, seed=SEED)
-        made.update(runs)
-        digest: Sequence[int] = made.digest()
-        return digest
-
-    return sketch
-
-
-def _datasketch() -> Callable[[list[str]], Sequence[int]]:
+def _datasketch() -> Callable[[str], Sequence[int]]:
     try:
         from datasketch import MinHash
     except ImportError as error:
         raise MissingExtra("a comparison with datasketch", "archives", package="tamis-bench") from error
 
-    def sketch(runs: list[str]) -> Sequence[int]:
+    def sketch(text: str) -> Sequence[int]:
+        words = tokens(text)
         made = MinHash(num_perm=VALUES, seed=SEED)
-        made.update_batch([run.encode() for run in runs])
+        made.update_batch([" ".join(words[at : at + SHINGLE]).encode() for at in range(len(words) - SHINGLE + 1)])
         digest: Sequence[int] = made.digest()
         return digest
 
     return sketch
-
-
-def _timed_bands(texts: list[str], copies: list[str]) -> Sketch:
-    start = time.process_time()
-    for text in (*texts, *copies):
-        bands(shingles(tokens(text)))
-    return Sketch("tamis.library (96 values)", (time.process_time() - start) / (2 * len(texts)) * 1000, None, None)
 
 
 def table(found: Sequence[Sketch], texts: int) -> Table:

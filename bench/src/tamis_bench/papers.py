@@ -95,7 +95,7 @@ def comparison_table(scores: Sequence[PageScores]) -> Table:
     table.notes.append("Winners are bold. The average is over sources. A dash: not there, or not reported.")
     table.notes.append(
         "* trained, on pages of wcxb-dev and news among others: too good on these. tamis learn cross-validates, and "
-        "docs/scores.md has the figures."
+        "docs/measured/scores.md has the figures."
     )
     table.notes.append("VIPS on Big 5, NYTimes and BBC: the paper's three figures, their order by likelihood.")
     return table

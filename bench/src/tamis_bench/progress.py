@@ -16,7 +16,7 @@ PAGES_AT_ONCE = 4  # pages that a process takes at once; few, because pages are 
 
 def track(items: Sequence[Item], description: str) -> Iterator[Item]:
     """Yield the items one by one, with a progress bar."""
-    yield from _bar(iter(items), len(items), description)
+    yield from bar(iter(items), len(items), description)
 
 
 def run(function: Callable[[Item], Result], items: Sequence[Item], jobs: int, description: str) -> Iterator[Result]:
@@ -25,13 +25,14 @@ def run(function: Callable[[Item], Result], items: Sequence[Item], jobs: int, de
     With more than one job, the function must be importable, or a `functools.partial` of one that is.
     """
     if jobs <= 1:
-        yield from _bar(map(function, items), len(items), description)
+        yield from bar(map(function, items), len(items), description)
         return
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        yield from _bar(pool.imap(function, items, PAGES_AT_ONCE), len(items), description)
+        yield from bar(pool.imap(function, items, PAGES_AT_ONCE), len(items), description)
 
 
-def _bar(items: Iterator[Item], total: int, description: str) -> Iterator[Item]:
+def bar(items: Iterator[Item], total: int, description: str) -> Iterator[Item]:
+    """Yield the items of an iterator that has `total` of them, with a progress bar."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -13,6 +13,7 @@ from tamis.model import Page
 from tamis_bench import agreement, metrics
 from tamis_bench.agreement import Found, Verdict, verdict
 from tamis_bench.contenders import OWN, Answer, ask, version
+from tamis_bench.holes import Holes, find_holes
 from tamis_bench.page_class import class_of_page
 from tamis_bench.progress import run
 
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
 PAGE_SECONDS = 30.0
 """Default time limit for a page, in seconds."""
+LOST_RECALL = 0.3
+"""Recall under which a page is lost."""
+LOST_CHARACTERS = 300
+"""Minimum length of the truth of a page that can be lost, in characters."""
 TITLE_REACH = 200
 """Characters at the start of a text where its title is searched for, in addition to twice the title's length."""
 
@@ -60,6 +65,8 @@ class TextScores:
     accuracy: float
     noise: float
     shingles: metrics.Shingles
+    is_lost: bool
+    """True if nearly nothing of a long truth was extracted; here too, each East Asian character is a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,7 @@ class PageScores:
     contender: str
     page: PageFacts
     text: TextScores | None
+    holes: Holes | None
     with_share: float | None
     """Share of the required snippets that appear."""
     without_share: float | None
@@ -144,12 +152,13 @@ def page_facts(sample: Sample) -> PageFacts:
 
 def score(name: str, sample: Sample, facts: PageFacts, answer: Answer) -> PageScores:
     """Score one contender on one page."""
-    truth = sample.truth
+    truth, title = sample.truth, answer.found.title if answer.found is not None else None
     unwanted = metrics.snippet_share(answer.text, truth.snippets_without)
     return PageScores(
         contender=name,
         page=facts,
         text=text_scores(answer.text, truth.text or "", answer.found) if "text" in truth.known else None,
+        holes=find_holes(answer.text, truth, title),
         with_share=metrics.snippet_share(answer.text, truth.snippets_with),
         without_share=None if unwanted is None else 1 - unwanted,
         comments=metrics.comment_lines(answer.text, truth.comments, truth.text or ""),
@@ -164,7 +173,7 @@ def text_scores(text: str, truth: str, about: Found | None = None) -> TextScores
     precision, recall, f1 = metrics.word_score(found, right)
     accuracy, noise = metrics.accuracy_and_noise(found, right)
     of_sets = metrics.word_set_score(found, right)
-    by_character = metrics.words_and_characters
+    by_character = metrics.word_score(metrics.words_and_characters(text), metrics.words_and_characters(truth))
     return TextScores(
         precision=precision,
         recall=recall,
@@ -172,12 +181,13 @@ def text_scores(text: str, truth: str, about: Found | None = None) -> TextScores
         set_precision=of_sets.precision,
         set_recall=of_sets.recall,
         set_f1=of_sets.f1,
-        character_f1=metrics.word_score(by_character(text), by_character(truth)).f1,
+        character_f1=by_character.f1,
         titled_f1=metrics.word_score(metrics.words(_titled(text, about)), right).f1,
         cleaneval=metrics.cleaneval_score(found, right),
         accuracy=accuracy,
         noise=noise,
         shingles=metrics.shingle_score(text, truth),
+        is_lost=by_character.recall < LOST_RECALL and len(truth) >= LOST_CHARACTERS,
     )
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tamis_bench.quality import MetadataScores, PageScores, TextScores
     from tamis_bench.tables import Value
 
+ALL_SETS = "all sets"
 MIN_PAGES = 5  # minimum number of pages of a language that has its own row
 
 _TEXT_COLUMNS = ("precision", "recall", "f1", "set_f1", "character_f1", "titled_f1", "cleaneval")
@@ -31,6 +32,7 @@ def tables(scores: Sequence[PageScores]) -> list[Table]:
     """Build all tables, and return those that have rows."""
     made = [
         text_table(scores),
+        loss_table(scores),
         kind_table(scores, "page type", lambda score: score.page.page_type),
         kind_table(scores, "language", lambda score: score.page.language),
         class_table(scores),
@@ -54,6 +56,34 @@ def text_table(scores: Sequence[PageScores]) -> Table:
             means = (mean(getattr(text, column) for text in texts) for column in _TEXT_COLUMNS)
             table.add(name, contender, len(texts), *means)
     return table
+
+
+def loss_table(scores: Sequence[PageScores]) -> Table:
+    """Build a table of lost pages and of missing paragraphs, by set and over all sets."""
+    columns = ("pages", "F1", "lost", "with paragraphs", "with a hole", "holes", "first missing", "last missing")
+    table = Table("Lost pages and holes", ("set", "contender", *columns))
+    for (name, contender), rows in _groups(scores):
+        if _texts(rows):
+            table.add(name, contender, *_loss_cells(rows))
+    if len({row[0] for row in table.rows}) > 1:
+        for contender in _contenders(scores):
+            table.add(ALL_SETS, contender, *_loss_cells([row for row in scores if row.contender == contender]))
+    return table
+
+
+def _loss_cells(rows: Sequence[PageScores]) -> tuple[Value, ...]:
+    texts = _texts(rows)
+    judged = [row.holes for row in rows if row.holes is not None]
+    return (
+        len(texts),
+        mean(text.f1 for text in texts),
+        sum(text.is_lost for text in texts),
+        len(judged),
+        sum(page.holes > 0 for page in judged),
+        sum(page.holes for page in judged),
+        sum(page.first_missing for page in judged),
+        sum(page.last_missing for page in judged),
+    )
 
 
 def kind_table(scores: Sequence[PageScores], what: str, kind: Callable[[PageScores], str | None]) -> Table:

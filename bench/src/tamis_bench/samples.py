@@ -32,11 +32,26 @@ class TruePicture:
 
 
 @dataclass(frozen=True, slots=True)
+class TruePost:
+    """A post of a thread, as the set writes it."""
+
+    text: str
+    user: str = ""
+    """Name of the user, or the URL of the user's profile."""
+    date: str = ""
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Truth:
     """The text and metadata that are known to be right for a page."""
 
     text: str | None = None
+    paragraphs: tuple[str, ...] = ()
+    """Paragraphs of the text, if the set has them separately."""
     title: str | None = None
+    standfirst: tuple[str, ...] = ()
+    """Lines between title and text."""
     authors: tuple[str, ...] = ()
     date: str | None = None
     snippets_with: tuple[str, ...] = ()
@@ -44,6 +59,8 @@ class Truth:
     comments: str | None = None
     """Comments of readers below the article, if the set has them separately."""
     pictures: tuple[TruePicture, ...] = ()
+    posts: tuple[TruePost, ...] = ()
+    """Posts of a thread, in order."""
     known: frozenset[str] = frozenset()
     """Names of the fields that the set gives for this page, even if only to say that there is none."""
 

@@ -16,7 +16,7 @@ from tamis.core.pipeline import run as extract_page
 from tamis.core.site_profile import SiteProfile
 from tamis.core.strategies.learned.site_evidence import profile_of
 from tamis.model import Page, Verdicts
-from tamis.text.domains import site_of
+from tamis.text.urls.sites import site_of
 from tamis_bench.alignment import best_choice
 from tamis_bench.metrics import word_score, words
 from tamis_bench.progress import run

@@ -21,10 +21,11 @@ from tamis.core.parse import parse
 from tamis.core.parse.tree import parse_html
 from tamis.model import Page
 from tamis_bench import memory
-from tamis_bench.contenders import OWN, OutOfTime, functions, quiet, time_cap, version
+from tamis_bench.contenders import OWN, functions, version
 from tamis_bench.datasets import gather
 from tamis_bench.progress import track
 from tamis_bench.tables import Table
+from tamis_bench.time_limit import OutOfTime, quiet, time_cap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

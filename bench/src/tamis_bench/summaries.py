@@ -21,7 +21,7 @@ from tamis.core.summarizing import SummarySettings, summarize, summarize_text
 from tamis.core.summarizing.sentences import sentences_in, sentences_of, text_of
 from tamis.settings.options import from_mapping
 from tamis.settings.summary import SCORE_NAMES
-from tamis.text.domains import site_of
+from tamis.text.urls.sites import site_of
 from tamis_bench.metrics import Score, word_score, words_and_characters
 from tamis_bench.progress import run
 from tamis_bench.tables import Table

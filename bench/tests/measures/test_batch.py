@@ -75,9 +75,9 @@ def test_the_counts_of_archives_can_be_written_as_json(tmp_path: Path) -> None:
 
 def test_sketches_estimate_the_resemblance() -> None:
     found = minhash.measure([sample(number) for number in range(10)])
-    assert [one.name.split()[0] for one in found] == ["rensa", "rensa", "datasketch", "tamis.library"]
+    assert [one.name.split()[0] for one in found] == ["tamis", "datasketch"]
     assert all(one.error < 0.1 for one in found if one.error is not None)
-    assert len(minhash.table(found, 10).rows) == 4
+    assert len(minhash.table(found, 10).rows) == 2
     with pytest.raises(BadInput):
         minhash.measure([])
 

@@ -44,6 +44,15 @@ def test_null_is_known_and_missing_is_not(tmp_path: Path) -> None:
     assert truth.authors == ()
 
 
+def test_a_page_with_true_posts_is_a_thread(tmp_path: Path) -> None:
+    truth = {"text": BODY, "posts": [{"text": BODY, "user": "ann", "date": None, "link": None}]}
+    rows = [row(1, truth=truth), row(2, truth={"text": BODY})]
+    for each in rows:
+        each.pop("page_type", None)
+    write_set(tmp_path / "mine", rows)
+    assert [sample.page_type for sample in gather(tmp_path)] == ["forum", None]
+
+
 def test_legacy_bytes_are_decoded(tmp_path: Path) -> None:
     page = '<meta charset="windows-1252"><p>caf\u00e9'.encode("cp1252")
     write_set(tmp_path / "mine", [row(1)], page)
@@ -116,3 +125,11 @@ def test_a_broken_page_is_named(tmp_path: Path) -> None:
     (tmp_path / "mine/html/0001.html.gz").write_bytes(b"\x1f\x8b\x08 broken")
     with pytest.raises(BadInput, match=r"0001\.html\.gz: cannot read"):
         gather(tmp_path)
+
+
+def test_paragraphs_and_standfirst_are_read(tmp_path: Path) -> None:
+    truth = {"paragraphs": ["One.", "Two."], "summary_lead": ["What it is about."]}
+    write_set(tmp_path / "mine", [row(1, truth=truth), row(2, truth={"dek": "What it is about."})])
+    first, second = gather(tmp_path)
+    assert first.truth.paragraphs == ("One.", "Two.")
+    assert first.truth.standfirst == second.truth.standfirst == ("What it is about.",)

@@ -11,8 +11,9 @@ import pytest
 from tamis.errors import BadInput
 from tamis_bench import contenders, peers
 from tamis_bench.agreement import Found
-from tamis_bench.contenders import OutOfTime, ask, peers_asked, time_cap
+from tamis_bench.contenders import ask, peers_asked
 from tamis_bench.peers import Analysis, Functions, Peer
+from tamis_bench.time_limit import OutOfTime, time_cap
 
 from .conftest import BODY, PAGE
 

@@ -12,7 +12,7 @@ from tamis_bench.datasets import Sample, Truth, gather
 from tamis_bench.peers import Analysis, Functions, Peer
 from tamis_bench.quality_report import tables
 
-from .conftest import BODY, PAGE
+from .conftest import BODY, PAGE, row, write_set
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,6 +79,7 @@ def test_the_report_has_a_table_for_each_question(data: Path) -> None:
     made = {table.title: table for table in tables(quality.measure(gather(data), ["good", "bad"]))}
     assert list(made) == [
         "Text: mean word scores",
+        "Lost pages and holes",
         "Mean word F1 by page type",
         "CUTER's accuracy Y/A and noise 1 - Y/X by class of page",
         "Shingles of four words (Scrapinghub's score)",
@@ -152,3 +153,26 @@ def test_the_title_counts_where_the_truth_begins_with_it() -> None:
     assert alone.f1 < 1.0
     assert alone.titled_f1 == with_it.titled_f1 == with_it.f1 == 1.0
     assert quality.text_scores("The sea came in.", truth).titled_f1 == alone.f1
+
+
+def test_a_page_is_lost_if_little_of_a_long_truth_was_extracted() -> None:
+    long = "One two three four five six seven eight nine ten. " * 7
+    texts = ("", long[: len(long) // 5], long[: len(long) // 2], long)
+    assert [quality.text_scores(text, long).is_lost for text in texts] == [True, True, False, False]
+    assert not quality.text_scores("", long[:200]).is_lost
+
+
+@pytest.mark.usefixtures("_fake_peers")
+def test_lost_pages_and_holes_are_summed_over_all_sets(tmp_path: Path) -> None:
+    sentences = [f"{sentence.strip('. ')}." for sentence in BODY.split(". ")]
+    holed = "\n".join((sentences[0], "Nobody knows who built the first of its walls.", *sentences[1:]))
+    lost = "\n".join(f"Line {number} of something that this page does not say at all." for number in range(9))
+    for name, text in (("news", holed), ("world", lost)):
+        write_set(tmp_path / name, [row(1, truth={"text": text})])
+    made = {table.title: table for table in tables(quality.measure(gather(tmp_path), ["good"]))}
+    rows = made["Lost pages and holes"].rows
+    assert [(cells[0], *cells[4:]) for cells in rows] == [
+        ("news", 0, 1, 1, 1, 0, 0),
+        ("world", 1, 1, 0, 0, 1, 1),
+        ("all sets", 1, 2, 1, 1, 1, 1),
+    ]

@@ -1,4 +1,4 @@
-"""`tamis bench profiles`: pages by site, each with a profile of the others."""
+"""`tamis bench site-profiles`: pages by site, each with a profile of the others."""
 
 from __future__ import annotations
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tamis.batch.output import ABOUT, ARTICLES, REJECTS, Output, ShardKey, fingerprint
-from tamis.batch.seals import Damage
+from tamis.batch.output import ABOUT, ARTICLES, REJECTS, Damage, Output, ShardKey, fingerprint
 from tamis.batch.shards import BYTES, FILES, HASH
 from tamis.batch.storage import opened
 

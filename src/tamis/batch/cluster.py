@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ClusterJob:
     """Everything that a task needs besides its split. It is sent to the machines of the cluster."""
 
     output: str
@@ -43,7 +43,7 @@ _pools: dict[str, Pool] = {}
 """The worker pool of this process, by its settings. Tasks that follow each other in a process share it."""
 
 
-def do_split(text: str, job: Job) -> int:
+def do_split(text: str, job: ClusterJob) -> int:
     """Process the rest of a split; return the number of documents processed."""
     key = repr((job.settings, job.extraction))
     if key not in _pools:
@@ -74,7 +74,7 @@ def split_from(text: str) -> Split:
     return Split(number, tuple(Piece(InputKind(kind), *rest) for kind, *rest in pieces))
 
 
-def splits_to_documents(batch: Any, job: Job) -> Any:
+def splits_to_documents(batch: Any, job: ClusterJob) -> Any:
     """Process all splits in the column ``split`` of a record batch; return a table with the documents of each."""
     pa = arrow()
     texts = batch.column("split").to_pylist()
@@ -88,7 +88,7 @@ def run_on_cluster(
     settings: BatchSettings | None,
     extraction: Settings | None,
     fetching: FetchSettings | None,
-    run_tasks: Callable[[list[str], Job], int],
+    run_tasks: Callable[[list[str], ClusterJob], int],
     *,
     verify_output: bool = False,
 ) -> BatchReport:
@@ -100,7 +100,7 @@ def run_on_cluster(
     out = Output(output)
     try:
         faults = prepare(out, plan, settings, verify_output=verify_output)
-        job = Job(output, out.batch, settings, extraction, fetching or FetchSettings())
+        job = ClusterJob(output, out.batch, settings, extraction, fetching or FetchSettings())
         documents = run_tasks([split_text(split) for split in plan.splits], job)
         return finish(out, settings, time.monotonic() - started, documents, faults)
     finally:

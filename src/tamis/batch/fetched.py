@@ -11,13 +11,13 @@ from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
-from urllib.parse import urlsplit
 
 from tamis.batch.pages import Problem, RawPage, Reference, Rejection
 from tamis.batch.reading import is_document, page_of_record
 from tamis.batch.records import MAX_RECORD, read_records
 from tamis.batch.safe_reading import page_or_problem
 from tamis.batch.storage import read_range
+from tamis.text.urls.sites import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -100,7 +100,7 @@ class PageFetcher:
         return page._replace(offset=reference.offset, url=page.url or reference.url)
 
     def _host_of(self, url: str) -> threading.Lock:
-        host = urlsplit(url).hostname or ""
+        host = host_of(url)
         with self._lock:
             return self._hosts.setdefault(host, threading.Lock())
 

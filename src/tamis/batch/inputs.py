@@ -112,7 +112,7 @@ def _parts(file: StoredFile, kind: InputKind, split_bytes: int) -> Iterator[Piec
     if kind is not InputKind.PARQUET or file.size <= split_bytes:
         yield Piece(kind, file.path, file.size)
         return
-    from tamis.batch.tables import row_groups
+    from tamis.batch.table_rows import row_groups
 
     groups = row_groups(file.path)
     first, size, position, rows = 0, 0, 0, 0

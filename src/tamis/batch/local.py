@@ -125,7 +125,7 @@ def finish(
     tally = merged(tally_from(mark) for _, mark in out.marks() if isinstance(mark, dict))
     duplicates = None
     if settings.near_duplicates:
-        from tamis.batch.near_duplicates import mark_duplicates
+        from tamis.batch.duplicates import mark_duplicates
 
         duplicates = mark_duplicates(out)
     report = BatchReport(out.root, tally, duplicates, seconds, new_documents, tuple(faults))

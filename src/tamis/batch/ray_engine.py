@@ -17,7 +17,7 @@ from tamis.errors import MissingExtra
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.batch.cluster import Job
+    from tamis.batch.cluster import ClusterJob
     from tamis.batch.local import BatchReport
     from tamis.settings.batch import BatchSettings
     from tamis.settings.extraction import Settings
@@ -60,7 +60,7 @@ def connect(address: str | None = None) -> Any:
     return ray
 
 
-def _run_tasks(ray: Any, splits: list[str], job: Job) -> int:
+def _run_tasks(ray: Any, splits: list[str], job: ClusterJob) -> int:
     from pyarrow import array, string, table
 
     if not splits:

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 from tamis.batch.http_message import parse_response
 from tamis.batch.inputs import InputKind
-from tamis.batch.lines import bounded_lines
 from tamis.batch.pages import PassedOver, Problem, RawPage, Reference, Rejection
-from tamis.batch.records import CUT_OFF, Kind, read_records
-from tamis.batch.safe_reading import found_or_problem, page_or_problem
+from tamis.batch.records import CUT_OFF, RecordKind, read_records
+from tamis.batch.safe_reading import bounded_lines, found_or_problem, page_or_problem
 from tamis.batch.storage import opened
-from tamis.batch.tables import json_pages, parquet_pages
+from tamis.batch.table_rows import json_pages, parquet_pages
 from tamis.batch.tar_entries import CutOff, TarDamage, read_tar
 from tamis.io.fetching.content import is_html, looks_like_html, media_type_of
 from tamis.io.files import GZIP_SUFFIX, bytes_in, is_page_file, read_source_list
@@ -34,7 +33,7 @@ MIN_STATUS, END_STATUS = 200, 300
 OTHER = "other"
 """The name under which types and reasons outside the standards are counted."""
 RECORD_TYPES = frozenset(
-    {*Kind, "filedesc", *"warcinfo request metadata revisit resource conversion continuation".split()}
+    {*RecordKind, "filedesc", *"warcinfo request metadata revisit resource conversion continuation".split()}
 )
 """Types of records: those of WARC (ISO 28500, section 5.5) and of ARC."""
 TRUNCATIONS = frozenset({CUT_OFF, *"wrong_length too_large length time disconnect unspecified".split()})
@@ -107,7 +106,7 @@ def _archive(file: BinaryIO, path: str) -> Iterator[Found]:
 def is_document(record: Record) -> bool:
     """Tell whether a record should hold a page: a response, or a broken record."""
     is_dns = (record.content_type or "").startswith("text/dns") or (record.url or "").startswith("dns:")
-    return record.kind == Kind.BROKEN or (record.kind in (Kind.RESPONSE, Kind.ARC) and not is_dns)
+    return record.kind == RecordKind.BROKEN or (record.kind in (RecordKind.RESPONSE, RecordKind.ARC) and not is_dns)
 
 
 def page_of_record(record: Record, source: str, position: int) -> RawPage:
@@ -117,7 +116,7 @@ def page_of_record(record: Record, source: str, position: int) -> RawPage:
 
 
 def _page_of_response(record: Record, page: RawPage) -> RawPage:
-    if record.kind == Kind.BROKEN:
+    if record.kind == RecordKind.BROKEN:
         return page._replace(problem=Problem(Rejection.BROKEN_RECORD, record.reason))
     response = parse_response(record.content)
     if response is None:

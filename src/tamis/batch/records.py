@@ -35,7 +35,7 @@ _DATE_PLACES = (-3, -8)
 _NEW_LINES = b"\r\n"
 
 
-class Kind(StrEnum):
+class RecordKind(StrEnum):
     """The type of a record, in the words of the WARC standard; `ARC` is a record of an ARC file."""
 
     RESPONSE = "response"
@@ -47,7 +47,7 @@ class Record(NamedTuple):
     """A record of an archive."""
 
     kind: str
-    """One of `Kind`, or another type that the file names: ``revisit``, ``request``, ``warcinfo`` …"""
+    """One of `RecordKind`, or another type that the file names: ``revisit``, ``request``, ``warcinfo`` …"""
     offset: int
     """Offset of the record in the file; in a file compressed with gzip, the offset of its member."""
     url: str | None = None
@@ -82,14 +82,14 @@ def _records_of_stretch(stream: ArchiveStream, max_record: int) -> Iterator[Reco
         line = stream.peek(5)
         if not line:
             if stream.damage is not None and not is_cut_off:
-                yield Record(Kind.BROKEN, offset, reason=stream.damage.reason)
+                yield Record(RecordKind.BROKEN, offset, reason=stream.damage.reason)
             return
         if line.upper() == b"WARC/":
             record = _warc_record(stream, offset, max_record)
         elif _RECORD_LINE.match(stream.peek(AHEAD)):
             record = _arc_record(stream, offset, max_record)
         else:
-            record = Record(Kind.BROKEN, offset, reason="neither a WARC nor an ARC record begins here")
+            record = Record(RecordKind.BROKEN, offset, reason="neither a WARC nor an ARC record begins here")
             _resynchronize(stream)
         is_cut_off = record.truncated == CUT_OFF
         yield record
@@ -113,10 +113,10 @@ def _warc_record(stream: ArchiveStream, offset: int, max_record: int) -> Record:
     if length is None:
         _go_to_next_record(stream)
         reason = f"the WARC header has no length ({headers.get('content-length', '')[:40]!r})"
-        return Record(Kind.BROKEN, offset, reason=reason)
+        return Record(RecordKind.BROKEN, offset, reason=reason)
     content, truncated = _content(stream, length, max_record)
     return Record(
-        headers.get("warc-type", "").lower() or Kind.BROKEN,
+        headers.get("warc-type", "").lower() or RecordKind.BROKEN,
         offset,
         headers.get("warc-target-uri", "").strip("<>") or None,
         headers.get("warc-date"),
@@ -158,9 +158,11 @@ def _arc_record(stream: ArchiveStream, offset: int, max_record: int) -> Record:
     url, date, content_type = " ".join(fields[: at - 1]), fields[at], fields[at + 1]
     if length is None:
         _go_to_next_record(stream)
-        return Record(Kind.BROKEN, offset, url, date, reason=f"the ARC header has no length ({fields[-1][:40]!r})")
+        return Record(
+            RecordKind.BROKEN, offset, url, date, reason=f"the ARC header has no length ({fields[-1][:40]!r})"
+        )
     content, truncated = _content(stream, length, max_record)
-    kind = "filedesc" if line.startswith("filedesc:") else Kind.ARC
+    kind = "filedesc" if line.startswith("filedesc:") else RecordKind.ARC
     return Record(kind, offset, url, date, content_type, content, truncated)
 
 

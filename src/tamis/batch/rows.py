@@ -19,6 +19,7 @@ from tamis.core.pipeline import page_profile
 from tamis.core.site_profile import SiteProfile
 from tamis.errors import TamisError
 from tamis.io.workers import FailureCode
+from tamis.io.workers.extraction import WARM_UP as PAGE
 from tamis.model import Outcome
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
@@ -33,9 +34,7 @@ ERROR = "error"
 """The outcome of a page that could not be extracted."""
 BODIES = ("text", "markdown", "json")
 """Columns that rejected rows do not have."""
-WARM_UP = RawPage(
-    "warm-up", 0, body=b"<title>A title</title><p>A page that is long enough to load the parser and the model.</p>"
-)
+WARM_UP = RawPage("warm-up", 0, body=PAGE.body)
 """A page to pass to a pool as `warm_up`, so that each worker starts with everything loaded."""
 _DEFAULT_BATCH = BatchSettings()
 _DEFAULT_EXTRACTION = Settings()
@@ -164,9 +163,10 @@ def _written(article: Article, settings: BatchSettings) -> Row:
     if "json" in settings.formats:
         row["json"] = article.to_json()
     if settings.near_duplicates:
-        from tamis.batch.near_duplicates import signature
+        from tamis.text.near_duplicates import signature_of, smallest_values
 
-        row["minhash"] = signature(article.text)
+        signature = signature_of(article.text)
+        row["minhash"] = smallest_values(signature).tolist() if signature is not None else None
     return row
 
 

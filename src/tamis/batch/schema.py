@@ -74,7 +74,7 @@ def arrow() -> Any:
     try:
         import pyarrow
     except ImportError as error:
-        raise MissingExtra("tamis.batch", "batch") from error
+        raise MissingExtra("tamis batch", "batch") from error
     return pyarrow
 
 

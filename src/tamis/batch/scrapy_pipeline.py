@@ -1,4 +1,4 @@
-"""Item pipeline for Scrapy: adds the article to items with a page, extracted in workers beside the crawl.
+"""Item pipeline for projects with Scrapy: adds the article to items with a page, extracted in workers beside the crawl.
 
 ::
 
@@ -9,18 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from itemadapter import ItemAdapter
+from scrapy.exceptions import DropItem
+
 from tamis.batch.pages import RawPage
 from tamis.batch.workers import open_pool, row_of_result
-from tamis.errors import MissingExtra
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
 from tamis.settings.options import from_mapping
-
-try:
-    from itemadapter import ItemAdapter
-    from scrapy.exceptions import DropItem
-except ImportError as missing:
-    raise MissingExtra("a pipeline for Scrapy", "news") from missing
 
 if TYPE_CHECKING:
     from typing import Self

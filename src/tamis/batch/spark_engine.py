@@ -22,7 +22,7 @@ from tamis.settings.extraction import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from tamis.batch.cluster import Job
+    from tamis.batch.cluster import ClusterJob
     from tamis.batch.local import BatchReport
     from tamis.settings.fetching import FetchSettings
 
@@ -60,7 +60,7 @@ def connect(master: str | None = None) -> Any:
     return (builder.master(master) if master else builder).getOrCreate()
 
 
-def _run_tasks(session: Any, splits: list[str], job: Job) -> int:
+def _run_tasks(session: Any, splits: list[str], job: ClusterJob) -> int:
     if not splits:
         return 0
     numbered = session.sparkContext.parallelize([(split,) for split in splits], len(splits))
@@ -69,7 +69,7 @@ def _run_tasks(session: Any, splits: list[str], job: Job) -> int:
     return sum(row["documents"] for row in done.collect())
 
 
-def _do_batches(batches: Iterator[Any], job: Job) -> Iterator[Any]:
+def _do_batches(batches: Iterator[Any], job: ClusterJob) -> Iterator[Any]:
     for batch in batches:
         yield from splits_to_documents(batch, job).to_batches()
 

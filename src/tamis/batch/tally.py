@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
-from tamis.text.domains import registered_domain
+from tamis.text.urls.sites import site_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -94,7 +93,4 @@ def _bar(value: float, ends: tuple[int, ...]) -> str:
 
 
 def _domain(url: str) -> str:
-    try:
-        return registered_domain(urlsplit(url).hostname or "") or "(none)"
-    except ValueError:
-        return "(none)"
+    return site_of(url) or "(none)"

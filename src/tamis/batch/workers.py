@@ -34,10 +34,9 @@ def rows_of_pages(pool: Pool, pages: Sequence[RawPage]) -> Iterator[Row]:
 
 def row_of_result(page: RawPage, result: Result) -> Row:
     """Return the row that a worker answered. The columns of its origin come from the reader, not from the worker."""
-    if result.value is None:
-        code, message = (result.failure.code, result.failure.message) if result.failure else ("", "")
-        return failed_row(page, Problem(code, message))
-    row = json.loads(result.value)
+    if result.failure is not None:
+        return failed_row(page, Problem(result.failure.code, result.failure.message))
+    row = json.loads(result.value or b"")
     if not isinstance(row, dict):
         return failed_row(page, Problem(FailureCode.UNEXPECTED_ERROR, "the worker did not answer with a row"))
     return row | origin_of(page)

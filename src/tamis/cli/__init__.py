@@ -40,13 +40,13 @@ COMMANDS: dict[str, str] = {
     "links": "List the links of a page that lead to articles, and why.",
     "mcp": "Serve tools for language models (MCP) over standard input and output.",
     "print": "Make a print edition of articles: PDF, EPUB or one HTML file.",
-    "profile": "Learn what the pages of a site have in common, to extract others better.",
     "serve": "Serve the API, the reader and the cleaning proxy.",
+    "site-profile": "Learn what the pages of a site have in common, to extract others better.",
     "summarize": "Summarize articles by their best sentences.",
     "version": "Print the version.",
     "watch": "Keep a library fresh with the new articles of feeds.",
 }
-"""Line of help for each built-in command; the module of that name in this package defines it."""
+"""Line of help for each built-in command; the module of that name in this package defines it, with _ for -."""
 BENCH_COMMANDS = frozenset(("bench", "learn", "plot"))
 """Commands of the package tamis-bench."""
 
@@ -81,7 +81,7 @@ class LazyGroup(click.Group):
                 f"tamis {cmd_name} needs Linux or macOS; on Windows, install tamis in WSL and run it there"
             )
         if cmd_name in COMMANDS:
-            command = getattr(import_module(f"tamis.cli.{cmd_name}"), cmd_name)
+            command = _built_in(cmd_name)
         else:
             point = _added().get(cmd_name)
             command = _loaded(point) if point is not None else None
@@ -107,6 +107,11 @@ class LazyGroup(click.Group):
         """List the built-in commands."""
         with formatter.section("Commands"):
             formatter.write_dl(sorted(COMMANDS.items()))
+
+
+def _built_in(name: str) -> object:
+    module = name.replace("-", "_")
+    return getattr(import_module(f"tamis.cli.{module}"), module)
 
 
 def _added() -> dict[str, EntryPoint]:

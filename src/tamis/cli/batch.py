@@ -21,7 +21,7 @@ from tamis.cli.settings_options import (
     settings_options,
     with_given,
 )
-from tamis.errors import BadInput, BadSettings, TamisError
+from tamis.errors import BadInput, BadSettings, MissingExtra, TamisError
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
 from tamis.settings.options import options_of
@@ -122,7 +122,7 @@ def batch(
                 master=master,
                 verify_output=verify_output,
             )
-    except (BadInput, BadSettings) as error:
+    except (BadInput, BadSettings, MissingExtra) as error:
         raise click.UsageError(str(error)) from error
     except TamisError as error:
         say(f"tamis: {error}")

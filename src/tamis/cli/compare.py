@@ -124,13 +124,13 @@ def _tables(comparison: Comparison, differences: int) -> Iterator[tuple[str, Tab
 def _summary(comparison: Comparison) -> tuple[str, Table]:
     from rich.table import Table
 
-    title = f"{len(comparison.blocks)} blocks, {comparison.words} words on the page"
+    title = f"{len(comparison.blocks):,} blocks, {comparison.words:,} words on the page"
     table = Table()
     table.add_column("strategy", no_wrap=True)
     for column in ("blocks", "words", "of the page", "agreement"):
         table.add_column(column, justify="right", no_wrap=True)
     for one in comparison.candidates:
-        table.add_row(one.name, str(one.blocks), str(one.words), f"{one.share:.0%}", f"{one.agreement:.2f}")
+        table.add_row(one.name, f"{one.blocks:,}", f"{one.words:,}", f"{one.share:.0%}", f"{one.agreement:.2f}")
     return title, table
 
 

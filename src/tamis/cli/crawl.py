@@ -21,12 +21,13 @@ from tamis.cli.settings_options import (
     settings_options,
     with_given,
 )
-from tamis.errors import TamisError
+from tamis.cli.stopping import stopping
+from tamis.errors import MissingExtra, TamisError
 from tamis.news.crawling import crawl as run_crawl
 from tamis.settings.crawl import CrawlSettings
 from tamis.settings.extraction import Settings
 from tamis.settings.options import options_of
-from tamis.text.domains import is_web_url
+from tamis.text.urls.sites import is_web_url
 from tamis.write.formats import FORMATS
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from tamis.news.crawling import CrawlReport
+    from tamis.news.crawl_report import CrawlReport
 
 _OWN = frozenset(one.name for one in options_of(CrawlSettings))
 SHOWN_REASONS = 3
@@ -68,9 +69,9 @@ SHOWN_REASONS = 3
 def crawl(url: str, output: Path, form: str, settings_file: Path | None, **given: Any) -> None:
     """Crawl the news site at URL and store its articles.
 
-    Follows links, feeds and sitemaps on one site, politely: robots.txt, a delay between requests, each page once. You
-    can stop it at any time, even with kill: the same command resumes. When it has finished, the same command fetches
-    what is new or has changed. Needs the extra news.
+    Follows links, feeds and sitemaps on one site, politely: robots.txt, a delay between requests, each page once. Ends
+    on Ctrl-C or SIGTERM after the pages under way, and can even be killed: the same command resumes. When it has
+    finished, the same command fetches what is new or has changed. Needs the extra news.
 
     Exit status: 0 success, 1 no article, 2 usage error, 3 the site could not be crawled.
     """
@@ -80,10 +81,19 @@ def crawl(url: str, output: Path, form: str, settings_file: Path | None, **given
     chosen = chosen_settings(settings_file, given)
     try:
         settings = with_given(chosen.crawl, own)
-        with Bar(url, settings.max_pages) as bar:
+        with Bar(url, settings.max_pages) as bar, stopping() as stop:
             report = run_crawl(
-                url, output, settings, fetching=chosen.fetch, extraction=chosen.extract, form=form, progress=bar.show
+                url,
+                output,
+                settings,
+                fetching=chosen.fetch,
+                extraction=chosen.extract,
+                form=form,
+                progress=bar.show,
+                stop=stop,
             )
+    except MissingExtra as error:
+        raise click.UsageError(str(error)) from error
     except TamisError as error:
         say(f"tamis: {error}")
         raise SystemExit(NOT_FETCHED) from error

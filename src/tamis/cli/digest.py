@@ -15,7 +15,7 @@ from tamis.cli.completion import SOURCE
 from tamis.cli.crawl import Bar, counted
 from tamis.cli.help import HELP
 from tamis.cli.messages import NOT_FETCHED, NOTHING, complain, say
-from tamis.cli.outputs import write_whole
+from tamis.cli.outputs import check_edition, write_whole
 from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
@@ -24,6 +24,7 @@ from tamis.cli.settings_options import (
     with_given,
 )
 from tamis.cli.sources import Web, what_is_wrong_with
+from tamis.cli.stopping import stopping
 from tamis.edition import make_edition
 from tamis.errors import BadInput, NoSuchSource, TamisError
 from tamis.library import Library
@@ -32,7 +33,7 @@ from tamis.news.digest import SENTENCES, DigestSettings, digest_of, since_day, t
 from tamis.settings.crawl import CrawlSettings
 from tamis.settings.options import options_of
 from tamis.settings.summary import SummarySettings
-from tamis.text.domains import is_web_url
+from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,6 +87,7 @@ def digest(
     crawling = {name: given.pop(name) for name in tuple(given) if name in _CRAWL}
     chosen = chosen_settings(settings_file, given)
     try:
+        check_edition(_form(output) if output is not None else "")
         day = since_day(since, today()) if since else None
         chosen = replace(chosen, crawl=with_given(chosen.crawl, crawling))
         if settings_file is None and given.get("sentences") is None:
@@ -109,7 +111,11 @@ def digest(
     if output is None:
         click.echo(made.front_page(), nl=False)
     else:
-        _write(made, _form(output), output, chosen)
+        try:
+            _write(made, _form(output), output, chosen)
+        except TamisError as error:
+            complain(str(output), error)
+            raise SystemExit(NOTHING) from error
     left = f"; {made.left_out} more left out (--stories)" if made.left_out else ""
     say(f"{len(made.stories)} stories in {len(made.sections)} sections{left}{f': {output}' if output else ''}")
     raise SystemExit(status)
@@ -156,8 +162,16 @@ def _bring_in(source: str, place: Path, chosen: SettingsFile) -> None:
         raise NoSuchSource(
             what_is_wrong_with(source) or f"{source}: neither a library nor an OPML file; name it by its URL"
         )
-    with Bar(source, chosen.crawl.max_pages) as bar:
-        report = crawl(source, place, chosen.crawl, fetching=chosen.fetch, extraction=chosen.extract, progress=bar.show)
+    with Bar(source, chosen.crawl.max_pages) as bar, stopping() as stop:
+        report = crawl(
+            source,
+            place,
+            chosen.crawl,
+            fetching=chosen.fetch,
+            extraction=chosen.extract,
+            progress=bar.show,
+            stop=stop,
+        )
     if report.halted:
         raise BadInput(f"stopped: {report.halted}")
     if report.errors:

@@ -12,7 +12,7 @@ import click
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
 from tamis.cli.messages import DONE, NOTHING, WRONG_USE, complain, say, status_of
-from tamis.cli.outputs import JSON_LINES, Destination, Wanted, database_option, page_key
+from tamis.cli.outputs import JSON_LINES, Destination, Wanted, page_key, store_option
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from tamis.library import Database
+    from tamis.library import Library
     from tamis.model import Article, Page
     from tamis.settings.fetching import RenderMode
     from tamis.settings.file import SettingsFile
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 )
 @overwrite_option
 @input_list_option
-@database_option
+@store_option
 @click.option("--json-lines", is_flag=True, help="One JSON object per line, failed sources included.")
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")
 @click.option("--title", help="Title from a feed.")
@@ -105,7 +105,7 @@ def extract(
     names: Literal["title", "source"] | None,
     overwrite: bool,
     input_list: str | None,
-    database: Path | None,
+    library_file: Path | None,
     json_lines: bool,
     url: str | None,
     title: str | None,
@@ -144,15 +144,16 @@ def extract(
         destination = Destination(Wanted(written, output, many, front_matter, names, overwrite, max_words))
     except TamisError as error:
         raise click.UsageError(str(error)) from error
-    # Only some formats show the positions of blocks.
-    settings = replace(chosen.extract, positions=json_lines or FORMATS[written].positions)
+    # Only some formats show the positions of blocks; a library needs them for highlights.
+    positions = json_lines or library_file is not None or FORMATS[written].positions
+    settings = replace(chosen.extract, positions=positions)
     paging = Paging(all_pages=all_pages, print_page=print_page)
     if any(paging) and render != "never":
         raise click.UsageError("--all-pages and --print-page read pages without a browser; leave out --render")
     with Web(chosen.fetch) as web, extraction_by(render, chosen, web, paging) as extraction:
         reader = Reader(web, url, title, from_xml, settings.limits, tells=verbose)
-        with _opened(database) as opened:
-            is_written = database is None or output is not None
+        with _opened(library_file) as opened:
+            is_written = library_file is None or output is not None
             work = _Work(settings, destination, extraction, verbose, opened, is_written=is_written, seconds=seconds)
             try:
                 for source in _progress(reader.sources(found), len(found), quiet or verbose):
@@ -194,7 +195,7 @@ class _Work:
     destination: Destination
     extraction: Extraction
     verbose: bool
-    database: Database | None = None
+    library: Library | None = None
     is_written: bool = True
     seconds: float | None = None
     """Deadline of a page, if it has one."""
@@ -228,8 +229,8 @@ class _Work:
         if article.outcome is not Outcome.ARTICLE:
             self.status = max(self.status, NOTHING)
             say(f"tamis: {source.name}: no article ({article.outcome.value}): {_why(article)}")
-        if self.database is not None and article.blocks:
-            self._store(self.database, source, article)
+        if self.library is not None and article.blocks:
+            self._store(self.library, source, article)
         if not self.is_written:
             return
         try:
@@ -237,21 +238,9 @@ class _Work:
         except AlreadyThere as error:
             self._fail(source, error, WRONG_USE)
 
-    def _store(self, database: Database, source: Source, article: Article) -> None:
-        from tamis.library import Command, Stored
-
+    def _store(self, library: Library, source: Source, article: Article) -> None:
         try:
-            database.put(
-                Stored(
-                    page_key(source.name, article.url),
-                    article.title or "",
-                    Command.EXTRACT,
-                    article.to_html(),
-                    article.text,
-                    str(self.settings.chosen_strategy()),
-                    article.to_json(),
-                )
-            )
+            library.add(replace(article.complete(), url=page_key(source.name, article.url)))
         except TamisError as error:
             self._fail(source, error, NOTHING)
 
@@ -262,19 +251,19 @@ def _why(article: Article) -> str:
 
 
 @contextmanager
-def _opened(path: Path | None) -> Iterator[Database | None]:
-    """Open the database, if there is one."""
+def _opened(path: Path | None) -> Iterator[Library | None]:
+    """Open the library, if one is named."""
     if path is None:
         yield None
         return
-    from tamis.library import Database
+    from tamis.library import Library
 
     try:
-        database = Database(path)
+        library = Library(path)
     except TamisError as error:
         raise click.UsageError(str(error)) from error
-    with database:
-        yield database
+    with library:
+        yield library
 
 
 def _progress(sources: Iterable[Source], count: int, quiet: bool) -> Iterator[Source]:

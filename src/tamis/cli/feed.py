@@ -23,7 +23,7 @@ from tamis.model import Page
 from tamis.news import addresses_to_try, discover_feeds, parse_feed, read_opml, write_opml
 from tamis.news.opml import Subscription
 from tamis.text.characters import one_line
-from tamis.text.domains import is_web_url
+from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

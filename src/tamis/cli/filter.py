@@ -12,7 +12,7 @@ from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP
 from tamis.cli.messages import say
 from tamis.cli.one_page import load_page, stop
-from tamis.cli.outputs import database_option, page_key, write_whole
+from tamis.cli.outputs import page_key, store_option, write_whole
 from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
@@ -20,15 +20,16 @@ from tamis.cli.settings_options import (
     settings_options,
     with_given,
 )
+from tamis.core.pipeline import run
 from tamis.errors import BadSettings, TamisError
 from tamis.filter import EasyList, FilteredPage
 from tamis.filter.page import PAGE_FILTERS
-from tamis.library import Command, Database, Stored
 from tamis.papers.filters import AdHosts, Filters, entries_of
 from tamis.settings.extraction import Limits
 
 if TYPE_CHECKING:
     from tamis.filter import FoundArticle
+    from tamis.model import Article
     from tamis.papers.filters import AdList
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -48,7 +49,7 @@ _LABELS_ONLY = frozenset({"captions"})
 )
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")
-@database_option
+@store_option
 @click.option("--all-line-breaks", is_flag=True, help="Keep all line breaks in text output.")
 @click.option(
     "--article-strategy",
@@ -73,7 +74,7 @@ def filter(  # noqa: A001 (a command goes by its function's name)
     form: str,
     output: Path | None,
     url: str | None,
-    database: Path | None,
+    library_file: Path | None,
     all_line_breaks: bool,
     article_strategy: str | None,
     settings_file: Path | None,
@@ -101,8 +102,9 @@ def filter(  # noqa: A001 (a command goes by its function's name)
     try:
         page = load_page(source, chosen.fetch, limits, url=url)
         filtered = FilteredPage(page, filters, limits, strategy=strategy)
-        if database is not None:
-            _store(database, source, page.url, filtered, filters)
+        if library_file is not None:
+            settings = replace(chosen.extract, strategy=strategy or filters, embedded=False, positions=True)
+            _store(library_file, page_key(source, page.url), run(page, settings), filtered.html())
         text = filtered.html() if form == "html" else filtered.text()
     except TamisError as error:
         raise stop(source, error) from error
@@ -110,15 +112,16 @@ def filter(  # noqa: A001 (a command goes by its function's name)
         say(f"tamis: {_about(filtered.article, filters)}")
     if output is not None:
         write_whole(output, text)
-    elif database is None:
+    elif library_file is None:
         click.echo(text.encode("utf-8", "replace"), nl=False)
 
 
-def _store(path: Path, source: str, url: str | None, filtered: FilteredPage, filters: Filters) -> None:
-    key = page_key(source, url)
-    used = filtered.article.strategy if filtered.article else filters.name
-    with Database(path) as database:
-        database.put(Stored(key, filtered.title, Command.FILTER, filtered.html(), filtered.text(), used))
+def _store(path: Path, key: str, article: Article, html: str) -> None:
+    """Add a page to the library in both forms: the text as an article, and the HTML of the filtered page."""
+    from tamis.library import Library
+
+    with Library(path) as library:
+        library.add(replace(article.complete(), url=key), html=html)
 
 
 def _about(found: FoundArticle | None, filters: Filters) -> str:

@@ -12,7 +12,7 @@ from tamis.cli.help import HELP
 from tamis.cli.messages import say
 from tamis.cli.settings_options import settings_options, with_given
 from tamis.errors import BadInput, NoSuchArticle, TamisError
-from tamis.library.personal import ProfileSettings
+from tamis.library.interests import InterestSettings
 from tamis.library.places import VARIABLE, default_path
 from tamis.write.formats import FORMATS
 from tamis.write.json import json_text
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from tamis.library import Library
 
 SHOWN = 20
-_SUBCOMMANDS = {"add": "library_add", "import": "library_import", "export": "library_export"}
-"""Commands in separate modules, which import more."""
+_SUBCOMMANDS = {"add": "library_add", "import": "library_exchange", "export": "library_exchange"}
+"""Modules of the commands that import more."""
 
 
 class _Library(click.Group):
@@ -40,7 +40,7 @@ class _Library(click.Group):
             return super().get_command(ctx, cmd_name)
         from importlib import import_module
 
-        command = getattr(import_module(f"tamis.cli.{_SUBCOMMANDS[cmd_name]}"), _SUBCOMMANDS[cmd_name])
+        command = getattr(import_module(f"tamis.cli.{_SUBCOMMANDS[cmd_name]}"), f"library_{cmd_name}")
         return command if isinstance(command, click.Command) else None
 
 
@@ -105,7 +105,9 @@ def emit(value: object) -> None:
 @library.command("list", context_settings=HELP)
 @click.argument("query", nargs=-1)
 @limit_option
-@click.option("--for-me", is_flag=True, help="Rank by your profile, with the reasons. Without QUERY: unread articles.")
+@click.option(
+    "--for-me", is_flag=True, help="Rank by your interests, with the reasons. Without QUERY: unread articles."
+)
 @json_option
 @with_library()
 def list_articles(opened: Library, query: tuple[str, ...], limit: int, for_me: bool, as_json: bool) -> None:
@@ -271,22 +273,22 @@ def info(opened: Library, as_json: bool, check: bool) -> None:
 @library.command(context_settings=HELP)
 @limit_option
 @json_option
-@settings_options(ProfileSettings)
+@settings_options(InterestSettings)
 @with_library()
-def profile(opened: Library, limit: int, as_json: bool, **given: Any) -> None:
-    """Show what you are interested in: terms and sites of what you read and starred.
+def interests(opened: Library, limit: int, as_json: bool, **given: Any) -> None:
+    """Show what you are interested in: the terms and sites of what you read and starred.
 
-    It ranks `tamis library list --for-me`. It is rebuilt each time, and never leaves this machine.
+    They rank `tamis library list --for-me`. They are found anew each time, and never leave this machine.
     """
-    from tamis.cli.library_views import print_profile
+    from tamis.cli.library_views import print_interests
 
     try:
-        settings = with_given(ProfileSettings(), given)
+        settings = with_given(InterestSettings(), given)
     except TamisError as error:
         raise click.UsageError(str(error)) from error
-    found = opened.profile(settings)
+    found = opened.interests(settings)
     if as_json:
         terms = dict(list(found.terms.items())[:limit])
         emit({"articles": found.articles, "terms": terms, "sites": dict(list(found.sites.items())[:limit])})
     else:
-        print_profile(found, limit)
+        print_interests(found, limit)

@@ -15,7 +15,7 @@ from tamis.text.characters import for_terminal
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tamis.library import ChangedBlock, Highlight, Info, Library, Profile, Ranked, Record, Results, Snippet
+    from tamis.library import ChangedBlock, Highlight, Info, Interests, Library, Ranked, Record, Results, Snippet
 
 FILE_WIDTH = 120
 """Number of columns if the output is not a terminal."""
@@ -164,16 +164,16 @@ def print_info(info: Info) -> None:
     _console().print(table)
 
 
-def print_profile(profile: Profile, limit: int) -> None:
+def print_interests(interests: Interests, limit: int) -> None:
     """Print terms and sites, the most important first."""
-    if not profile.articles:
-        say("no profile yet: mark articles with tamis library read and tamis library star")
+    if not interests.articles:
+        say("no interests yet: mark articles with tamis library read and tamis library star")
         return
     table = _table("term", "weight", "site", "share", numbers=("weight", "share"))
-    terms, sites = list(profile.terms.items())[:limit], list(profile.sites.items())[:limit]
+    terms, sites = list(interests.terms.items())[:limit], list(interests.sites.items())[:limit]
     for row in range(max(len(terms), len(sites))):
         term = (_plain(terms[row][0]), f"{terms[row][1]:.2f}") if row < len(terms) else ("", "")
         site = (_plain(sites[row][0]), f"{sites[row][1]:.2f}") if row < len(sites) else ("", "")
         table.add_row(*term, *site)
     _console().print(table)
-    say(f"from {profile.articles} article{'' if profile.articles == 1 else 's'} that you read or starred")
+    say(f"from {interests.articles} article{'' if interests.articles == 1 else 's'} that you read or starred")

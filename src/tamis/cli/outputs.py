@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from tamis.errors import TamisError
     from tamis.model import Article
 
-database_option = click.option(
-    "--database",
+store_option = click.option(
+    "--library",
+    "library_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="SQLite file to store the page in, as HTML and as text (docs/database.md). Without -o nothing is printed.",
+    help="Library to add the page to. Without -o nothing is printed.",
 )
 JSON_LINES = "json-lines"
 
@@ -165,6 +166,14 @@ def _is_worth_writing(article: Article) -> bool:
     )
 
 
+def check_edition(form: str) -> None:
+    """Raise `MissingExtra` before any work if an edition cannot be written in a format here."""
+    if form == "pdf":
+        from tamis.edition.browser import check_installed
+
+        check_installed()
+
+
 def write_whole(path: Path, text: str | bytes) -> None:
     """Write a file whole, or raise an error that says why that is impossible."""
     try:
@@ -178,9 +187,9 @@ def _cannot_write(path: Path, error: OSError) -> click.ClickException:
 
 
 def page_key(source: str, url: str | None) -> str:
-    """Return the key of a page in a database: its URL, or that of its file."""
+    """Return the key of a page in a library: its URL, or that of its file."""
     if url:
         return url
     if source == "-":
-        raise BadSettings("--database needs the page's URL: --url")
+        raise BadSettings("a library needs the page's URL: --url")
     return Path(source).resolve().as_uri()

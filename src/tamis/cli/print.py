@@ -12,7 +12,7 @@ from tamis.cli.completion import SOURCE
 from tamis.cli.extract import extraction_by
 from tamis.cli.help import HELP
 from tamis.cli.messages import NOTHING, WRONG_USE, complain, say, status_of
-from tamis.cli.outputs import write_whole
+from tamis.cli.outputs import check_edition, write_whole
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,
@@ -94,6 +94,7 @@ def print(  # noqa: A001 (a command goes by its function's name)
     chosen = chosen_settings(settings_file, given)
     form = form or _form_by_name(output, individual)
     try:
+        check_edition(form)
         names = all_names(sources, input_list)
         if not individual:
             _refuse_existing(output, overwrite)

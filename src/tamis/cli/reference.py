@@ -1,7 +1,8 @@
-"""Generate the parts of the docs that come from the code: the references of the commands, and the tables of settings.
+"""Generate what comes from the code: the references of the commands, the tables of settings, the lists of roles.
 
 ``python -m tamis.cli.reference docs`` regenerates them; a test fails if they differ. A table is between ``<!-- options:
-NAME -->`` and ``<!-- end of options -->``, where NAME is a settings class or a strategy.
+NAME -->`` and ``<!-- end of options -->``, where NAME is a settings class, a strategy, ``batch-columns`` or ``roles``.
+The JSON schema of articles lists the roles too.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, RENDER_OPTIONS, flag
 from tamis.core.strategies import by_name
 from tamis.core.summarizing import SummarySettings
 from tamis.edition import EditionSettings
-from tamis.library.personal import ProfileSettings
+from tamis.library.interests import InterestSettings
+from tamis.model import Role
 from tamis.news.digest import DigestSettings
 from tamis.news.refresh import RefreshSettings
 from tamis.settings.batch import BatchSettings
@@ -51,17 +53,26 @@ _CLASSES: dict[str, type] = {
         BatchSettings,
         DigestSettings,
         RefreshSettings,
-        ProfileSettings,
+        InterestSettings,
         ServeSettings,
         ReaderSettings,
     )
 }
 _TABLE = re.compile(r"(<!-- options: ([\w-]+) -->\n)[^<]*(<!-- end of options -->\n)")
 
+_OTHER_TABLES = {
+    "batch-columns": [("column", "type", ""), *((f"`{column.name}`", column.type, column.help) for column in COLUMNS)],
+    "roles": [("role", "kept blocks", "dropped blocks"), *((f"`{role}`", role.kept, role.dropped) for role in Role)],
+}
+_ROLE_NAMES = re.compile(r"(?<=^\| `Role` \| )[^|\n]*(?= \|$)", re.MULTILINE)
+_SCHEMA_ROLES = re.compile(r'(?<="role": \{\n          "enum": \[\n)[^\]]*(?=          \])')
+
 SHOWN_WHOLE = "extract"
 """Command whose options are described in full; others have many of them."""
 LEAST_SHARED = 8
 """Minimum number of shared options that are only named; fewer are described in each command."""
+SCHEMA = Path(__file__).parents[1] / "write" / "article.schema.json"
+"""The JSON schema of articles, which lists the roles."""
 WIDTH = 100  # columns of the help text, whatever the terminal
 _INTRODUCTION = """\
 # Command line
@@ -129,7 +140,8 @@ def _section(context: click.Context) -> str:
 def _help(context: click.Context) -> str:
     """Write the help of a command. Options that it shares with `SHOWN_WHOLE` are only named."""
     described = {(option.name, getattr(option, "help", None)) for option in _shown_whole(context).params}
-    shared = [option for option in context.command.params if (option.name, getattr(option, "help", None)) in described]
+    options = [option for option in context.command.params if isinstance(option, click.Option)]
+    shared = [option for option in options if (option.name, option.help) in described]
     if context.command.name == SHOWN_WHOLE or len(shared) < LEAST_SHARED:
         return context.get_help()
     command = copy(context.command)
@@ -148,14 +160,23 @@ def _shown_whole(context: click.Context) -> click.Command:
 
 def with_tables(page: str) -> str:
     """Update the tables of settings in a page of the docs from the code."""
+    page = _ROLE_NAMES.sub(", ".join(f"`{role}`" for role in Role), page)
     return _TABLE.sub(lambda found: f"{found[1]}\n{table_of(found[2])}\n{found[3]}", page)
 
 
+def with_roles(schema: str) -> str:
+    """Update the roles in the JSON schema of articles from the code."""
+    listed = ", ".join(f'"{role}"' for role in Role)
+    indent = " " * 12
+    lines = textwrap.fill(listed, 118, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    return _SCHEMA_ROLES.sub(f"{lines}\n", schema)
+
+
 def table_of(name: str) -> str:
-    """Write the table of the settings of a class or a strategy; for ``batch-columns``, that of the columns."""
-    if name == "batch-columns":
-        rows = [("column", "type", ""), ("---",) * 3, *((f"`{one.name}`", one.type, one.help) for one in COLUMNS)]
-        return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    """Write the table of the settings of a class or a strategy, of the columns of batches, or of the roles."""
+    if name in _OTHER_TABLES:
+        rows = _OTHER_TABLES[name]
+        return "".join(f"| {' | '.join(row)} |\n".replace("  ", " ") for row in (rows[0], ("---",) * 3, *rows[1:]))
     own = _CLASSES.get(name)
     kind = own or type(by_name(name))
     head = ("field", "default", "values", "command line" if own else "from", "")
@@ -197,6 +218,7 @@ def write(folder: Path) -> None:
         text = page.read_text(encoding="utf-8")
         if with_tables(text) != text:
             page.write_text(with_tables(text), encoding="utf-8")
+    SCHEMA.write_text(with_roles(SCHEMA.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

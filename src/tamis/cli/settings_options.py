@@ -106,7 +106,7 @@ def flags_of(one: Option) -> tuple[str, ...]:
     """Return the names of an option on the command line: one, or two for a switch, on and off."""
     flag = one.name.replace("_", "-")
     if one.switches:
-        return tuple(f"--{choice}" for choice in one.switches)
+        return tuple(f"--{choice}" for choice, _ in one.switches)
     if one.type is not bool:
         return (f"--{flag}",)
     off = one.off or (flag.replace("remove-", "keep-", 1) if flag.startswith("remove-") else f"no-{flag}")
@@ -116,7 +116,7 @@ def flags_of(one: Option) -> tuple[str, ...]:
 def _click_option(one: Option, default: Any) -> Callable[[Command], Command]:
     flags = flags_of(one)
     if one.switches:
-        return add_options(*(_switch(one, choice) for choice in one.switches))
+        return add_options(*(_switch(one, choice, text) for choice, text in one.switches))
     if one.type is bool:
         text = f"{_plain(one.help)} [default: {flags[0 if default else 1].removeprefix('--')}]"
         return click.option("/".join(flags), one.name, default=None, help=text)
@@ -133,7 +133,7 @@ def _click_option(one: Option, default: Any) -> Callable[[Command], Command]:
     )
 
 
-def _switch(one: Option, choice: str) -> Callable[[Command], Command]:
+def _switch(one: Option, choice: str, text: str) -> Callable[[Command], Command]:
     """Make a choice a separate switch. With another of them it is a usage error."""
 
     def choose(context: click.Context, _parameter: click.Parameter, is_given: bool) -> None:
@@ -144,8 +144,7 @@ def _switch(one: Option, choice: str) -> Callable[[Command], Command]:
             raise click.UsageError(f"--{before} and --{choice} contradict each other")
         context.params[one.name] = choice
 
-    text = f"Same as {one.name}={choice}. {_plain(one.help)}"
-    return click.option(f"--{choice}", is_flag=True, expose_value=False, callback=choose, help=text)
+    return click.option(f"--{choice}", is_flag=True, expose_value=False, callback=choose, help=_plain(text))
 
 
 def _parse(one: Option) -> Callable[[click.Context, click.Parameter, str | Sequence[str] | None], object]:
@@ -219,7 +218,7 @@ rules_option = click.option(
 site_profile_option = click.option(
     "--site-profile",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="What 'tamis profile learn' learned from other pages of the site.",
+    help="What 'tamis site-profile learn' learned from other pages of the site.",
 )
 overwrite_option = click.option("--overwrite", is_flag=True, help="Overwrite existing files.")
 input_list_option = click.option(

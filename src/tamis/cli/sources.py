@@ -15,7 +15,7 @@ from tamis.errors import BadInput, NoSuchSource, TamisError
 from tamis.io.fetching.source import page_of
 from tamis.io.files import bytes_in, page_files, page_in, read_page, read_source_list
 from tamis.settings.extraction import Limits
-from tamis.text.domains import is_host_name, is_web_url
+from tamis.text.urls.sites import is_host_name, is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -112,7 +112,7 @@ class Reader:
             yield Source(name, partial(_fail, NoSuchSource(problem or f"{name}: --from-xml reads files")))
             return
         try:
-            from tamis.write.xml_reading import read_pages
+            from tamis.write.xml import read_pages
 
             pages = read_pages(_bytes(name, self.limits))
         except TamisError as error:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-from contextlib import contextmanager
-from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,13 +18,14 @@ from tamis.cli.settings_options import (
     with_given,
 )
 from tamis.cli.sources import Web, what_is_wrong_with
+from tamis.cli.stopping import stopping
 from tamis.errors import TamisError
 from tamis.library import Library
 from tamis.library.places import default_path
 from tamis.news.refresh import RefreshSettings
 from tamis.settings.options import options_of
 from tamis.text.characters import one_line
-from tamis.text.domains import is_web_url
+from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -67,7 +65,7 @@ def watch(
         raise click.UsageError(str(error)) from error
     from tamis.news.watching import Watch
 
-    with Library(library_file or default_path()) as library, Web(chosen.fetch) as web, _stopping() as stop:
+    with Library(library_file or default_path()) as library, Web(chosen.fetch) as web, stopping() as stop:
         try:
             feeds = _feeds(sources, library, web)
         except TamisError as error:
@@ -131,23 +129,3 @@ def span(seconds: float) -> str:
     if minutes < LONG_SPAN:
         return f"{minutes} minute{'' if minutes == 1 else 's'}"
     return f"{minutes / 60:.0f} hours"
-
-
-@contextmanager
-def _stopping() -> Iterator[Event]:
-    """Yield an event that Ctrl-C and SIGTERM set. A second Ctrl-C ends the process at once."""
-    stop = Event()
-    before: dict[int, Any] = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-
-    def end(number: int, _frame: object) -> None:
-        stop.set()
-        signal.signal(number, before[number])
-        say("tamis: ends after the page under way")
-
-    for number in before:
-        signal.signal(number, end)
-    try:
-        yield stop
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -10,26 +10,26 @@ from dataclasses import replace
 from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple, cast
-from urllib.parse import urlsplit
 
 from tamis.core import site_rules
-from tamis.core.assemble import assemble, plain_blocks, text_blocks
-from tamis.core.assemble.comments import comment_blocks
+from tamis.core.assemble import assemble, assemble_text
 from tamis.core.embedded.stage import LabelledDocument, follow_data, may_follow_data
 from tamis.core.enrich import PageFacts
+from tamis.core.figures import captions_in_text, with_figures
 from tamis.core.outcome import in_language, judge
 from tamis.core.outcome.hubs import hub_page, may_be_hub
 from tamis.core.outcome.portals import labels_of_teasers, teasers_of
 from tamis.core.parse import Hiding, parse
+from tamis.core.posts import FoundPosts
+from tamis.core.posts.labels import MIN_THREAD, is_whole_text, thread_labels
+from tamis.core.posts.shown import comment_blocks, find_comments, made_posts, with_post_heads
 from tamis.core.site_profile import site_name
-from tamis.core.strategies.comments import find_comments
-from tamis.core.strategies.figures import with_bound_captions
-from tamis.core.strategies.placed_figures import with_placed_figures
-from tamis.core.strategies.verdicts import with_standfirst_named, with_title_named
-from tamis.model import Article, Inline, Kind, Label, Mark, Outcome, Step
+from tamis.core.strategies.verdicts import with_head_named
+from tamis.model import Article, Inline, Kind, Label, Labels, Mark, Outcome, Role, Step
 from tamis.settings.extraction import Limits, Settings
 from tamis.settings.options import not_default
 from tamis.text.dates import order_of
+from tamis.text.urls.sites import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from tamis.core.site_profile import SiteProfile
     from tamis.core.site_rules import Ruled, SiteRule
     from tamis.core.strategies import Strategy, TextFirst
-    from tamis.model import Block, Comment, Labels, Metadata, Page
+    from tamis.model import Block, Metadata, Page, Post
+    from tamis.text.dates import Order
 
 DEFAULT_SETTINGS = Settings()
 DEFAULT_LIMITS = Limits()
@@ -147,15 +148,33 @@ class _Source:
             _ = self.chosen
 
     @cached_property
-    def own(self) -> LabelledDocument:
-        """The page's own blocks, labeled by the strategy and then by the rule for the site."""
+    def own_text(self) -> LabelledDocument:
+        """The page's own blocks, labeled by the strategy and then by the rule for the site, before the figures."""
         if self.ruled is not None:
             return LabelledDocument(self.document, self.ruled.labels)
         labels = self.labels
         looks_for_article = not getattr(self.strategy, "keeps_lists", False)
         if self.settings.teasers and looks_for_article and may_be_hub(self.document, labels.kept) and self.list_reason:
             labels = labels_of_teasers(self.document, labels)
+        if self.thread.posts:
+            labels = thread_labels(self.document, labels, self.thread, keeps_quotes=self.settings.quotes == "keep")
         return LabelledDocument(self.document, labels)
+
+    @cached_property
+    def thread(self) -> FoundPosts:
+        """The posts of the page, if it is a thread and they are its text."""
+        if self.rule is not None or self.labels.thread < MIN_THREAD:
+            return FoundPosts()
+        from tamis.core.posts.finding import find_posts  # few pages need it, and it takes long to load
+
+        labels = self.labels
+        found = find_posts(self.document, self.document.visible(), self.date_order, labels.kept)
+        return found if is_whole_text(self.document, labels, found) else FoundPosts()
+
+    @cached_property
+    def date_order(self) -> Order:
+        """The order of day and month in the page's dates."""
+        return order_of(self.metadata.language, host_of(self.document.page.url))
 
     @cached_property
     def labels(self) -> Labels:
@@ -176,18 +195,23 @@ class _Source:
         return site_rules.apply_rule(self.rule, self.document, self.strategy.label(self.document))
 
     @cached_property
+    def own(self) -> LabelledDocument:
+        """The page's own blocks with the figures of the text that the strategy and the rule keep."""
+        return _figured(self.own_text)
+
+    @cached_property
     def chosen(self) -> LabelledDocument:
         """The blocks of the article: the page's own, or those of its data if its own fall short."""
-        own = self.own
-        asks_data = self.settings.embedded and not (self.ruled is not None and self.ruled.decides)
-        chosen = follow_data(own, self.facts, self.settings.min_words) if asks_data else own
-        labels = with_placed_figures(chosen.document, with_bound_captions(*chosen))
-        labels = with_title_named(chosen.document, labels)
-        if (standfirst := self.facts.standfirst) is not None:
-            labels = with_standfirst_named(chosen.document, labels, standfirst.block)
+        is_decided = bool(self.thread.posts) or (self.ruled is not None and self.ruled.decides)
+        text = self.own_text
+        if self.settings.embedded and not is_decided:
+            text = follow_data(text, self.facts, self.settings.min_words)
+        document, labels = self.own if text is self.own_text else _figured(text)
+        standfirst = self.facts.standfirst
+        labels = with_head_named(document, labels, standfirst.block if standfirst is not None else None)
         if not self.settings.tables:
-            labels = without_tables(chosen.document, labels)
-        return LabelledDocument(chosen.document, labels)
+            labels = without_tables(document, labels)
+        return LabelledDocument(document, labels)
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -213,15 +237,21 @@ class _Source:
         return self.settings.hidden == "mark" and bool(self.document.admitted)
 
     @cached_property
-    def comments(self) -> tuple[Comment, ...]:
+    def posts(self) -> tuple[Post, ...]:
+        """The posts of a thread, whose blocks are always the page's own."""
+        return made_posts(self.thread, self.assembled.blocks) if self.thread.posts else ()
+
+    @cached_property
+    def comments(self) -> tuple[Post, ...]:
         """The comments of readers below the article."""
-        host = urlsplit(self.document.page.url or "").hostname
-        return find_comments(*self.own, order_of(self.metadata.language, host))
+        return find_comments(*self.own_text, self.date_order, positions=self.settings.positions)
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """The blocks that writers show: the article's and, if the user wants them, the comments'."""
         shown = self.assembled.blocks
+        if self.thread.posts:
+            shown = with_post_heads(shown, self.posts)
         return shown + comment_blocks(self.comments, len(self.document)) if self.settings.comments else shown
 
     @cached_property
@@ -233,35 +263,34 @@ class _Source:
 
     @cached_property
     def body_blocks(self) -> Sequence[Block | PlainBlock]:
-        blocks = self._plain_blocks()
-        return self.assembled.blocks if blocks is None else blocks
+        """The blocks of the plain text, without what only other formats show unless that is known already."""
+        if self._marks_hidden or "assembled" in self.__dict__:
+            return self.assembled.blocks
+        return assemble_text(*(self._labeled_text() or self.chosen), images=self.settings.images)
 
-    def _plain_blocks(self) -> list[PlainBlock] | None:
-        """Return the blocks of the plain text; None if only assembling the page gives them."""
-        settings, document = self.settings, self.document
-        if self._marks_hidden:
+    def _labeled_text(self) -> LabelledDocument | None:
+        """Label the text alone; None if only the labels of all blocks can tell it, or if they are known."""
+        document, settings = self.document, self.settings
+        if self.labelling is None or self.labelling.thread >= MIN_THREAD or "own_text" in self.__dict__:
             return None
-        is_drawn = document.boxes is not None  # then positions decide which texts are captions
-        if self.labelling is not None and settings.tables and "own" not in self.__dict__ and not is_drawn:
-            chosen = self.labelling.text_blocks()
-            falls_short = settings.embedded and chosen is not None and self._may_follow_data(chosen)
-            if chosen is not None and not falls_short:
-                return plain_blocks(document, chosen)
-        if "assembled" in self.__dict__:
+        if (kept := self.labelling.text_blocks()) is None:
             return None
-        document, labels = self.chosen
-        chosen = text_blocks(document, labels)
-        return plain_blocks(document, chosen) if chosen is not None else None
-
-    def _may_follow_data(self, chosen: Sequence[bool]) -> bool:
-        return may_follow_data(self.document, chosen, self.facts, self.settings.min_words)
+        captions = captions_in_text(document, kept)
+        if captions is None:
+            return None
+        kept = [keep and block not in captions for block, keep in enumerate(kept)] if captions else kept
+        if settings.embedded and may_follow_data(document, kept, self.facts, settings.min_words):
+            return None
+        count = len(document)
+        labels = Labels(kept, [0.0] * count, [Role.TEXT] * count, [""] * count)
+        return LabelledDocument(document, labels if settings.tables else without_tables(document, labels))
 
     @cached_property
     def page_links(self) -> PageLinks:
         from tamis.core.enrich.page_links import find_page_links  # few callers need it, and it takes long to load
 
-        page_type = self.own.labels.page_type
-        return find_page_links(self.own.document, is_forum=page_type is not None and page_type.name == "forum")
+        page_type = self.own_text.labels.page_type
+        return find_page_links(self.document, is_forum=page_type is not None and page_type.name == "forum")
 
     def text_blocks(self) -> Sequence[Block | PlainBlock]:
         """Return the blocks that make up the plain text; assemble them only if necessary."""
@@ -274,12 +303,14 @@ class _Source:
             return {"metadata": self.metadata}
         if name == "blocks":
             return {"blocks": self.blocks}
+        if name == "posts":
+            return {"posts": self.posts}
         if name == "comments":
             return {"comments": self.comments}
         if name == "teasers":
             return {"teasers": teasers_of(self.document) if self.verdict.outcome is Outcome.HUB_PAGE else ()}
         if name == "page_type":
-            return {"page_type": self.own.labels.page_type}
+            return {"page_type": self.own_text.labels.page_type}
         if name == "trace":
             steps = (*trace(self.own, self.strategy, self.chosen), *_page_steps(self.page_links))
             return {"trace": (*steps, Step("rules", self.ruled.note)) if self.ruled is not None else steps}
@@ -289,6 +320,10 @@ class _Source:
             return found | {"next_page": self.next_page} if self.next_page is not None else found
         verdict = self.verdict
         return {"outcome": verdict.outcome, "outcome_reason": verdict.reason, "confidence": verdict.confidence}
+
+
+def _figured(labelled: LabelledDocument) -> LabelledDocument:
+    return LabelledDocument(labelled.document, with_figures(*labelled))
 
 
 def without_tables(document: Document, labels: Labels) -> Labels:

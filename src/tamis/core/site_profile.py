@@ -3,8 +3,8 @@
 A place is a kind of position on the page: whether the block is long, short or mostly a link, and the names of the
 elements around it, innermost first: ``long p < div.story < article``. For each place the profile holds the log-odds
 that a block there is wanted, averaged over the site's pages, as the strategy judged each page by itself. A profile is
-learned from pages (`tamis.learn_profile`), can be merged with the profile of further pages, and is passed to extraction
-as an argument; see docs/site-profiles.md.
+learned from pages (`tamis.learn_site_profile`), can be merged with the profile of further pages, and is passed to
+extraction as an argument; see docs/site-profiles.md.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class SiteProfile:
             texts = {str(name): int(pages) for name, pages in values["texts"].items()}
             return cls(str(values["site"]), int(values["pages"]), places, texts)
         except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise BadInput("not a site profile; 'tamis profile learn' makes one") from error
+            raise BadInput("not a site profile; 'tamis site-profile learn' makes one") from error
 
 
 def _average(known: Place, new: Place) -> Place:

@@ -19,11 +19,11 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import urlsplit
 
 from tamis.errors import BadSettings
-from tamis.model import ROLES_BY_KIND, DateSource, DecidedBy, Kind, Label, Role
+from tamis.model import PICTURES, ROLES_BY_KIND, DateSource, DecidedBy, Label, Role
 from tamis.settings.options import suggestion
+from tamis.text.urls.sites import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 _SELECTORS = ("article", "remove")
 _FIELDS = ("title", "author", "date", "next_page")
 _KEYS = ("host", *_SELECTORS, *_FIELDS)
-_PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
 _NOT_LINEAR = ":has("
 """Selector whose cost can grow with the square of the page."""
 
@@ -148,10 +147,7 @@ class _Table(NamedTuple):
 
 def rule_for(rules: Iterable[SiteRule], url: str | None) -> SiteRule | None:
     """Find the rule for a page's host: the one with the longest host name, and of several the last."""
-    try:
-        host = (urlsplit(url).hostname or "").rstrip(".") if url else ""
-    except ValueError:
-        return None
+    host = host_of(url).rstrip(".")
     fitting = [(len(name), at, rule) for at, rule in enumerate(rules) for name in rule.hosts if _fits(name, host)]
     return max(fitting, key=lambda found: found[:2])[2] if fitting else None
 
@@ -211,23 +207,27 @@ def apply_rule(rule: SiteRule, document: Document, labels: Labels) -> Ruled:
         missing = ""
     changes: dict[int, Label] = {}
     if inside.found:
-        changes, captions = _chosen(document, inside, removed)
-        labels = replace(labels, captions=captions)
+        changes = _chosen(document, inside, labels.kept)
+        labels = replace(labels, captions={}, settled=frozenset())
     for block in range(len(document)) if removed.found else ():
         selector = removed.selector(block)
         if selector is not None:
             changes[block] = Label(False, Role.OTHER, f"removed by a site rule: {selector}", 0.0, DecidedBy.RULE)
+    if labels.settled is not None:
+        refused = {at for at, label in changes.items() if label.decided_by is DecidedBy.RULE and not label.kept}
+        labels = replace(labels, settled=labels.settled | refused)
     kept, dropped = sum(label.kept for label in changes.values()), sum(not label.kept for label in changes.values())
     note = f"rule for {', '.join(rule.hosts)}: {kept} blocks kept, {dropped} dropped by it{missing}"
     return Ruled(labels.changed(changes), bool(inside.found), note)
 
 
-def _chosen(document: Document, inside: _Places, removed: _Places) -> tuple[dict[int, Label], Mapping[int, int]]:
-    """Keep all visible text in the article's elements, with the pictures in it or between it."""
-    from tamis.core.strategies.verdicts import TITLE_LABEL, find_pictures
+def _chosen(document: Document, inside: _Places, kept: Sequence[bool]) -> dict[int, Label]:
+    """Keep all visible text in the article's elements, and drop everything outside of them.
 
-    def is_left_out(block: int) -> bool:
-        return inside.selector(block) is None or removed.selector(block) is not None
+    Pictures inside are left to `tamis.core.figures`, also those that the strategy keeps.
+    """
+    from tamis.core.strategies.roles import LOST_PICTURE
+    from tamis.core.strategies.verdicts import TITLE_LABEL
 
     visible, title = document.visible(), document.title_block
     found: dict[int, Label] = {}
@@ -237,17 +237,14 @@ def _chosen(document: Document, inside: _Places, removed: _Places) -> tuple[dict
             found[block] = Label(False, Role.HIDDEN, document.hiding_reason(block), 0.0)
         elif selector is None:
             found[block] = Label(False, Role.OTHER, "outside of the article by a site rule", 0.0, DecidedBy.RULE)
-        elif kind not in _PICTURES:
+        elif kind not in PICTURES:
             reason = f"in the article by a site rule: {selector}"
             found[block] = Label(True, ROLES_BY_KIND.get(kind, Role.TEXT), reason, 1.0, DecidedBy.RULE)
+        elif kept[block]:
+            found[block] = Label(False, *LOST_PICTURE)
     if title >= 0:
         found[title] = TITLE_LABEL
-    kept = [block in found and found[block].kept for block in range(len(document))]
-    pictures = find_pictures(document, visible, kept, title, is_left_out)
-    for block, label in pictures.labels.items():
-        if visible[block] and not is_left_out(block):
-            found[block] = label._replace(decided_by=DecidedBy.RULE) if label.kept else label
-    return found, {block: picture for block, picture in pictures.captions.items() if not is_left_out(block)}
+    return found
 
 
 class _Places:

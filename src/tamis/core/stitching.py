@@ -12,13 +12,15 @@ if the titles agree and the bodies differ.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.pipeline import extract_traced
+from tamis.core.posts.shown import joined_posts
 from tamis.errors import TamisError
-from tamis.model import Inline, Kind, MissingPage, Outcome, Step
+from tamis.model import Inline, Kind, MissingPage, Outcome, Role, Step
 from tamis.settings.extraction import Settings
-from tamis.text.domains import is_web_url, site_of
+from tamis.text.urls.sites import is_web_url, site_of
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from tamis.core.pipeline import Extraction
-    from tamis.model import Article, Block, Page
+    from tamis.model import Article, Block, Page, Post
 
     Answer = Page | TamisError
 
@@ -176,6 +178,7 @@ class _Parts:
         self.seen = _Seen()
         self._urls: list[str] = []
         self._blocks: list[Block] = []
+        self._posts: tuple[Post, ...] = ()
         self._confidence = 1.0
 
     def __len__(self) -> int:
@@ -190,6 +193,7 @@ class _Parts:
         if last is not None and blocks and _goes_on(self._blocks[last], blocks[0]):
             self._blocks[last] = _one(self._blocks[last], blocks.pop(0))
         self._blocks.extend(blocks)
+        self._posts = joined_posts(self._posts, article.posts, number)
         self._urls.append(url)
         self._confidence = min(self._confidence, article.confidence)
 
@@ -199,6 +203,7 @@ class _Parts:
         return replace(
             first,
             blocks=tuple(self._blocks),
+            posts=self._posts,
             confidence=self._confidence,
             pages=tuple(self._urls),
             next_page=next_page,
@@ -227,7 +232,7 @@ class _Story:
 
     def may_fetch(self, url: str) -> bool:
         """Tell whether the URL is of the same site and was not there before."""
-        from tamis.text.page_urls import is_same  # takes long to load, and few articles have further pages
+        from tamis.text.urls.further_pages import is_same  # takes long to load, and few articles have further pages
 
         if not self.may_be(url) or any(is_same(visited, url) for visited in self._visited):
             return False
@@ -340,18 +345,20 @@ class _Seen:
         return new / total if total else 0.0
 
     def without_repeats(self, blocks: Sequence[Block]) -> Iterator[Block]:
-        """Yield the blocks of a page without those that were on an earlier one.
+        """Iterate over the blocks of a page without those that were on an earlier one.
 
         Long ones and pictures at any position; short ones only above the first new text and below the last, where
-        a page repeats its title, its authors and its date: a short line may well come twice.
+        a page repeats its title, its authors and its date: a short line may well come twice. The heading of a post
+        stays with its text, because a user may well write twice on one day.
         """
         repeated = [self._is_repeated(block) for block in blocks]
         fresh = [place for place, block in enumerate(blocks) if not repeated[place] and block.image is None]
         start, stop = (fresh[0], fresh[-1]) if fresh else (len(blocks), 0)
-        for place, block in enumerate(blocks):
-            is_short = len(_folded(block.text)) < SHINGLE and block.image is None
-            if not repeated[place] or (is_short and start < place < stop):
-                yield block
+        kept = [
+            not repeated[place] or (start < place < stop and block.image is None and len(_folded(block.text)) < SHINGLE)
+            for place, block in enumerate(blocks)
+        ]
+        return compress(blocks, _with_post_heads(blocks, kept))
 
     def _is_repeated(self, block: Block) -> bool:
         if block.image is not None:
@@ -365,6 +372,17 @@ class _Seen:
         return bool(shingles) and sum(map(self._shingles.__contains__, shingles)) > MAX_SHINGLES_REPEATED * len(
             shingles
         )
+
+
+def _with_post_heads(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
+    """Keep the heading of each post of which something is kept, and no other."""
+    has_text = False
+    for place in range(len(blocks) - 1, -1, -1):
+        if blocks[place].role is Role.POST:
+            kept[place], has_text = has_text, False
+        else:
+            has_text |= kept[place]
+    return kept
 
 
 def _sources(block: Block) -> tuple[str, ...]:

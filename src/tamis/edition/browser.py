@@ -138,7 +138,7 @@ class _Server:
 
 
 def check_installed() -> None:
-    """Raise `MissingExtra` if playwright is not installed."""
+    """Raise `MissingExtra` if playwright, which writes PDF, is not installed."""
     if find_spec("playwright") is None:
         raise MissingExtra("PDF", "render")
 

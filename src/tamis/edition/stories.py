@@ -10,11 +10,12 @@ from urllib.parse import quote, urlsplit, urlunsplit
 
 from tamis.model import Kind
 from tamis.text.characters import one_line
-from tamis.text.clean_urls import quote_path, quote_query
+from tamis.text.urls.cleaning import quote_path, quote_query
+from tamis.text.urls.safety import safe_link
+from tamis.text.urls.sites import short_host
 from tamis.write.html import BodyWriter, direction, outcome_notice
 from tamis.write.html_inline import Form, ShownPicture, attribute
 from tamis.write.outline import has_words, is_shown, shown_blocks
-from tamis.write.safe_urls import host, safe_link
 from tamis.write.wording import wording_of, written_date
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Story:
     @property
     def name(self) -> str:
         """The name of the site, or its host."""
-        return one_line(self.article.site_name or host(self.article.url or ""))
+        return one_line(self.article.site_name or short_host(self.article.url or ""))
 
     @property
     def byline(self) -> str:
@@ -225,7 +226,7 @@ class _StoryWriter:
     def _head(self, blocks: Sequence[Block]) -> Iterator[str]:
         article = self.article
         yield "<header>\n"
-        name = one_line(article.site_name or host(article.url or ""))
+        name = one_line(article.site_name or short_host(article.url or ""))
         section = one_line(article.section or "")
         kicker = " · ".join(part for part in (name, section) if part)
         if kicker:

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tamis.errors import MissingExtra
-from tamis.text.domains import is_web_url
+from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from tamis.core.parse.pictures import picture
 from tamis.core.parse.tree import attributes_of
 from tamis.filter.css import safe_style
-from tamis.filter.lazy import waits_for_script
 from tamis.filter.urls import PageUrls, UrlKind, kind_of
-from tamis.filter.walk import Characters, Start
+from tamis.filter.walk import Characters, Start, waits_for_script
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -1,7 +1,13 @@
-"""Filtering a page: the page without its clutter, as HTML or text."""
+"""Filtering a page: the page without its clutter, as HTML or text.
+
+The HTML is sanitized as a second line of defense behind our own writer: the body is parsed again by nh3 (ammonia),
+which passes on only what is on its lists. Depth is limited before, in `tamis.filter.markup`, because nh3's time grows
+with its square.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,19 +18,17 @@ from tamis.core.pipeline import extract_traced
 from tamis.errors import BadSettings
 from tamis.filter.css import safe_style
 from tamis.filter.head import opening, write_head
-from tamis.filter.markup import Markup, escape, escape_value
-from tamis.filter.plain_text import PlainText
-from tamis.filter.sanitize import sanitized
+from tamis.filter.markup import ADDRESSES, EVERYWHERE, OF_SCRIPTS, Markup, escape, escape_value
 from tamis.filter.scope import FoundArticle, keep_first_subtree, keep_labeled
 from tamis.filter.urls import PageUrls, UrlKind
-from tamis.filter.walk import walk_page
+from tamis.filter.walk import Characters, Start, walk_page
 from tamis.papers.filters import Filters
 from tamis.papers.filters.rules import removals_from
 from tamis.settings.extraction import Limits, Settings
 from tamis.text.characters import printable, scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Set
 
     from tamis.core.parse.tree import Element
     from tamis.core.strategies import Strategy
@@ -169,3 +173,121 @@ def _list_of(links: Iterable[RemovedLink], urls: PageUrls) -> str:
         f'<li><a href="{escape_value(url)}">{escape(text)}</a></li>' for text, url in passed if url is not None
     )
     return f"<hr><ul>{items}</ul>" if items else ""
+
+
+_SCHEMES = {"http", "https", "mailto", "tel"}
+_SANDBOX = "allow-scripts allow-same-origin allow-popups allow-presentation"
+# Dropped together with their content, wherever they come from.
+_NEVER = set("script style svg math template noscript iframe object xmp title noembed noframes".split())
+
+
+def sanitized(html: str, tags: Set[str]) -> str:
+    """Sanitize the body's HTML, with only these elements."""
+    import nh3  # only here, because extraction does not need it
+
+    allowed = {tag: set(names) for tag, names in ADDRESSES.items() if tag in tags}
+    for tag in ("img", "source"):
+        allowed.setdefault(tag, set()).add("srcset")
+    if "script" in tags:
+        allowed["script"] |= OF_SCRIPTS
+    allowed["*"] = set(EVERYWHERE)
+    with_data = '"data:image/' in html.lower()
+    return nh3.clean(
+        html,
+        tags=set(tags),
+        clean_content_tags=_NEVER - set(tags),
+        attributes=allowed,
+        attribute_filter=_only_data_of_pictures if with_data else None,
+        generic_attribute_prefixes={"aria-"},
+        url_schemes=_SCHEMES | {"data"} if with_data else _SCHEMES,
+        link_rel="noopener noreferrer",
+        set_tag_attribute_values={"iframe": {"sandbox": _SANDBOX}} if "iframe" in tags else {},
+    )
+
+
+def _only_data_of_pictures(tag: str, attribute: str, value: str) -> str | None:
+    """Keep ``data:`` URLs only for pictures."""
+    is_data = value.strip().lower().startswith("data:")
+    if is_data and not (tag == "img" and attribute == "src" and value.lower().startswith("data:image/")):
+        return None
+    return value
+
+
+# Numbers of line breaks around elements.
+_BREAKS = {
+    **dict.fromkeys(
+        "address article aside center dd details dialog dir div dt figcaption footer form header hgroup legend li main "
+        "menu nav option search section summary tr caption".split(),
+        1,
+    ),
+    **dict.fromkeys(
+        "blockquote dl fieldset figure h1 h2 h3 h4 h5 h6 hr listing ol p plaintext pre table ul xmp".split(), 2
+    ),
+}
+_WITHOUT_TEXT = frozenset("script textarea select datalist audio video iframe object embed".split())
+_AS_IT_STANDS = frozenset("pre listing xmp plaintext".split())
+_SPACES = re.compile(r"[ \t\r\f\n\xa0]+")
+_LINE_BREAKS = re.compile("\n+")
+
+
+class PlainText:
+    """A writer of text from the events of `walk_page`."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._breaks = 0  # due before the next text
+        self._space = False
+        self._code = 0
+        self._silent = 0
+
+    def write(self, events: Iterable[Event], line_breaks: int | None) -> str:
+        """Write the text, with at most this many line breaks in a row (None: no limit)."""
+        for event in events:
+            if isinstance(event, Characters):
+                if not self._silent:
+                    self._text(event.text)
+            else:
+                self._tag(event.element.tag, 1 if isinstance(event, Start) else -1)
+        text = "".join(self._pieces).strip("\n")
+        if line_breaks is not None:
+            text = _LINE_BREAKS.sub(lambda breaks: breaks.group()[:line_breaks], text)
+        return text + "\n" if text else ""
+
+    def _tag(self, tag: str, step: int) -> None:
+        if tag in _WITHOUT_TEXT:
+            self._silent += step
+        if tag == "br" and step > 0:
+            self._break(1 if not self._breaks else self._breaks + 1)
+        elif tag in ("td", "th"):
+            self._space = True
+        elif tag in _BREAKS:
+            self._break(_BREAKS[tag])
+        if tag in _AS_IT_STANDS:
+            self._code += step
+
+    def _break(self, count: int) -> None:
+        self._space = False
+        if self._pieces:
+            self._breaks = max(self._breaks, count)
+
+    def _text(self, data: str) -> None:
+        if self._code:
+            code = data.lstrip("\n") if self._breaks else data
+            if code:
+                self._emit(code)
+            return
+        text = _SPACES.sub(" ", data).replace("\xad", "")
+        if text.startswith(" "):
+            self._space = True
+        bare = text.strip(" ")
+        if bare:
+            self._emit(bare)
+            self._space = text.endswith(" ")
+
+    def _emit(self, text: str) -> None:
+        if self._breaks:
+            self._pieces.append("\n" * self._breaks)
+        elif self._space and self._pieces:
+            self._pieces.append(" ")
+        self._breaks, self._space = 0, False
+        self._pieces.append(text)

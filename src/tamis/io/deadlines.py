@@ -35,6 +35,11 @@ def can_interrupt() -> bool:
     return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
+_NOT_THE_WORK = frozenset(function.__code__.co_filename for function in (contextmanager, can_interrupt))
+"""Files whose code is not interrupted: that which enters and leaves a deadline. Raised there, the exception would pass
+by what stops the timer."""
+
+
 @contextmanager
 def deadline(seconds: float, what: str) -> Iterator[None]:
     """Raise `DeadlinePassed` if the body of the ``with`` takes longer. `what` names the work in the message.
@@ -46,9 +51,13 @@ def deadline(seconds: float, what: str) -> Iterator[None]:
         return
     passed, is_open = _Passed(), True
 
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        if is_open:
-            raise passed
+    def interrupt(_number: int, frame: FrameType | None) -> None:
+        if not is_open:
+            return
+        if frame is not None and frame.f_code.co_filename in _NOT_THE_WORK:
+            signal.setitimer(signal.ITIMER_REAL, _SOON, AGAIN_SECONDS)
+            return
+        raise passed
 
     handler = signal.signal(signal.SIGALRM, interrupt)
     begun = time.monotonic()

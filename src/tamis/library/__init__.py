@@ -15,9 +15,8 @@ from tamis._lazy import lazy_names
 if TYPE_CHECKING:
     from tamis.library.anchors import Anchoring, Place
     from tamis.library.highlights import Highlight
+    from tamis.library.interests import Interests, InterestSettings, Ranked, rank
     from tamis.library.library import Library
-    from tamis.library.outputs import Command, Database, Stored
-    from tamis.library.personal import Profile, ProfileSettings, Ranked, rank
     from tamis.library.reading_services import Saved, SavedFile, read_saved
     from tamis.library.records import Added, Feed, FeedCheck, Info, Record, Revision, Status
     from tamis.library.revisions import Change, ChangedBlock
@@ -29,17 +28,15 @@ __all__ = [
     "Anchoring",
     "Change",
     "ChangedBlock",
-    "Command",
-    "Database",
     "Feed",
     "FeedCheck",
     "Found",
     "Highlight",
     "Info",
+    "InterestSettings",
+    "Interests",
     "Library",
     "Place",
-    "Profile",
-    "ProfileSettings",
     "Ranked",
     "Record",
     "Results",
@@ -48,7 +45,6 @@ __all__ = [
     "SavedFile",
     "Snippet",
     "Status",
-    "Stored",
     "rank",
     "read_saved",
 ]
@@ -61,27 +57,24 @@ if not TYPE_CHECKING:
             "Anchoring": "tamis.library.anchors",
             "Change": "tamis.library.revisions",
             "ChangedBlock": "tamis.library.revisions",
-            "Command": "tamis.library.outputs",
-            "Database": "tamis.library.outputs",
             "Feed": "tamis.library.records",
             "FeedCheck": "tamis.library.records",
             "Found": "tamis.library.searching",
             "Highlight": "tamis.library.highlights",
             "Info": "tamis.library.records",
+            "InterestSettings": "tamis.library.interests",
+            "Interests": "tamis.library.interests",
             "Library": "tamis.library.library",
             "Place": "tamis.library.anchors",
-            "Profile": "tamis.library.personal",
-            "ProfileSettings": "tamis.library.personal",
-            "Ranked": "tamis.library.personal",
+            "Ranked": "tamis.library.interests",
             "Saved": "tamis.library.reading_services",
             "SavedFile": "tamis.library.reading_services",
-            "rank": "tamis.library.personal",
+            "rank": "tamis.library.interests",
             "read_saved": "tamis.library.reading_services",
             "Record": "tamis.library.records",
             "Results": "tamis.library.searching",
             "Revision": "tamis.library.records",
             "Snippet": "tamis.library.snippets",
             "Status": "tamis.library.records",
-            "Stored": "tamis.library.outputs",
         },
     )

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tamis.library.duplicates import Match, bands, find_match, shingles
 from tamis.library.highlights import move_highlights
 from tamis.library.index import add_to_index, reindexed
 from tamis.library.records import Added, Status
 from tamis.library.stored import packed, read_values
-from tamis.library.tokenizing import tokens
+from tamis.text.near_duplicates import BANDS, SAME_STORY, bands, resemblance, shingles, signature
+from tamis.text.tokenizing import tokens
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from tamis.library.prepared import Prepared
 
+MAX_PER_BAND = 20
+"""Maximum number of candidates from one band, so that the cost of a new text does not grow with the library."""
+MAX_COMPARED = 8
+"""Maximum number of texts that are compared exactly, those with the most bands in common first."""
 _INSERT = """
 INSERT INTO article (url, title, host, site_name, authors, language, section, published, day, words, excerpt, outcome,
     digest, revision, added, changed)
@@ -35,6 +42,18 @@ _REVISION = "INSERT INTO revision (article, number, added, title, json, html) VA
 _ADDRESS = "INSERT INTO address (key, article) VALUES (?, ?) ON CONFLICT (key) DO NOTHING"
 _LATEST = "SELECT json FROM revision JOIN article ON article.id = article AND number = revision WHERE article = ?"
 _ORIGINAL = "SELECT coalesce((SELECT original FROM duplicate WHERE article = ?), ?)"
+
+
+_FIRST = f"SELECT * FROM (SELECT article FROM band WHERE hash = ? LIMIT {MAX_PER_BAND})"  # noqa: S608 (a number)
+_MEETING = " UNION ALL ".join([_FIRST] * BANDS)
+"""Query for the first texts of each band."""
+
+
+class Match(NamedTuple):
+    """An article that a text resembles."""
+
+    article: int
+    similarity: float
 
 
 def find_article(connection: sqlite3.Connection, keys: Sequence[str]) -> int | None:
@@ -114,20 +133,32 @@ def remove_bands(connection: sqlite3.Connection, article: int) -> None:
 
     Its bands are computed again, because no index has them by article.
     """
-    old = bands(shingles(_stored_tokens(connection, article)))
+    old = bands(signature(_stored_shingles(connection, article)))
     connection.executemany("DELETE FROM band WHERE hash = ? AND article = ?", [(band, article) for band in old])
 
 
-def _stored_tokens(connection: sqlite3.Connection, article: int) -> list[str]:
-    """Return the tokens of the latest text of an article; none for a link."""
+def _stored_shingles(connection: sqlite3.Connection, article: int) -> NDArray[np.uint64]:
+    """Compute the shingles of the latest text of an article; none for a link."""
     row = connection.execute(_LATEST, (article,)).fetchone()
-    return tokens(read_values(row[0])["articleBody"]) if row else []
+    return shingles(tokens(read_values(row[0])["articleBody"]) if row else [])
+
+
+def _find_match(connection: sqlite3.Connection, article: int, prepared: Prepared) -> Match | None:
+    """Find the article that a text resembles most, if it is the same story."""
+    if not prepared.bands:
+        return None
+    shared = Counter(other for (other,) in connection.execute(_MEETING, prepared.bands) if other != article)
+    candidates = sorted(shared, key=lambda other: (-shared[other], other))[:MAX_COMPARED]
+    matches = [
+        Match(other, resemblance(prepared.shingles, _stored_shingles(connection, other))) for other in candidates
+    ]
+    best = max(matches, key=lambda match: (match.similarity, -match.article), default=None)
+    return best if best is not None and best.similarity >= SAME_STORY else None
 
 
 def _link_duplicate(connection: sqlite3.Connection, article: int, prepared: Prepared) -> Match | None:
     """Link an article to the first one with the same story."""
-    stored = partial(_stored_tokens, connection)
-    match = find_match(connection, prepared.shingles, prepared.bands, stored, besides=article)
+    match = _find_match(connection, article, prepared)
     if match is None:
         return None
     (original,) = connection.execute(_ORIGINAL, (match.article, match.article)).fetchone()

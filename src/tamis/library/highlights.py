@@ -70,15 +70,19 @@ def add_highlight(
     note: str,
     revision: int,
     now: str,
+    *,
+    may_be_lost: bool = False,
 ) -> Highlight:
-    """Mark the passage with these words. Raises `BadInput` if the article does not have them."""
+    """Mark the passage with these words. Raises `BadInput` if the article does not have them, unless it may be lost."""
     if not quote.strip() or len(quote) > MAX_QUOTE:
         raise BadInput(f"a passage has 1 to {MAX_QUOTE:,} characters")
     anchor = Passages(blocks).find(quote)
-    if anchor is None:
+    if anchor is None and not may_be_lost:
         raise BadInput(f"article {article} does not have the passage {quote[:60]!r}; copy it as the article has it")
-    values = (article, anchor.quote, anchor.before, anchor.after, *anchor.start, *anchor.end, revision)
-    (number,) = connection.execute(_INSERT, (*values, anchor.anchoring.value, note, now)).fetchone()
+    words = (anchor.quote, anchor.before, anchor.after) if anchor else (quote, "", "")
+    anchoring = anchor.anchoring if anchor else Anchoring.LOST
+    values = (article, *words, *_places(anchor), revision, anchoring.value, note, now)
+    (number,) = connection.execute(_INSERT, values).fetchone()
     return _one(connection.execute(_SELECT + "WHERE id = ?", (number,)).fetchone())
 
 

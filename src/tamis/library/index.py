@@ -1,7 +1,8 @@
 """The full-text index: an FTS5 table without a copy of the texts.
 
-It has the tokens of `tokenizing`, and beside them the properties that a search can filter by (site, tags, marks, day),
-each as one token. So every search is one FTS5 expression, and no search reads more of the library than it has to.
+It has the tokens of `tamis.text.tokenizing`, and beside them the properties that a search can filter by (site, tags,
+marks, day), each as one token. So every search is one FTS5 expression, and no search reads more of the library than it
+has to.
 
 FTS5 removes a row from such an index only if it gets the row's text once more. `index_row` makes that text from the
 database; code that changes an article does so within `reindexed`.
@@ -14,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.library.prepared import indexed_text
 from tamis.library.stored import checked, damaged, read_values
-from tamis.library.tokenizing import facet, tokens
-from tamis.text.domains import registered_domain
+from tamis.text.tokenizing import facet, tokens
+from tamis.text.urls.sites import registered_domain
 
 if TYPE_CHECKING:
     import sqlite3

@@ -11,8 +11,7 @@ from tamis.library import marks
 from tamis.library.adding import find_article, left_alone, put, remove_bands
 from tamis.library.highlights import add_highlight, highlights_of
 from tamis.library.index import add_to_index, rebuild_index, reindexed, remove_from_index
-from tamis.library.info import info_of
-from tamis.library.personal import Candidate, as_moment, make_profile, rank_candidates
+from tamis.library.interests import Candidate, as_moment, find_interests, rank_candidates
 from tamis.library.prepared import (
     MAX_TITLE,
     Prepared,
@@ -21,14 +20,14 @@ from tamis.library.prepared import (
     written,
 )
 from tamis.library.query import parse_query
-from tamis.library.records import SELECT, Added, Feed, FeedCheck, Record, Revision, Status, record
+from tamis.library.records import SELECT, Added, Feed, FeedCheck, Record, Revision, Status, info_of, record
 from tamis.library.revisions import difference
 from tamis.library.searching import newest, records_of, search
 from tamis.library.storage import Storage
 from tamis.library.stored import checked, read_counts, read_json, read_moment, read_values, unpacked
 from tamis.model import Article
 from tamis.text.characters import one_line, scalar
-from tamis.text.clean_urls import page_keys
+from tamis.text.urls.cleaning import page_keys
 
 if TYPE_CHECKING:
     import sqlite3
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from tamis.library.highlights import Highlight
-    from tamis.library.personal import Profile, ProfileSettings, Ranked
+    from tamis.library.interests import Interests, InterestSettings, Ranked
     from tamis.library.records import Info
     from tamis.library.revisions import ChangedBlock
     from tamis.library.searching import Results
@@ -102,13 +101,22 @@ class Library:
         prepared = Prepared.of(article)
         if html is None and page is not None:
             html = page.html
+        return self._add(prepared, html, pictures or {}, now)
+
+    def add_json(self, text: str, *, now: datetime | None = None) -> Added:
+        """Store an article that `Article.to_json` wrote, as `add` does, without writing it again."""
+        return self._add(Prepared.of_json(text), None, {}, now)
+
+    def _add(
+        self, prepared: Prepared, html: str | None, pictures: Mapping[str, tuple[str, bytes]], now: datetime | None
+    ) -> Added:
         with self._storage.errors():
             alone = left_alone(self.connection, prepared)
         if alone is not None:
             return alone
         with self.transaction() as connection:
             added = put(connection, prepared, html, written(now))
-            self._store_pictures(added.id, pictures or {})
+            self._store_pictures(added.id, pictures)
         return added
 
     def add_link(self, url: str, title: str = "", *, now: datetime | None = None) -> Added:
@@ -223,13 +231,19 @@ class Library:
         self._change(article, marks.mark, "starred", written(now) if starred else None)
         return self.get(article)
 
-    def highlight(self, article: int, quote: str, note: str = "", *, now: datetime | None = None) -> Highlight:
-        """Highlight a passage of an article. Raises `BadInput` if the article does not have these words."""
+    def highlight(
+        self, article: int, quote: str, note: str = "", *, now: datetime | None = None, may_be_lost: bool = False
+    ) -> Highlight:
+        """Highlight a passage of an article. Raises `BadInput` if the article does not have these words.
+
+        With `may_be_lost` the words are kept all the same, also for a link, and found when a text with them comes.
+        """
         with self.transaction() as connection:
-            found = self.article(article)
-            revision = self.get(article).revision
+            record = self.get(article)
+            blocks = () if may_be_lost and record.is_link else self.article(article).blocks
+            values = (article, blocks, quote, note, record.revision, written(now))
             with reindexed(connection, article):
-                return add_highlight(connection, article, found.blocks, quote, note, revision, written(now))
+                return add_highlight(connection, *values, may_be_lost=may_be_lost)
 
     def highlights(self, article: int) -> list[Highlight]:
         """Return the highlights of an article, in the order of its text."""
@@ -324,20 +338,25 @@ class Library:
             values = (profile.site, profile.to_json(), written(now))
             connection.execute("INSERT OR REPLACE INTO site_profile VALUES (?, ?, ?)", values)
 
-    def profile(self, settings: ProfileSettings | None = None, *, now: datetime | None = None) -> Profile:
+    def interests(self, settings: InterestSettings | None = None, *, now: datetime | None = None) -> Interests:
         """Compute what the reader is interested in, from the articles that were read and starred."""
         with self._storage.errors():
-            return make_profile(self.connection, settings, now)
+            return find_interests(self.connection, settings, now)
 
     def recommend(
-        self, profile: Profile | None = None, *, query: str = "is:unread", among: int = 500, now: datetime | None = None
+        self,
+        interests: Interests | None = None,
+        *,
+        query: str = "is:unread",
+        among: int = 500,
+        now: datetime | None = None,
     ) -> list[Ranked[Record]]:
         """Rank the newest articles that match a search, by default unread ones, for the reader, best first."""
         found = [record for record in self.newest(query, limit=among) if not record.is_link]
         candidates = [
             Candidate(record, self._terms(record.id), record.host, as_moment(record.published)) for record in found
         ]
-        return rank_candidates(candidates, profile or self.profile(now=now), now=now)
+        return rank_candidates(candidates, interests or self.interests(now=now), now=now)
 
     def _terms(self, article: int) -> dict[str, int]:
         with self._storage.errors():

@@ -4,35 +4,36 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
-from tamis.errors import NoArticle
-from tamis.library.duplicates import bands, shingles
+from tamis.errors import BadInput, NoArticle
 from tamis.library.records import AUTHOR_END
 from tamis.library.stored import packed
-from tamis.library.terms import term_counts
-from tamis.library.tokenizing import tokens
-from tamis.model import Outcome
+from tamis.model import Article, Outcome
 from tamis.text.characters import one_line, scalar
-from tamis.text.clean_urls import page_keys
+from tamis.text.gazetteer.ordinary import COMMON_WORDS, TIME_WORDS
+from tamis.text.near_duplicates import bands, shingles, signature
+from tamis.text.terms import stop_words
+from tamis.text.tokenizing import IS_PAIRED, tokens
+from tamis.text.urls.cleaning import page_keys
+from tamis.text.urls.sites import is_web_url, short_host
 from tamis.write.json import json_text
+from tamis.write.json_reading import values_of_json
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from tamis.model import Article
-
 EXCERPT = 240
 """Maximum number of characters of the text that lists show."""
 MAX_TITLE = 1_000
-WEB = ("http", "https")
 
 
 @dataclass(frozen=True)
@@ -42,14 +43,27 @@ class Prepared:
     article: Article
     values: Mapping[str, Any]
     """The result of `Article.to_dict`."""
+    text: str | None = None
+    """The result of `Article.to_json`, if it is known."""
 
     @classmethod
     def of(cls, article: Article) -> Prepared:
         """Prepare an article. Raises `NoArticle` if there is no text to store."""
-        values = article.to_dict()
-        if not values["articleBody"].strip() and not article.images:
-            raise NoArticle(article.outcome.value, article.outcome_reason or "there is no text to store", article.url)
-        return cls(article, values)
+        return cls(article, article.to_dict())._checked()
+
+    @classmethod
+    def of_json(cls, text: str) -> Prepared:
+        """Prepare an article that `Article.to_json` wrote, which is stored as it is. Raises `BadInput` too."""
+        values = values_of_json(text)
+        if not isinstance(values.get("articleBody"), str) or not isinstance(values.get("wordCount"), int):
+            raise BadInput("the JSON has no articleBody or no wordCount; pass what `to_json` wrote")
+        return cls(Article.from_dict(values), values, text)._checked()
+
+    def _checked(self) -> Prepared:
+        about = self.article
+        if not self.values["articleBody"].strip() and not about.images:
+            raise NoArticle(about.outcome.value, about.outcome_reason or "there is no text to store", about.url)
+        return self
 
     @property
     def is_article(self) -> bool:
@@ -76,7 +90,7 @@ class Prepared:
     @cached_property
     def json(self) -> bytes:
         """The article as compressed JSON."""
-        return packed(json_text(self.values))
+        return packed(json_text(self.values) if self.text is None else self.text)
 
     @cached_property
     def tokens(self) -> list[str]:
@@ -97,11 +111,11 @@ class Prepared:
     @cached_property
     def bands(self) -> list[int]:
         """The MinHash bands of the body, for the search for near-duplicates."""
-        return bands(self.shingles)
+        return bands(signature(self.shingles))
 
     @cached_property
     def terms(self) -> str:
-        """The most frequent terms as JSON, for the reader profile."""
+        """The most frequent terms as JSON, for the reader's interests."""
         about = self.article
         return json.dumps(term_counts(about.title or "", self.tokens, about.language), ensure_ascii=False)
 
@@ -151,12 +165,7 @@ def excerpt_of(body: str) -> str:
 
 def host_of(url: str | None) -> str:
     """Return the host of an http(s) URL, without ``www.``; empty if there is none."""
-    try:
-        parts = urlsplit(url or "")
-        host = parts.hostname or ""
-    except ValueError:
-        return ""
-    return scalar(host.removeprefix("www.")) if parts.scheme.lower() in WEB else ""
+    return scalar(short_host(url)) if url and is_web_url(url) else ""
 
 
 def day_of(moment: date | datetime | None, now: str) -> str:
@@ -169,3 +178,36 @@ def day_of(moment: date | datetime | None, now: str) -> str:
 def written(moment: datetime | None) -> str:
     """Format a time for the database: in UTC, to the second."""
     return (moment or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds")
+
+
+TITLE_WEIGHT = 3
+"""Weight of a word in the title, if one in the text has 1."""
+MAX_TERMS = 40
+"""Maximum number of terms kept of an article."""
+ENOUGH = 10
+"""Minimum number of terms that are kept. An article with as many repeated terms loses those that occur once."""
+SAMPLE = 5_000
+"""Number of tokens of the text that are read."""
+MIN_LENGTH, PAIR = 3, 2
+"""Minimum number of letters of a term; a pair of characters has two."""
+
+
+def term_counts(title: str, body: Sequence[str], language: str | None) -> dict[str, int]:
+    """Count the most frequent terms of an article, the most frequent one first. `body` is its tokens."""
+    stops = stop_words(language or "en")
+    counts = Counter(body[:SAMPLE])
+    for token in tokens(title):
+        counts[token] += TITLE_WEIGHT
+    order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    terms = list(islice((term for term in order if _says_something(term[0], stops)), MAX_TERMS))
+    repeated = [term for term in terms if term[1] > 1]
+    return dict(repeated if len(repeated) >= ENOUGH else terms[:ENOUGH])
+
+
+def _says_something(token: str, stops: frozenset[str]) -> bool:
+    if token in stops:
+        return False
+    if IS_PAIRED.match(token):
+        return len(token) == PAIR and not any(character in stops for character in token)
+    known = token in TIME_WORDS or token in COMMON_WORDS
+    return len(token) >= MIN_LENGTH and not token.isdecimal() and not known

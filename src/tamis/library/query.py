@@ -24,8 +24,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.errors import BadInput
 from tamis.library.index import STORED
-from tamis.library.tokenizing import facet, runs
 from tamis.text.characters import scalar
+from tamis.text.tokenizing import facet, runs
+from tamis.text.urls.sites import without_www
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -198,7 +199,7 @@ def _searched(text: str, is_paired: bool) -> list[str]:
 
 
 def _facet(name: str, value: str) -> Term | None:
-    value = value.lower().removeprefix("www.").rstrip("/") if name == "site" else value
+    value = without_www(value.lower()).rstrip("/") if name == "site" else value
     return _property(facet(name, value)) if value else None
 
 

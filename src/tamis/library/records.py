@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tamis.library.schema import VERSION
 from tamis.library.stored import checked
 
 if TYPE_CHECKING:
@@ -157,3 +158,27 @@ def record(row: sqlite3.Row | tuple[Any, ...]) -> Record:
     values[5] = tuple(filter(None, values[5].split(AUTHOR_END)))
     values[17] = tuple(sorted(values[17].split("\n"))) if values[17] else ()
     return Record(*values)
+
+
+_COUNTS = """
+SELECT (SELECT count(*) FROM article WHERE revision > 0),
+    (SELECT count(*) FROM article WHERE revision = 0),
+    (SELECT count(*) FROM revision),
+    (SELECT count(*) FROM duplicate),
+    (SELECT count(*) FROM article WHERE read IS NOT NULL),
+    (SELECT count(*) FROM article WHERE starred IS NOT NULL),
+    (SELECT count(DISTINCT name) FROM tag),
+    (SELECT count(*) FROM highlight),
+    (SELECT count(*) FROM feed),
+    (SELECT count(DISTINCT host) FROM article WHERE host != ''),
+    (SELECT count(*) FROM picture),
+    (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size),
+    (SELECT min(added) FROM article),
+    (SELECT max(added) FROM article)
+"""
+
+
+def info_of(connection: sqlite3.Connection) -> Info:
+    """Count the articles, links, revisions and other contents of a library."""
+    path = next((row[2] for row in connection.execute("PRAGMA database_list") if row[1] == "main"), "")
+    return Info(path, VERSION, *connection.execute(_COUNTS).fetchone())

@@ -17,27 +17,6 @@ if TYPE_CHECKING:
 APPLICATION_ID = int.from_bytes(b"tams", "big")
 """The id by which tamis, and the command ``file``, recognize such a database."""
 
-_OUTPUTS = """
-CREATE TABLE page (
-    id INTEGER PRIMARY KEY,
-    url TEXT NOT NULL UNIQUE,
-    title TEXT NOT NULL,
-    added TEXT NOT NULL,
-    changed TEXT NOT NULL
-);
-CREATE TABLE output (
-    id INTEGER PRIMARY KEY,
-    page INTEGER NOT NULL REFERENCES page (id) ON DELETE CASCADE,
-    command TEXT NOT NULL CHECK (command IN ('extract', 'filter')),
-    html TEXT NOT NULL,
-    text TEXT NOT NULL,
-    json TEXT,
-    strategy TEXT NOT NULL,
-    changed TEXT NOT NULL,
-    UNIQUE (page, command)
-)
-"""
-
 _LIBRARY = """
 CREATE TABLE article (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -139,11 +118,7 @@ CREATE TABLE feed (
 CREATE VIRTUAL TABLE word USING fts5 (
     title, body, author, facets,
     content = '', tokenize = 'ascii', prefix = '2 3 4'
-)
-"""
-
-
-_FOLLOWING = """
+);
 CREATE TABLE feed_check (
     url TEXT PRIMARY KEY,
     history TEXT NOT NULL,
@@ -165,24 +140,18 @@ def _run(script: str) -> Callable[[sqlite3.Connection], None]:
     return migrate
 
 
-def _library(connection: sqlite3.Connection) -> None:
-    """Migrate to version 2, the library. Articles that version 1 stored are added to it."""
-    from tamis.library.adopting import adopt_outputs
-
-    _run(_LIBRARY)(connection)
-    adopt_outputs(connection)
-
-
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_run(_OUTPUTS), _library, _run(_FOLLOWING))
+FIRST = 4
+"""Version of the oldest layout that can be opened; those before it were never released."""
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_run(_LIBRARY),)
 """Migrations from each version to the next, the first one from an empty database."""
-VERSION = len(MIGRATIONS)
+VERSION = FIRST + len(MIGRATIONS) - 1
 """Version of the layout."""
 
 
 def bring_up_to_date(connection: sqlite3.Connection, name: str) -> None:
     """Create the layout of an empty database, or migrate an old one, in the caller's transaction.
 
-    Raises `BadInput` for a database of another program or of a newer tamis.
+    Raises `BadInput` for a database of another program, of a newer tamis, or from before the first release.
     """
     version = _pragma(connection, "user_version")
     if version == 0 and _is_empty(connection):
@@ -191,7 +160,9 @@ def bring_up_to_date(connection: sqlite3.Connection, name: str) -> None:
         raise BadInput(f"{name}: a database of another program")
     if version > VERSION:
         raise BadInput(f"{name}: a database of a newer tamis; upgrade tamis to open it")
-    for migrate in MIGRATIONS[version:]:
+    if 0 < version < FIRST:
+        raise BadInput(f"{name}: a database from before the first release of tamis; export it with the tamis of then")
+    for migrate in MIGRATIONS[max(0, version - FIRST + 1) :]:
         migrate(connection)
     if version < VERSION:
         connection.execute(f"PRAGMA user_version = {VERSION}")

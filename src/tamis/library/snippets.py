@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.library.prepared import indexed_text
 from tamis.library.stored import damaged, read_values
-from tamis.library.tokenizing import IS_PAIRED, RUN, fold
 from tamis.text.characters import one_line
+from tamis.text.tokenizing import IS_PAIRED, RUN, fold
 
 if TYPE_CHECKING:
     import sqlite3

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from tamis._lazy import lazy_names
 
 if TYPE_CHECKING:
-    from tamis.news.crawling import CrawlReport, crawl
+    from tamis.news.crawl_report import CrawlReport
+    from tamis.news.crawling import crawl
     from tamis.news.feeds import Enclosure, Feed, FeedEntry, FeedFormat, parse_feed
     from tamis.news.feeds_articles import EntryArticle, TextFrom, article_of_entry
     from tamis.news.feeds_discovery import DiscoveredFeed, addresses_to_try, discover_feeds
@@ -42,7 +43,7 @@ if not TYPE_CHECKING:
     __getattr__ = lazy_names(
         __name__,
         {
-            "CrawlReport": "tamis.news.crawling",
+            "CrawlReport": "tamis.news.crawl_report",
             "crawl": "tamis.news.crawling",
             "Enclosure": "tamis.news.feeds",
             "Feed": "tamis.news.feeds",

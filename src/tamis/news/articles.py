@@ -10,59 +10,31 @@ Like the frontier, it works inside transactions.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.library import Library
-from tamis.model import Article
-from tamis.news.addresses import crawlable, slug_words
+from tamis.news.addresses import crawlable
 from tamis.news.frontier import Code
-from tamis.news.likeness import alike, bands
-from tamis.news.tables import signed, unsigned
+from tamis.text.near_duplicates import SAME_TEXT, bands, similarity
+from tamis.text.urls.shapes import slug_words
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
     import sqlite3
 
+    from tamis.library import Library
     from tamis.news.addresses import Site
     from tamis.news.frontier import Claim
     from tamis.news.reading import ReadPage
-    from tamis.text.clean_urls import CleanUrl
+    from tamis.text.urls.cleaning import CleanUrl
 
 MIN_COPIES = 3
 """A text at this many URLs is an error page, if the URLs do not have words of its title."""
+LOOKED_UP = 4
+"""Number of bands by which a text is looked up. Texts that share .95 of their shingles share one with a probability of
+.9996.
+"""
 MAX_LOOKED_AT = 50
-"""Maximum number of articles of one band to compare with."""
-
-
-class Sink(Protocol):
-    """A store for articles. Both methods are called in the transaction that records the page."""
-
-    def put(self, url: str, article: str) -> None:
-        """Store an article, given as JSON."""
-        ...
-
-    def remove(self, url: str) -> None:
-        """Remove an article that turned out not to be one."""
-        ...
-
-
-class LibrarySink:
-    """A library in the same file, so that its articles are part of the crawl's transactions."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._library = Library(connection)
-
-    def put(self, url: str, article: str) -> None:
-        """Store an article, or a new revision of a stored one."""
-        stored = Article.from_json(article)
-        self._library.add(stored if stored.url else replace(stored, url=url))
-
-    def remove(self, url: str) -> None:
-        """Remove an article."""
-        known = self._library.find(url)
-        if known is not None:
-            self._library.remove(known.id)
+"""Maximum number of articles to compare with."""
 
 
 class Placed(NamedTuple):
@@ -80,37 +52,36 @@ class _Row(NamedTuple):
     page: int
     url: str
     title: str
-    likeness: int | None
+    signature: bytes | None
     copies: int
 
 
 _COLUMNS = ", ".join(f"crawl_article.{name}" for name in _Row._fields)
 _PUT = """
-INSERT INTO crawl_article (crawl, key, page, url, title, likeness, copies, json)
-VALUES (:crawl, :key, :page, :url, :title, :likeness, :copies, :json)
-ON CONFLICT (crawl, key) DO UPDATE SET page = :page, url = :url, title = :title, likeness = :likeness, json = :json,
+INSERT INTO crawl_article (crawl, key, page, url, title, signature, copies, json)
+VALUES (:crawl, :key, :page, :url, :title, :signature, :copies, :json)
+ON CONFLICT (crawl, key) DO UPDATE SET page = :page, url = :url, title = :title, signature = :signature, json = :json,
     is_written = is_written AND json IS :json
 RETURNING id
 """
 _GET = f"SELECT {_COLUMNS} FROM crawl_article WHERE crawl = ? AND key = ?"  # noqa: S608 (our own names)
 _ALIKE = f"""
 SELECT DISTINCT {_COLUMNS} FROM crawl_band JOIN crawl_article ON crawl_article.id = article
-WHERE band IN (?, ?, ?, ?) AND crawl = ? LIMIT ?
+WHERE band IN ({", ".join("?" * LOOKED_UP)}) AND crawl = ? LIMIT ?
 """  # noqa: S608 (our own names)
 
 
 class Articles:
-    """The articles of one crawl."""
+    """The articles of one crawl: in a library in the same file, or in the crawl's own table."""
 
-    def __init__(self, connection: sqlite3.Connection, crawl: int, sink: Sink | None, *, keep_json: bool) -> None:
+    def __init__(self, connection: sqlite3.Connection, crawl: int, library: Library | None = None) -> None:
         self._connection = connection
         self._crawl = crawl
-        self._sink = sink
-        self._keep_json = keep_json
+        self._library = library
 
     def place(self, claim: Claim, read: ReadPage, site: Site) -> Placed:
         """Store the article of a page, unless it is stored already or is not an article."""
-        if read.likeness is not None and self.is_error_page(read.likeness):
+        if read.signature is not None and self.is_error_page(read.signature):
             return Placed(False, False, Code.ERROR_PAGE, "the text of an error page")
         own = crawlable(claim.url)
         key, there = self._key(claim, read, site)
@@ -123,16 +94,14 @@ class Articles:
         self._put(claim, read, key)
         return Placed(True, there is None)
 
-    def is_error_page(self, likeness: int) -> bool:
-        """Tell whether a text, given by its SimHash, is that of an error page."""
-        rows = self._connection.execute("SELECT likeness FROM crawl_error_page WHERE crawl = ?", (self._crawl,))
-        return any(alike(unsigned(row[0]), likeness) for row in rows)
+    def is_error_page(self, signature: bytes) -> bool:
+        """Tell whether a text, given by its signature, is that of an error page."""
+        rows = self._connection.execute("SELECT signature FROM crawl_error_page WHERE crawl = ?", (self._crawl,))
+        return any(similarity(stored, signature) >= SAME_TEXT for (stored,) in rows)
 
-    def add_error_page(self, likeness: int) -> None:
-        """Remember the SimHash of an error page's text."""
-        self._connection.execute(
-            "INSERT OR IGNORE INTO crawl_error_page VALUES (?, ?)", (self._crawl, signed(likeness))
-        )
+    def add_error_page(self, signature: bytes) -> None:
+        """Remember the signature of an error page's text."""
+        self._connection.execute("INSERT OR IGNORE INTO crawl_error_page VALUES (?, ?)", (self._crawl, signature))
 
     def _key(self, claim: Claim, read: ReadPage, site: Site) -> tuple[str, _Row | None]:
         """Choose the key of an article, and find what is stored under it."""
@@ -140,7 +109,7 @@ class Articles:
         if canonical is not None and canonical.path != "/" and site.has(canonical):
             key = canonical.key
             there = self._get(key)
-            if there is None or key == claim.key or there.page == claim.id or _same(there.likeness, read.likeness):
+            if there is None or key == claim.key or there.page == claim.id or _same(there.signature, read.signature):
                 return key, there
         return claim.key, self._get(claim.key)
 
@@ -149,25 +118,26 @@ class Articles:
         return _Row._make(row) if row else None
 
     def _twin(self, read: ReadPage) -> _Row | None:
-        """Find another article with the same text, or with nearly the same text and the same title.
+        """Find another article with the same text, or with nearly the same text and the same title, if it has one.
 
         Reports that are generated from a template (weather, matches, prices) have much of their text in common.
         """
-        if read.likeness is None:
+        if read.signature is None:
             return None
-        rows = self._connection.execute(_ALIKE, (*bands(read.likeness), self._crawl, MAX_LOOKED_AT))
-        alike_ones = [row for row in map(_Row._make, rows) if _same(row.likeness, read.likeness)]
+        rows = self._connection.execute(_ALIKE, (*bands(read.signature, LOOKED_UP), self._crawl, MAX_LOOKED_AT))
+        alike_ones = [row for row in map(_Row._make, rows) if _same(row.signature, read.signature)]
         title = words(read.title or "")
         return next(
-            (row for row in alike_ones if row.likeness == signed(read.likeness) or words(row.title) == title), None
+            (row for row in alike_ones if row.signature == read.signature or (title and words(row.title) == title)),
+            None,
         )
 
     def _beside(self, claim: Claim, read: ReadPage, key: str, twin: _Row, own: CleanUrl) -> Placed:
         """Handle an article whose text is stored under another key."""
         copies = twin.copies + 1
         self._connection.execute("UPDATE crawl_article SET copies = ? WHERE id = ?", (copies, twin.id))
-        if copies + 1 >= MIN_COPIES and not _is_named(read, own, crawlable(twin.url)) and read.likeness is not None:
-            self.add_error_page(read.likeness)
+        if copies + 1 >= MIN_COPIES and not _is_named(read, own, crawlable(twin.url)) and read.signature is not None:
+            self.add_error_page(read.signature)
             self._remove(twin)
             return Placed(False, False, Code.ERROR_PAGE, f"the same text as {twin.url} and others")
         if (len(twin.key), twin.key) <= (len(key), key):
@@ -177,24 +147,22 @@ class Articles:
         return Placed(True)
 
     def _put(self, claim: Claim, read: ReadPage, key: str, copies: int = 0) -> None:
-        likeness = signed(read.likeness) if read.likeness is not None else None
         values = {
             "crawl": self._crawl,
             "key": key,
             "page": claim.id,
             "url": claim.url,
             "title": read.title or "",
-            "likeness": likeness,
+            "signature": read.signature,
             "copies": copies,
-            "json": read.article if self._keep_json else None,
+            "json": read.article if self._library is None else None,
         }
         (number,) = self._connection.execute(_PUT, values).fetchone()
         self._connection.execute("DELETE FROM crawl_band WHERE article = ?", (number,))
-        if read.likeness is not None:
-            rows = [(band, number) for band in bands(read.likeness)]
-            self._connection.executemany("INSERT OR IGNORE INTO crawl_band VALUES (?, ?)", rows)
-        if self._sink is not None and read.article is not None:
-            self._sink.put(claim.url, read.article)
+        rows = [(band, number) for band in bands(read.signature, LOOKED_UP)]
+        self._connection.executemany("INSERT OR IGNORE INTO crawl_band VALUES (?, ?)", rows)
+        if self._library is not None and read.article is not None:
+            self._library.add_json(read.article)
 
     def _remove(self, row: _Row) -> None:
         self._connection.execute(
@@ -206,15 +174,17 @@ class Articles:
             (row.id,),
         )
         self._connection.execute("DELETE FROM crawl_article WHERE id = ?", (row.id,))
-        if self._sink is not None:
-            self._sink.remove(row.url)
+        known = self._library.find(row.url) if self._library is not None else None
+        if self._library is not None and known is not None:
+            self._library.remove(known.id)
 
 
-def _same(stored: int | None, likeness: int | None) -> bool:
-    return stored is not None and likeness is not None and alike(unsigned(stored), likeness)
+def _same(stored: bytes | None, signature: bytes | None) -> bool:
+    return stored is not None and signature is not None and similarity(stored, signature) >= SAME_TEXT
 
 
 def _is_named(read: ReadPage, *addresses: CleanUrl | None) -> bool:
     """Tell whether a URL has words of the title, as URLs of articles do."""
     title = set(words(read.title or ""))
-    return any(parts is not None and len(slug_words(parts) & title) >= min(2, len(title)) for parts in addresses)
+    least = max(1, min(2, len(title)))
+    return any(parts is not None and len(slug_words(parts) & title) >= least for parts in addresses)

@@ -1,58 +1,39 @@
-"""`crawl`: crawl a site and store its articles. Starts the crawling process and reports its progress."""
+"""`crawl`: crawl a site and store its articles. The crawl has its own thread; the caller's reports its progress."""
 
 from __future__ import annotations
 
-import json
-import pickle
-import subprocess
-import sys
-from contextlib import closing, nullcontext, suppress
-from dataclasses import dataclass, field
+import fcntl
+import time
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import closing, contextmanager, nullcontext
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from threading import Event
+from typing import TYPE_CHECKING
 
 from tamis.errors import BadInput, BadUrl, MissingExtra
 from tamis.io.fetching import FetchSettings
 from tamis.news.addresses import crawlable
 from tamis.news.folder import DATABASE, CrawlFolder
-from tamis.news.process import Job
+from tamis.news.site_crawl import SiteCrawl
+from tamis.news.tables import connect
 from tamis.settings.crawl import CrawlSettings
 from tamis.settings.extraction import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import sqlite3
+    from collections.abc import Callable, Iterator
+    from concurrent.futures import Future
+
+    from tamis.news.crawl_report import CrawlReport
 
 LIBRARY_SUFFIXES = (".db", ".sqlite", ".sqlite3")
 """File endings of a library; any other output is a folder."""
-
-
-@dataclass(frozen=True)
-class CrawlReport:
-    """Progress of a crawl, or its result."""
-
-    found: int = 0
-    """Number of pages that the crawl knows."""
-    fetched: int = 0
-    """Number of pages that this run requested."""
-    articles: int = 0
-    """Number of articles in all."""
-    new_articles: int = 0
-    """Number of new articles in this run."""
-    unchanged: int = 0
-    """Number of pages that had not changed since the last run."""
-    queued: int = 0
-    """Number of pages still to fetch."""
-    errors: dict[str, int] = field(default_factory=dict)
-    """Number of failed pages, by code."""
-    skipped: dict[str, int] = field(default_factory=dict)
-    """Number of pages that were not fetched or brought nothing new, by code."""
-    halted: str = ""
-    """Reason why the crawl stopped early; empty if it did not."""
-    resumed: bool = False
-    """True if it resumed an interrupted run."""
-    complete: bool = False
-    """True if the run finished."""
+PERIOD = 0.5
+"""Seconds between two reports."""
+MAX_SHARE = 50
+"""Pause between two reports as a multiple of the time that one takes: counting many pages is slow."""
 
 
 def crawl(
@@ -64,60 +45,95 @@ def crawl(
     extraction: Settings | None = None,
     form: str = "markdown",
     progress: Callable[[CrawlReport], None] | None = None,
+    stop: Event | None = None,
 ) -> CrawlReport:
     """Crawl a site into a folder or a library. The same call again resumes an interrupted run, or asks what changed.
 
     `output` is a folder, or the file of a `tamis.library.Library` if it ends with ``.db``, ``.sqlite`` or ``.sqlite3``.
-    `form` is the format of the files in a folder. `progress` is called twice a second with the state of the crawl. If
-    the process is killed, all articles that were reported are in the library, or in the folder's database, from which
-    the next call writes files.
+    `form` is the format of the files in a folder. `progress` is called twice a second with the state of the crawl.
+    `stop` ends the crawl once it is set, after the pages under way; the first Ctrl-C sets it, the second one raises
+    `KeyboardInterrupt`. If the process is killed, all articles that were reported are in the library, or in the
+    folder's database, from which the next call writes files.
     """
-    if find_spec("scrapy") is None:
+    if find_spec("feedparser") is None:
         raise MissingExtra("crawling", "news")
-    if crawlable(start) is None:
+    parts = crawlable(start)
+    if parts is None:
         raise BadUrl(start, "this is not the address of a web page; begin it with https://")
     place = Path(output)
     to_library = place.suffix.lower() in LIBRARY_SUFFIXES
-    job = Job(
-        start,
-        str(place if to_library else place / DATABASE),
+    database = place if to_library else place / DATABASE
+    site = SiteCrawl(
+        parts,
+        database,
         to_library,
         settings or CrawlSettings(),
         fetching or FetchSettings(),
         extraction or Settings(),
+        stop or Event(),
     )
-    tell = progress or (lambda _report: None)
-    with nullcontext() if to_library else closing(CrawlFolder(place, form)) as folder:
-        return _followed(job, folder, tell)
+    with (
+        _alone(database),
+        closing(connect(database)) as connection,
+        nullcontext() if to_library else closing(CrawlFolder(place, form)) as folder,
+    ):
+        tell = partial(_tell, site, connection, folder, progress)
+        _run(site, tell)
+        return tell()
 
 
-def _followed(job: Job, folder: CrawlFolder | None, progress: Callable[[CrawlReport], None]) -> CrawlReport:
-    command = [sys.executable, "-m", "tamis.news.process"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:  # noqa: S603 (ourselves)
-        assert child.stdin is not None  # noqa: S101 (asked for)
-        assert child.stdout is not None  # noqa: S101 (the same)
-        with suppress(BrokenPipeError):
-            pickle.dump(job, child.stdin, pickle.HIGHEST_PROTOCOL)
-            child.stdin.flush()
-        values: dict[str, Any] = {}
+def _tell(
+    site: SiteCrawl,
+    connection: sqlite3.Connection,
+    folder: CrawlFolder | None,
+    progress: Callable[[CrawlReport], None] | None,
+) -> CrawlReport:
+    """Report the progress, and write the files of new articles."""
+    report = site.report(connection)
+    if progress is not None:
+        progress(report)
+    if folder is not None:
+        folder.write_some()
+    return report
+
+
+@contextmanager
+def _alone(database: Path) -> Iterator[None]:
+    """Hold the lock of a database: two crawls into one file would fetch the same pages."""
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        file = database.with_name(f"{database.name}.lock").open("w")
+    except OSError as error:
+        raise BadInput(f"{database}: cannot be used for a crawl: {error}") from error
+    with file:
         try:
-            for line in child.stdout:
-                values = json.loads(line)
-                if "error" not in values:
-                    progress(_report(values))
-                    if folder is not None:
-                        folder.write_some()
-        except KeyboardInterrupt:  # The child gets the interrupt too, and ends after the pages under way.
-            for line in child.stdout:
-                values = json.loads(line)
-    if "error" in values:
-        raise BadInput(str(values["message"]))
-    if not values.get("final"):
-        raise BadInput(
-            f"the crawl ended unexpectedly (exit status {child.returncode}); the same command goes on with it"
-        )
-    return _report(values)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BadInput(f"{database}: another crawl writes to it; wait for its end") from None
+        yield
 
 
-def _report(values: dict[str, Any]) -> CrawlReport:
-    return CrawlReport(**{name: values[name] for name in CrawlReport.__dataclass_fields__ if name in values})
+def _run(site: SiteCrawl, tell: Callable[[], object]) -> None:
+    """Crawl in another thread, because this one may have a running event loop, and report the progress."""
+    with ThreadPoolExecutor(1, "tamis crawl") as thread:
+        try:
+            running = thread.submit(site.run)
+            try:
+                _follow(running, tell)
+            except KeyboardInterrupt:
+                if site.stop.is_set():
+                    raise
+                site.stop.set()
+                _follow(running, tell)
+        except BaseException:
+            site.abandon()
+            raise
+        running.result()
+
+
+def _follow(running: Future[None], tell: Callable[[], object]) -> None:
+    pause = PERIOD
+    while not wait([running], pause).done:
+        begin = time.perf_counter()
+        tell()
+        pause = max(PERIOD, MAX_SHARE * (time.perf_counter() - begin))

@@ -23,7 +23,8 @@ from tamis.edition import Entry
 from tamis.errors import BadSettings
 from tamis.model import Outcome
 from tamis.settings.options import check, option
-from tamis.text.clean_urls import clean_url
+from tamis.text.urls.cleaning import clean_url
+from tamis.text.urls.sites import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -53,7 +54,7 @@ class DigestSettings:
     stories: int = option(30, "Maximum stories.", minimum=1, maximum=1000)
     min_words: int = option(80, "Minimum words of a story.", minimum=0)
     unread: bool = option(False, "Only stories that are not marked as read.", off="all")
-    why: bool = option(True, "Explain the rank of each story, if there is a profile of what you read.", off="no-why")
+    why: bool = option(True, "Explain the rank of each story, if the library knows what you read.", off="no-why")
 
     def __post_init__(self) -> None:
         check(self)
@@ -155,20 +156,20 @@ def digest_of(
     now: datetime | None = None,
 ) -> Digest:
     """Make the digest of a library: of all its articles, or of those with these numbers."""
-    profile = library.profile(now=now)
+    interests = library.interests(now=now)
     wanted = None if articles is None else set(articles)
     ranked = [
         one
         for one in library.recommend(
-            profile, query="is:unread" if settings.unread else "", among=MOST_CANDIDATES, now=now
+            interests, query="is:unread" if settings.unread else "", among=MOST_CANDIDATES, now=now
         )
         if _belongs(one.item, wanted, since, settings)
     ]
-    if not profile.articles:
+    if not interests.articles:
         ranked.sort(key=lambda one: (one.item.published or one.item.added or "", one.item.id), reverse=True)
     chosen = ranked[: settings.stories]
     articles_found = _with_site_names(_joined_pages({one.item.id: library.article(one.item.id) for one in chosen}))
-    tells = bool(profile.articles) and settings.why
+    tells = bool(interests.articles) and settings.why
     stories = [
         _story(articles_found[one.item.id], summaries, one.why if tells else "")
         for one in chosen
@@ -255,7 +256,7 @@ def _sections(stories: Sequence[DigestStory]) -> tuple[tuple[str, tuple[DigestSt
 
 def _title(stories: Sequence[DigestStory]) -> str:
     """Find the site name that most stories have."""
-    names = Counter(story.article.site_name or urlsplit(story.article.url or "").hostname or "" for story in stories)
+    names = Counter(story.article.site_name or host_of(story.article.url) for story in stories)
     return max(names, key=lambda name: (bool(name), names[name]), default="") or OTHER
 
 

@@ -17,6 +17,7 @@ from tamis.core.parse.tree import parse_html
 from tamis.core.pipeline import run
 from tamis.model import Outcome, Page, Step
 from tamis.settings.extraction import Settings
+from tamis.text.phrases import pattern
 
 if TYPE_CHECKING:
     from tamis.model import Article
@@ -35,7 +36,7 @@ RUN = 5
 _WORD = re.compile(r"[^\W_]+")
 _CHARACTER = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _CUT = re.compile(
-    r"(?:\[?(?:…|\.\.\.)\]?|\[&hellip;\]|(?:read|continue|full|weiter|leer|lire)\W[^.]{0,40})\s*$", re.IGNORECASE
+    rf"(?:\[?(?:…|\.\.\.)\]?|\[&hellip;\]|(?:{pattern('cut_off_link')})\W[^.]{{0,40}})\s*$", re.IGNORECASE
 )
 _DEFAULT_SETTINGS = Settings()
 

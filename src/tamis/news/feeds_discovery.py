@@ -16,7 +16,8 @@ from urllib.parse import urljoin, urlsplit
 from tamis.core.parse import parse
 from tamis.core.parse.urls import base_url, resolve
 from tamis.model import Page
-from tamis.text.domains import registered_domain
+from tamis.text.phrases import pattern
+from tamis.text.urls.sites import site_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +42,7 @@ _FEED_ADDRESS = re.compile(
     re.IGNORECASE,
 )
 _FEED_TEXT = re.compile(r"\b(?:rss|atom|feeds?)\b", re.IGNORECASE)
-_COMMENTS = re.compile(r"comment|kommentar|comentario|commenti|reactie", re.IGNORECASE)
+_COMMENTS = re.compile(pattern("comment_stem"), re.IGNORECASE)
 
 
 class FoundBy(StrEnum):
@@ -101,13 +102,13 @@ def _is_feed_json(kind: str, address: str) -> bool:
 
 
 def _linked(document: Document, base: str | None) -> Iterator[DiscoveredFeed]:
-    own = registered_domain(urlsplit(base).hostname or "") if base else None
+    own = site_of(base) if base else None
     for link in islice(document.tree.select("a[href]"), MAX_LINKS):
         address = _web(link, base)
         if address is None or not _FEED_ADDRESS.search(address.partition("#")[0]):
             continue
         text = " ".join(link.text[:200].split())
-        is_own = own is None or registered_domain(urlsplit(address).hostname or "") == own
+        is_own = own is None or site_of(address) == own
         if is_own or _FEED_TEXT.search(text):
             yield DiscoveredFeed(address, text or None, None, FoundBy.LINKED, _is_of_comments(address, text))
 

@@ -1,7 +1,7 @@
 """Articles of a crawl as files in a folder.
 
 The articles themselves are in the crawl's database, in the transactions of the frontier. The files are written from it
-in a separate process: a file that was not yet written when the process was killed is written by the next one.
+in the caller's thread: a file that was not yet written when the process was killed is written by the next one.
 """
 
 from __future__ import annotations

@@ -12,11 +12,12 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.news.addresses import Site, crawlable, pattern_of
+from tamis.news.addresses import Site, crawlable
 from tamis.news.parameters import Parameters
 from tamis.news.reading import FoundLink, Kind
 from tamis.news.traps import trap_in
 from tamis.news.wildcards import wildcard
+from tamis.text.urls.shapes import pattern_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from tamis.news.wildcards import Wildcard
     from tamis.settings.crawl import CrawlSettings
-    from tamis.text.clean_urls import CleanUrl
+    from tamis.text.urls.cleaning import CleanUrl
 
 PROMISING = 0.5
 """A link with at least this score may lead to an article."""

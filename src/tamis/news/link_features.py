@@ -11,9 +11,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from tamis.text.domains import registered_domain
 from tamis.text.lists import word_set
-from tamis.text.url_shape import Shape, shape_of
+from tamis.text.phrases import words
+from tamis.text.urls.shapes import Shape, shape_of
+from tamis.text.urls.sites import registered_domain, without_www
 from tamis.text.words import count_words, may_be_unspaced
 
 if TYPE_CHECKING:
@@ -38,31 +39,9 @@ _EXTENSION = re.compile(r"\.(?:s?html?|php\d?|aspx?|jsp|cfm|story|ece|cms)$")
 _FILE = re.compile(r"\.(?:pdf|jpe?g|png|gif|webp|svg|mp[34]|zip|xml|rss|css|js|ics|docx?|xlsx?)$")
 _SENTENCE_END = re.compile(r"[.!?…]['\"”’]?$")
 
-ABOUT = word_set(
-    """
-    about abo abonnement account accessibility advertise advertising ads agb app apps archive archives author authors
-    autor award awards bio board books brand calendar careers cart category categories channel channels checkout
-    classifieds comments community contact contacts contests contribute cookie cookies coupons customer-service
-    datenschutz directory donate donation donations eedition e-edition
-    epaper event events faq faqs feed feeds feedback forum forums games
-    giving giveaways help home homes horoscopes imprint impressum index info internships jobs join kategorie kontakt
-    legal live listen log-in login logout mailing market marketplace masthead media-kit member members membership menu
-    mission newsletter newsletters notices obituaries obits page pages partner partners people podcast podcasts policies
-    policy privacy privacy-policy products profile programs promo publications puzzles radio real-estate register
-    registration rss schedule search sections series services settings shop shopping show shows signin sign-in signup
-    sign-up sitemap sponsor sponsors sponsored staff stations store submit subscribe subscription subscriptions
-    subscriber
-    support tag tags team terms terms-of-service terms-of-use tips topic topics traffic tv user users video videos
-    weather weather-forecast webcams
-    """
-)
+ABOUT = frozenset(words("url_service"))
 """Path segments of lists, services and pages about the site."""
-STORIES = word_set(
-    """
-    article articles artikel articolo articulo artigo story stories post posts news-story blog blogs entry opinion
-    opinions editorial editorials column columns commentary analysis feature features review reviews interview
-    """
-)
+STORIES = frozenset(words("url_story"))
 """Path segments that precede articles."""
 MENU_TEXTS = word_set(
     """
@@ -208,5 +187,5 @@ def _is_elsewhere(link: LinkFacts, parts: SplitResult) -> bool:
 
 def _is_subdomain(link: LinkFacts, parts: SplitResult) -> bool:
     home, host = split(link.home).hostname or "", parts.hostname or ""
-    same = home.removeprefix("www.") == host.removeprefix("www.")
+    same = without_www(home) == without_www(host)
     return bool(home and host) and not same and not _is_elsewhere(link, parts)

@@ -175,15 +175,15 @@ def _reasons(parts: Mapping[str, float], is_article: bool) -> tuple[str, ...]:
     sign = 1 if is_article else -1
     speaking = [name for name, value in parts.items() if sign * value >= MIN_WEIGHT and name != "always"]
     best = sorted(speaking, key=lambda name: (-sign * parts[name], name))[:REASONS]
-    return tuple(map(_in_words, best)) or ("nothing in the address or the words says otherwise",)
+    return tuple(map(_in_words, best)) or ("nothing in the URL or the words says otherwise",)
 
 
 _WORDS_FOR = {
-    "shape:single": "an address of a single page",
-    "shape:list": "an address of a list",
-    "shape:home": "an address of a home page",
-    "shape:section": "an address of a section",
-    "shape:unknown": "an address that says little",
+    "shape:single": "the URL of a single page",
+    "shape:list": "the URL of a list",
+    "shape:home": "the URL of a home page",
+    "shape:section": "the URL of a section",
+    "shape:unknown": "a URL that says little",
     "place:main": "in the main part of the page",
     "place:heading": "in a heading",
     "place:navigation": "in a menu",

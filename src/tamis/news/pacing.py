@@ -8,14 +8,15 @@ delay apart, however long either of them took on its way, and a server that hang
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import Future
 from dataclasses import dataclass, field
+from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from tamis.io.fetching import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from concurrent.futures import Executor
 
 Answer = TypeVar("Answer")
 
@@ -37,9 +38,8 @@ class _Lane:
 class Pacer:
     """A queue of requests for each host. Belongs to one event loop."""
 
-    def __init__(self, delay: float, executor: Executor) -> None:
+    def __init__(self, delay: float) -> None:
         self._delay = delay
-        self._executor = executor
         self._lanes: dict[str, _Lane] = {}
 
     def slow_down(self, authority: str, delay: float) -> None:
@@ -57,12 +57,12 @@ class Pacer:
         loop = asyncio.get_running_loop()
         lane = self._lane(authority)
         if not lane.delay and lane.held_until <= loop.time():
-            return await loop.run_in_executor(self._executor, request, lambda _moment: None)
+            return await _in_thread(request, lambda _moment: None)
         async with lane.lock:
             while (wait := max(lane.last + lane.delay, lane.held_until) - loop.time()) > 0:
                 await asyncio.sleep(wait)
             moments: asyncio.Queue[Moment] = asyncio.Queue()
-            under_way = loop.run_in_executor(self._executor, request, lambda moment: _tell(loop, moments, moment))
+            under_way = _in_thread(request, lambda moment: _tell(loop, moments, moment))
             try:
                 await _received(under_way, moments)
             finally:
@@ -71,6 +71,23 @@ class Pacer:
 
     def _lane(self, authority: str) -> _Lane:
         return self._lanes.setdefault(authority, _Lane(self._delay))
+
+
+def _in_thread(
+    request: Callable[[Callable[[Moment], None]], Answer], watch: Callable[[Moment], None]
+) -> asyncio.Future[Answer]:
+    """Send a request in a thread of its own, for which the end of the process does not wait."""
+    answered: Future[Answer] = Future()
+    answered.set_running_or_notify_cancel()  # A request cannot be taken back.
+
+    def send() -> None:
+        try:
+            answered.set_result(request(watch))
+        except BaseException as error:  # noqa: BLE001 (whoever waits for the answer gets it)
+            answered.set_exception(error)
+
+    Thread(target=send, name="tamis fetch", daemon=True).start()
+    return asyncio.wrap_future(answered)
 
 
 def _tell(loop: asyncio.AbstractEventLoop, moments: asyncio.Queue[Moment], moment: Moment) -> None:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.news.addresses import crawlable, names_of
-from tamis.news.likeness import alike
-from tamis.news.tables import signed, unsigned
+from tamis.news.addresses import crawlable
 from tamis.text.lists import word_set
+from tamis.text.near_duplicates import SAME_TEXT, similarity
 
 if TYPE_CHECKING:
     import sqlite3
@@ -40,14 +39,14 @@ class Parameters:
         self.ignored = self._read()
         """Names of the parameters that change nothing, in lower case."""
 
-    def learn(self, url: str, likeness: int) -> None:
+    def learn(self, url: str, signature: bytes) -> None:
         """Compare a page with one that differs in a single parameter, for each of its parameters."""
         parts = crawlable(url)
-        names = set(names_of(parts)) - MEANINGFUL if parts is not None else set()
+        names = set(parts.parameter_names) - MEANINGFUL if parts is not None else set()
         for name in sorted(names):
             rest = crawlable(url, frozenset({name}))
             if parts is not None and rest is not None:
-                self._compare(name, rest.key, parts.key, likeness)
+                self._compare(name, rest.key, parts.key, signature)
         if names:
             self.ignored = self._read()
 
@@ -57,23 +56,21 @@ class Parameters:
         parts, named = crawlable(url), crawlable(canonical)
         if parts is None or named is None:
             return
-        for name in sorted(set(names_of(parts)) - MEANINGFUL):
+        for name in sorted(set(parts.parameter_names) - MEANINGFUL):
             rest = crawlable(url, frozenset({name}))
             if rest is not None and rest.key == named.key:
                 self._connection.execute(_VOTE, (self._crawl, name, True))
                 self.ignored = self._read()
 
-    def _compare(self, name: str, rest: str, key: str, likeness: int) -> None:
+    def _compare(self, name: str, rest: str, key: str, signature: bytes) -> None:
         where = (self._crawl, name, rest)
         row = self._connection.execute(
-            "SELECT key, likeness FROM crawl_variant WHERE crawl = ? AND name = ? AND rest = ?", where
+            "SELECT key, signature FROM crawl_variant WHERE crawl = ? AND name = ? AND rest = ?", where
         ).fetchone()
         if row is None:
-            self._connection.execute(
-                "INSERT INTO crawl_variant VALUES (?, ?, ?, ?, ?)", (*where, key, signed(likeness))
-            )
+            self._connection.execute("INSERT INTO crawl_variant VALUES (?, ?, ?, ?, ?)", (*where, key, signature))
         elif row[0] != key:
-            self._connection.execute(_VOTE, (self._crawl, name, alike(unsigned(row[1]), likeness)))
+            self._connection.execute(_VOTE, (self._crawl, name, similarity(row[1], signature) >= SAME_TEXT))
 
     def _read(self) -> frozenset[str]:
         rows = self._connection.execute(

@@ -1,4 +1,4 @@
-"""The work of the crawler's worker processes: read a page, sitemap or feed, and return what the crawler needs as JSON.
+"""The work of the crawler's worker processes: read a page, sitemap or feed, and return what the crawler needs, as JSON.
 
 Runs in the processes of `tamis.io.workers`, so that no page can stop the crawl; the crawler takes nothing but plain
 values back.
@@ -11,28 +11,30 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tamis.api import page_from
 from tamis.errors import BadInput
 from tamis.model import Outcome
 from tamis.news.feeds import parse_feed
 from tamis.news.feeds_discovery import FoundBy, discover_feeds
 from tamis.news.home_page import links_on
-from tamis.news.likeness import fingerprint
 from tamis.news.link_model import LinkModel, SiteHabits
 from tamis.news.sitemaps import Listing, read_sitemap
+from tamis.text.near_duplicates import signature_of
 from tamis.text.schema_types import ARTICLE_TYPES_FOLDED
-from tamis.text.url_shape import Shape, shape_of
+from tamis.text.urls.shapes import Shape, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tamis.core.parse import Document
     from tamis.core.site_profile import SiteProfile
+    from tamis.io.workers.extraction import PageBytes
     from tamis.model import Article
     from tamis.news.feeds import FeedEntry
     from tamis.settings.extraction import Settings
 
 
+MIN_WORDS = 20
+"""Minimum number of words of a text to be compared with others: error pages are short."""
 UNSURE = 0.5
 SCORES = {Shape.SINGLE: 0.9, Shape.UNKNOWN: UNSURE, Shape.SECTION: 0.3, Shape.LIST: 0.05, Shape.HOME: 0.0}
 """Score of each URL shape: an order, not measured probabilities."""
@@ -89,11 +91,8 @@ class Fetched(NamedTuple):
     """A fetched resource, with what the crawl knows about it."""
 
     kind: Kind
-    body: bytes
-    url: str
-    content_type: str | None = None
-    title: str | None = None
-    """Title from a feed or a news sitemap."""
+    page: PageBytes
+    """Its bytes, with the title from a feed or a news sitemap."""
     published: str | None = None
     """Date from a feed or a news sitemap."""
     is_announced: bool = False
@@ -131,43 +130,47 @@ class ReadPage(NamedTuple):
     """Outcome of the extraction, or `OTHER_PAGE`."""
     title: str | None = None
     canonical: str | None = None
-    likeness: int | None = None
-    """SimHash of the text: `tamis.news.likeness`."""
+    signature: bytes | None = None
+    """Signature of the text, to find the same text again: `tamis.text.near_duplicates`."""
     links: tuple[FoundLink, ...] = ()
     article: str | None = None
     """Article as JSON, if it is one."""
     profile: str | None = None
     """Contribution of the page to the profile of its site, as JSON, if it is an article."""
 
-    def to_json(self) -> bytes:
-        """Serialize the result in a worker."""
-        return json.dumps(self._asdict()).encode()
+    def to_bytes(self) -> bytes:
+        """Serialize the result in a worker: a line of JSON, then the article's own, which nobody writes again."""
+        signature = self.signature.hex() if self.signature is not None else None
+        values = {**self._asdict(), "article": None, "signature": signature}
+        return b"%b\n%b" % (json.dumps(values).encode(), (self.article or "").encode())
 
     @classmethod
-    def from_json(cls, data: bytes) -> ReadPage:
-        """Parse what `to_json` wrote, in the crawler."""
-        values: dict[str, Any] = json.loads(data)
-        return cls(**{**values, "links": tuple(FoundLink(*link) for link in values["links"])})
+    def from_bytes(cls, data: bytes) -> ReadPage:
+        """Parse what `to_bytes` wrote, in the crawler, except for the article."""
+        line, _, article = data.partition(b"\n")
+        values: dict[str, Any] = json.loads(line)
+        values["links"] = tuple(FoundLink(*link) for link in values["links"])
+        values["signature"] = bytes.fromhex(values["signature"]) if values["signature"] is not None else None
+        return cls(**{**values, "article": article.decode() or None})
 
 
 def read(fetched: Fetched, settings: Settings | None = None) -> bytes:
     """Read a fetched page, sitemap or feed, in a worker."""
     if fetched.kind is Kind.SITEMAP:
-        return _sitemap(fetched).to_json()
+        return _sitemap(fetched).to_bytes()
     if fetched.kind is Kind.FEED:
-        return _feed(fetched).to_json()
-    return read_page(fetched, settings).to_json()
+        return _feed(fetched).to_bytes()
+    return read_page(fetched, settings).to_bytes()
 
 
 def read_page(fetched: Fetched, settings: Settings | None = None) -> ReadPage:
-    """Extract the article of a page, judge its links, and compute the SimHash of its text."""
+    """Extract the article of a page, judge its links, and compute the signature of its text."""
     from tamis.core.pipeline import DEFAULT_SETTINGS, extract_traced, profile_of_extraction
 
     chosen = settings or DEFAULT_SETTINGS
     if fetched.profile is not None:
         chosen = replace(chosen, site_profile=fetched.profile)
-    page = page_from(fetched.body, fetched.url, title=fetched.title, content_type=fetched.content_type)
-    extraction = extract_traced(replace(page, published=fetched.published), chosen)
+    extraction = extract_traced(replace(fetched.page.decoded(), published=fetched.published), chosen)
     article, document = extraction.article, extraction.own.document
     is_article, reason = judged(article, fetched)
     text = article.text if article.outcome is Outcome.ARTICLE else "\n".join(document.texts)
@@ -177,7 +180,7 @@ def read_page(fetched: Fetched, settings: Settings | None = None) -> ReadPage:
         article.outcome.value if is_article or article.outcome is not Outcome.ARTICLE else OTHER_PAGE,
         article.title,
         article.canonical_url,
-        fingerprint(text),
+        signature_of(text, MIN_WORDS),
         (*_links(document, fetched.habits), *_feeds(document)),
         article.to_json() if is_article else None,
         profile_of_extraction(extraction).to_json() if is_article and chosen.takes_site_profile else None,
@@ -193,7 +196,7 @@ def judged(article: Article, fetched: Fetched) -> tuple[bool, str]:
     declared = (article.metadata.page_type or "").casefold()
     if declared in OTHER_TYPES:
         return False, f"the page says that it is of type {article.metadata.page_type}"
-    verdict = verdict_of(fetched.url)
+    verdict = verdict_of(fetched.page.url or "")
     if verdict.is_article:
         return True, verdict.reason
     if fetched.score > UNSURE:
@@ -225,7 +228,7 @@ def _feeds(document: Document) -> Iterator[FoundLink]:
 
 
 def _sitemap(fetched: Fetched) -> ReadPage:
-    sitemap = read_sitemap(fetched.body)
+    sitemap = read_sitemap(fetched.page.body)
     kind = Kind.SITEMAP if sitemap.listing is Listing.SITEMAPS else Kind.PAGE
     newest = sorted(sitemap.entries, key=lambda entry: entry.published or entry.changed or "", reverse=True)
     links = []
@@ -247,7 +250,7 @@ def _feed(fetched: Fetched) -> ReadPage:
     """List the pages of a feed. They are articles: the site says so."""
     links = [
         FoundLink(entry.url, Kind.PAGE, 1.0, "a feed lists it", False, entry.title, _date(entry), True)
-        for entry in parse_feed(fetched.body, fetched.url).entries[:MAX_ENTRIES]
+        for entry in parse_feed(fetched.page.body, fetched.page.url).entries[:MAX_ENTRIES]
         if entry.url
     ]
     if not links:

@@ -12,7 +12,7 @@ from tamis.news.addresses import crawlable
 from tamis.news.frontier import Code, State
 from tamis.news.reading import FoundLink, Kind
 from tamis.news.tables import transaction
-from tamis.text.domains import registered_domain
+from tamis.text.urls.sites import registered_domain
 
 if TYPE_CHECKING:
     import sqlite3
@@ -54,12 +54,12 @@ class Recorder:
 
     def _probe(self, claim: Claim, read: ReadPage) -> None:
         """Record that the site sent a page that cannot exist: its text is that of an error page."""
-        if read.likeness is not None:
-            self._articles.add_error_page(read.likeness)
+        if read.signature is not None:
+            self._articles.add_error_page(read.signature)
         self._frontier.settle(claim, State.SKIPPED, Code.ERROR_PAGE, "the site sends error pages as pages")
 
     def _read(self, claim: Claim, read: ReadPage) -> bool:
-        if read.likeness is not None and self._articles.is_error_page(read.likeness):
+        if read.signature is not None and self._articles.is_error_page(read.signature):
             self._frontier.note_yield(claim.pattern, False)
             self._frontier.settle(claim, State.SKIPPED, Code.ERROR_PAGE, "the text of an error page")
             return False
@@ -70,8 +70,8 @@ class Recorder:
         added = self._frontier.add(self._wanted(read), claim.depth, claim.pattern)
         if claim.kind == Kind.PAGE:
             self._frontier.note_yield(claim.pattern, is_new or added.promising > 0)
-            if read.likeness is not None:
-                self._frontier.parameters.learn(claim.url, read.likeness)
+            if read.signature is not None:
+                self._frontier.parameters.learn(claim.url, read.signature)
             if read.canonical:
                 self._frontier.parameters.learn_canonical(claim.url, read.canonical)
         skipped = code in (Code.DUPLICATE, Code.ERROR_PAGE)

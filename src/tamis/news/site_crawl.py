@@ -1,27 +1,32 @@
-"""One crawl of a site: fetching, reading and recording pages, apart from the engine that drives it.
+"""One crawl of a site: the event loop that claims, fetches, reads and records its pages.
 
-`SiteCrawl.fetch` requests a page under all rules: robots.txt, the delay, the guards of `tamis.io.fetching`.
-`SiteCrawl.handle` has the workers read the response, and records the result. `SiteCrawl.claim` gives the next page.
+A page is fetched under all rules: robots.txt, the delay, the guards of `tamis.io.fetching`. Workers read the response.
+Everything that the crawl must not forget is in the transactions of the frontier, so that the loop can end at any
+moment.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+import sqlite3
 import time
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tamis.core.site_profile import site_name
-from tamis.errors import BadResponse, BadStatus, BadUrl, FetchError
+from tamis.errors import BadInput, BadResponse, BadStatus, FetchError
 from tamis.io.fetching import Expect, Fetcher, Response
 from tamis.io.fetching.statuses import REDIRECTS, explain_status, is_error
 from tamis.io.workers import Pool, PoolSettings
-from tamis.news.addresses import Site, crawlable
+from tamis.io.workers.extraction import WARM_UP as PAGE
+from tamis.io.workers.extraction import PageBytes
+from tamis.library import Library
+from tamis.news.addresses import Site
 from tamis.news.articles import Articles
+from tamis.news.crawl_report import CrawlReport, counted
 from tamis.news.frontier import Code, Frontier
 from tamis.news.link_model import SiteHabits
 from tamis.news.pacing import Pacer
@@ -30,17 +35,18 @@ from tamis.news.reading import Fetched, FoundLink, Kind, ReadPage
 from tamis.news.recording import Failed, Recorder, failed_by
 from tamis.news.robots import product_name
 from tamis.news.site_learning import CrawlProfile
-from tamis.news.tables import transaction
+from tamis.news.tables import connect, lay_out, transaction
 
 if TYPE_CHECKING:
-    import sqlite3
+    from pathlib import Path
+    from threading import Event
 
     from tamis.io.fetching import FetchSettings
-    from tamis.news.articles import Sink
     from tamis.news.frontier import Claim
     from tamis.news.robots import Robots
     from tamis.settings.crawl import CrawlSettings
     from tamis.settings.extraction import Settings
+    from tamis.text.urls.cleaning import CleanUrl
 
 MAX_FAILURES_IN_A_ROW = 30
 """Number of failures in a row after which the site counts as down, or as refusing the crawl."""
@@ -48,10 +54,10 @@ MAX_ROBOTS_BYTES = 10_000_000
 """Maximum size of a robots.txt: a longer one counts as an attack. Only its first 500 KiB are read."""
 NEW_HABITS, MAX_HABITS = 50, 500
 """Number of new articles after which the URL patterns of the site are updated, and number of articles they are from."""
+ROUND = 0.5
+"""Maximum number of seconds between two looks at the frontier, where a retry may be due, and at the stop signal."""
 READER = "tamis.news.reading:read"
-WARM_UP = Fetched(
-    Kind.PAGE, b"<title>A title</title><p>A page that is long enough to load the parser.</p>", "https://a.example/"
-)
+WARM_UP = Fetched(Kind.PAGE, PAGE._replace(url="https://a.example/"))
 _EXPECTED = {Kind.FEED: Expect.FEED, Kind.SITEMAP: Expect.FEED}
 
 
@@ -77,38 +83,83 @@ class Halt:
 
 @dataclass
 class SiteCrawl:
-    """The state of one crawl."""
+    """The state of one crawl. `run` belongs to one thread; `report`, `stop` and `abandon` are for others."""
 
-    connection: sqlite3.Connection
-    start: str
+    start: CleanUrl
+    database: Path
+    to_library: bool
+    """True if the database is a library, which gets the articles; else they are in the crawl's own table."""
     settings: CrawlSettings
     fetching: FetchSettings
     extraction: Settings
-    sink: Sink | None = None
-    """Store for articles besides the crawl's own table; None to keep them there as JSON."""
-    in_flight: int = 0
+    stop: Event
+    """Set to end the crawl after the pages under way."""
     new_articles: int = 0
     halt: Halt = field(default_factory=Halt)
+    _crawl: int = 0
+    """Number of the crawl in its database; 0 until it is known."""
+    _is_resumed: bool = False
+    _is_complete: bool = False
+    _is_abandoned: bool = False
+    _asking: set[asyncio.Task[None]] = field(default_factory=set)
+    """Tasks whose request the server has, or whose page is being read."""
     _failures: int = 0
     _known_habits: SiteHabits = field(default_factory=SiteHabits)
     _habits_at: int = 0
     _profiles: CrawlProfile | None = None
 
-    def open(self) -> bool:
-        """Begin a run, or resume one that was interrupted. Return True if it resumes. Needs a running event loop."""
-        parts = crawlable(self.start)
-        if parts is None:
-            raise BadUrl(self.start, "this is not the address of a web page; begin it with https://")
-        site = Site(parts.authority, self.settings.scope == "domain")
+    def run(self) -> None:
+        """Crawl the site in this thread, until no page is left or the crawl is stopped."""
+        try:
+            with closing(connect(self.database, durable=self.to_library)) as self.connection:
+                asyncio.run(self._run())
+        except sqlite3.Error as error:
+            raise BadInput(f"{self.database}: cannot be used for a crawl: {error}") from error
+
+    def abandon(self) -> None:
+        """End the crawl at once; pages under way are fetched again by the next one."""
+        self._is_abandoned = True
+        self.stop.set()
+
+    def report(self, connection: sqlite3.Connection) -> CrawlReport:
+        """Count pages and articles over a connection of the caller's."""
+        if not self._crawl:
+            return CrawlReport()
+        return replace(
+            counted(connection, self._crawl),
+            new_articles=self.new_articles,
+            halted=self.halt.reason,
+            resumed=self._is_resumed,
+            complete=self._is_complete,
+        )
+
+    async def _run(self) -> None:
+        self._begin()
+        try:
+            await self._visit_all()
+        finally:
+            self.pool.close(kill=True)
+            self.fetcher.close()
+            if self._profiles is not None:
+                self._profiles.save()
+        if not self.halt.code and not self._has_more():
+            with transaction(self.connection):
+                self.frontier.end()
+            self._is_complete = True
+
+    def _begin(self) -> None:
+        """Begin a run, or resume one that was interrupted."""
+        site = Site(self.start.authority, self.settings.scope == "domain")
+        library = Library(self.connection) if self.to_library else None
+        lay_out(self.connection)
         with transaction(self.connection):
-            self.frontier = Frontier(self.connection, str(parts), site, self.settings)
-            resumed = self.frontier.begin()
-        self.articles = Articles(self.connection, self.frontier.crawl, self.sink, keep_json=self.sink is None)
+            self.frontier = Frontier(self.connection, str(self.start), site, self.settings)
+            self._is_resumed = self.frontier.begin()
+        self.articles = Articles(self.connection, self.frontier.crawl, library)
         self.recorder = Recorder(self.connection, self.frontier, self.articles, self.settings)
         if self.settings.learn_site and self.extraction.site_profile is None and self.extraction.takes_site_profile:
-            self._profiles = CrawlProfile(self.connection, site_name(self.start))
-        threads = ThreadPoolExecutor(self.settings.concurrency + 1, thread_name_prefix="fetch")
-        self.pacer = Pacer(self.settings.delay, threads)
+            self._profiles = CrawlProfile(self.connection, site_name(str(self.start)))
+        self.pacer = Pacer(self.settings.delay)
         self.fetcher = Fetcher(replace(self.fetching, max_text_bytes=MAX_ROBOTS_BYTES))
         self.permission = Permission(self.connection, self._fetch_text, product_name(self.fetching.user_agent))
         self.pool = Pool(
@@ -117,26 +168,48 @@ class SiteCrawl:
             arguments={"settings": self.extraction},
             warm_up=WARM_UP,
         )
-        return resumed
+        self._crawl = self.frontier.crawl
 
-    def close(self, *, is_complete: bool) -> None:
-        """Stop and clean up. `is_complete`: the run finished, so that the next one begins anew."""
-        self.pool.close(kill=True)
-        self.fetcher.close()
-        if self._profiles is not None:
-            self._profiles.save()
-        if is_complete and not self.halt.code:
-            with transaction(self.connection):
-                self.frontier.end()
+    async def _visit_all(self) -> None:
+        """Visit pages until none is left. When the crawl is stopped, finish those that the server was asked for."""
+        tasks = {asyncio.create_task(self._seed())}
+        try:
+            while tasks and not self._is_abandoned:
+                done, tasks = await asyncio.wait(tasks, timeout=ROUND, return_when=asyncio.FIRST_COMPLETED)
+                self._asking -= done
+                for task in done:
+                    task.result()  # An error that is not of one page ends the crawl.
+                if self.stop.is_set():
+                    idle = tasks - self._asking
+                    await _canceled(idle)
+                    tasks -= idle
+                else:
+                    tasks |= self._visits(len(tasks))
+        finally:
+            await _canceled(tasks)
 
-    async def seed(self) -> None:
+    def _visits(self, under_way: int) -> set[asyncio.Task[None]]:
+        """Begin visits of as many pages as may be fetched now."""
+        begun: set[asyncio.Task[None]] = set()
+        while (claim := self._claim(under_way + len(begun))) is not None:
+            begun.add(asyncio.create_task(self._visit(claim)))
+        return begun
+
+    async def _visit(self, claim: Claim) -> None:
+        """Fetch, read and record a page."""
+        try:
+            await self._handle(claim, await self._fetch(claim))
+        except asyncio.CancelledError:
+            self.recorder.postponed(claim, 0, "")
+            raise
+        except Exception as error:  # noqa: BLE001 (one page must not end the crawl; its reason is recorded)
+            self._fail(claim, error)
+
+    async def _seed(self) -> None:
         """Queue the first pages of a crawl: the start page, sitemaps, and a page that cannot exist."""
-        parts = crawlable(self.start)
-        assert parts is not None  # noqa: S101 (checked by `open`)
-        links = [FoundLink(str(parts), Kind.PAGE, 0.0)]
         with transaction(self.connection):
-            self.frontier.add(links, -1)
-        await self._seed_host(f"{parts.scheme}://{self.frontier.site.authority}")
+            self.frontier.add([FoundLink(str(self.start), Kind.PAGE, 0.0)], -1)
+        await self._seed_host(f"{self.start.scheme}://{self.frontier.site.authority}")
 
     async def _seed_host(self, origin: str) -> None:
         """Queue the sitemaps of a host, and a page that it cannot have."""
@@ -162,30 +235,26 @@ class SiteCrawl:
             await asyncio.sleep(self.settings.retry_wait * 2**tried)
         raise AssertionError("a loop that returns")
 
-    def claim(self) -> Claim | None:
-        """Take the next page, if one may be fetched now."""
-        if self.halt.code or self.in_flight >= self.settings.concurrency:
+    def _claim(self, under_way: int) -> Claim | None:
+        """Take the next page, if one may be fetched now besides those under way."""
+        if self.halt.code or under_way >= self.settings.concurrency:
             return None
         with transaction(self.connection):
             if not self.frontier.has_room():
                 return None
             claim = self.frontier.claim(time.time())
-            if claim is None and not self.in_flight:
+            if claim is None and not under_way:
                 claim = self.frontier.claim(0, soonest=True)
-        if claim is not None:
-            self.in_flight += 1
         return claim
 
-    def has_more(self) -> bool:
+    def _has_more(self) -> bool:
         """Tell whether there are pages left to fetch in this run."""
-        if self.halt.code:
-            return False
-        queued = self.connection.execute(
+        (queued,) = self.connection.execute(
             "SELECT EXISTS (SELECT 1 FROM crawl_page WHERE crawl = ? AND state = 'queued')", (self.frontier.crawl,)
-        ).fetchone()[0]
+        ).fetchone()
         return bool(queued) and self.frontier.has_room()
 
-    async def fetch(self, claim: Claim) -> Response:
+    async def _fetch(self, claim: Claim) -> Response:
         """Request a page. Raises `NotAllowed`, `NotNow` or a `FetchError`."""
         await asyncio.sleep(max(0.0, claim.not_before - time.time()))
         parts = urlsplit(claim.url)
@@ -202,15 +271,21 @@ class SiteCrawl:
         return await self._send(claim.url, _EXPECTED.get(Kind(claim.kind), Expect.HTML), _known(claim))
 
     async def _fetch_text(self, url: str) -> Response:
-        return await self._send(url, Expect.TEXT, None)
+        try:
+            return await self._send(url, Expect.TEXT, None)
+        finally:
+            self._asking.discard(_this_task())
 
     async def _send(self, url: str, expect: Expect, known: Response | None) -> Response:
+        task = _this_task()
+
         def request(watch: object) -> Response:
+            self._asking.add(task)
             return self.fetcher.get(url, expect, known=known, raw=True, watch=watch, resend=False)  # type: ignore[arg-type]
 
         return await self.pacer.send(urlsplit(url).netloc, request)
 
-    async def handle(self, claim: Claim, response: Response) -> None:
+    async def _handle(self, claim: Claim, response: Response) -> None:
         """Read and record a response."""
         self._failures = 0
         target = location_of(response)
@@ -221,7 +296,7 @@ class SiteCrawl:
         elif target is not None:
             await self._redirected(claim, target)
         elif response.status in REDIRECTS or is_error(response.status):
-            self.fail(claim, _status_error(response))
+            self._fail(claim, _status_error(response))
         elif self.recorder.is_same(claim, response):
             self.recorder.unchanged(claim)
         else:
@@ -236,10 +311,7 @@ class SiteCrawl:
     async def _read(self, claim: Claim, response: Response) -> None:
         fetched = Fetched(
             Kind(claim.kind),
-            response.body,
-            claim.url,
-            response.content_type,
-            claim.title,
+            PageBytes(response.body, claim.url, response.content_type, claim.title),
             claim.published,
             bool(claim.is_announced),
             claim.score,
@@ -247,11 +319,10 @@ class SiteCrawl:
             self._profiles.usable if self._profiles is not None else None,
         )
         result = await self.pool.run(fetched)
-        if result.value is None:
-            code, message = (result.failure.code, result.failure.message) if result.failure else ("", "")
-            self.recorder.failed(claim, Failed(code, message))
+        if result.failure is not None:
+            self.recorder.failed(claim, Failed(result.failure.code, result.failure.message))
             return
-        read = ReadPage.from_json(result.value)
+        read = ReadPage.from_bytes(result.value or b"")
         self.new_articles += self.recorder.read(claim, response, read)
         if self._profiles is not None and read.profile is not None:
             self._profiles.learn(read.profile)
@@ -266,7 +337,7 @@ class SiteCrawl:
             self._known_habits, self._habits_at = SiteHabits.of(url for (url,) in rows), self.new_articles
         return self._known_habits
 
-    def fail(self, claim: Claim, error: BaseException) -> None:
+    def _fail(self, claim: Claim, error: BaseException) -> None:
         """Record why a page could not be fetched."""
         if isinstance(error, NotAllowed):
             self.recorder.skipped(claim, Code.ROBOTS, error.rule)
@@ -288,39 +359,20 @@ class SiteCrawl:
         if self._failures >= MAX_FAILURES_IN_A_ROW:
             self.halt = Halt("site_down", f"{self._failures} failures in a row, the last: {reason}")
 
-    def counts(self) -> dict[str, object]:
-        """Count pages and articles, for the report of the crawl's progress."""
-        rows = self.connection.execute(
-            "SELECT state, code, count(*) FROM crawl_page WHERE crawl = ? GROUP BY state, code", (self.frontier.crawl,)
-        ).fetchall()
-        states: Counter[str] = Counter()
-        errors: Counter[str] = Counter()
-        skipped: Counter[str] = Counter()
-        for state, code, number in rows:
-            states[state] += number
-            if state in ("failed", "skipped") and code != Code.PROBE:
-                (errors if state == "failed" else skipped)[code] += number
-        (articles,) = self.connection.execute(
-            "SELECT count(*) FROM crawl_article WHERE crawl = ?", (self.frontier.crawl,)
-        ).fetchone()
-        (fetched,) = self.connection.execute(
-            "SELECT fetched FROM crawl WHERE id = ?", (self.frontier.crawl,)
-        ).fetchone()
-        unchanged = sum(number for state, code, number in rows if state == "done" and code == Code.UNCHANGED)
-        return {
-            "found": sum(states.values()),
-            "fetched": fetched,
-            "articles": articles,
-            "new_articles": self.new_articles,
-            "unchanged": unchanged,
-            "queued": states["queued"] + states["fetching"],
-            "errors": dict(errors.most_common()),
-            "skipped": dict(skipped.most_common()),
-            "halted": self.halt.reason,
-        }
-
 
 _OK = 200
+
+
+async def _canceled(tasks: set[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _this_task() -> asyncio.Task[None]:
+    task = asyncio.current_task()
+    assert task is not None  # noqa: S101 (called by coroutines)
+    return task
 
 
 def _known(claim: Claim) -> Response | None:

@@ -62,7 +62,7 @@ CREATE TABLE IF NOT EXISTS crawl_article (
     page INTEGER NOT NULL REFERENCES crawl_page (id),
     url TEXT NOT NULL,
     title TEXT NOT NULL,
-    likeness INTEGER,
+    signature BLOB,
     copies INTEGER NOT NULL DEFAULT 0,
     json TEXT,
     file TEXT UNIQUE,
@@ -80,8 +80,8 @@ CREATE TABLE IF NOT EXISTS crawl_band (
 CREATE INDEX IF NOT EXISTS crawl_band_article ON crawl_band (article);
 CREATE TABLE IF NOT EXISTS crawl_error_page (
     crawl INTEGER NOT NULL REFERENCES crawl (id) ON DELETE CASCADE,
-    likeness INTEGER NOT NULL,
-    PRIMARY KEY (crawl, likeness)
+    signature BLOB NOT NULL,
+    PRIMARY KEY (crawl, signature)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS crawl_pattern (
     crawl INTEGER NOT NULL REFERENCES crawl (id) ON DELETE CASCADE,
@@ -101,7 +101,7 @@ CREATE TABLE IF NOT EXISTS crawl_variant (
     name TEXT NOT NULL,
     rest TEXT NOT NULL,
     key TEXT NOT NULL,
-    likeness INTEGER NOT NULL,
+    signature BLOB NOT NULL,
     PRIMARY KEY (crawl, name, rest)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS crawl_robots (
@@ -151,16 +151,3 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
-
-
-MASK = (1 << 64) - 1
-
-
-def signed(bits: int) -> int:
-    """Convert 64 bits to the signed integer that SQLite stores."""
-    return bits - (1 << 64) if bits >> 63 else bits
-
-
-def unsigned(number: int) -> int:
-    """Convert a signed integer from SQLite to its 64 bits."""
-    return number & MASK

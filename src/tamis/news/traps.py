@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tamis.news.addresses import names_of
 from tamis.text.lists import word_set
 
 if TYPE_CHECKING:
-    from tamis.text.clean_urls import CleanUrl
+    from tamis.text.urls.cleaning import CleanUrl
 
 MAX_SEGMENTS = 16
 """Maximum number of path segments; deeper paths come from relative links that were resolved wrongly."""
@@ -45,7 +44,7 @@ def trap_in(parts: CleanUrl) -> str | None:
     repeated = _repeated(segments)
     if repeated is not None:
         return f"a path that repeats {repeated!r}"
-    names = names_of(parts)
+    names = parts.parameter_names
     order = next((name for name in names if name in _ORDERS), None)
     if order is not None:
         return f"the same in another order or view ({order})"

@@ -15,8 +15,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.core.strategies.figures import PICTURES, Figures
-from tamis.model import Kind, Label, Labels, Role
+from tamis.core.figures.boxes import Figures
+from tamis.model import PICTURES, Kind, Label, Labels, Role
 from tamis.text.credits import without_credit
 from tamis.text.similarity import SAMPLE, Profile, ProfileComparison, big_likeness
 

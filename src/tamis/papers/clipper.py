@@ -32,9 +32,10 @@ from tamis.errors import BadInput
 from tamis.model import Kind, Style
 from tamis.settings.options import check, option
 from tamis.text.max_sum import max_sum_run
+from tamis.text.rules import Objection, first_objection
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tamis.core.parse import Document
     from tamis.model import Box, Labels
@@ -305,40 +306,107 @@ def clipper_title(document: Document, kept: Sequence[bool]) -> int:
     Q = (m + 0.5) * 1.15^(7 - h) * (0.1 + a)^2 * f, with m the similarity to the `title` element, h the level of a
     heading (7 for none), a the nearness to the body's left edge or center, and f the size of the font in points.
     """
-    look = Look.of(document)
-    body = [box for block, keep in enumerate(kept) if keep and (box := look.boxes[block]) is not None]
-    if not body:
+    body = _Body.of(document, kept)
+    if body is None:
         return -1
-    left, top = min(box.left for box in body), min(box.top for box in body)
-    right, bottom = max(box.left + box.width for box in body), max(box.top + box.height for box in body)
-    fonts: Counter[float] = Counter()
-    for block, keep in enumerate(kept):
-        if keep:
+    declared = _declared_title(document)
+    candidates = [title for title in _title_candidates(document, body) if first_objection(_NO_TITLE, title) is None]
+    scores = {title.block: _title_score(title, declared) for title in candidates}
+    best = max(scores, key=scores.__getitem__, default=-1)
+    return best if scores.get(best, 0.0) > 0 else -1
+
+
+class _Body(NamedTuple):
+    """The edges of the body on the rendered page, and the font of most of its text."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    font_size: float
+
+    @classmethod
+    def of(cls, document: Document, kept: Sequence[bool]) -> _Body | None:
+        """Measure the kept blocks; None if none of them has a box."""
+        look = Look.of(document)
+        blocks = [block for block, keep in enumerate(kept) if keep]
+        boxes = [box for block in blocks if (box := look.boxes[block]) is not None]
+        if not boxes:
+            return None
+        fonts: Counter[float] = Counter()
+        for block in blocks:
             fonts[look.styles[block].font_size] += len(document.texts[block])
-    font = fonts.most_common(1)[0][0]
-    element = document.elements[0].select_one("title") if document.elements else None
-    declared = " ".join((element.text if element is not None else "").split())
-    best, best_score = -1, 0.0
+        return cls(
+            min(box.left for box in boxes),
+            max(box.left + box.width for box in boxes),
+            min(box.top for box in boxes),
+            max(box.top + box.height for box in boxes),
+            fonts.most_common(1)[0][0],
+        )
+
+    @property
+    def center(self) -> float:
+        return (self.left + self.right) / 2
+
+
+class _TitleCandidate(NamedTuple):
+    """A visible block that may be the title."""
+
+    block: int
+    text: str
+    box: Box
+    style: Style
+    level: int
+    """Level of the heading, or `_NO_HEADING`."""
+    body: _Body
+
+
+def _title_candidates(document: Document, body: _Body) -> Iterator[_TitleCandidate]:
+    look = Look.of(document)
     for block, (box, style) in enumerate(zip(look.boxes, look.styles, strict=True)):
         text = document.texts[block]
-        if box is None or not text or document.hidden[block] is not None or len(text) > _LONGEST_TITLE:
-            continue
-        level = _heading_level(document, block)
-        is_marked = level < _NO_HEADING or style.font_weight >= _BOLD
-        if (
-            box.left > (left + right) / 2
-            or box.top > top + (bottom - top) / 4
-            or style.font_size < font
-            or (style.font_size == font and not is_marked)
-        ):
-            continue
-        likeness = 1 - min(_distance(text, declared), len(declared)) / len(declared) if declared else 0.0
-        edge, center = abs(box.left - left), abs(box.left + box.width / 2 - (left + right) / 2)
-        nearness = max(1 - min(edge, center) / max(right - left, 1.0), 0.0)
-        score = (likeness + 0.5) * 1.15 ** (7 - level) * (0.1 + nearness) ** 2 * style.font_size * _POINTS
-        if score > best_score:
-            best, best_score = block, score
-    return best
+        if box is not None and text and document.hidden[block] is None and len(text) <= _LONGEST_TITLE:
+            yield _TitleCandidate(block, text, box, style, _heading_level(document, block), body)
+
+
+def _is_at_the_right(title: _TitleCandidate) -> bool:
+    return title.box.left > title.body.center
+
+
+def _is_below(title: _TitleCandidate) -> bool:
+    return title.box.top > title.body.top + (title.body.bottom - title.body.top) / 4
+
+
+def _is_small(title: _TitleCandidate) -> bool:
+    return title.style.font_size < title.body.font_size
+
+
+def _is_like_body(title: _TitleCandidate) -> bool:
+    is_marked = title.level < _NO_HEADING or title.style.font_weight >= _BOLD
+    return title.style.font_size == title.body.font_size and not is_marked
+
+
+_NO_TITLE = (
+    Objection("begins in the right half of the body", _is_at_the_right),
+    Objection("below the first quarter of the body", _is_below),
+    Objection("a smaller font than the body's", _is_small),
+    Objection("the body's font, and neither a heading nor bold", _is_like_body),
+)
+
+
+def _declared_title(document: Document) -> str:
+    element = document.elements[0].select_one("title") if document.elements else None
+    return " ".join((element.text if element is not None else "").split())
+
+
+def _title_score(title: _TitleCandidate, declared: str) -> float:
+    """Compute Q."""
+    text, box, body = title.text, title.box, title.body
+    likeness = 1 - min(_distance(text, declared), len(declared)) / len(declared) if declared else 0.0
+    edge, center = abs(box.left - body.left), abs(box.left + box.width / 2 - body.center)
+    nearness = max(1 - min(edge, center) / max(body.right - body.left, 1.0), 0.0)
+    size = title.style.font_size
+    return (likeness + 0.5) * 1.15 ** (7 - title.level) * (0.1 + nearness) ** 2 * size * _POINTS
 
 
 _LONGEST_TITLE = 300

@@ -10,7 +10,7 @@ stay out. Multimedia inside or between the article's text nodes stays with it.
 
 The parser repairs the page (C2, `tamis.core.parse`), the title comes from the feed or from `tamis.core.enrich`, and the
 XML that goes in and out is in `tamis.write` (C1). Other modules handle multimedia (C8,
-`tamis.core.strategies.multimedia`), the names of advertisements (`tamis.core.strategies.advertising`) and the
+`tamis.core.figures`), the names of advertisements (`tamis.core.strategies.advertising`) and the
 comparison of meanings (C10, `tamis.text.similarity`). docs/strategies/cuter.md has the equations, and what was decided
 where the paper is silent.
 """
@@ -28,9 +28,8 @@ from tamis.core.parse.ancestors import Nearest, elements_around
 from tamis.core.parse.links import LinkedText
 from tamis.core.parse.tree import Element, Text
 from tamis.core.strategies.advertising import Advertising
-from tamis.core.strategies.figures import PICTURES, is_picture_caption
 from tamis.core.strategies.verdicts import labels_from_choice
-from tamis.model import Kind, Labels, Role
+from tamis.model import PICTURES, Kind, Labels, Role
 from tamis.settings.options import check, option
 from tamis.text import markup_names
 from tamis.text.capitals import language_of
@@ -249,7 +248,7 @@ class _Labelling:
         ):
             if not size or gone[block] >= 0 or links >= limit * size:
                 continue
-            if is_picture_caption(document, block):
+            if document.is_picture_caption(block):
                 continue  # a caption is kept with its picture
             if kind is _TABLE or kind is _CAPTION:
                 owner = next(node for node in document.around(owner) if document.tags[node] not in _TABLE_PARTS)
@@ -360,9 +359,10 @@ class _Labelling:
             for block in unit.blocks:
                 kept[block], scores[block], others[block], reasons[block] = inside, share, other, reason
         self._drop_last_headings(kept, others, reasons)
-        return labels_from_choice(
-            document, self.visible, kept, scores, reasons, others, is_left_out=lambda block: gone[block] >= 0
+        in_dropped_nodes = frozenset(
+            block for block, kind in enumerate(document.kinds) if kind in PICTURES and gone[block] >= 0
         )
+        return labels_from_choice(document, self.visible, kept, scores, reasons, others, settled=in_dropped_nodes)
 
     def _drop_last_headings(self, kept: list[bool], others: list[Role], reasons: list[str]) -> None:
         """Drop headings at the end of the article: they belong to what was left out."""
@@ -418,7 +418,7 @@ class _Labelling:
                 if element not in holds_text:
                     role = _IS_MULTIMEDIA if element in holds_media else Role.EMPTY
                     role = around if around is Role.ADVERTISEMENT and role is _IS_MULTIMEDIA else role
-                elif around is _IS_TEXT and element.tag == "a":
+                elif around is _IS_TEXT and element.tag == "a" and element.attr("href") is not None:
                     role = _IS_NAVIGATION  # all of a link's text is linked: LP = 1
                 else:
                     role = around or Role.EMPTY

@@ -1,4 +1,8 @@
-"""Shared parts of the service: workers, the guarded fetcher, the library, templates and the signing key."""
+"""Shared parts of the service: workers, the guarded fetcher, the library, templates and the signing key.
+
+A module of the service defines its jobs for worker processes as frozen dataclasses at its top level; `Context.run`
+sends them to a worker, and the bytes that `run` returns come back. Nothing that a worker answers is unpickled.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tamis.errors import WorkersFailed
 from tamis.io.fetching import Expect, Fetcher
@@ -14,7 +18,6 @@ from tamis.io.workers import Pool, PoolSettings
 from tamis.library.places import default_path
 from tamis.serve.budget import Budget, current_account
 from tamis.serve.faults import Fault
-from tamis.serve.jobs import run_job
 from tamis.serve.metrics import Metrics
 from tamis.serve.signing import Signer, stored_key
 from tamis.settings.file import SettingsFile, profiles_folder
@@ -30,7 +33,23 @@ if TYPE_CHECKING:
 
     from tamis.io.fetching import Response
     from tamis.library import Library
-    from tamis.serve.jobs import Job
+
+
+class Job(Protocol):
+    """Work on one page."""
+
+    def run(self) -> bytes:
+        """Do the work. A `TamisError` that it raises comes back as a `Fault` with the same code and message."""
+        ...
+
+
+def run_job(job: Job, longest: int) -> bytes:
+    """Run a job in a worker of the service. Raises a `Fault` for an answer of over `longest` bytes."""
+    answer = job.run()
+    if len(answer) > longest:
+        raise Fault("too_large", f"the answer is over the limit of {longest:,} bytes")
+    return answer
+
 
 Value = TypeVar("Value")
 

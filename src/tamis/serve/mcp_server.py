@@ -2,7 +2,7 @@
 
 The tools are the operations of the API, and the library. They share the guards and the workers of the service; the
 workers start with the first call, so that a client that only lists the tools is answered at once. Whatever goes wrong
-is a tool error with its code and its reason.
+is a tool error with its code and its reason; a line that is no message, an error of the protocol (`mcp_lines`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec
 
-from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ToolAnnotations
 from pydantic import Field
@@ -21,10 +20,13 @@ from tamis.errors import NoSuchSource, TamisError
 from tamis.serve.api.answers import answer, asked_for, warm_up
 from tamis.serve.api.requests import with_object
 from tamis.serve.context import Context
+from tamis.serve.mcp_lines import AnsweringServer
 from tamis.write.json import json_text
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from mcp.server import MCPServer
 
     from tamis.library import Library
     from tamis.settings.file import SettingsFile
@@ -53,7 +55,9 @@ def make_server(settings: ServeSettings | None = None, defaults: SettingsFile | 
         async with context:
             yield
 
-    server = MCPServer("tamis", version=__version__, instructions=INSTRUCTIONS, lifespan=lifespan, log_level="WARNING")
+    server = AnsweringServer(
+        "tamis", version=__version__, instructions=INSTRUCTIONS, lifespan=lifespan, log_level="WARNING"
+    )
     for function, is_of_web in _tools(context):
         notes = ToolAnnotations(read_only_hint=True, open_world_hint=is_of_web)
         server.tool(annotations=notes, structured_output=False)(_with_tool_errors(function))

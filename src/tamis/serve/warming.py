@@ -18,7 +18,7 @@ from tamis.serve.signing import Signer
 from tamis.settings.extraction import Limits, Settings
 
 if TYPE_CHECKING:
-    from tamis.serve.jobs import Job
+    from tamis.serve.context import Job
 
 
 @dataclass(frozen=True, slots=True)

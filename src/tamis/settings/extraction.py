@@ -66,12 +66,20 @@ class Settings:
     favor: Literal["precision", "balance", "recall"] | None = option(
         None,
         "Drop doubtful blocks (`precision`) or keep them (`recall`). For strategies with this parameter.",
-        switches=("precision", "recall"),
+        switches=(
+            ("precision", "Drop doubtful blocks (`favor`), if the strategy has this parameter."),
+            ("recall", "Keep doubtful blocks (`favor`), if the strategy has this parameter."),
+        ),
     )
     links: bool = option(True, "Keep the URLs of links. Does not change the text.", group=OUTPUT)
     tables: bool = option(True, "Keep data tables.", group=OUTPUT)
     comments: bool = option(
         False, "Write readers' comments below the article, in every format. Does not change the text.", group=OUTPUT
+    )
+    quotes: Literal["reference", "keep"] = option(
+        "reference",
+        "Quotes in a thread that repeat a post of the page: say which post is answered (`reference`), or `keep` them.",
+        group=OUTPUT,
     )
     language: str | None = option(
         None,

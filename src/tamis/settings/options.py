@@ -65,8 +65,8 @@ class Option:
     """Name of the switch that turns it off; by default ``no-`` and its name."""
     metavar: str = ""
     """Placeholder for the value in the help of a command."""
-    switches: tuple[str, ...] = ()
-    """Choices that are separate switches on the command line, in place of one option with a value."""
+    switches: tuple[tuple[str, str], ...] = ()
+    """Choices that are separate switches on the command line, in place of one option with a value, with their help."""
 
     @property
     def is_plain(self) -> bool:
@@ -194,7 +194,7 @@ def option(
     source: str = "",
     off: str = "",
     metavar: str = "",
-    switches: tuple[str, ...] = (),
+    switches: tuple[tuple[str, str], ...] = (),
 ) -> Value:
     """Declare a field of a settings class, with everything that is known about it."""
     known: dict[str, object] = {"help": help, "minimum": minimum, "maximum": maximum, "above": above, "below": below}

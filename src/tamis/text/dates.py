@@ -54,6 +54,9 @@ _DAY_FIRST = re.compile(
     rf"[\s,./-]*(?:(?:de|del|of|do)\s+)?(?P<y>(?:1[89]|20)\d{{2}})(?!\d){_CLOCK}",
     re.VERBOSE | re.IGNORECASE,
 )
+_SHORT_YEAR = re.compile(
+    rf"(?<![\d.,:/-])(?P<d>\d{{1,2}})-(?P<n>[^\W\d_]{{3}})-(?P<y>\d{{2}})(?![\d/-]){_CLOCK}", re.VERBOSE | re.IGNORECASE
+)
 _MONTH_FIRST = re.compile(
     rf"(?<![^\W\d_]){_MONTH}\.?\s*(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)"
     rf"\s*+[,.]?+\s*+(?P<y>(?:1[89]|20)\d{{2}})(?!\d){_CLOCK}",
@@ -156,6 +159,7 @@ def find_date_at(text: str, order: Order = UNKNOWN_ORDER) -> tuple[date, int, in
 _PATTERNS = (
     re.compile(r"(?<![\d/.-])" + _ISO.pattern, re.VERBOSE),
     _DAY_FIRST,
+    _SHORT_YEAR,
     _MONTH_FIRST,
     _LATE_YEAR,
     _CJK,
@@ -176,7 +180,7 @@ def _numeric(match: re.Match[str], order: Order) -> date | None:
     if len(year) == 2:
         if order.language in _YEAR_FIRST_LANGUAGES or order.language is None or _is_version(match, order.language):
             return None
-        year = ("20" if int(year) < 70 else "19") + year
+        year = _whole_year(year)
     if sign == "." or first > 12:
         day, month = first, second
     elif second > 12:
@@ -212,7 +216,12 @@ _BEFORE_DATES = frozenset(words("before_date"))
 def _built(match: re.Match[str], language: str | None = None) -> date | None:
     parts = match.groupdict()
     month = month_number(parts["n"], language) if parts.get("n") else int(parts["m"])
-    return None if month is None else _date(int(parts["y"]), month, int(parts["d"]), match)
+    return None if month is None else _date(int(_whole_year(parts["y"])), month, int(parts["d"]), match)
+
+
+def _whole_year(year: str) -> str:
+    """Put the century before a year of two digits."""
+    return year if len(year) > 2 else ("20" if int(year) < 70 else "19") + year
 
 
 def _date(year: int, month: int, day: int, match: re.Match[str]) -> date | None:

@@ -535,3 +535,48 @@ FIGURE_BUTTON_WORDS = word_set(
 """Words in names of the buttons and labels of a figure."""
 FIGURE_NAME_WORDS = word_set("image images img photo photos picture figure foto bild thumb pic wp-image")
 """Words in names of elements that hold a picture."""
+
+# Posts of a thread and comments below an article.
+
+POST_WORDS: dict[str, frozenset[str]] = {
+    "post": word_set(
+        """
+        post posts postcell postbit postcontainer postrow postwrapper boxpost forumpost blockpost message msg comment
+        comtr reply answer answercell response resp entry topic beitrag kommentar commentaire comentario athing thing
+        kudos
+        """
+    ),
+    "body": word_set(
+        """
+        body content text message msg postbody postcontent postmsg postmessage cooked md usertext bbwrapper commenttext
+        messagetext userbody ugc
+        """
+    ),
+    "user": word_set(
+        """
+        username author authorname poster bigusername largeusername nickname nick fn displayname hnuser userlink
+        membername autor auteur pseudo
+        """
+    ),
+    "about user": POSTER_WORDS
+    | word_set("userbox userbits author postauthor postleft authorinfo rank reputation badges cauthor"),
+    "signature": word_set("signature sig postsignature postsig messagesignature signatur"),
+    "beside": word_set(
+        """
+        edit edited lastedit editnote editedby likes like reactions reaction kudos buttons controls actions toolbar
+        attachments thanks expand shrink ad ads advert advertisement anzeige share report footer foot bottom hidden
+        tools breadcrumb
+        """
+    ),
+    "date": word_set("date time posted datetime timestamp published created age postdate datum"),
+    "quote": word_set("quote quotebox bbcode zitat citation quoted blockquote quotecontainer bbquote"),
+}
+"""Words in names of the parts of a post: the whole of it, its text, its user, what is known about the user, the user's
+signature, what stands beside the text, its date, and quotes in it."""
+POST_TYPES = word_set("comment usercomments discussionforumposting question answer socialmediaposting review")
+"""Types of schema.org that are posts."""
+USER_URL = re.compile(
+    r"(?:^|[/?&;._=-])(?:members?|users?|profiles?|memberlist|viewprofile|u|personal_pages|people|mitglied(?:er)?"
+    r"|membres?|profil|showuser|benutzer|usuario|space-uid|authors?)(?:[/=.?&;-]|$)"
+)
+"""Lower-case URLs of users' profiles."""

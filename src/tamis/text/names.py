@@ -40,21 +40,24 @@ _ADDRESS = re.compile(r"https?://\S+|www\.\S+")
 # White space before something, matched once from its beginning, so that long runs are not tried from every position.
 _ANY_SPACE, _SPACE = r"(?:(?<!\s)\s++)?", r"(?:(?<!\s)\s++|(?<=\s))"
 _BRACKETS = re.compile(rf"{_ANY_SPACE}[(（\[【《][^)）\]】》]{{0,200}}[)）\]】》]")
-_CUT = re.compile(rf"{_SPACE}(?:[|•·–—‧»>⋅●]|-\s|/\s++(?=[a-z])|来源|來源|编辑|責任)|{_ANY_SPACE}[|｜…]|[\t\n\u3000]")
+_CUT = re.compile(
+    rf"{_SPACE}(?:[|•·–—‧»>⋅●]|-\s|/\s++(?=[a-z])|{pattern('after_names')})|{_ANY_SPACE}[|｜…]|[\t\n\u3000]"
+)
 _SPLIT = re.compile(
-    rf"{_ANY_SPACE}[,;、，；+]\s*+(?:(?:and|und|et|y|og|och|en|&)\s++)?|{_SPACE}(?:and|und|with|mit)\s++|{_ANY_SPACE}[&/]\s*+",
+    rf"{_ANY_SPACE}[,;、，；+]\s*+(?:(?:{pattern('name_and')}|&)\s++)?"
+    rf"|{_SPACE}(?:{pattern('name_and_sure')})\s++|{_ANY_SPACE}[&/]\s*+",
     re.IGNORECASE,
 )
 _NO_AUTHORS = re.compile(
-    r"""\b(?:edit(?:ed|ing)|photo(?:s|graphs?|graphed|graphy)?|pictures?|illustrat(?:ed|ions?)|graphics?|video|fotos?|bilder|
+    rf"""\b(?:edit(?:ed|ing)|photo(?:s|graphs?|graphed|graphy)?|pictures?|illustrat(?:ed|ions?)|graphics?|video|fotos?|bilder|
         produced|translated|translation|compiled|fact[\ -]checked|reviewed|additional\ reporting|directed)
         \s+(?:by|von)\b
-    |\b(?:edición|edição|montage|redaktion|übersetzung|photos?|fotos?|bilder|illustration(?:en)?):
-    |(?:责任编辑|責任編輯|责编|编辑|編輯|摄影|攝影|翻译|翻譯|校对|审核|来源|來源)[:：/\s]""",
+    |\b(?:{pattern("other_work_label")}):
+    |(?:{pattern("other_work")})[:：/\s]""",
     re.IGNORECASE | re.VERBOSE,
 )
 """Start of the part of a byline with people who did other work: ``Editing by …``, ``Photos by …``, ``责任编辑：…``."""
-_SOFT_SPLIT = re.compile(rf"{_SPACE}(?:y|e|et|en|och|og|i|a|и|ja|ve|con|avec)\s++")
+_SOFT_SPLIT = re.compile(rf"{_SPACE}(?:{pattern('name_and_unsure')})\s++")
 _GLUE = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ][a-zà-ÿ]+\s[A-ZÀ-Þ])")
 _TAIL = re.compile(
     r"""(?<!\s)\s++(?:for|from|of|in|at|via|für|aus|pour|para|per|is|was|has|on|am|updated|published|posted|last|and\s+others|et\s+al\.?|translated|
@@ -239,18 +242,19 @@ def reporters_in(text: str) -> list[str]:
     return []
 
 
-REPORTER_WORDS = ("记者", "記者", "作者", "执笔", "撰文", "撰稿", "通讯员", "通訊員")
-_REPORTER = ("记者", "記者")
-_NO_REPORTER = ("报道", "報道", "报导", "報導", "摄", "攝", "摄影", "供图", "电")
+_REPORTER = plain_phrases("reporter_word")
+REPORTER_WORDS = (*_REPORTER, *plain_phrases("other_author_word"))
+_NO_REPORTER = plain_phrases("after_reporter")
+_REPORTED = (
+    rf"(?:{'|'.join(REPORTER_WORDS)})[\s:：/／]{{1,3}}"
+    r"([\u4e00-\u9fff·]{2,4}(?:[\s、，]{1,2}[\u4e00-\u9fff]{2,4}(?=[\s、，)）】\]]|$)){0,5})(?=[\s)）】\]、，/]|$)"
+)
 _HAN_SPACES = re.compile(r"[\s、，]+")
 
 
 @cache
 def _reporters() -> re.Pattern[str]:
-    return re.compile(
-        r"(?:记者|記者|作者|执笔人?|撰文|撰稿|通讯员|通訊員)[\s:：/／]{1,3}"
-        r"([\u4e00-\u9fff·]{2,4}(?:[\s、，]{1,2}[\u4e00-\u9fff]{2,4}(?=[\s、，)）】\]]|$)){0,5})(?=[\s)）】\]、，/]|$)"
-    )
+    return re.compile(_REPORTED)
 
 
 def is_organization(name: str) -> bool:

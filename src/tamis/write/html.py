@@ -18,6 +18,8 @@ from unicodedata import bidirectional
 
 from tamis.model import Image, Kind, Outcome
 from tamis.text.characters import one_line, printable
+from tamis.text.urls.safety import safe_link
+from tamis.text.urls.sites import short_host
 from tamis.write.html_inline import Form, InlineWriter, attribute
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
@@ -29,7 +31,6 @@ from tamis.write.outline import (
     shown_blocks,
     without_back_links,
 )
-from tamis.write.safe_urls import host, safe_link
 from tamis.write.text import body_text
 from tamis.write.wording import wording_of, written_date
 
@@ -108,7 +109,7 @@ def outcome_notice(article: Article) -> str:
 
 def _source(article: Article) -> Iterator[str]:
     link = safe_link(article.url)
-    name = one_line(article.metadata.site_name or (host(link) if link else ""))
+    name = one_line(article.metadata.site_name or (short_host(link) if link else ""))
     if link and not link.startswith("#"):
         yield f'<p class="source">{_link_away(link, escape(name or link))}</p>\n'
     elif name:
@@ -284,7 +285,7 @@ class BodyWriter:
             return ""
         picture = self._image(Image(media.poster), "") if media.poster else ""
         title = one_line(media.title) or media.type.capitalize()
-        words = f'<span>▶ {escape(printable(title))}<span class="host">{escape(host(source))}</span></span>'
+        words = f'<span>▶ {escape(printable(title))}<span class="host">{escape(short_host(source))}</span></span>'
         return f'<p class="media">{_link_away(source, picture + words)}</p>\n'
 
 

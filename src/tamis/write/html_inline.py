@@ -9,10 +9,10 @@ from urllib.parse import quote, unquote
 
 from tamis.model import Inline, Mark
 from tamis.text.characters import printable
+from tamis.text.urls.safety import safe_image, safe_link
 from tamis.write.mathml import write_mathml
 from tamis.write.nesting import lines_of, merged, nest
 from tamis.write.outline import note_anchor
-from tamis.write.safe_urls import safe_image, safe_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -17,7 +17,7 @@ from tamis.write.text import body_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tamis.model import Article, Block, Cell, Image, Inline, Media, Moment, Teaser
+    from tamis.model import Article, Block, Cell, Image, Inline, Media, Moment, Post, Teaser
     from tamis.write.metadata_fields import JsonField
 
 __all__ = ["SCHEMA_VERSION", "article_from_dict", "article_from_json", "article_to_dict", "json_text", "write_json"]
@@ -44,6 +44,7 @@ def article_to_dict(article: Article) -> dict[str, Any]:
             **{name: _written(article, field) for name, field in JSON_FIELDS.items()},
             "articleBody": body,
             "wordCount": count_words(body),
+            "hasPart": [_post(post, "DiscussionForumPosting") for post in article.posts] or None,
             "comment": _comments(article),
             "tamis": _provenance(article),
         }
@@ -54,18 +55,23 @@ def _comments(article: Article) -> list[dict[str, Any]] | None:
     """List the comments, if the user wants them written."""
     if not any(block.role is Role.COMMENT for block in article.blocks):
         return None
-    return [
-        _known(
-            {
-                "@type": "Comment",
-                "author": {"@type": "Person", "name": comment.author} if comment.author else None,
-                "dateCreated": comment.day.isoformat() if comment.day else None,
-                "when": comment.when,
-                "text": comment.text,
-            }
-        )
-        for comment in article.comments
-    ]
+    return [_post(comment, "Comment") for comment in article.comments]
+
+
+def _post(post: Post, kind: str) -> dict[str, Any]:
+    author = {"@type": "Person", "name": post.user, "url": post.user_url} if post.user else None
+    return _known(
+        {
+            "@type": kind,
+            "author": _known(author) if author else None,
+            "dateCreated": post.date.isoformat() if post.date else None,
+            "when": post.when,
+            "url": post.url,
+            "replyTo": post.reply_to,
+            "text": post.text,
+            "blocks": [[block.page, block.index] for block in post.blocks] or None,
+        }
+    )
 
 
 def _written(article: Article, field: JsonField) -> Any:

@@ -12,7 +12,6 @@ from tamis.model import (
     Article,
     Block,
     Cell,
-    Comment,
     DateSource,
     DecidedBy,
     Image,
@@ -25,6 +24,7 @@ from tamis.model import (
     Moment,
     Outcome,
     PageType,
+    Post,
     Role,
     Span,
     Step,
@@ -33,7 +33,7 @@ from tamis.model import (
 from tamis.write.metadata_fields import JSON_FIELDS, OWN_JSON_FIELDS, Form
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from enum import Enum
 
     AnEnum = TypeVar("AnEnum", bound=Enum)
@@ -46,13 +46,18 @@ SCHEMA_VERSION = "1.3"
 
 def article_from_json(text: str | bytes) -> Article:
     """Read an article that `write_json` wrote. Raises `BadInput` if it is something else."""
+    return article_from_dict(values_of_json(text))
+
+
+def values_of_json(text: str | bytes) -> dict[str, Any]:
+    """Parse the JSON of an article to plain values, for `article_from_dict`. Raises `BadInput` if it is no object."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadInput(f"this is not JSON: {error}; pass what `to_json` wrote") from error
     if not isinstance(value, dict):
         raise BadInput("the JSON is not an object; pass what `to_json` wrote")
-    return article_from_dict(value)
+    return value
 
 
 def article_from_dict(fields: Mapping[str, Any]) -> Article:
@@ -60,10 +65,12 @@ def article_from_dict(fields: Mapping[str, Any]) -> Article:
     top = _Fields(fields, "")
     own = top.child("tamis")
     _check_version(own.required("schemaVersion", str))
+    blocks = tuple(_block(block) for block in own.children("blocks"))
+    by_place = {(block.page, block.index): block for block in blocks if block.role is not Role.POST}
     return Article(
         url=top.optional("url", str),
         metadata=_metadata(top, own),
-        blocks=tuple(_block(block) for block in own.children("blocks")),
+        blocks=blocks,
         outcome=own.enum("outcome", Outcome),
         outcome_reason=own.optional("outcomeReason", str) or "",
         confidence=own.number("confidence", 0.0),
@@ -79,18 +86,23 @@ def article_from_dict(fields: Mapping[str, Any]) -> Article:
             for page in own.children("missingPages")
         ),
         teasers=tuple(_teaser(teaser) for teaser in own.children("teasers")),
-        comments=tuple(_comment(comment) for comment in top.children("comment")),
+        posts=tuple(_post(post, by_place) for post in top.children("hasPart")),
+        comments=tuple(_post(comment, by_place) for comment in top.children("comment")),
     )
 
 
-def _comment(fields: _Fields) -> Comment:
+def _post(fields: _Fields, blocks: Mapping[tuple[int, int], Block]) -> Post:
     author = fields.optional_child("author")
     created = fields.moment("dateCreated", None)
-    return Comment(
+    return Post(
         text=fields.required("text", str),
-        author=author.required("name", str) if author else None,
+        user=author.required("name", str) if author else None,
         when=fields.optional("when", str),
-        day=created.value if created else None,
+        date=created.value if created else None,
+        url=fields.optional("url", str),
+        user_url=author.optional("url", str) if author else None,
+        reply_to=fields.optional("replyTo", int),
+        blocks=tuple(blocks[place] for place in fields.pairs("blocks") if place in blocks),
     )
 
 
@@ -157,6 +169,14 @@ class _Fields:
         if not all(isinstance(value, str) for value in values):
             raise self._wrong(name, "list of strings")
         return tuple(values)
+
+    def pairs(self, name: str) -> Iterator[tuple[int, int]]:
+        for value in self.optional(name, list) or []:
+            match value:
+                case [int() as first, int() as second]:
+                    yield first, second
+                case _:
+                    raise self._wrong(name, "list of pairs of numbers")
 
     def child(self, name: str) -> _Fields:
         return _Fields(self.required(name, dict), f"{self.path}{name}.")

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Image, Inline, Kind, Mark, Moment
 from tamis.text.characters import one_line, printable
+from tamis.text.urls.safety import safe_image, safe_link
+from tamis.text.urls.sites import short_host
 from tamis.write.markdown_escape import guard_heading_end, guard_line_start
 from tamis.write.markdown_inline import address, label, markdown_line, markdown_lines, plain_math
 from tamis.write.markdown_table import write_table
@@ -22,7 +24,6 @@ from tamis.write.outline import (
     shown_blocks,
     without_back_links,
 )
-from tamis.write.safe_urls import host, safe_image, safe_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -252,7 +253,7 @@ def _media(block: Block) -> str:
     source = safe_link(media.src) if media else None
     if media is None or source is None or source.startswith("#"):
         return ""
-    name = one_line(media.title) or f"{media.type.capitalize()} {host(source)}".strip()
+    name = one_line(media.title) or f"{media.type.capitalize()} {short_host(source)}".strip()
     return _paragraph([Inline(f"{MEDIA_SIGN} {name}", frozenset(), source)], {})
 
 

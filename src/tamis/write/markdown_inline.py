@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tamis.model import Inline, Mark
 from tamis.text.characters import printable
+from tamis.text.urls.safety import safe_link
 from tamis.write.markdown_escape import (
     ENTITY,
     PAIRED,
@@ -19,7 +20,6 @@ from tamis.write.markdown_escape import (
 )
 from tamis.write.nesting import Group, lines_of, merged, nest
 from tamis.write.outline import note_anchor
-from tamis.write.safe_urls import safe_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from tamis.model import Inline, Kind, Mark, Role
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from tamis.model import Article, Block
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 MAX_QUOTE_DEPTH = 8  # deeper nesting is an accident of the markup
 MAX_LIST_DEPTH = 12
 LOWEST_HEADING = 6
+POST_HEADING = 3
+"""Level of the heading of a post of a thread: user and date."""
 
 _MAY_BE_NOTE = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 _BACK_ARROWS = frozenset("↩↵⤴⏎⮐↑⇧▲^\ufe0e\ufe0f ")
@@ -40,8 +42,13 @@ def shown_blocks(article: Article) -> list[Block]:
 
 
 def _leveled(blocks: list[Block], *, is_titled: bool) -> list[Block]:
-    """Put each heading one level below the nearest one above it in rank. At most one has level 1."""
+    """Put each heading one level below the nearest one above it in rank. At most one has level 1.
+
+    The headings of a thread's posts have a level of their own; headings in posts are below them.
+    """
     levels = {at: block.level for at, block in enumerate(blocks) if block.kind is Kind.HEADING}
+    if any(block.role is Role.POST for block in blocks):
+        return _leveled_posts(blocks, levels)
     above: list[int] = []
     depths: dict[int, int] = {}
     for at, level in levels.items():
@@ -53,6 +60,15 @@ def _leveled(blocks: list[Block], *, is_titled: bool) -> list[Block]:
     for at, depth in depths.items():
         level = min(depth + shift, LOWEST_HEADING)
         if level != blocks[at].level:
+            blocks[at] = replace(blocks[at], level=level)
+    return blocks
+
+
+def _leveled_posts(blocks: list[Block], levels: Iterable[int]) -> list[Block]:
+    """Put the headings of posts at their level, and the headings in posts one level below."""
+    for at in levels:
+        level = POST_HEADING if blocks[at].role is Role.POST else POST_HEADING + 1
+        if blocks[at].level != level:
             blocks[at] = replace(blocks[at], level=level)
     return blocks
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from tamis._version import __version__
 from tamis.model import Inline, Kind, Mark
 from tamis.text.characters import one_line, printable
-from tamis.text.clean_urls import quote_query
+from tamis.text.urls.cleaning import quote_query
+from tamis.text.urls.safety import safe_image, safe_link
 from tamis.write.nesting import lines_of, merged, nest
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
@@ -24,7 +25,6 @@ from tamis.write.outline import (
     shown_blocks,
     without_back_links,
 )
-from tamis.write.safe_urls import safe_image, safe_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 CELL_SEPARATOR = " | "
 
 _LEFT_OUT = frozenset({Kind.CAPTION, Kind.IMAGE, Kind.MEDIA})
-_NOT_OF_BODY = frozenset({Role.MULTIMEDIA, Role.COMMENT})  # of text: posts of social networks, readers' comments
+_NOT_OF_BODY = frozenset({Role.MULTIMEDIA, Role.COMMENT, Role.POST})
+# Of text: posts of social networks, readers' comments, users and dates of a thread's posts.
 
 
 def body_text(blocks: Iterable[TextBlock]) -> str:

@@ -10,7 +10,6 @@ from tamis.filter import filter_page, filter_text
 from tamis.filter.page import PAGE_FILTERS
 from tamis.papers.filters import Filters
 from tamis.serve.pages.settings import sample_page
-from tamis.serve.pages.work import page_of
 from tamis.settings.options import IGNORE, changed, options_of
 
 SWITCHES = [one.name for one in options_of(Filters) if one.group == IGNORE]
@@ -20,13 +19,13 @@ WITH = {"image_alt": "remove_images", "linked_image_alt": "remove_linked_images"
 
 @pytest.mark.parametrize("name", SWITCHES)
 def test_every_switch_changes_the_sample_page(name: str) -> None:
-    page = page_of(sample_page())
+    page = sample_page().decoded()
     base = changed(PAGE_FILTERS, {WITH[name]: True}) if name in WITH else PAGE_FILTERS
     assert filter_page(page, base) != filter_page(page, changed(base, {name: not getattr(base, name)}))
 
 
 def test_lists_of_links_empty_tables_and_appended_links_have_something_too() -> None:
-    page = page_of(sample_page())
+    page = sample_page().decoded()
     for name in ("remove_link_lists", "remove_empty_tables", "retain_links", "article"):
         other = changed(PAGE_FILTERS, {name: not getattr(PAGE_FILTERS, name)})
         assert filter_page(page, PAGE_FILTERS) != filter_page(page, other)

@@ -10,8 +10,7 @@ import pytest
 import tamis
 from tamis.io.workers.extraction import PageBytes
 from tamis.library import Library
-from tamis.serve.pages.recent import RecentPages
-from tamis.serve.pages.shell import web_address_in
+from tamis.serve.pages.shell import RecentPages, web_address_in
 from tamis.serve.pages.story import StoryLinks, story_of
 from tamis.serve.proxy.addresses import SignedAddresses
 from tamis.serve.signing import Signer

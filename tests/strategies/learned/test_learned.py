@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import tamis
+from tamis.core.figures import with_figures
 from tamis.core.parse import parse
 from tamis.core.pipeline import prepare
 from tamis.core.strategies import part_hints as bits
@@ -28,7 +29,7 @@ from tamis.errors import BadInput, BadSettings
 from tamis.model import Kind, Page, Role
 
 if TYPE_CHECKING:
-    from tamis.core.strategies.learned.arrays import Ints
+    from tamis.core.strategies.learned.arrays import Floats, Ints
 
 SENTENCE = "The harbour master said on Tuesday that the old crane would be taken down before the winter storms begin. "
 COMMENT = "I worked on that crane for eleven years, and I am sorry to see it go like this. "
@@ -184,15 +185,16 @@ def test_a_post_is_the_nearest_part_that_stands_among_others_of_its_form() -> No
 class _Rows(NamedTuple):
     row_hints: Ints
     row_line_hints: Ints
+    density: Floats = np.zeros(4)
 
 
 def test_what_is_named_for_what_it_is_loses() -> None:
     nothing = np.zeros(4, dtype=np.int64)
     part = np.array([0, bits.PROMPT, bits.ADVERTISEMENT, bits.AUTHOR])
-    assert rule_adjustments.against(_Rows(part, nothing), sure=False).tolist() == [0, 2, 3, 0]
-    assert rule_adjustments.against(_Rows(part, nothing), sure=True).tolist() == [0, 2, 3, 2]
-    assert rule_adjustments.against(_Rows(nothing, part), sure=False).tolist() == [0, 0, 0, 0]
-    assert rule_adjustments.against(_Rows(nothing, part), sure=True).tolist() == [0, 2, 2, 2]
+    assert rule_adjustments.against(_Rows(part, nothing), np.ones(4), sure=False).tolist() == [0, 2, 3, 0]
+    assert rule_adjustments.against(_Rows(part, nothing), np.ones(4), sure=True).tolist() == [0, 2, 3, 2]
+    assert rule_adjustments.against(_Rows(nothing, part), np.ones(4), sure=False).tolist() == [0, 0, 0, 0]
+    assert rule_adjustments.against(_Rows(nothing, part), np.ones(4), sure=True).tolist() == [0, 2, 2, 2]
 
 
 def test_precision_leaves_out_what_is_likely_but_not_sure() -> None:
@@ -224,10 +226,11 @@ def test_the_caption_of_a_table_goes_with_its_rows() -> None:
         "<div class=article-body>", f"<div class=article-body><p>{SENTENCE * 2}</p>{table}<p>{SENTENCE * 2}Again.</p>"
     )
     document = parse(Page(page, "https://example.org/news/the-old-crane"))
-    kept = dict(zip(document.texts, Learned().label(document).kept, strict=True))
+    kept = dict(zip(document.texts, with_figures(document, Learned().label(document)).kept, strict=True))
     assert kept["Loads of the crane"] == kept["1931 | 4,100"] is True
     outside = parse(Page(page.replace("</table>", "</table></div><div>").replace("<table>", "</div><aside><table>", 1)))
-    kept = dict(zip(outside.texts, Learned(favor="precision").label(outside).kept, strict=True))
+    labels = with_figures(outside, Learned(favor="precision").label(outside))
+    kept = dict(zip(outside.texts, labels.kept, strict=True))
     assert kept["Loads of the crane"] == kept["1931 | 4,100"]
 
 

@@ -58,7 +58,7 @@ def news(
     robots: robots.txt files, by the expectations of Google's parser. feeds: the test files of other readers, and
     hostile feeds. crawl: crawls a generated site on loopback with traps, failures and stalls, and checks the result
     against the site's own log; then kills the command at random moments and resumes it; then crawls the unchanged site
-    again. Needs the extra news. 'tamis bench profiles', 'summaries' and 'library' measure the rest.
+    again. Needs the extra news. 'tamis bench site-profiles', 'summaries' and 'library' measure the rest.
     """
     from tamis_bench import crawl as bench_crawl
 

@@ -364,7 +364,7 @@ def fields(
 @click.option("--oracle", is_flag=True, help="Also with profiles of the true verdicts: the most that places can tell.")
 @jobs_option
 @report_options
-def profiles(
+def site_profiles(
     data: Path,
     sets: tuple[str, ...],
     limit: int | None,
@@ -382,15 +382,15 @@ def profiles(
     from tamis.core.strategies.learned import Learned
     from tamis.core.strategies.learned.model import load
     from tamis.settings.extraction import Settings
-    from tamis_bench import site_profiles
+    from tamis_bench import site_profiles as bench_site_profiles
     from tamis_bench.datasets import choose, read_index
 
     names = sets or present(data, ("wcxb-dev", "news", "world"))
     entries = [entry for name in names for entry in choose(read_index(data, name), limit)]
     strategy = Learned(model=load(model_file) if model_file is not None else None)
-    sites = site_profiles.sites_of(entries, min_pages)
-    pages = site_profiles.measure(sites, Settings(strategy=strategy), jobs, oracle=oracle)
-    table = site_profiles.table(pages)
+    sites = bench_site_profiles.sites_of(entries, min_pages)
+    pages = bench_site_profiles.measure(sites, Settings(strategy=strategy), jobs, oracle=oracle)
+    table = bench_site_profiles.table(pages)
     write_report("Site profiles", [table], [asdict(page) for page in pages], json_file, markdown_file)
 
 

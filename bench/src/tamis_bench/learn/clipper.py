@@ -19,7 +19,7 @@ from tamis.io.rendering import Browser
 from tamis.model import Page
 from tamis.papers.clipper import Clipper, Look, LookModel, segment_features
 from tamis.settings.fetching import RenderSettings
-from tamis.text.domains import site_of
+from tamis.text.urls.sites import site_of
 from tamis_bench.alignment import best_choice
 from tamis_bench.datasets import choose, read_index
 from tamis_bench.metrics import mean, word_score, words

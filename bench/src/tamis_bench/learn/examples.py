@@ -16,7 +16,7 @@ from tamis.core.strategies.learned.lexicon import name_tokens
 from tamis.core.strategies.learned.page_type import page_features
 from tamis.core.strategies.learned.threads import find_posts
 from tamis.model import Page
-from tamis.text.domains import site_of
+from tamis.text.urls.sites import site_of
 from tamis_bench.alignment import best_choice
 from tamis_bench.metrics import words_and_characters
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 FOLDS = 5
 SET_WEIGHTS = {
-    "news": 1.5, "world": 2.0, "east-articles": 1.5, "east-forums": 2.0, "zh-articles": 1.5,
+    "news": 1.5, "world": 2.0, "east-articles": 1.5, "east-forums": 2.0, "forums": 1.5, "zh-articles": 1.5,
 }  # fmt: skip
 """Weight of a page by its set; 1 for sets that are not listed."""
 AGREED = 0.5
@@ -88,6 +88,12 @@ class Example:
     def shown_words(self) -> Floats:
         """Number of words of each row, 0 for rows that would not be shown."""
         return np.where(self.shown, self.words, 0.0)
+
+    @property
+    def density(self) -> Floats:
+        """Share of linked text of each row."""
+        density: Floats = self.plain[self.features.index("density")].astype(np.float64)
+        return density
 
     def weights(self) -> Floats:
         """Weigh each row by the root of its words, because words are scored; pages weigh nearly alike."""

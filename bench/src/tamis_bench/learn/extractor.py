@@ -22,8 +22,7 @@ from tamis.core.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES,
 from tamis.core.strategies.learned.lexicon import score_names
 from tamis.core.strategies.learned.model import Model
 from tamis.core.strategies.learned.page_type import ARTICLE
-from tamis.core.strategies.learned.rule_adjustments import decide
-from tamis.core.strategies.learned.threads import thread_certainty, thread_log_odds
+from tamis.core.strategies.learned.rule_adjustments import adjusted, decide
 from tamis.errors import BadInput
 from tamis.model import Page
 from tamis.settings.extraction import Settings
@@ -53,7 +52,7 @@ if TYPE_CHECKING:
     from tamis_bench.datasets import Entry
     from tamis_bench.learn.agreement import Votes
 
-SETS = ("wcxb-dev", "news", "world", "east-articles", "east-forums", "zh-articles")
+SETS = ("wcxb-dev", "news", "world", "east-articles", "east-forums", "zh-articles", "forums")
 """Sets to train on if none is named."""
 UNWANTED, UNWANTED_OF_COPIES, UNWANTED_BY_AGREEMENT = 0.4, 0.12, 0.2
 """Shares of the unwanted blocks that are trained on; each of these then weighs more.
@@ -293,10 +292,8 @@ def matrix_of(page: Example, lexicon: Mapping[str, float], types: Floats) -> Mat
 
 def _decide(page: Example, log_odds: Floats, types: Floats) -> tuple[Floats, Choice]:
     """Decide what to keep of a page, as the strategy does."""
-    as_thread = thread_certainty(types)
-    if as_thread is not None:
-        log_odds = thread_log_odds(page.posts, log_odds, as_thread)
-    return decide(page, page.shown_words, log_odds - page.signs.losses(log_odds, types))
+    decision = decide(page, page.shown_words, adjusted(log_odds, page.posts, page.signs, types))
+    return decision.probabilities, decision.choice
 
 
 def _decide_by(model: Model, page: Example, types: Floats) -> tuple[Floats, Choice]:

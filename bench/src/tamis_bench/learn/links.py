@@ -22,7 +22,7 @@ from tamis.model import Page
 from tamis.news.home_page import links_on
 from tamis.news.link_features import LinkFacts, Place, features_of
 from tamis.news.link_model import LinkModel
-from tamis.text.domains import registered_domain
+from tamis.text.urls.sites import registered_domain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -26,7 +26,7 @@ from tamis.io.rendering import Browser, RenderSettings
 from tamis.model import Page
 from tamis.papers.clipper import FEATURES, Look, segment_features
 from tamis.settings.extraction import Settings
-from tamis.text.domains import site_of
+from tamis.text.urls.sites import site_of
 from tamis_bench.alignment import best_choice
 from tamis_bench.datasets import choose, read_index
 from tamis_bench.learn.clipper import regression, shares

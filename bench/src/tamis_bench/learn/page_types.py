@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TREES, DEPTH, RATE = 200, 4, 0.1
 COLUMNS, ROWS, BORDERS = 0.4, 0.8, 32
 FORUMS, COPIES, SNIPPETS = 3.0, 0.3, 0.4
-"""Weights of a thread from the set of forums, a short copy, and a page of which only snippets are known."""
+"""Weights of a thread from the sets of forums, a short copy, and a page of which only snippets are known."""
 
 
 def type_of(page: Example) -> int:
@@ -35,7 +35,7 @@ def _weight(page: Example) -> float:
         return COPIES
     if "text" not in page.entry.truth.known:
         return SNIPPETS
-    return FORUMS if page.entry.set == "east-forums" else 1.0
+    return FORUMS if page.entry.set in ("east-forums", "forums") else 1.0
 
 
 def grow_types(pages: Sequence[Example], seed: int, trees: int = TREES) -> TypeForest:

@@ -23,7 +23,7 @@ from tamis.model import Page
 from tamis.papers.mss import Subsequence
 from tamis.papers.token_model import CLASSES, TokenModel, read_stream
 from tamis.settings.extraction import Settings
-from tamis.text.domains import site_of
+from tamis.text.urls.sites import site_of
 from tamis_bench.alignment import best_choice
 from tamis_bench.datasets import choose, read_index
 from tamis_bench.metrics import mean, word_score, words

@@ -14,8 +14,7 @@ from tamis.cli.outputs import write_whole
 from tamis.errors import MissingExtra
 
 if TYPE_CHECKING:
-    from tamis.cli.demo.edition import DemoEdition
-    from tamis.cli.demo.long_story import LongStory
+    from tamis.cli.demo.editions import DemoEdition, LongStory
 
 OUTPUT = Path("out/demo")
 EDITION = "edition.html"
@@ -68,13 +67,13 @@ def _tell_story(console: Console, output: Path) -> None:
 
 
 def _long_story() -> LongStory:
-    from tamis.cli.demo.long_story import make_long_story
+    from tamis.cli.demo.editions import make_long_story
 
     return make_long_story()
 
 
 def _crawled() -> DemoEdition:
-    from tamis.cli.demo.edition import make_demo_edition
+    from tamis.cli.demo.editions import make_demo_edition
 
     return make_demo_edition()
 

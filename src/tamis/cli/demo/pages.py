@@ -218,7 +218,5 @@ def show_pages(folder: Path, console: Console) -> Path:
     index = write_all(pages.values(), folder)
     console.print()
     console.rule(style="cyan", characters="─")
-    console.print(
-        f"Every page as Markdown, HTML and JSON: [bold]{index}[/] links to {len(pages)} articles.", soft_wrap=True
-    )
+    console.print(f"Every page as Markdown, HTML and JSON: [bold]{index}[/] leads to all {len(pages)}.", soft_wrap=True)
     return index

@@ -5,35 +5,34 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cached_property
-from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.assemble.bold_heads import with_bold_heads
-from tamis.core.assemble.captions import captioned
 from tamis.core.assemble.context import Context, Contexts, Numbers
 from tamis.core.assemble.draft import Draft
 from tamis.core.assemble.inlines import Formatting, cell_leaves, may_refer_to_notes
 from tamis.core.assemble.notes import keep_notes, referred_anchors
+from tamis.core.figures.captions import captioned
 from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.data_tables import row_cells
 from tamis.core.parse.pictures import picture, player
 from tamis.core.parse.positions import Positions
-from tamis.core.parse.tables import row_cells
 from tamis.core.parse.tree import Element
 from tamis.core.parse.urls import base_url
-from tamis.model import Block, Cell, DecidedBy, Kind, Labels, Role
+from tamis.model import PICTURES, Block, Cell, DecidedBy, Kind, Labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tamis.core.parse import Document
-    from tamis.model import Image, Inline, Media
+    from tamis.model import Image, Inline, Media, Role
 
-__all__ = ["Assembled", "PlainBlock", "assemble", "plain_blocks", "text_blocks"]
+__all__ = ["Assembled", "PlainBlock", "assemble", "assemble_text"]
 
 # Enum members by name, because looking one up on its class costs more than comparing it.
 _PARAGRAPH, _HEADING, _LIST_ITEM, _CODE = Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.CODE
 _TABLE, _CAPTION, _IMAGE, _MEDIA = Kind.TABLE, Kind.CAPTION, Kind.IMAGE, Kind.MEDIA
-_SHOWN = Role.MULTIMEDIA  # for text: a post on a social network
+_AS_THEY_ARE = PICTURES | {Kind.CODE, Kind.TABLE}  # not shown as captions
 _STRATEGY, _RULE = DecidedBy.STRATEGY, DecidedBy.RULE
 MAX_SPAN = 100  # rows or columns of one cell; pages claim thousands
 _LANGUAGE = re.compile(
@@ -67,37 +66,40 @@ class PlainBlock(NamedTuple):
 
     kind: Kind
     text: str
+    role: Role
     rows: tuple[tuple[Cell, ...], ...] = ()
-    role: Role = Role.TEXT
 
 
-def plain_blocks(document: Document, chosen: Sequence[bool]) -> list[PlainBlock] | None:
-    """Return the chosen blocks without formatting, pictures and positions, for callers that want only the text.
+def assemble_text(document: Document, labels: Labels, *, images: bool = True) -> Sequence[Block | PlainBlock]:
+    """Assemble the kept blocks as `assemble` does, but no further than their plain text needs.
 
-    None if the article may refer to notes, because then only assembling gives the text.
+    It depends on the formatting if that may show references to notes, and on pictures if a caption that goes with one
+    may part the rows of a table.
     """
-    return list(_Tables(document).plain(chosen)) if not may_refer_to_notes(document.tree) else None
+    if may_refer_to_notes(document.tree):
+        return assemble(document, labels, images=images, positions=False).blocks
+    needs_pictures = images and bool(labels.captions) and _has_tables(document, labels.kept)
+    return _Assembly(document, labels, needs_pictures, positions=False).plain_blocks()
 
 
-def text_blocks(document: Document, labels: Labels) -> list[bool] | None:
-    """Flag the blocks of the plain text: the kept ones except captions and posts of others.
-
-    None if there are both captions and kept tables.
-    """
-    if labels.captions and any(keep and kind is _TABLE for keep, kind in zip(labels.kept, document.kinds, strict=True)):
-        return None
-    kept = [keep and role is not _SHOWN for keep, role in zip(labels.kept, labels.roles, strict=True)]
-    for caption in labels.captions:
-        kept[caption] = False
-    return kept
+def _has_tables(document: Document, kept: Sequence[bool]) -> bool:
+    return any(keep and kind is _TABLE for keep, kind in zip(kept, document.kinds, strict=True))
 
 
-class _Tables:
-    """The lists and tables of a page, which do not depend on labels."""
+class _Assembly:
+    """An article being assembled, with what is computed once and used by many blocks."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, labels: Labels, images: bool, positions: bool) -> None:
         self.document = document
+        self.labels = labels
+        self.images = images
         self.contexts = Contexts(document)
+        self.numbers = Numbers(document)
+        self.positions = Positions(document) if positions else None
+        self.seen_items: set[int] = set()
+        self.seen_media: set[str] = set()
+        self.taken: set[int] = set()
+        self.pictures: dict[int, Image] = {}
 
     @cached_property
     def base(self) -> str | None:
@@ -108,23 +110,6 @@ class _Tables:
     def formatting(self) -> Formatting:
         """The formatting of the text in cells and blocks."""
         return Formatting(self.base, self.document.page.url)
-
-    def plain(self, chosen: Sequence[bool]) -> Iterator[PlainBlock]:
-        """Yield every chosen block as a plain block; the consecutive rows of a table make one."""
-        document = self.document
-        kept = list(compress(range(len(document)), chosen))
-        at = 0
-        while at < len(kept):
-            index = kept[at]
-            kind, text = document.kinds[index], document.texts[index]
-            if kind is _TABLE:
-                rows = kept[at : at + self._table_rows(kept, at)]
-                yield PlainBlock(kind, text, tuple(self._cells(self._owner(row)) for row in rows))
-                at += len(rows)
-                continue
-            is_item = kind is _LIST_ITEM and self.contexts.of(document.block_nodes[index]).item >= 0
-            yield PlainBlock(_PARAGRAPH if kind is _LIST_ITEM and not is_item else kind, text)
-            at += 1
 
     def _owner(self, index: int) -> Element:
         return self.document.elements[self.document.block_nodes[index]]
@@ -142,6 +127,9 @@ class _Tables:
             end += 1
         return end - at
 
+    def _rows(self, indexes: Sequence[int]) -> tuple[tuple[Cell, ...], ...]:
+        return tuple(self._cells(self._owner(index)) for index in indexes)
+
     def _cells(self, row: Element) -> tuple[Cell, ...]:
         hidden = self.document.hidden_elements
         return tuple(
@@ -155,42 +143,46 @@ class _Tables:
             if cell not in hidden
         )
 
-
-class _Assembly(_Tables):
-    """An article being assembled, with what is computed once and used by many blocks."""
-
-    def __init__(self, document: Document, labels: Labels, images: bool, positions: bool) -> None:
-        super().__init__(document)
-        self.labels = labels
-        self.images = images
-        self.numbers = Numbers(document)
-        self.positions = Positions(document) if positions else None
-        self.seen_items: set[int] = set()
-        self.seen_media: set[str] = set()
-        self.taken: set[int] = set()
-        self.pictures: dict[int, Image] = {}
+    def plain_blocks(self) -> list[PlainBlock]:
+        """Make the blocks of the plain text."""
+        texts, roles = self.document.texts, self.labels.roles
+        made: list[PlainBlock] = []
+        for indexes in self._groups():
+            index = indexes[0]
+            kind = self._kind(index)
+            made.append(PlainBlock(kind, texts[index], roles[index], self._rows(indexes) if kind is _TABLE else ()))
+        return made
 
     def blocks(self) -> tuple[Block, ...]:
+        """Make the blocks of the article."""
+        made = (
+            self._table(indexes) if self.document.kinds[indexes[0]] is _TABLE else self._block(indexes[0])
+            for indexes in self._groups()
+        )
+        return self._anchored([block for block in made if block is not None])
+
+    def _groups(self) -> Iterator[Sequence[int]]:
+        """Yield the blocks of the article one by one, and the consecutive rows of a table together."""
         self.pictures = self._pictures() if self.images else {}
-        made: list[Block] = []
-        kept = [index for index, keep in enumerate(self.labels.kept) if keep and index not in self.taken]
-        kinds = self.document.kinds
+        kinds, taken = self.document.kinds, self.taken
+        kept = [index for index, keep in enumerate(self.labels.kept) if keep and index not in taken]
         at = 0
         while at < len(kept):
-            if kinds[kept[at]] is _TABLE:
-                rows = self._table_rows(kept, at)
-                made.append(self._table(kept[at : at + rows]))
-                at += rows
-                continue
-            block = self._block(kept[at])
-            if block is not None:
-                made.append(block)
-            at += 1
-        return self._anchored(made)
+            size = self._table_rows(kept, at) if kinds[kept[at]] is _TABLE else 1
+            yield kept[at : at + size]
+            at += size
+
+    def _kind(self, index: int) -> Kind:
+        """Return the kind of a block in the article: a caption may lack the markup of one, and an item its list."""
+        kind = self.document.kinds[index]
+        if index in self.labels.captions and kind not in _AS_THEY_ARE:
+            return _CAPTION
+        is_without_list = kind is _LIST_ITEM and self.contexts.of(self.document.block_nodes[index]).item < 0
+        return _PARAGRAPH if is_without_list else kind
 
     def _block(self, index: int) -> Block | None:
         document = self.document
-        kind = document.kinds[index]
+        kind = self._kind(index)
         if kind is _IMAGE or kind is _MEDIA:
             return self._picture(index) if self.images else None
         node = document.block_nodes[index]
@@ -199,15 +191,11 @@ class _Assembly(_Tables):
         text = document.texts[index]
         if kind is _CODE:
             return self._make(index, kind, text, quoted=context.quoted, language=_code_language(owner))
-        if index in self.labels.captions:
-            kind = _CAPTION
         inlines = self.formatting.inlines(document.leaves[index], owner, text)
         if kind is _HEADING:
             return self._make(index, kind, text, inlines, level=context.heading or 2, quoted=context.quoted)
-        if kind is _LIST_ITEM and context.item >= 0:
-            return self._list_item(index, text, inlines, context)
         if kind is _LIST_ITEM:
-            kind = _PARAGRAPH
+            return self._list_item(index, text, inlines, context)
         return self._make(index, kind, text, inlines, quoted=context.quoted)
 
     def _make(
@@ -311,8 +299,7 @@ class _Assembly(_Tables):
         first = indexes[0]
         context = self.contexts.of(document.block_nodes[first])
         text = "\n".join(document.texts[index] for index in indexes)
-        rows = tuple(self._cells(self._owner(index)) for index in indexes)
-        made = replace(self._make(first, _TABLE, text, quoted=context.quoted), rows=rows)
+        made = replace(self._make(first, _TABLE, text, quoted=context.quoted), rows=self._rows(indexes))
         if self.positions is None:
             return made
         table = document.elements[context.table] if context.table >= 0 else self._owner(first)

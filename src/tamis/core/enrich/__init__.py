@@ -20,7 +20,7 @@ from tamis.core.enrich.title import find_title, title_block
 from tamis.core.enrich.topics import find_paywalled, find_section, find_tags, find_type
 from tamis.model import Declared, Metadata
 from tamis.text.schema_types import ARTICLE_TYPES
-from tamis.text.url_shape import Shape, shape_of
+from tamis.text.urls.shapes import Shape, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -42,9 +42,7 @@ AUTHOR_METAS = word_list(
     article.author authors article_author author_name bt:author rnews:author creator article:author_name
     """
 )
-_AUTHOR_LINK = re.compile(
-    r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|people|person|staff|by|contributors?|writers?|journalists?|redaktion|users?|members?|team)/"
-)
+_AUTHOR_LINK = re.compile(rf"/(?:{pattern('url_author')})/")
 _BY = re.compile(
     rf"[\s|·•,](?:{pattern('byline_inside')}):?\s+(?=\S)|(?:{pattern('byline_inside_with_colon')})[:：]\s*(?=\S)",
     re.IGNORECASE,
@@ -60,20 +58,40 @@ def find_authors(
     sources: Sources, entities: Sequence[Entity], lines: Sequence[Line], site: Site, title: str | None = None
 ) -> tuple[str, ...]:
     """Find the authors' names. An organization is named only if no person is."""
-    houses = [house for entity in entities[:1] for house in _houses(sources, entity) if not site.is_site_name(house)]
-    own: list[str] = []
-    unseen: list[str] = []
     lines = [line for line in lines if not _is_in_title(line, title)]
     shown = _Shown(lines)
+    found = _Found(site, [house for entity in entities[:1] for house in _houses(sources, entity)])
     for names, is_declared in _claims(sources, entities, lines):
-        people = [name for name in names if not is_organization(name) and name not in houses]
-        others = [name for name in people if not site.is_site_name(name)]
-        if others and (shown.has(others) or not is_declared):
-            return tuple(_completed(without_repeats(others), lines, site))
-        unseen = unseen or without_repeats(others)
-        own += people if not others else []
-        houses += [name for name in names if name not in people and not site.is_site_name(name)]
-    return tuple(unseen or _reporters(lines) or without_repeats(own or houses)[:1])
+        authors = found.add(names)
+        if authors and (shown.has(authors) or not is_declared):
+            return tuple(_completed(without_repeats(authors), lines, site))
+    return tuple(found.unseen or _reporters(lines) or found.substitute)
+
+
+class _Found:
+    """The names from the sources so far, of which none was certain."""
+
+    def __init__(self, site: Site, houses: Sequence[str]) -> None:
+        self._site = site
+        self._houses = [house for house in houses if not site.is_site_name(house)]
+        self._own: list[str] = []
+        self.unseen: list[str] = []
+        """The authors of the first source that has some: they are declared, but not shown."""
+
+    def add(self, names: Sequence[str]) -> list[str]:
+        """Add the names from a source, and return those of people who may be authors."""
+        people = [name for name in names if not is_organization(name) and name not in self._houses]
+        authors = [name for name in people if not self._site.is_site_name(name)]
+        self.unseen = self.unseen or without_repeats(authors)
+        if not authors:
+            self._own += people
+        self._houses += [name for name in names if name not in people and not self._site.is_site_name(name)]
+        return authors
+
+    @property
+    def substitute(self) -> list[str]:
+        """The name in place of an author's: the site's own, else that of an organization."""
+        return without_repeats(self._own or self._houses)[:1]
 
 
 class _Shown:
@@ -143,10 +161,7 @@ def _on_card(sources: Sources) -> list[str]:
     return []
 
 
-_CARD_LABEL = re.compile(
-    r"writ|author|verfasst|geschrieben|escrit|écrit|ecrit|scritto|geschreven|napisan|автор|autor|von|作者|投稿者|by",
-    re.IGNORECASE,
-)
+_CARD_LABEL = re.compile(pattern("byline_stem"), re.IGNORECASE)
 
 
 def _items(sources: Sources) -> list[str]:
@@ -273,23 +288,27 @@ def _linked_authors(line: Line) -> list[str]:
 
 def _named_in(line: Line) -> list[str]:
     """Return the names in a byline, which may begin with a date: from links to authors if any, else from the text."""
-    text = line.text
-    start = None if LEAD.match(text) else _BY.search(text)
-    if start is not None:
-        if len(text[: start.start()].split()) > MAX_BEFORE_BY or not (_DIGIT.search(text) or _is_named_byline(line)):
-            return []
-        text = text[start.end() :]
+    text = _after_date(line)
+    if text is None:
+        return []
     links = [element for element in line.elements if element.tag == "a"]
     linked = [name for element in links if _is_author_link(element) for name in names_in(clean(element.text))]
     if linked:
         return linked
-    names = names_in(text)
     alone = {clean(element.text) for element in links}
-    return [
-        name
-        for name in names
-        if is_full_name(name) or name in alone or (name[0].isupper() and len(text) <= MAX_SHORT_BYLINE)
-    ]
+    is_short = len(text) <= MAX_SHORT_BYLINE
+    return [name for name in names_in(text) if is_full_name(name) or name in alone or (name[0].isupper() and is_short)]
+
+
+def _after_date(line: Line) -> str | None:
+    """Return the text of a byline from its ``by`` on; None if too much stands before that, or nothing like a date."""
+    start = None if LEAD.match(line.text) else _BY.search(line.text)
+    if start is None:
+        return line.text
+    before = line.text[: start.start()].split()
+    if len(before) > MAX_BEFORE_BY or not (_DIGIT.search(line.text) or _is_named_byline(line)):
+        return None
+    return line.text[start.end() :]
 
 
 def _is_author_link(element: Element) -> bool:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from tamis.core.enrich.declared import UNFILLED
 from tamis.core.enrich.jsonld_entity import own_addresses
 from tamis.core.parse.jsonld import text_of
-from tamis.text.domains import is_web_url, registered_domain
+from tamis.text.urls.sites import is_web_url, registered_domain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.enrich.declared import clean
-from tamis.text.domains import site_label
+from tamis.text.urls.sites import site_label
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:

@@ -18,8 +18,9 @@ from tamis.core.enrich.sites import segments, separators, strip_site
 from tamis.core.parse.jsonld import types_of
 from tamis.model import Kind
 from tamis.text.dates import find_date
+from tamis.text.phrases import pattern
 from tamis.text.schema_types import ARTICLE_TYPES, PAGE_TYPES
-from tamis.text.url_shape import Shape, shape_of
+from tamis.text.urls.shapes import Shape, shape_of
 from tamis.text.word_overlap import contains, overlap, words
 
 if TYPE_CHECKING:
@@ -366,13 +367,16 @@ def _cut(title: str) -> str:
     return start if len(words(start)) >= 3 or len(start) >= len(end) else title
 
 
+_ASIAN_SITE = (
+    r"(?<=[\u3000-\u9fff\uff00-\uff60)])\s?[-_–—]{1,2}\s?[^-_–—]{2,16}"
+    rf"(?:{pattern('site_name_end')})(?:[-_–—]{{1,2}}[^-_–—]{{2,16}}(?:网|網))?$"
+)
+
+
 @cache
 def _asian_site() -> re.Pattern[str]:
     """Compile the pattern of a site's (or its part's) name after a Chinese or Japanese headline; only for those."""
-    return re.compile(
-        r"(?<=[\u3000-\u9fff\uff00-\uff60)])\s?[-_–—]{1,2}\s?[^-_–—]{2,16}"
-        r"(?:网|網|频道|頻道|论坛|論壇|博客|新闻|新聞|资讯|日报|日報|百科|ニュース)(?:[-_–—]{1,2}[^-_–—]{2,16}(?:网|網))?$"
-    )
+    return re.compile(_ASIAN_SITE)
 
 
 def _nearest(document: Document, headings: Sequence[Heading], claim: TitleClaim) -> int | None:

@@ -18,7 +18,7 @@ from tamis.core.outcome.teasers import HEADLINE, LINKED, MIN_PROSE, Columns, gro
 from tamis.model import Kind
 from tamis.text.lists import word_set
 from tamis.text.schema_types import ARTICLE_TYPES, WORK_TYPES
-from tamis.text.url_shape import Shape, shape_of
+from tamis.text.urls.shapes import Shape, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -63,7 +63,7 @@ def paywall(view: Evidence) -> str | None:
     if view.words >= MAX_TEASER:
         return None
     if prompt := _prompt_below(view):
-        return f"a paywall is declared, and below {view.words} words stands “{prompt}”"
+        return f"a paywall is declared, and “{prompt}” follows after {view.words} words"
     locked = [_part_words(view, selector) for selector in _locked_parts(entities)]
     if any(words >= LOCKED_PART for words in locked):
         return None
@@ -86,7 +86,7 @@ def _undeclared(view: Evidence) -> str | None:
     ]
     if not names or not (prompt := _prompt_below(view)):
         return None
-    return f"the page has a paywall ({names[0]}), and below {view.words} words stands “{prompt}”"
+    return f"the page has a paywall ({names[0]}), and “{prompt}” follows after {view.words} words"
 
 
 def _declared_words(entities: tuple[Entity, ...]) -> int:

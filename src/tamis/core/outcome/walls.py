@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from tamis.core.outcome.evidence import dialog_blocks, within
 from tamis.text.phrases import first_in, plain, plain_phrases, words
+from tamis.text.urls.sites import host_of
 
 if TYPE_CHECKING:
     from tamis.core.outcome.evidence import Evidence, EvidenceLine
@@ -125,11 +125,6 @@ def _has_action(view: Evidence, lines: list[EvidenceLine]) -> bool:
     if any(line.words <= MAX_BUTTON and first_in(line.text, _ACTIONS) for line in lines):
         return True
     labels = [plain(field.attr("value") or "") for field in view.document.tree.select(_SUBMITS)]
-    return any(first_in(label, _ACTIONS) for label in labels) or _host(view).startswith(_CONSENT_HOSTS)
-
-
-def _host(view: Evidence) -> str:
-    try:
-        return urlsplit(view.document.page.url or "").hostname or ""
-    except ValueError:
-        return ""
+    return any(first_in(label, _ACTIONS) for label in labels) or host_of(view.document.page.url).startswith(
+        _CONSENT_HOSTS
+    )

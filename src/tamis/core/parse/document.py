@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tamis.model import Declared
+from tamis.model import Declared, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tamis.core.parse.jsonld import JsonLd
     from tamis.core.parse.links import Link
     from tamis.core.parse.tree import ClosedTitle, Element, Node, Tree
-    from tamis.model import Box, Kind, Page, Style
+    from tamis.model import Box, Page, Style
 
     Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
 
@@ -86,6 +86,7 @@ class Origin(NamedTuple):
 
 
 _NOTHING_DECLARED = Declared()
+_CAPTION = Kind.CAPTION  # to look a member up on its class costs more than to compare it
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,14 @@ class Document:
         while node >= 0:
             yield node
             node = self.parents[node]
+
+    def is_picture_caption(self, block: int) -> bool:
+        """Tell whether a block is marked as a caption, and not as the caption of a table."""
+        return self.kinds[block] is _CAPTION and not self.is_table_caption(block)
+
+    def is_table_caption(self, block: int) -> bool:
+        """Tell whether a block is marked as the caption of a table."""
+        return self.kinds[block] is _CAPTION and self.tags[self.block_nodes[block]] == "caption"
 
     def links(self) -> tuple[Link, ...]:
         """Find the links in reading order, each with its block. Each call searches again."""

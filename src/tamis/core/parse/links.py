@@ -47,11 +47,14 @@ def find_links(document: Document) -> tuple[Link, ...]:
 
 
 class LinkedText:
-    """The linked text of a document's blocks, for callers that count it in other units than characters."""
+    """The linked text of a document's blocks, for callers that count it in other units than characters.
+
+    As in `Document.link_sizes`, an anchor without an href is no link.
+    """
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._anchors: NearestElement[Element | None] = NearestElement(_own_anchor, None)
+        self._links = links_around()
 
     def of(self, block: int) -> str:
         """Return the part of a block's text that is inside links, without the spaces around it."""
@@ -63,9 +66,9 @@ class LinkedText:
 
     def _linked(self, leaf: Node | str) -> str:
         if isinstance(leaf, Text):
-            return leaf.data.strip() if self._anchors.of(leaf) is not None else ""
+            return leaf.data.strip() if self._links.of(leaf) is not None else ""
         if isinstance(leaf, Element):  # a row of a table
-            return "".join(inside.data.strip() for link in leaf.select("a") for inside in _texts_in(link))
+            return "".join(inside.data.strip() for link in leaf.select("a[href]") for inside in _texts_in(link))
         return ""
 
 
@@ -97,11 +100,6 @@ def links_around() -> NearestElement[Element | None]:
 
 def _own_link(element: Element) -> Element | None:
     return element if element.tag == "a" and element.attr("href") is not None else None
-
-
-def _own_anchor(element: Element) -> Element | None:
-    """Return the element if it is an anchor, with an href or without."""
-    return element if element.tag == "a" else None
 
 
 def _text_of(link: Element) -> str:

@@ -30,6 +30,11 @@ VOID = frozenset("area base br col embed hr img input link meta param source tra
 # The content of these runs to their own end tag, whatever is in it.
 _RAW_TEXT = ("iframe", "style", "script", "noembed", "noframes", "textarea", "title", "xmp")
 _RAW_START = re.compile(rf"<({'|'.join(_RAW_TEXT)})(?=[\s/>])", re.IGNORECASE)
+_SWALLOWS_MARKUP = ("iframe", "script", "style", "textarea", "noframes")
+_SELF_CLOSED = re.compile(
+    rf"<(?:{'|'.join(_SWALLOWS_MARKUP)})(?=[\s/])(?:[^<>\"'/]|\"[^\"<>]*+\"|'[^'<>]*+'|/(?!>))*/>", re.IGNORECASE
+)
+_MARKUP = re.compile(r"</?[a-z][a-z0-9]*+(?=[\s/>])", re.IGNORECASE)
 _NOT_IN_IDENTIFIERS = re.compile(r"[^\w /+:.,()-]", re.ASCII)
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9_/\[\]-]+")
 _NOSCRIPT = re.compile(r"<noscript(?=[\s/>])[^>]*+(?:>|\Z)(.*?)(</noscript|\Z)", re.IGNORECASE | re.DOTALL)
@@ -47,18 +52,31 @@ _COLON_STEP = re.compile(r"^([A-Za-z0-9_-]++:[A-Za-z0-9_:-]++)(\[\d++\])?")
 
 
 def parse_html(source: str) -> Tree:
-    """Parse a page into an HTML5 tree as a browser without scripts does, so that noscript counts."""
+    """Parse a page into an HTML5 tree as a browser without scripts does, so that noscript counts.
+
+    Elements that are closed in the XML way (``<iframe/>``) and would swallow the markup after them are left out.
+    """
     tree = _parse(source)
-    masked = _mask_unclosed_raw_text(source) if _has_swallowed(tree) else source
-    return _parse(masked) if masked != source else tree
+    masked = _unswallowed(tree, source)
+    return _parse(masked) if masked is not source else tree
 
 
 def without_swallowing(source: str) -> str:
     """Return the page as `parse_html` reads it, for other readers without scripts.
 
-    In the result no element that is left open in noscript swallows the rest of the page.
+    In the result no element that is left open in noscript or closed in the XML way swallows the rest of the page.
     """
-    return _mask_unclosed_raw_text(source) if _has_swallowed(_parse(source)) else source
+    return _unswallowed(_parse(source), source)
+
+
+def _unswallowed(tree: Tree, source: str) -> str:
+    """Return the source with the start tags masked that make raw text of the page, or the same object if none does."""
+    masked = source
+    if _has_swallowed_markup(tree, source):
+        masked = _SELF_CLOSED.sub(_as_comment, masked)
+    if _has_swallowed(tree):
+        masked = _mask_unclosed_raw_text(masked)
+    return source if masked == source else masked
 
 
 class ClosedTitle(NamedTuple):
@@ -137,6 +155,32 @@ def _has_swallowed(tree: Tree) -> bool:
     return any(_is_left_open(raw) or "</noscript" in raw.text.lower() for raw in raws)
 
 
+def _has_swallowed_markup(tree: Tree, source: str) -> bool:
+    """Tell whether a raw-text element whose start tag ends with ``/>`` holds markup.
+
+    To XML such an element is empty, to HTML5 it is open. XHTML written by a library for XML is full of them.
+    """
+    places: Source | None = None
+    for tag in _SWALLOWS_MARKUP:
+        for raw in tree.select(tag):
+            text = raw.text.lstrip()
+            # A script does not begin with a tag; an iframe has no content at all.
+            is_markup = _MARKUP.match(text) if tag in ("script", "style") else _MARKUP.search(text)
+            if is_markup is None or (location := location_of(raw)) is None:
+                continue
+            places = places or Source(source)
+            end = places.place(location.start_tag.end_offset)
+            if places.text[end - 2 : end] == "/>":
+                return True
+    return False
+
+
+def _as_comment(start_tag: re.Match[str]) -> str:
+    """Turn a start tag into a comment of the same length."""
+    tag = start_tag.group()
+    return f"<!{tag[2:]}"
+
+
 def _is_left_open(element: Element) -> bool:
     location = location_of(element)
     return location is None or location.end_tag is None
@@ -159,7 +203,7 @@ def location_of(element: Element) -> SourceLocation | None:
 def path_of(element: Element, counted: Callable[[Element], str] | None = None) -> str:
     """Return the XPath of an element, by counting if a tag on the way has a name that XPath cannot express.
 
-    `counted` does the counting for callers that need many paths and cache the counts (`tamis.core.parse.paths`).
+    `counted` does the counting for callers that need many paths and cache the counts (`tamis.core.parse.positions`).
     """
     path = element.xpath_path()
     if _PLAIN_PATH.fullmatch(path):

@@ -15,9 +15,9 @@ import re
 from array import array
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tamis.core.parse.data_tables import is_data_table
 from tamis.core.parse.document import Hiding
 from tamis.core.parse.math import formula, is_math_script
-from tamis.core.parse.tables import is_data_table
 from tamis.core.parse.tree import Element, Text
 from tamis.model import Kind
 

@@ -39,12 +39,15 @@ class Strategy(Protocol):
 class Labelling(Protocol):
     """A page with its text already chosen, and the labels of its blocks still to be computed."""
 
+    thread: float
+    """Probability that the page is a thread of posts; 0 if the strategy does not determine it."""
+
     def labels(self) -> Labels:
         """Return the labels of all blocks."""
         ...
 
     def text_blocks(self) -> Sequence[bool] | None:
-        """Mark the blocks of the plain text: those kept, without captions. None if only `labels` can tell."""
+        """Mark the blocks that are kept as text. None if only `labels` can tell."""
         ...
 
 

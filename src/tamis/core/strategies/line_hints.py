@@ -11,28 +11,12 @@ from array import array
 from typing import TYPE_CHECKING, Any
 
 from tamis.core import compiled
-from tamis.core.strategies.part_hints import (
-    ADVERTISEMENT,
-    AUTHOR,
-    COMMENTS,
-    CREDIT,
-    DATE,
-    FOOTER,
-    HEADER,
-    LEGAL,
-    MORE,
-    NAVIGATION,
-    PROMPT,
-    READ_TIME,
-    RELATED,
-    SHARE,
-    TAGS,
-)
+from tamis.core.strategies.part_hints import AUTHOR, BITS, DATE, FOOTER, HEADER, LEGAL, NAVIGATION, ROWS
 from tamis.text.datewords import is_date_line
 from tamis.text.phrases import EDGES, lines, normal, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from tamis.core.parse import Document
 
@@ -44,43 +28,21 @@ MAX_LABEL = 30
 """Number of characters in which such a label is searched."""
 
 
-def _table(*lists: tuple[int, Iterable[str]]) -> dict[str, int]:
+def _table(field: str) -> dict[str, int]:
+    """Collect the phrases that a field of the rows' lines names, with their hints."""
     table: dict[str, int] = {}
-    for bit, known in lists:
-        for line in known:
-            table[line] = table.get(line, 0) | bit
+    for row in ROWS:
+        purpose = getattr(row.line, field, "")
+        for phrase in lines(purpose) if purpose else ():
+            table[phrase] = table.get(phrase, 0) | BITS[row.name]
     return table
 
 
-_LINES = _table(
-    (RELATED, lines("related")),
-    (MORE, lines("more")),
-    (COMMENTS, lines("comments")),
-    (SHARE, lines("share")),
-    (ADVERTISEMENT, lines("advertisement")),
-    (PROMPT, lines("prompt")),
-    (TAGS, lines("tags")),
-    (LEGAL, lines("legal")),
-    (READ_TIME, lines("reading_time")),
-    (CREDIT, lines("credit")),
-)
+_LINES = _table("whole")
 """Hints of whole lines."""
-_HEADS = _table(
-    (RELATED, lines("related_label")),
-    (TAGS, lines("tags_label")),
-    (CREDIT, lines("credit_label")),
-    (READ_TIME, lines("reading_time_start")),
-    (AUTHOR, lines("byline_label")),
-)
+_HEADS = _table("label")
 """Hints of labels, the text before a colon."""
-_STARTS = _table(
-    (RELATED, lines("related_start")),
-    (TAGS, lines("tags_start")),
-    (CREDIT, lines("credit_start")),
-    (READ_TIME, lines("reading_time_start")),
-    (AUTHOR, lines("byline_start")),
-    (LEGAL, ("copyright",)),
-)
+_STARTS = _table("start") | {"copyright": LEGAL}
 """Hints of the first word or the first two words of a line."""
 _FIRST_WORDS = frozenset(start.partition(" ")[0] for start in _STARTS)
 _MENUS = NAVIGATION | HEADER | FOOTER

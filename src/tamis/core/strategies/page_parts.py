@@ -1,18 +1,17 @@
 """Parts of a page that blocks are in, as the page's author named them: comments, a menu, a byline.
 
-The names give hints (`tamis.core.strategies.markup_hints`). This module maps the hints of an element to the role of
-what is inside it, and decides which of several elements around a block counts.
+The names give hints (`tamis.core.strategies.markup_hints`), and the row of a hint says the role of what is inside
+(`tamis.core.strategies.part_hints`). This module decides which of several elements around a block counts.
 """
 
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from tamis.core.strategies import part_hints as bits
 from tamis.core.strategies.markup_hints import origin
-from tamis.core.strategies.multimedia import PICTURES
-from tamis.model import Role
+from tamis.model import PICTURES, Role
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,46 +28,8 @@ MAX_FIGURE = 8
 """Largest number of blocks in a part that is a picture with its caption."""
 
 
-class _Part(NamedTuple):
-    """A kind of part of a page: its hint, its rank (lower wins), and the role of what is in it."""
-
-    hint: int
-    rank: int
-    role: Role
-
-
-_PARTS = (
-    _Part(bits.ADVERTISEMENT, 1, Role.ADVERTISEMENT),
-    _Part(bits.CONSENT, 2, Role.PROMPT),
-    _Part(bits.COMMENTS, 3, Role.COMMENT),
-    _Part(bits.RELATED, 4, Role.RELATED),
-    _Part(bits.BREADCRUMB, 5, Role.NAVIGATION),
-    _Part(bits.PAGINATION, 5, Role.NAVIGATION),
-    _Part(bits.NAVIGATION, 5, Role.NAVIGATION),
-    _Part(bits.SHARE, 6, Role.PROMPT),
-    _Part(bits.PROMPT, 6, Role.PROMPT),
-    _Part(bits.TAGS, 6, Role.NAVIGATION),
-    _Part(bits.CAPTION, 6, Role.CAPTION),
-    _Part(bits.CONTENTS, 6, Role.NAVIGATION),
-    _Part(bits.DATE, 7, Role.DATELINE),
-    _Part(bits.AUTHOR, 7, Role.BYLINE),
-    _Part(bits.REVIEW, 8, Role.COMMENT),
-    _Part(bits.FOOTER, 9, Role.NAVIGATION),
-    _Part(bits.HEADER, 9, Role.NAVIGATION),
-    _Part(bits.POPUP, 10, Role.PROMPT),
-    _Part(bits.TOOLS, 10, Role.NAVIGATION),
-    _Part(bits.LEGAL, 10, Role.OTHER),
-    _Part(bits.FORM, 11, Role.PROMPT),
-    _Part(bits.BUTTON, 11, Role.NAVIGATION),
-    _Part(bits.TEASER, 12, Role.RELATED),
-    _Part(bits.SIDEBAR, 13, Role.OTHER),
-)
-"""The roles that the hints of elements give to what is inside.
-
-Of an element's own hints the first in this list counts. Of the elements around a block the one with the lowest rank
-wins, and of those with the same rank the outermost: a byline in a comment belongs to the comment, a byline in a footer
-is a byline.
-"""
+_PARTS = tuple((bits.BITS[row.name], row.part) for row in bits.ROWS if row.part is not None)
+"""The bits of the hints that say what is inside an element. Of an element's own the first in this list counts."""
 FIRM = 5
 """Highest rank of the parts that decide for everything inside, whatever a line in them says by itself."""
 NO_RANK = 99
@@ -95,7 +56,7 @@ class PageParts:
                 hint &= given
                 base = known.get(hint)
                 if base is None:
-                    base = known[hint] = next((part.rank for part in _PARTS if part.hint & hint), NO_RANK) << _NODE_BITS
+                    base = known[hint] = next((part.rank for bit, part in _PARTS if bit & hint), NO_RANK) << _NODE_BITS
                 own = base + len(numbers)
                 append(own if own < outer else outer)
             else:
@@ -108,13 +69,12 @@ class PageParts:
     def _find_reason(self, number: int) -> RoleReason:
         node = naming_node(number)
         hint = self._hints[node] & self._inherited[node]
-        part = next(part for part in _PARTS if part.hint & hint)
-        role = part.role
+        bit, (_, role) = next(found for found in _PARTS if found[0] & hint)
         if (role is _CAPTION and not _is_by_picture(self._document, node)) or (
-            part.hint == bits.TEASER and not _has_links(self._document, node)
+            bit == bits.TEASER and not _has_links(self._document, node)
         ):
             role = _OTHER
-        self._reasons[number] = found = role, f"in {origin(self._document, node, part.hint)}"
+        self._reasons[number] = found = role, f"in {origin(self._document, node, bit)}"
         return found
 
 

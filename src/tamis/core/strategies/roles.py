@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.strategies import part_hints as bits
-from tamis.core.strategies.multimedia import PICTURES
 from tamis.core.strategies.page_parts import FIRM_PART, LINE_PART, NO_PART, PageParts, RoleReason, naming_node
-from tamis.model import Kind, Role
+from tamis.model import PICTURES, Kind, Role
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
 # Enum members as globals, because to look one up on its class costs more than to compare it.
 _HEADING, _CAPTION = Kind.HEADING, Kind.CAPTION
 _TEXT_ROLE, _NAVIGATION, _RELATED, _COMMENT = Role.TEXT, Role.NAVIGATION, Role.RELATED, Role.COMMENT
-_BYLINE, _DATELINE, _OTHER, _HIDDEN = Role.BYLINE, Role.DATELINE, Role.OTHER, Role.HIDDEN
-_CAPTION_ROLE, _HEADING_ROLE, _PROMPT = Role.CAPTION, Role.HEADING, Role.PROMPT
-_ADVERTISEMENT, _MULTIMEDIA = Role.ADVERTISEMENT, Role.MULTIMEDIA
+_BYLINE, _OTHER, _HIDDEN = Role.BYLINE, Role.OTHER, Role.HIDDEN
+_CAPTION_ROLE, _HEADING_ROLE = Role.CAPTION, Role.HEADING
+_MULTIMEDIA = Role.MULTIMEDIA
 
 LINKED = 0.5
 """Share of linked text above which a block is a link; CUTER's limit for nodes."""
@@ -45,27 +44,18 @@ MAX_QUOTE = 40
 """Number of characters of a line that a reason shows."""
 
 
-_LINES = (
-    (bits.ADVERTISEMENT, _ADVERTISEMENT, "a line that labels an advertisement"),
-    (bits.DATE, _DATELINE, "a line that is only a date"),
-    (bits.AUTHOR, _BYLINE, "a line that names the author"),
-    (bits.COMMENTS, _COMMENT, "a label or a button of the comments"),
-    (bits.RELATED, _RELATED, "a line that points to other pages"),
-    (bits.MORE, _RELATED, "a link that leads on"),
-    (bits.PROMPT, _PROMPT, "a line that asks the reader to sign up, log in or buy"),
-    (bits.SHARE, _PROMPT, "a button to share, print or follow"),
-    (bits.CREDIT, _CAPTION_ROLE, "a line that says whose picture it is"),
-    (bits.TAGS, _NAVIGATION, "a label of topics"),
-    (bits.LEGAL, _NAVIGATION, "a line from the foot of pages"),
-    (bits.READ_TIME, _OTHER, "a line that says how long the text takes to read"),
+_LINES = sorted(
+    (line.rank, bits.BITS[row.name], (line.role, line.reason)) for row in bits.ROWS if (line := row.line) is not None
 )
 """Roles and reasons by the hints of lines. The first entry with one of the line's hints counts."""
 _BOXES = bits.RELATED | bits.COMMENTS
 
 _KEPT_TEXT: RoleReason = (_TEXT_ROLE, "text of the article")
+KEPT_CAPTION: RoleReason = (_CAPTION_ROLE, "the caption of a picture or a table in the article")
+"""Role and reason of captions that are kept."""
 _KEPT: dict[Kind, RoleReason] = {
     Kind.HEADING: (_HEADING_ROLE, "a heading in the article"),
-    Kind.CAPTION: (_CAPTION_ROLE, "the caption of a picture or a table in the article"),
+    Kind.CAPTION: KEPT_CAPTION,
     Kind.IMAGE: (_MULTIMEDIA, "a picture in the article"),
     Kind.MEDIA: (_MULTIMEDIA, "a video, a sound or a player in the article"),
 }
@@ -199,9 +189,9 @@ _STOPS = frozenset(".!?。！？")
 
 
 def _of_line(line: int) -> RoleReason:
-    for hint, role, reason in _LINES:
+    for _, hint, found in _LINES:
         if hint & line:
-            return role, reason
+            return found
     return _UNKNOWN
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tamis.core.strategies import NAMES, by_name
 from tamis.errors import BadSettings
-from tamis.model import Labels, Role
+from tamis.model import PICTURES, Labels, Role
 from tamis.settings.options import check, option
 
 if TYPE_CHECKING:
@@ -43,12 +43,13 @@ class Vote:
             raise BadSettings(f"votes must be from 1 to {len(self.names)}, or 0 for most of them, not {self.votes}")
 
     def label(self, document: Document) -> Labels:
-        """Keep the blocks that enough strategies keep."""
+        """Keep the blocks of text that enough strategies keep."""
         needed = self.votes or len(self.names) // 2 + 1
         ballots = [by_name(name).label(document) for name in self.names]
         kept, scores, roles, reasons = [], [], [], []
         for block in range(len(document)):
-            votes = [ballot.kept[block] for ballot in ballots]
+            is_text = document.kinds[block] not in PICTURES and not document.is_picture_caption(block)
+            votes = [is_text and ballot.kept[block] for ballot in ballots]
             keep = sum(votes) >= needed
             # Role and reason are those of the first strategy that agrees with the outcome.
             speaker = votes.index(keep) if keep in votes else 0
@@ -59,7 +60,7 @@ class Vote:
             if roles[block] is not Role.HIDDEN:
                 reason = f"kept by {sum(votes)} of {len(votes)}; {self.names[speaker]}: {reason}"
             reasons.append(reason)
-        return Labels(kept, scores, roles, reasons)
+        return Labels(kept, scores, roles, reasons, settled=frozenset())
 
 
 def _check(names: Sequence[str]) -> None:

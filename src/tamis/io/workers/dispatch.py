@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tamis.errors import WorkersFailed
-from tamis.io.workers.frames import FrameReader, Kind, encode
+from tamis.io.workers.frames import FrameKind, FrameReader, encode
 from tamis.io.workers.launch import ForkServer, ending
 from tamis.io.workers.results import Failure, FailureCode
 from tamis.io.workers.turns import Turns
@@ -48,13 +48,13 @@ MOST_BUFFERS = 64
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
-class Job:
+class PoolJob:
     """A document to process. Nothing that it refers to refers to it, so that a large message is freed at once."""
 
     message: bytes
     deadline: float
     deliver: Callable[[bytes | None, Failure | None, float], None]
-    begin: Callable[[Job], bool]
+    begin: Callable[[PoolJob], bool]
     """Function called once, before the document is handed out; it returns False if nobody wants it any more."""
     owner: str = ""
     """Name of the owner, by which turns are taken."""
@@ -78,7 +78,7 @@ class _Worker:
     """Exit status, once it is known."""
     failure: Failure | None = None
     """Reason that it is being killed."""
-    jobs: deque[Job] = field(default_factory=deque)
+    jobs: deque[PoolJob] = field(default_factory=deque)
     """Documents that it has; it works on the first."""
     started: float = 0.0
     """Time when it began with the first document."""
@@ -100,7 +100,7 @@ class Dispatcher:
     """The owner of the fork server and the workers. `run` is the body of its thread."""
 
     def __init__(self, order: Order, settings: PoolSettings) -> None:
-        self.waiting: Turns[Job] = Turns(settings.max_waiting or 0)
+        self.waiting: Turns[PoolJob] = Turns(settings.max_waiting or 0)
         self.broken: str | None = None
         self._order = order
         self._settings = settings
@@ -126,7 +126,7 @@ class Dispatcher:
 
     # Called from other threads.
 
-    def add(self, jobs: list[Job]) -> None:
+    def add(self, jobs: list[PoolJob]) -> None:
         """Put jobs into the queue; raises `WorkersFailed` if the pool is closed or broken."""
         with self._lock:
             if self._stopped or self._closing.is_set():
@@ -225,7 +225,7 @@ class Dispatcher:
             if not worker.jobs:
                 worker.started = time.monotonic()
             worker.jobs.append(job)
-            worker.outgoing.extend(map(memoryview, encode(Kind.TASK, job.message)))
+            worker.outgoing.extend(map(memoryview, encode(FrameKind.TASK, job.message)))
             fed.add(worker)
         for worker in fed:
             self._send(worker)
@@ -281,17 +281,17 @@ class Dispatcher:
             self._heed(worker, frame)
 
     def _heed(self, worker: _Worker, frame: Frame) -> None:
-        if frame.kind is Kind.READY:
+        if frame.kind is FrameKind.READY:
             worker.ready = True
             self._failed_starts = 0
-        elif frame.kind is Kind.RETIRING:
+        elif frame.kind is FrameKind.RETIRING:
             worker.retiring = True
         elif not worker.ready:
             self._start_problem = json.loads(frame.payload)[1]
         elif worker.jobs:
             job = worker.jobs.popleft()
             worker.started = time.monotonic()
-            failure = Failure(*map(str, json.loads(frame.payload))) if frame.kind is Kind.FAILED else None
+            failure = Failure(*map(str, json.loads(frame.payload))) if frame.kind is FrameKind.FAILED else None
             value = frame.payload if failure is None else None
             job.deliver(value, failure, frame.cpu_nanoseconds / 1e9)
 
@@ -320,7 +320,7 @@ class Dispatcher:
         self.waiting.give_back(worker.jobs)
         worker.jobs.clear()
 
-    def _blame(self, worker: _Worker, job: Job) -> None:
+    def _blame(self, worker: _Worker, job: PoolJob) -> None:
         job.tries += 1
         if worker.failure is not None:
             job.deliver(None, worker.failure, 0.0)

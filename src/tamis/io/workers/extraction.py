@@ -20,6 +20,10 @@ class PageBytes(NamedTuple):
     """The header Content-Type, if there was one."""
     title: str | None = None
 
+    def decoded(self) -> Page:
+        """Decode the page. Raises `NotHtml` for anything else."""
+        return page_from(self.body, self.url, title=self.title, content_type=self.content_type)
+
 
 WARM_UP = PageBytes(b"<title>A title</title><p>A page that is long enough to load the parser and the model.</p>")
 """A page to pass to a pool as `warm_up`, so that each worker starts with everything loaded."""
@@ -27,7 +31,5 @@ WARM_UP = PageBytes(b"<title>A title</title><p>A page that is long enough to loa
 
 def extract_json(document: Page | PageBytes, settings: Settings | None = None) -> bytes:
     """Extract the article of a page as JSON in UTF-8, the same as ``extract(page).to_json()``."""
-    if isinstance(document, PageBytes):
-        body, url, content_type, title = document
-        document = page_from(body, url, title=title, content_type=content_type)
-    return extract(document, settings=settings).to_json().encode("utf-8")
+    page = document.decoded() if isinstance(document, PageBytes) else document
+    return extract(page, settings=settings).to_json().encode("utf-8")

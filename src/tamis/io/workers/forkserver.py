@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.io.workers import frames
-from tamis.io.workers.frames import Kind
+from tamis.io.workers.frames import FrameKind
 from tamis.io.workers.worker import failure_bytes, load_function, serve
 
 if TYPE_CHECKING:
@@ -77,17 +77,17 @@ def _serve_pool(control: socket.socket) -> None:
         try:
             function = _prepare(order)
         except BaseException as error:  # noqa: BLE001 (whatever it is, the pool raises it)
-            frames.send(control, Kind.FAILED, failure_bytes("", f"{type(error).__name__}: {error}"))
+            frames.send(control, FrameKind.FAILED, failure_bytes("", f"{type(error).__name__}: {error}"))
             return
         _die_with_parent(False)
         if _has_threads():
-            frames.send(control, Kind.THREADED)
+            frames.send(control, FrameKind.THREADED)
             return
         import gc
 
         gc.collect()
         gc.freeze()  # Memory that is shared with the workers stays shared.
-    frames.send(control, Kind.READY)
+    frames.send(control, FrameKind.READY)
     _Server(control, order, function, parent).run()
 
 
@@ -194,7 +194,7 @@ class _Server:
         try:
             function = self._function or _prepare(order)
         except BaseException as error:  # noqa: BLE001 (whatever it is, the pool raises it)
-            frames.send(channel, Kind.FAILED, failure_bytes("", f"{type(error).__name__}: {error}"))
+            frames.send(channel, FrameKind.FAILED, failure_bytes("", f"{type(error).__name__}: {error}"))
             return
         _limit(order.max_memory)
         serve(channel, function, order.max_memory, order.max_documents)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 HEADER = struct.Struct("!BQQ")
 
 
-class Kind(IntEnum):
+class FrameKind(IntEnum):
     """The kind of a message."""
 
     TASK = 1
@@ -33,18 +33,18 @@ class Kind(IntEnum):
 class Frame(NamedTuple):
     """One message."""
 
-    kind: Kind
+    kind: FrameKind
     payload: bytes
     cpu_nanoseconds: int
 
 
-def encode(kind: Kind, payload: bytes = b"", cpu_nanoseconds: int = 0) -> list[bytes]:
+def encode(kind: FrameKind, payload: bytes = b"", cpu_nanoseconds: int = 0) -> list[bytes]:
     """Encode a message as buffers, so that a long payload is not copied."""
     header = HEADER.pack(kind, len(payload), cpu_nanoseconds)
     return [header, payload] if payload else [header]
 
 
-def send(channel: socket.socket, kind: Kind, payload: bytes = b"", cpu_nanoseconds: int = 0) -> None:
+def send(channel: socket.socket, kind: FrameKind, payload: bytes = b"", cpu_nanoseconds: int = 0) -> None:
     """Send a message and wait until all of it is sent."""
     for buffer in encode(kind, payload, cpu_nanoseconds):
         channel.sendall(buffer)
@@ -57,7 +57,7 @@ def receive(channel: socket.socket) -> Frame | None:
         return None
     kind, length, cpu_nanoseconds = HEADER.unpack(header)
     payload = _receive_exactly(channel, length)
-    return None if payload is None else Frame(Kind(kind), bytes(payload), cpu_nanoseconds)
+    return None if payload is None else Frame(FrameKind(kind), bytes(payload), cpu_nanoseconds)
 
 
 def _receive_exactly(channel: socket.socket, size: int) -> bytearray | None:
@@ -90,4 +90,4 @@ class FrameReader:
                 return
             payload = bytes(memoryview(self._buffer)[HEADER.size : end])
             del self._buffer[:end]
-            yield Frame(Kind(kind), payload, cpu_nanoseconds)
+            yield Frame(FrameKind(kind), payload, cpu_nanoseconds)

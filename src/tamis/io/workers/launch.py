@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from tamis.errors import WorkersFailed
 from tamis.io.workers import frames
 from tamis.io.workers.forkserver import ENDED, FORK, KILL, RECORD, Order
-from tamis.io.workers.frames import Kind
+from tamis.io.workers.frames import FrameKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,16 +53,16 @@ class ForkServer:
             )
         try:
             self.control.settimeout(START_SECONDS)
-            frames.send(self.control, Kind.TASK, pickle.dumps(order))
+            frames.send(self.control, FrameKind.TASK, pickle.dumps(order))
             answer = frames.receive(self.control)
             self.control.settimeout(None)
         except OSError as error:
             self.stop()
             raise WorkersFailed(f"the fork server does not answer ({error})") from error
-        if answer is not None and answer.kind is Kind.READY:
+        if answer is not None and answer.kind is FrameKind.READY:
             return True
         self.stop()
-        if answer is None or answer.kind is Kind.FAILED:
+        if answer is None or answer.kind is FrameKind.FAILED:
             why = f"it ended ({ending(self.process.returncode)})" if answer is None else json.loads(answer.payload)[1]
             raise WorkersFailed(f"the function {order.function} cannot be prepared: {why}")
         return False

@@ -12,7 +12,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
 from tamis.errors import BadSettings, WorkersBusy
-from tamis.io.workers.dispatch import Dispatcher, Job
+from tamis.io.workers.dispatch import Dispatcher, PoolJob
 from tamis.io.workers.forkserver import Order
 from tamis.io.workers.results import Failure, Result
 from tamis.settings.workers import PoolSettings
@@ -97,7 +97,7 @@ class Pool:
 
         asked = time.monotonic()
 
-        def begin(job: Job) -> bool:
+        def begin(job: PoolJob) -> bool:
             job.spent = min(time.monotonic() - asked, MOST_WAITING * job.deadline)
             return future.set_running_or_notify_cancel()
 
@@ -141,11 +141,11 @@ class Pool:
         document: object,
         deadline: float | None,
         deliver: Callable[[bytes | None, Failure | None, float], None],
-        begin: Callable[[Job], bool],
+        begin: Callable[[PoolJob], bool],
         owner: str = "",
-    ) -> Job:
+    ) -> PoolJob:
         message = pickle.dumps(document, pickle.HIGHEST_PROTOCOL)
-        return Job(message, self.settings.deadline if deadline is None else deadline, deliver, begin, owner)
+        return PoolJob(message, self.settings.deadline if deadline is None else deadline, deliver, begin, owner)
 
 
 class _Feed:
@@ -180,7 +180,7 @@ class _Feed:
         """Submit more documents once half of the window is free; return False when all results have arrived."""
         room = self._window - self._out - held
         if not self._at_end and (room * 2 >= self._window or not self._out):
-            jobs: list[Job] = []
+            jobs: list[PoolJob] = []
             for _ in range(max(room, 1)):
                 index, document = next(self._documents, (-1, None))
                 if index < 0:
@@ -192,7 +192,7 @@ class _Feed:
                 self._pool._dispatcher.add(jobs)
         return self._out > 0
 
-    def _job(self, index: int, document: object) -> Job:
+    def _job(self, index: int, document: object) -> PoolJob:
         def deliver(value: bytes | None, failure: Failure | None, cpu_seconds: float) -> None:
             self._answers.put(Result(index, value, failure, cpu_seconds))
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.errors import TamisError
 from tamis.io.memory import LARGE_BLOCK, give_memory_back
 from tamis.io.workers import frames
-from tamis.io.workers.frames import Kind
+from tamis.io.workers.frames import FrameKind
 from tamis.io.workers.results import FailureCode
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def load_function(path: str, arguments: Mapping[str, object]) -> Callable[[Any],
 
 def serve(channel: socket.socket, function: Callable[[Any], object], max_memory: int, max_documents: int) -> None:
     """Answer documents until there are no more, or until it is time to retire."""
-    frames.send(channel, Kind.READY)
+    frames.send(channel, FrameKind.READY)
     for _ in range(max_documents):
         frame = frames.receive(channel)
         if frame is None:
@@ -53,18 +53,18 @@ def serve(channel: socket.socket, function: Callable[[Any], object], max_memory:
             give_memory_back()
         if not is_sound or _resident() > max_memory * RETIRE_SHARE:
             break
-    frames.send(channel, Kind.RETIRING)
+    frames.send(channel, FrameKind.RETIRING)
 
 
 def _answer(channel: socket.socket, function: Callable[[Any], object], payload: bytes) -> bool:
     """Process a document and send the result; return False if the worker should not take another."""
     start = time.process_time_ns()
-    kind, answer, sound = Kind.FAILED, b"", True
+    kind, answer, sound = FrameKind.FAILED, b"", True
     try:
         value = function(pickle.loads(payload))  # noqa: S301 (written by the pool)
         if not isinstance(value, bytes):
             raise TypeError(f"the function returned {type(value).__name__}, not bytes")
-        kind, answer = Kind.DONE, value
+        kind, answer = FrameKind.DONE, value
     except MemoryError:
         answer, sound = (
             failure_bytes(FailureCode.OUT_OF_MEMORY, "the document needs more memory than it may have"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.core.strategies.figures import PICTURES, BlockFigures
-from tamis.model import Kind, Label, Labels, Role
+from tamis.core.figures.boxes import Figure
+from tamis.core.parse.ancestors import Nearest
+from tamis.model import PICTURES, Kind, Label, Labels, Role
 from tamis.papers.captions import MAX_CAPTION, CaptionTest, CaptionVerdict
 from tamis.text.similarity import SAMPLE
 
@@ -93,6 +94,37 @@ class Judged(NamedTuple):
     """Blocks of its caption; if several pictures share a caption, only the first has it."""
     node: int
     """Figure or block-level element that holds picture and caption."""
+
+
+class BlockFigures:
+    """Figures found by markup alone: the text in a picture's figure element, or in the nearest block-level element.
+
+    After A. Agarwal, S. Chheda, K. Shah, M. Narvekar: *Content Extraction Using Document Object Model and Natural
+    Language Processing for Web*.
+    """
+
+    def __init__(self, document: Document, visible: Sequence[bool], article: Container[int]) -> None:
+        """Prepare the lookup inside `article`, the nodes of an article; the text of a whole such node is no caption."""
+        self._document = document
+        self._visible = visible
+        self._article = article
+        self._nearest = Nearest(document, self._figure, otherwise=-1)
+
+    def of(self, picture: int) -> Figure:
+        """Return the figure of a picture."""
+        document = self._document
+        owner = document.block_nodes[picture]
+        figure = self._nearest.of(owner)
+        node = figure if figure >= 0 else owner
+        blocks = range(document.block_start[node], document.block_stop[node])
+        inside = () if node in self._article else blocks
+        captions = tuple(block for block in inside if document.texts[block] and self._visible[block])
+        return Figure(blocks.start, blocks.stop, node, captions)
+
+    def _figure(self, node: int) -> int | None:
+        if node in self._article:
+            return -1
+        return node if self._document.tags[node] == "figure" else None
 
 
 class Pictures:

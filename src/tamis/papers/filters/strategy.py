@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from tamis.core.figures import with_figures
 from tamis.core.strategies.verdicts import labels_from_choice
 from tamis.errors import BadSettings
 from tamis.model import Label, Labels, Role
@@ -210,11 +211,13 @@ class Filters:
             for block, cause in enumerate(remains.causes)
         ]
         by_caption = bool(article) and self.captioned_images
-        labels = labels_from_choice(document, visible, kept, scores, reasons, pictures=not by_caption)
+        removed = frozenset(block for block, cause in enumerate(remains.causes) if cause is not None)
+        settled = None if by_caption else removed
+        labels = labels_from_choice(document, visible, kept, scores, reasons, settled=settled)
         if by_caption:
             labels = Pictures(document, visible, article, related=self.related_images).keep(remains.causes, labels)
         if self.captions:
-            labels = with_captions(document, labels)
+            labels = with_captions(document, with_figures(document, labels))
         return _with_causes(labels, remains.causes)
 
 

@@ -71,7 +71,7 @@ def _page(given: PageInput, page: PageBytes | Response | None) -> Page:
     if page is None:
         return page_from(given.html or "", given.url, title=given.title)
     if isinstance(page, PageBytes):
-        return page_from(page.body, page.url, title=page.title, content_type=page.content_type)
+        return page.decoded()
     fetched = page_of(page)
     return replace(fetched, title=given.title) if given.title else fetched
 

@@ -9,14 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
-from urllib.parse import urlsplit
 
 from tamis.core.site_rules import SiteRule
 from tamis.core.strategies import by_name, split_specification
 from tamis.errors import BadSettings, NoArticle
+from tamis.filter import FilteredPage
+from tamis.filter.page import PAGE_FILTERS
+from tamis.papers.filters import Filters  # noqa: TC001 (tamis.settings.options reads the annotations)
 from tamis.settings.extraction import Limits, Settings
 from tamis.settings.options import leaves_of, option, options_of
 from tamis.settings.summary import SummarySettings
+from tamis.text.urls.sites import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -70,8 +73,6 @@ NAMES = ("extract", "summarize", "explain", "links", "filter")
 def operation_of(name: str) -> Operation:
     """Return the operation with a name. `filter` is imported when it is used, because it loads the parser."""
     if name == "filter":
-        from tamis.serve.api.filtered import FILTER
-
         return FILTER
     return _OWN[name]
 
@@ -147,8 +148,8 @@ def _extract(page: Page, options: ExtractOptions) -> str:
 
 
 def _rule(selector: str, url: str | None) -> SiteRule:
-    host = urlsplit(url).hostname if url else None
-    if host is None:
+    host = host_of(url)
+    if not host:
         raise BadSettings("selector needs the address of the page: url")
     return SiteRule((host.rstrip("."),), article=(selector,))
 
@@ -229,3 +230,27 @@ _OWN: Mapping[str, Operation] = {
         ),
     )
 }
+
+
+@dataclass(frozen=True, slots=True)
+class FilterOptions:
+    """Options of the operation `filter`."""
+
+    format: Literal["html", "text"] = option("html", "Format of the answer.")
+    filters: Filters = option(PAGE_FILTERS, "What to remove.")
+    limits: Limits = option(Limits(), "What one page may cost.")
+
+
+def _filter(page: Page, options: FilterOptions) -> str:
+    filtered = FilteredPage(page, options.filters, options.limits)
+    return filtered.html() if options.format == "html" else filtered.text()
+
+
+FILTER = Operation(
+    "filter",
+    "The page itself, without its clutter",
+    FilterOptions,
+    lambda defaults: FilterOptions(filters=defaults.filters or PAGE_FILTERS, limits=defaults.extract.limits),
+    _filter,
+    {"html": HTML, "text": TEXT},
+)

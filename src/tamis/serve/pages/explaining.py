@@ -18,7 +18,7 @@ from tamis.errors import BadSettings
 from tamis.io.fetching import Fetcher
 from tamis.serve.api.operations import check_strategy
 from tamis.serve.pages.shell import framed_headers
-from tamis.serve.pages.work import ColorPage, ComparePage, ExplainPage, page_of
+from tamis.serve.pages.work import ColorPage, ComparePage, ExplainPage
 from tamis.write.explaining.report import PagePicture, talkative
 from tamis.write.explaining.shell import packaged
 
@@ -131,7 +131,7 @@ class ExplainPages:
             from tamis.io.rendering import PICTURE_HEIGHT, Browser
 
             with Fetcher(defaults.fetch) as fetcher, Browser(defaults.render, fetcher=fetcher) as browser:
-                drawn = browser.render(page_of(asked.page), picture=True)
+                drawn = browser.render(asked.page.decoded(), picture=True)
             layout = drawn.page.layout
             if layout is None or drawn.picture is None:
                 return drawn.page, None

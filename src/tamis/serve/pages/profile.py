@@ -1,4 +1,4 @@
-"""A reader's profile: the tables of a settings file, as the pages of the server change and store them.
+"""The settings of a reader: the tables of a settings file, as the pages of the server change and store them.
 
 They are stored in a cookie that the server signs, and can be saved as a profile, a TOML file that the commands read too
 (``--profile``). Only what differs from the defaults is written.

@@ -12,11 +12,12 @@ from urllib.parse import quote
 from tamis.model import Inline, Outcome
 from tamis.serve.proxy.addresses import IMAGE, clean_address, is_web
 from tamis.text.characters import one_line
+from tamis.text.urls.safety import safe_image, safe_link
+from tamis.text.urls.sites import short_host
 from tamis.text.words import count_words
 from tamis.write.html import BodyWriter, direction
 from tamis.write.html_inline import Form, ShownPicture
 from tamis.write.outline import is_shown, shown_blocks
-from tamis.write.safe_urls import host, safe_image, safe_link
 from tamis.write.wording import written_date
 
 if TYPE_CHECKING:
@@ -108,9 +109,9 @@ def story_of(article: Article, links: StoryLinks, highlights: Sequence[Highlight
     words = sum(count_words(block.text) for block in blocks)
     is_listing = article.outcome is Outcome.HUB_PAGE and bool(article.teasers)
     return Story(
-        title=one_line(about.title or "") or host(article.url or "") or "Untitled",
+        title=one_line(about.title or "") or short_host(article.url or "") or "Untitled",
         url=safe_link(article.url),
-        site=one_line(about.site_name or host(article.url or "")),
+        site=one_line(about.site_name or short_host(article.url or "")),
         subtitle="" if not about.subtitle or is_shown(about.subtitle, blocks) else one_line(about.subtitle),
         authors=", ".join(one_line(author) for author in article.authors),
         date=written_date(article.published, article.language) if article.published else "",
@@ -125,7 +126,7 @@ def story_of(article: Article, links: StoryLinks, highlights: Sequence[Highlight
         teasers=tuple(_teasers(article.teasers, links)) if is_listing else (),
         next_page=safe_link(article.next_page) or "",
         comments=tuple(
-            {"text": comment.text, "author": comment.author or "", "when": comment.when or ""}
+            {"text": comment.text, "author": comment.user or "", "when": comment.when or ""}
             for comment in article.comments
         ),
     )

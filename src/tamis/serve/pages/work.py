@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urldefrag
 
-from tamis.api import page_from
 from tamis.core.pipeline import extract_traced, run
 from tamis.core.strategies import by_name
 from tamis.filter import FilteredPage
@@ -33,11 +32,6 @@ MOST_MORE = 6
 """Maximum number of further stories that the reader offers below one."""
 
 
-def page_of(source: PageBytes) -> Page:
-    """Decode a page."""
-    return page_from(source.body, source.url, title=source.title, content_type=source.content_type)
-
-
 def _json(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
 
@@ -52,7 +46,7 @@ class ReadStory:
 
     def run(self) -> bytes:
         """Return JSON: the story, and ``more``."""
-        traced = extract_traced(page_of(self.page), self.settings)
+        traced = extract_traced(self.page.decoded(), self.settings)
         story = story_of(traced.article.complete(), self.links)
         return _json({"story": story.to_dict(), "more": _more(traced.own.document, self.page.url)})
 
@@ -77,7 +71,7 @@ class ExtractArticle:
 
     def run(self) -> bytes:
         """Return the article's JSON."""
-        return run(page_of(self.page), self.settings).to_json().encode()
+        return run(self.page.decoded(), self.settings).to_json().encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +86,7 @@ class ExplainPage:
 
     def run(self) -> bytes:
         """Return HTML, all of it escaped."""
-        report = explain(self.drawn or page_of(self.page), self.settings, self.picture)
+        report = explain(self.drawn or self.page.decoded(), self.settings, self.picture)
         return report_body(report).encode("utf-8", "replace")
 
 
@@ -107,7 +101,7 @@ class ComparePage:
     def run(self) -> bytes:
         """Return HTML, all of it escaped."""
         strategies = {name: by_name(name) for name in self.strategies}
-        return comparison_body(compare(page_of(self.page), strategies, self.limits)).encode("utf-8", "replace")
+        return comparison_body(compare(self.page.decoded(), strategies, self.limits)).encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +114,7 @@ class ColorPage:
 
     def run(self) -> bytes:
         """Return HTML that is safe to open."""
-        return verdict_page(page_of(self.page), self.settings, url=self.addresses).encode("utf-8", "replace")
+        return verdict_page(self.page.decoded(), self.settings, url=self.addresses).encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +129,6 @@ class PreviewFilters:
 
     def run(self) -> bytes:
         """Return HTML that is safe to open, or text."""
-        filtered = FilteredPage(page_of(self.page), self.filters, self.settings.limits)
+        filtered = FilteredPage(self.page.decoded(), self.filters, self.settings.limits)
         written = filtered.text() if self.as_text else filtered.html(url=self.addresses)
         return written.encode("utf-8", "replace")

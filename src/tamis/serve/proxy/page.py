@@ -17,7 +17,7 @@ from tamis.filter import FilteredPage
 from tamis.filter.page import PAGE_FILTERS
 from tamis.serve.proxy.addresses import clean_address, is_web
 from tamis.text.characters import one_line
-from tamis.write.safe_urls import host
+from tamis.text.urls.sites import short_host
 
 if TYPE_CHECKING:
     from tamis.core.parse import Document
@@ -135,4 +135,4 @@ def _bar(url: str, root: str, forwarding: Forwarding | None) -> str:
 
 
 def _host(url: str) -> str:
-    return escape(one_line(host(url)))
+    return escape(one_line(short_host(url)))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from tamis.core.parse.encodings import decode
 from tamis.filter import filter_style
-from tamis.serve.pages.work import page_of
 from tamis.serve.proxy.page import clean_page, clean_text
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ class CleanPage:
 
     def run(self) -> bytes:
         """Return a line of JSON with the URL that the page forwards to at once, or null; then HTML."""
-        cleaned = clean_page(page_of(self.page), self.addresses, self.filters, self.limits)
+        cleaned = clean_page(self.page.decoded(), self.addresses, self.filters, self.limits)
         forwarding = cleaned.forwarding.url if cleaned.forwarding and cleaned.forwarding.is_soon else None
         return json.dumps(forwarding).encode() + b"\n" + cleaned.html.encode("utf-8", "replace")
 
@@ -44,7 +43,7 @@ class CleanText:
 
     def run(self) -> bytes:
         """Return text in UTF-8."""
-        return clean_text(page_of(self.page), self.filters, self.limits).encode("utf-8", "replace")
+        return clean_text(self.page.decoded(), self.filters, self.limits).encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from tamis.core.figures import with_figures
 from tamis.core.parse.positions import Positions
 from tamis.core.pipeline import DEFAULT_LIMITS, prepare
 from tamis.text.word_overlap import words as words_of
@@ -84,7 +85,7 @@ def compare(page: Page, strategies: Mapping[str, Strategy], limits: Limits = DEF
     Only labels are compared: text that the page carries as data is not looked for.
     """
     document = prepare(page, limits).document
-    labels = [strategy.label(document) for strategy in strategies.values()]
+    labels = [with_figures(document, strategy.label(document)) for strategy in strategies.values()]
     counts, sizes = _word_counts(document, labels)
     totals = counts.sum(axis=1).tolist()
     f1 = _pairwise(counts, totals)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tamis.text.urls.safety import safe_link
 from tamis.write.explaining.shell import button_group, facts, lines, text, whole_page, write_panel
 from tamis.write.html_inline import attribute
-from tamis.write.safe_urls import safe_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.core.parse.paths import CountedPaths
+from tamis.core.parse.positions import CountedPaths
 from tamis.core.parse.tree import Element, location_of, path_of
 from tamis.papers.cuter import Cuter
 

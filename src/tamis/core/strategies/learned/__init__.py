@@ -4,7 +4,7 @@ Features of the text, its position, the elements around it, their names and its 
 forest of symmetric trees (`forest`), together with the type of the page, which a smaller forest predicts (`page_type`);
 a network reads the blocks in order (`network`). Comments lose log-odds (`comments`), and blocks are kept down to the
 probability where the expected F1 is greatest (`cutoff`). Roles come from structure and rules
-(`tamis.core.strategies.roles`), pictures from `tamis.core.strategies.multimedia`.
+(`tamis.core.strategies.roles`), pictures from `tamis.core.figures`.
 
 ``tamis learn extractor`` trains the model; docs/strategies/learned.md has the idea, the features and the scores. The
 parts of the method: boilerplate detection by features of text blocks is from C. Kohlschütter, P. Fankhauser, W. Nejdl:
@@ -25,7 +25,14 @@ from tamis.core.strategies import roles
 from tamis.core.strategies.learned.block_table import KIND_NUMBERS, BlockTable
 from tamis.core.strategies.learned.comments import MIN_ARTICLE, comment_signs
 from tamis.core.strategies.learned.confidence import page_confidence, page_numbers
-from tamis.core.strategies.learned.cutoff import COPY, MIN_HEADING, keep_between
+from tamis.core.strategies.learned.cutoff import (
+    COPY,
+    MIN_HEADING,
+    Neighbors,
+    keep_between,
+    keep_headings,
+    keep_sentences,
+)
 from tamis.core.strategies.learned.feature_descriptions import explained
 from tamis.core.strategies.learned.features import (
     ALIKE,
@@ -37,12 +44,11 @@ from tamis.core.strategies.learned.features import (
 )
 from tamis.core.strategies.learned.lexicon import score_names
 from tamis.core.strategies.learned.model import Model, packaged
-from tamis.core.strategies.learned.page_type import ARTICLE, forced, likeliest, page_features
-from tamis.core.strategies.learned.rule_adjustments import decide, in_lists
+from tamis.core.strategies.learned.page_type import ARTICLE, FORUM, forced, likeliest, page_features
+from tamis.core.strategies.learned.rule_adjustments import NOT_MAIN, adjusted, decide, in_lists
 from tamis.core.strategies.learned.site_evidence import LEAST_PAGES, changed_reasons, shift_by
-from tamis.core.strategies.learned.threads import find_posts, thread_certainty, thread_log_odds
-from tamis.core.strategies.multimedia import PICTURES
-from tamis.core.strategies.verdicts import captions_in_text, finish
+from tamis.core.strategies.learned.threads import find_posts, thread_certainty
+from tamis.core.strategies.verdicts import finish
 from tamis.errors import BadInput
 from tamis.model import Kind, Verdicts
 from tamis.settings.options import check, option
@@ -64,7 +70,13 @@ _KINDS_BETWEEN = (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.QUOTE, Kind.HEADIN
 _BETWEEN = np.zeros(len(KIND_NUMBERS), dtype=np.bool_)
 _BETWEEN[[KIND_NUMBERS[kind] for kind in _KINDS_BETWEEN]] = True
 _LINKED = 0.3  # the share of linked text from which a list is a list of links
+_SENTENCE = 4.0  # words from which a text with the end of a sentence is one
+_MOSTLY_LINKED = 0.5  # the share of linked text from which a sentence is a link to another page
 _BONUS = 2.5  # log-odds that a list gets when the user wants lists
+KEPT_AT_SECOND_LOOK = "text of the article, kept at a second look: the page is doubtful"
+"""Reason of blocks that only the second opinion keeps."""
+DROPPED_AT_SECOND_LOOK = "not part of the article, left out at a second look: the page is doubtful"
+"""Reason of blocks that only the first opinion keeps."""
 # Enum members as globals, because to look one up on its class costs more than to compare it.
 _CAPTION, _CODE, _TABLE = Kind.CAPTION, Kind.CODE, Kind.TABLE
 
@@ -122,9 +134,10 @@ class _Labelling:
         """Inputs of the confidence: words of each row, the rows that the cutoff keeps, probabilities of page types."""
         self.matrix: Matrix | None = None
         self.page_type: PageType | None = None
+        self.thread = 0.0
         self.alone: Verdicts | None = None
-        self.profile_reasons: dict[int, str] = {}
-        """Reasons of the blocks that are kept or dropped only because of the site profile."""
+        self.reasons: dict[int, str] = {}
+        """Reasons of the blocks that are kept or dropped only by the second opinion or because of the site profile."""
         if table.count:
             self._choose()
 
@@ -133,36 +146,54 @@ class _Labelling:
         table = self.table
         page = PageFeatures(table, self.model, self.settings.page_type)
         self.page_type = likeliest(page.types)
+        self.thread = round(float(page.types[FORUM]), 2)
         self.matrix = page.matrix
         posts = find_posts(table)
         log_odds = self.model.log_odds(page.matrix, page.types, posts.places, table.words)
-        as_thread = thread_certainty(page.types)
-        if as_thread is not None:
-            log_odds = thread_log_odds(posts, log_odds, as_thread)
-        log_odds -= comment_signs(table, page.alike_first).losses(log_odds, page.types)
+        log_odds = adjusted(log_odds, posts, comment_signs(table, page.alike_first), page.types)
         if self.settings.lists == "keep":
             log_odds += _BONUS * in_lists(table)
         words = table.words if self.settings.hidden else table.shown_words
-        probabilities, choice = decide(table, words, log_odds, FAVOR[self.settings.favor])
+        probabilities, choice, first = decide(table, words, log_odds, FAVOR[self.settings.favor])
+        if first is not None:
+            self._note_second_opinion(first, choice.kept)
         profile = self.settings.site_profile
         if profile is not None and profile.pages >= LEAST_PAGES:
             confidence = page_confidence(self.model.confidence, page_numbers(probabilities, words, choice, page.types))
             self._remember(probabilities, choice, confidence)
             shift = shift_by(profile, self.document, table.rows.tolist(), table.words, probabilities, confidence)
             before = choice.kept
-            probabilities, choice = decide(table, words, log_odds + shift.log_odds, FAVOR[self.settings.favor])
+            probabilities, choice, _ = decide(table, words, log_odds + shift.log_odds, FAVOR[self.settings.favor])
             reasons = changed_reasons(profile, shift, before, choice.kept)
-            self.profile_reasons = {int(table.rows[row]): reason for row, reason in reasons.items()}
+            self.reasons = {int(table.rows[row]): reason for row, reason in reasons.items()}
         self.kept_at_first = words, choice._replace(kept=choice.kept.copy()), page.types
         between = _BETWEEN[table.kinds] & (table.row_line_hints == 0) & (table.density < _LINKED)
         between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
         between &= (table.kinds != KIND_NUMBERS[Kind.HEADING]) | (probabilities >= MIN_HEADING)
         is_article = bool(page.types[ARTICLE] >= MIN_ARTICLE)
-        keep_between(choice.kept, probabilities, between, table.parents[table.block_nodes], whole=is_article)
+        parents = table.parents[table.block_nodes]
+        keep_between(choice.kept, probabilities, between, parents, whole=is_article)
+        self._keep_in_text(choice.kept, probabilities, Neighbors(table.shown, parents, posts.places))
         self._keep(choice)
-        if as_thread is not None and self.title >= 0:
+        if thread_certainty(page.types) is not None and self.title >= 0:
             self.kept[self.title] = True  # the title is the question, or belongs to it
         self.probabilities = probabilities
+
+    def _keep_in_text(self, kept: Mask, probabilities: Floats, beside: Neighbors) -> None:
+        """Keep the headings and sentences that stand in the kept text and do not look like anything else."""
+        table = self.table
+        plain = (table.row_line_hints == 0) & (table.row_hints & NOT_MAIN == 0)
+        headings = plain & (table.kinds == KIND_NUMBERS[Kind.HEADING]) & (table.density < _LINKED)
+        keep_headings(kept, probabilities, headings, beside)
+        sentences = plain & (table.kinds == KIND_NUMBERS[Kind.PARAGRAPH]) & (table.ends > 0.0)
+        sentences &= (table.words >= _SENTENCE) & (table.density < _MOSTLY_LINKED)
+        keep_sentences(kept, probabilities, sentences, beside)
+
+    def _note_second_opinion(self, first: Mask, kept: Mask) -> None:
+        """Store the reasons of the blocks on which the two opinions differ."""
+        for is_kept, reason in ((True, KEPT_AT_SECOND_LOOK), (False, DROPPED_AT_SECOND_LOOK)):
+            rows = (first != kept) & (kept == is_kept)
+            self.reasons.update(dict.fromkeys(self.table.rows[rows].tolist(), reason))
 
     def _remember(self, probabilities: Floats, choice: Choice, confidence: float) -> None:
         """Store the verdict without the site profile; site profiles are learned from it."""
@@ -173,16 +204,11 @@ class _Labelling:
         self.alone = Verdicts(kept, scores, confidence)
 
     def text_blocks(self) -> list[bool] | None:
-        """Mark the blocks of the plain text; None if only `labels` can tell."""
-        if self.settings.comments:
-            return None
-        captions = captions_in_text(self.document, self.table.visible, self.kept, self.title)
-        if not captions:
-            return self.kept if captions is not None else None
-        return [keep and block not in captions for block, keep in enumerate(self.kept)]
+        """Mark the blocks that are kept as text; None if only `labels` can tell."""
+        return None if self.settings.comments else self.kept
 
     def labels(self) -> Labels:
-        """Give every block its role, and keep pictures and, if they are wanted, comments."""
+        """Give every block its role, and keep comments, if they are wanted."""
         table = self.table
         kept = list(self.kept)
         scores = [0.0] * len(kept)
@@ -191,14 +217,13 @@ class _Labelling:
                 scores[block] = score
         if self.settings.comments:
             self._keep_comments(kept)
-        labels = finish(self.document, table.visible, kept, scores, self._describe)
-        score_pictures(self.document.kinds, labels.kept, scores)
+        labels = finish(self.document, kept, scores, self._describe)
         reasons = labels.reasons
         if self.settings.explain:
             reasons = explained(self.model, table, self.matrix, scores, reasons)
-        if self.profile_reasons:
+        if self.reasons:
             reasons = [
-                self.profile_reasons.get(block, reason) if keep == self.kept[block] else reason
+                self.reasons.get(block, reason) if keep == self.kept[block] else reason
                 for block, (reason, keep) in enumerate(zip(reasons, labels.kept, strict=True))
             ]
         return replace(
@@ -207,6 +232,7 @@ class _Labelling:
             reasons=reasons,
             confidence=self._certainty(),
             page_type=self.page_type,
+            thread=self.thread,
             alone=self.alone,
         )
 
@@ -233,23 +259,13 @@ class _Labelling:
                 continue
             kind = document.kinds[block]
             if kind is _CAPTION:
-                continue  # a caption is kept with its picture or its table
+                continue  # the figure stage keeps a caption with its picture or its table
             text = document.texts[block]
             if len(text) >= COPY and kind is not _CODE and kind is not _TABLE:
                 if text in seen:
                     continue
                 seen.add(text)
             kept[block] = True
-        self._keep_table_captions()
-
-    def _keep_table_captions(self) -> None:
-        """Keep the captions of tables with kept blocks."""
-        document, table, kept = self.document, self.table, self.kept
-        for block in table.rows[table.kinds == KIND_NUMBERS[_CAPTION]].tolist():
-            owner = document.block_nodes[block]
-            if document.tags[owner] == "caption" and table.visible[block]:
-                holder = document.parents[owner]
-                kept[block] = any(kept[document.block_start[holder] : document.block_stop[holder]])
 
     def _is_revealed(self, block: int) -> bool:
         """Tell whether hidden text is wanted, and the block is hidden in a way that scripts undo."""
@@ -283,17 +299,3 @@ class PageFeatures:
         """One line per feature, in the order of the model's names."""
         self.alike_first: Mask = plain[names.index("form as first")] == ALIKE
         """True for rows with the form of the first running text."""
-
-
-def score_pictures(kinds: Sequence[Kind], kept: Sequence[bool], scores: list[float]) -> None:
-    """Give kept pictures and players, which the model does not judge, the better score of the kept texts nearby."""
-    order = range(len(kinds))
-    for blocks in (order, reversed(order)):
-        last = 0.0
-        for block in blocks:
-            if not kept[block]:
-                continue
-            if kinds[block] in PICTURES:
-                scores[block] = max(scores[block], last)
-            elif kinds[block] is not _CAPTION:
-                last = scores[block]

@@ -26,9 +26,16 @@ MIN_LIKELIEST = 0.2
 """Probability that the likeliest block needs: if even that has less, the page has no text to keep. Chosen by
 cross-validation; any value from 0.15 to 0.3 gives the same result."""
 MIN_BETWEEN = 0.1
-"""Probability that a table, list, quote or code between two kept blocks needs: to drop one tears the text apart."""
+"""Probability that a table, list, quote, code or the heading of a part between two kept blocks needs: to drop one tears
+the text apart."""
 MIN_HEADING = 0.3
 """Probability that a heading between two kept blocks needs. It is higher, because more headings belong to boxes."""
+MIN_HEADING_OF_PART = 0.02
+"""Probability that a heading above a kept block of its parent needs, if the parent holds kept text before it too."""
+MIN_SENTENCE = 0.2
+"""Probability that a sentence between two kept blocks needs."""
+MIN_NEIGHBORS = 3
+"""Number of rows from which one has a row before and one after it."""
 COPY = 30
 """Number of characters from which a text that was already kept is dropped when it repeats."""
 
@@ -54,6 +61,44 @@ def keep_between(kept: Mask, probabilities: Floats, between: Mask, parents: Ints
             inside = slice(left + 1, right)
             if right - left > 1 and parents[left] == parents[right] and between[inside].all():
                 kept[inside] |= probabilities[inside].max() >= MIN_BETWEEN
+
+
+class Neighbors(NamedTuple):
+    """The rows of a page that are shown if they are kept, with what tells which of them belong together."""
+
+    shown: Mask
+    parents: Ints
+    """The parent of each row's element."""
+    places: Ints
+    """A number for each row, the same for rows whose element and the two around it have the same tags and classes."""
+
+
+def keep_headings(kept: Mask, probabilities: Floats, headings: Mask, beside: Neighbors) -> None:
+    """Keep the headings of kept parts: between two kept blocks, or above one in an element with kept text before."""
+    rows = beside.shown.nonzero()[0]
+    if len(rows) < MIN_NEIGHBORS:
+        return
+    before, middle, after = rows[:-2], rows[1:-1], rows[2:]
+    parents = beside.parents
+    first_kept = np.full(int(parents.max()) + 1, len(kept))
+    np.minimum.at(first_kept, parents[kept], kept.nonzero()[0])
+    is_between = kept[before] & (probabilities[middle] >= MIN_BETWEEN)
+    goes_on = (parents[middle] == parents[after]) & (first_kept[parents[middle]] < middle)
+    goes_on &= probabilities[middle] >= MIN_HEADING_OF_PART
+    kept[middle] |= headings[middle] & kept[after] & (is_between | goes_on)
+
+
+def keep_sentences(kept: Mask, probabilities: Floats, sentences: Mask, beside: Neighbors) -> None:
+    """Keep the sentences between two kept blocks of one element, or of one place, unless they are unlikely."""
+    rows = beside.shown.nonzero()[0]
+    if len(rows) < MIN_NEIGHBORS:
+        return
+    before, middle, after = rows[:-2], rows[1:-1], rows[2:]
+    parents, places = beside.parents, beside.places
+    is_sibling = (parents[before] == parents[middle]) & (parents[middle] == parents[after])
+    is_alike = (places[before] == places[middle]) | (places[middle] == places[after])
+    is_between = kept[before] & kept[after] & (is_sibling | is_alike)
+    kept[middle] |= is_between & sentences[middle] & (probabilities[middle] >= MIN_SENTENCE)
 
 
 def choose(probabilities: Floats, words: Floats, favor: float = 1.0) -> Choice:

@@ -1,0 +1,206 @@
+"""`tamis library import` and `tamis library export`: what other programs wrote, and what they read."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tamis.cli.help import HELP
+from tamis.cli.library import with_library
+from tamis.cli.messages import complain, number_of, say
+from tamis.cli.outputs import write_whole
+from tamis.cli.settings_options import chosen_settings, fetch_options, overwrite_option, settings_file_option
+from tamis.cli.sources import Web
+from tamis.edition import FORMATS as EDITIONS
+from tamis.errors import AlreadyThere, TamisError
+from tamis.io.deadlines import deadline
+from tamis.text.urls.sites import is_web_url
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.edition import EditionSettings
+    from tamis.io.fetching import FetchSettings
+    from tamis.library import Feed, Library, Record
+    from tamis.library.exchange import Imported
+
+IMPORT_SECONDS = 300.0
+"""Seconds for reading one file, which may have 200 MB; each article of JSON Lines has its own deadline."""
+OPML_START = 2_000
+"""Number of bytes in which an OPML file declares that it is one."""
+
+
+@click.command("import", context_settings=HELP)
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@with_library(begins=True)
+def library_import(opened: Library, files: tuple[Path, ...]) -> None:
+    """Import what other programs exported.
+
+    FILE is an export of Pocket (ril_export.html, CSV or zip) or Instapaper (CSV), a list of feeds (OPML), or JSON Lines
+    that tamis wrote. Links come with their tags and marks; tamis library add --saved fetches their pages.
+    """
+    status = 0
+    for file in files:
+        try:
+            say(_import(opened, file))
+        except TamisError as error:
+            complain(str(file), error)
+            status = 2
+    raise SystemExit(status)
+
+
+def _import(library: Library, file: Path) -> str:
+    from tamis.library.exchange import add_json_lines, add_saved
+    from tamis.library.reading_services import read_saved
+
+    data = file.read_bytes()
+    if b"<opml" in data[:OPML_START].lower():
+        feeds = _feeds(data, str(file))
+        with library.transaction():
+            new = sum(library.add_feed(feed) for feed in feeds)
+        return f"{file}: {new} new feed{'' if new == 1 else 's'}, {len(feeds) - new} known"
+    if data.lstrip()[:1] == b"{":
+        done = add_json_lines(library, data.decode("utf-8", "replace").split("\n"), str(file))
+        return _summary(file, done, "article")
+    with deadline(IMPORT_SECONDS, str(file)):
+        saved = read_saved(data, str(file))
+    for problem in saved.problems:
+        say(f"tamis: {problem}")
+    done = add_saved(library, saved.links)
+    return _summary(file, done, "link") + "; tamis library add --saved fetches their pages"
+
+
+def _feeds(data: bytes, name: str) -> list[Feed]:
+    from tamis.library.records import FOLDER_SEPARATOR, Feed
+    from tamis.news.opml import read_opml
+
+    with deadline(IMPORT_SECONDS, name):
+        found = [one for one in read_opml(data) if is_web_url(one.url)]
+    return [Feed(one.url, one.title or "", one.home_url, FOLDER_SEPARATOR.join(one.folders)) for one in found]
+
+
+def _summary(file: Path, done: Imported, unit: str) -> str:
+    for problem in done.skipped:
+        say(f"tamis: {problem}")
+    skipped = f", {number_of(len(done.skipped), 'line' if unit == 'article' else unit)} skipped" if done.skipped else ""
+    return f"{file}: {done.new} new {unit}{'' if done.new == 1 else 's'}, {done.known} known{skipped}"
+
+
+JSON_LINES, MARKDOWN, OPML = "jsonl", "markdown", "opml"
+EVERYTHING = 10_000_000
+"""Number of articles that no library reaches."""
+
+
+@click.command("export", context_settings=HELP)
+@click.argument("query", nargs=-1)
+@click.option("-o", "--output", required=True, help="File, - for standard output, or for Markdown a folder.")
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice((JSON_LINES, MARKDOWN, OPML, *EDITIONS)),
+    help="Format. Default: by the file's name; a folder gets Markdown.",
+)
+@click.option(
+    "-n",
+    "--limit",
+    type=click.IntRange(min=1),
+    default=EVERYTHING,
+    help="Maximum articles to export. Default: all.",
+)
+@click.option("--fetch-pictures", is_flag=True, help="For editions: fetch pictures that the library does not have.")
+@overwrite_option
+@settings_file_option
+@fetch_options
+@with_library()
+def library_export(
+    opened: Library,
+    query: tuple[str, ...],
+    output: str,
+    form: str | None,
+    limit: int,
+    fetch_pictures: bool,
+    overwrite: bool,
+    settings_file: Path | None,
+    **given: Any,
+) -> None:
+    """Export the articles that match QUERY, or all: as JSON Lines, Markdown files, an edition, or the feeds as OPML.
+
+    JSON Lines have everything but page sources and pictures, and tamis library import reads them.
+    """
+    from tamis.library.exchange import markdown_folder
+
+    form = form or _form_of(output)
+    try:
+        if form != MARKDOWN and output != "-" and Path(output).is_file() and not overwrite:
+            raise AlreadyThere(output)
+        chosen = chosen_settings(settings_file, given)
+        records = [] if form == OPML else opened.newest(" ".join(query), limit=limit)
+        if form == MARKDOWN:
+            say(f"{markdown_folder(opened, records, Path(output), overwrite=overwrite)} files in {output}")
+        elif form == OPML:
+            _write(output, _opml(opened.feeds()).encode("utf-8"))
+        elif form == JSON_LINES:
+            _write_lines(opened, records, output)
+        else:
+            _write(output, _edition(opened, records, form, chosen.fetch if fetch_pictures else None, chosen.edition))
+    except TamisError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _opml(feeds: Sequence[Feed]) -> str:
+    from tamis.library.records import FOLDER_SEPARATOR
+    from tamis.news.opml import Subscription, write_opml
+
+    subscriptions = [
+        Subscription(feed.url, feed.title or None, feed.site, tuple(filter(None, feed.folder.split(FOLDER_SEPARATOR))))
+        for feed in feeds
+    ]
+    return write_opml(subscriptions)
+
+
+def _form_of(output: str) -> str:
+    suffix = Path(output).suffix.lower().lstrip(".")
+    names = {"jsonl": JSON_LINES, "ndjson": JSON_LINES, "opml": OPML, **{form: form for form in EDITIONS}}
+    if suffix in names:
+        return names[suffix]
+    if output != "-" and (not suffix or Path(output).is_dir()):
+        return MARKDOWN
+    raise click.UsageError(
+        f"-o {output}: name the format with -f, or end the name with .jsonl, .epub, .pdf, .html or .opml"
+    )
+
+
+def _edition(
+    library: Library, records: Sequence[Record], form: str, fetch: FetchSettings | None, settings: EditionSettings
+) -> bytes:
+    from tamis.library.exchange import edition_of
+
+    with Web(fetch) if fetch is not None else nullcontext() as web:
+        edition = edition_of(library, records, form, settings, fetcher=web.fetcher if web else None)
+    for problem in edition.problems:
+        say(f"tamis: {problem}")
+    return edition.data
+
+
+def _write_lines(library: Library, records: Sequence[Record], output: str) -> None:
+    from tamis.library.exchange import json_lines
+
+    lines = json_lines(library, reversed(records), left_out=lambda reason: say(f"tamis: {reason}"))
+    if output == "-":
+        for line in lines:
+            click.echo(line.encode("utf-8", "replace"), nl=False)
+    else:
+        write_whole(Path(output), "".join(lines))
+
+
+def _write(output: str, data: bytes) -> None:
+    if output == "-":
+        click.echo(data, nl=False)
+    else:
+        write_whole(Path(output), data)

@@ -1,0 +1,146 @@
+"""Page links: links to other pages of an article: the whole on one page, a print version, the next or previous page.
+
+J. Fan, P. Luo, S. H. Lim, S. Liu, P. Joshi, J. Liu: *Article Clipper: A System for Web Article Extraction*, KDD 2011,
+sections 2.1 and 2.5. A link to a print version has a phrase of a dictionary as its text or as the name of its picture,
+and a URL of its own. A link to the next page is in a row of links to pages; its URL is that of the page with the number
+that follows. Rows of comments and pictures are left out. The last step, which compares title and body of the page
+behind a link, is in `tamis.core.stitching`.
+
+Where the paper uses coordinates, a row is here a run of links that follow each other and consist only of numbers,
+arrows and words for next and previous. Every link that might be one of these is judged, with the reason, by the
+tables of rules in `versions` and `steps`; `reading`, `rows` and `places` read what the rules ask about.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.enrich.page_links.places import COMMENTS, Places
+from tamis.core.enrich.page_links.reading import Link, following_number, read_links
+from tamis.core.enrich.page_links.rows import NO_ROW, Row, read_row, rows_of
+from tamis.core.enrich.page_links.steps import judge_head, judge_step
+from tamis.core.enrich.page_links.verdicts import LinkKind, LinkVerdict
+from tamis.core.enrich.page_links.versions import judge_one_page, judge_print
+from tamis.core.parse.urls import base_url, resolve
+from tamis.text.urls.further_pages import compare
+from tamis.text.urls.page_signs import is_gallery
+from tamis.text.urls.relations import Relation
+from tamis.text.urls.sites import is_web_url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from tamis.core.parse.document import Document
+
+_STEP_KINDS = (LinkKind.NEXT, LinkKind.PREVIOUS)
+
+
+class PageLinks(NamedTuple):
+    """The links of a page to other pages of its article, and the verdicts on all that might be one."""
+
+    one_page: LinkVerdict | None = None
+    print_page: LinkVerdict | None = None
+    next_page: LinkVerdict | None = None
+    previous_page: LinkVerdict | None = None
+    judged: tuple[LinkVerdict, ...] = ()
+    numbers: Mapping[int, str] = MappingProxyType({})
+    """URLs of the row of page numbers that contains the next page."""
+
+
+_GALLERY_TYPES = ("ImageGallery", "MediaGallery", "gallery", "slideshow")
+_LINKS = "a, area, link[rel], button[onclick], button[data-href], button[data-url], button[formaction], input[onclick]"
+
+
+def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
+    """Find the links of a page to other pages of its article. In a forum the comments are the text."""
+    rows: list[Row] = []
+    judged = tuple(_judge_all(document, rows, is_forum=is_forum))
+    if _is_gallery(document):
+        judged = tuple(_refused(verdict, "the page is one of a gallery") for verdict in judged)
+    judged = tuple(_refused_elsewhere(judged))
+    best = {kind: _best(kind, judged) for kind in LinkKind}
+    following = best[LinkKind.NEXT]
+    numbers = next((row.numbers for row in rows if following and following.url in row.urls), {})
+    return PageLinks(best[LinkKind.ONE_PAGE], best[LinkKind.PRINT], following, best[LinkKind.PREVIOUS], judged, numbers)
+
+
+def _judge_all(document: Document, rows: list[Row], *, is_forum: bool) -> Iterator[LinkVerdict]:
+    """Judge all links by the page's own URL, and steps also by the URL that it declares. Collects the rows."""
+    judged = tuple(_judge(document, _own_url(document), rows, is_forum=is_forum))
+    yield from judged
+    other = _other_url(document, judged)
+    if other is not None:
+        by_other = _judge(document, other, rows, is_forum=is_forum)
+        yield from (verdict for verdict in by_other if verdict.accepted and verdict.kind in _STEP_KINDS)
+
+
+def _own_url(document: Document) -> str | None:
+    """Return the URL that the page came from or, if that is not a web URL, the one that it declares."""
+    url = document.page.url
+    return url if url and is_web_url(url) else resolve(document.declared.url, None)
+
+
+def _other_url(document: Document, judged: Iterable[LinkVerdict]) -> str | None:
+    """Return the URL that a page declares, if it has another form and no link fits the one it came from."""
+    own, declared = document.page.url, resolve(document.declared.url, document.page.url)
+    steps = [verdict for verdict in judged if verdict.kind is LinkKind.NEXT]
+    if own is None or declared is None or not steps or any(verdict.accepted for verdict in steps):
+        return None
+    has_path = "/" in declared.partition("://")[2].rstrip("/")
+    return declared if has_path and compare(own, declared).relation is Relation.SITE else None
+
+
+def _is_gallery(document: Document) -> bool:
+    """Tell whether a page is one picture of many, by the type that it declares or by its URL."""
+    own = document.page.url or document.declared.url
+    return document.declared.type in _GALLERY_TYPES or (own is not None and is_gallery(own))
+
+
+def _refused(verdict: LinkVerdict, reason: str) -> LinkVerdict:
+    """Turn an accepted verdict on a step into a refusal."""
+    if verdict.kind not in _STEP_KINDS or not verdict.accepted:
+        return verdict
+    return verdict._replace(accepted=False, reason=reason)
+
+
+def _refused_elsewhere(judged: Sequence[LinkVerdict]) -> Iterator[LinkVerdict]:
+    """Refuse the links whose URL another link of the page has in a row through comments, pictures or dates."""
+    elsewhere = {verdict.url for verdict in judged if verdict.in_context}
+    for verdict in judged:
+        is_elsewhere = verdict.url in elsewhere
+        yield _refused(verdict, "shown in the page as a link through something else") if is_elsewhere else verdict
+
+
+def _best(kind: LinkKind, judged: Sequence[LinkVerdict]) -> LinkVerdict | None:
+    accepted = [verdict for verdict in judged if verdict.accepted and verdict.kind is kind]
+    return min(accepted, key=lambda verdict: verdict.rank, default=None)
+
+
+def _judge(document: Document, own: str | None, rows: list[Row], *, is_forum: bool) -> Iterator[LinkVerdict]:
+    stated = base_url(document)
+    base = stated if stated is not None and is_web_url(stated) else own
+    is_forum = is_forum or (own is not None and _lists_comments(own))
+    places = Places(document, comments_are_text=is_forum)
+    follows = following_number(own)
+    for row_links in rows_of(read_links(document.tree.select(_LINKS), base, follows)):
+        row = read_row(row_links, own) if len(row_links) > 1 or row_links[0].says.number is not None else NO_ROW
+        rows.append(row)
+        for link in row_links:
+            yield from _judge_link(link, row, own, places, is_forum=is_forum)
+
+
+def _lists_comments(own: str) -> bool:
+    """Tell whether a page is all comments or reviews, by the end of its URL: /lamp-12/reviews."""
+    return own.partition("?")[0].rstrip("/").rpartition("/")[2].lower() in COMMENTS
+
+
+def _judge_link(link: Link, row: Row, own: str | None, places: Places, *, is_forum: bool) -> Iterator[LinkVerdict]:
+    if link.element.tag == "link":
+        yield from judge_head(link, own)
+        return
+    for judge in (judge_one_page, judge_print):
+        if (verdict := judge(link, own)) is not None:
+            yield verdict
+    if (verdict := judge_step(link, row, own, places, is_forum=is_forum)) is not None:
+        yield verdict

@@ -1,0 +1,277 @@
+"""Reading of page links: words, numbers, arrows, names and URLs of links that may lead to other pages of an article."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from tamis.core.enrich.page_links.places import name_text, names_of
+from tamis.core.parse.tree import Element
+from tamis.core.parse.urls import resolve
+from tamis.text.lists import shortest_parts, word_set
+from tamis.text.phrases import lines, normal, words
+from tamis.text.urls.page_numbers import page_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+MAX_TEXT = 60
+"""Number of characters above which a link is a headline, and not a link to a page of the same article."""
+MAX_SCRIPT = 500
+"""Number of characters of a script in an attribute that are read."""
+MAX_PARTS = 8
+"""Number of words up to which a link is read as several phrases."""
+MAX_ICON = 2
+"""Number of characters up to which a link shows a sign and no words."""
+PRINT, UNSURE_PRINT = lines("print_link"), lines("print_link_unsure")
+ONE_PAGE, UNSURE_ONE_PAGE = lines("one_page_link"), lines("one_page_link_unsure")
+NEXT = lines("next_page") | lines("next_list_page")
+OLDER_OR_NEWER = lines("older_or_newer")
+PREVIOUS, ROW = lines("previous_page"), lines("page_row")
+PAGE_WORDS, SERIES = frozenset(words("page_word")), frozenset(words("series_item"))
+_STEPS = NEXT | PREVIOUS
+_PAGE_SIGNS = words("page_sign")
+_IN_ROWS = _STEPS | ROW | PAGE_WORDS
+_TELLING = _STEPS | ONE_PAGE | UNSURE_ONE_PAGE | PRINT | UNSURE_PRINT | OLDER_OR_NEWER | ROW | PAGE_WORDS
+"""All phrases that make a link worth reading."""
+_STEP_RELATIONS = frozenset({"next", "prev", "previous"})
+_HEAD_RELATIONS = _STEP_RELATIONS | {"alternate"}
+_LABELS = ("title", "aria-label", "alt", "value")
+_SCRIPTED = re.compile(r"""["']([^"'\s]{1,400})["']""")
+_URL = re.compile(r"https?://|/(?!/)|\./|\?|[\w-]+\.(?:php|aspx?|html?|jsp|cfm|do)\b|[\w-]+/[\w/-]+", re.ASCII)
+_NUMBER = re.compile(r"[\[(]?(\d{1,4})[\])]?")
+_RANGE = re.compile(r"(\d{1,5})\s?[-–—]\s?(\d{1,5})")
+_DIGITS = re.compile(r"[0-9]+")
+_BETWEEN = re.compile(r"[\s_/]+")
+_HEAD_END = re.compile(r" [-–—|] |: ?|：")
+_ARROWS = frozenset("›»→▶►>❯⟩≫⇒▸➔➜➡＞≻")
+_BACK_ARROWS = frozenset("‹«←◀◄<❮⟨≪⇐◂⬅＜")
+_SIGNS = _ARROWS | _BACK_ARROWS | frozenset(" .…|·-–—[]()")
+NEXT_NAMES = frozenset(words("next_name")) | word_set(
+    "nextpage nextlink pagenext pagernext nextpostslink nextposts pagedown nextbtn btnnext gonext"
+)
+PREVIOUS_NAMES = frozenset(words("previous_name")) | word_set(
+    "prevpage pageprev pagerprev previouspage prevlink previouslink pageup btnprev prevbtn"
+)
+_STEP_PARTS = shortest_parts(NEXT_NAMES | PREVIOUS_NAMES)
+_POINTERS = word_set("chevron arrow angle caret arrows pointer triangle")
+_RIGHT, _LEFT = word_set("right forward r"), word_set("left back backward l")
+
+
+class Says(NamedTuple):
+    """The meaning of a link, from its words and signs."""
+
+    text: str
+    """The words, normalized as phrases are compared; for a link that shows only a picture or a sign, its label."""
+    is_next: bool
+    is_previous: bool
+    is_list: bool
+    number: int | None
+    in_row: bool
+    """True if the link may be in a row of links to pages."""
+
+
+class Link(NamedTuple):
+    """A link that may lead to another page of the article."""
+
+    element: Element
+    says: Says
+    labels: tuple[str, ...]
+    """All phrases of the link: its text, then what its title and its picture say."""
+    has_text: bool
+    url: str | None
+    """URL that the link leads to; None if it has none of its own."""
+    rel: frozenset[str]
+
+
+def following_number(own: str | None) -> str:
+    """Return the number that the URL of the page after this one contains."""
+    return str(((page_number(own) if own is not None else None) or 1) + 1)
+
+
+def read_links(elements: Iterable[Element], base: str | None, follows: str) -> Iterator[Link | None]:
+    """Yield the links that may lead to another page of the article, and None for each of the others.
+
+    Nearly all are others, as their words and URLs tell at once.
+    """
+    for element in elements:
+        rel = frozenset((element.attr("rel") or "").lower().split())
+        if element.tag == "link":
+            yield None if rel.isdisjoint(_HEAD_RELATIONS) else _read(element, "", rel, base)
+            continue
+        text = _folded(element.text) if element.tag not in ("area", "input") else ""
+        is_other = (
+            rel.isdisjoint(_STEP_RELATIONS)
+            and _leads_elsewhere(element, text)
+            and follows not in _DIGITS.findall(element.attr("href") or "")
+        )
+        yield None if is_other else _read(element, text, rel, base)
+
+
+def _leads_elsewhere(element: Element, text: str) -> bool:
+    """Tell whether neither the words nor the names of a link say that it may lead to another page of the article."""
+    said = normal(text)
+    if min(len(text), len(said)) <= MAX_ICON or said in _TELLING:
+        return False
+    if _may_be_called_step(element):
+        return False
+    if len(text) > MAX_TEXT:  # a headline, whose label may still mention print
+        return PRINT.isdisjoint(map(normal, _labels(element)))
+    head = _HEAD_END.split(text, maxsplit=1)[0]
+    if head != text and (normal(head) in _STEPS or normal(head) in PAGE_WORDS):
+        return False
+    return not _parts(said)
+
+
+def _may_be_called_step(element: Element) -> bool:
+    """Check quickly whether the names of a link or its parent may mention next and previous."""
+    item = element.parent
+    names = f"{name_text(element)}\n{name_text(item) if isinstance(item, Element) else ''}"
+    return may_name_step(names)
+
+
+def may_name_step(text: str) -> bool:
+    """Tell whether a text may contain a name for next or previous: a quick check, before its words are read."""
+    return any(map(text.lower().__contains__, _STEP_PARTS))
+
+
+def _read(element: Element, text: str, rel: frozenset[str], base: str | None) -> Link:
+    """Read the words and the URL of a link."""
+    labels = tuple(_labels(element))
+    has_text = len(text) > MAX_ICON or (bool(text) and (text.isalnum() or not labels))
+    said = (text, *labels) if not has_text else (text,)
+    says = _says(said)
+    if not says.in_row and not text and not labels and element.tag == "a":
+        says = _says_picture(element)
+    return Link(element, says, tuple(map(normal, (text, *labels))), has_text, _url_of(element, base), rel)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text[: MAX_TEXT * 4].split())
+
+
+def _labels(element: Element) -> Iterator[str]:
+    """Yield the labels of a link: its own attributes, then those of its picture."""
+    inside = list(element.select("img, svg title, i[title], span[title]"))[:2] if element.tag != "link" else []
+    for one in (element, *inside):
+        for name in _LABELS:
+            label = _folded(one.attr(name) or "")
+            if label and len(label) <= MAX_TEXT:
+                yield label
+
+
+def _says(said: Sequence[str]) -> Says:
+    for text in said:
+        if not text:
+            continue
+        found = _says_one(text)
+        if found.in_row or found.is_list:
+            return found
+    text = next(filter(None, said), "")
+    return Says(normal(text) if len(text) <= MAX_TEXT else "", False, False, False, None, False)
+
+
+def _says_one(text: str) -> Says:
+    if len(text) > MAX_TEXT:
+        return Says("", False, False, False, None, False)
+    plain = normal(text)
+    if not plain:
+        return _says_sign(text)
+    start = _HEAD_END.split(text, maxsplit=1)[0]  # "Next Page - Results 21 to 40 of 201", "Page 2: The test"
+    head = normal(start)
+    number = _page_named(head, start)
+    said = {head, plain} | _parts(plain)
+    is_next, is_previous = not NEXT.isdisjoint(said), not PREVIOUS.isdisjoint(said)
+    in_row = is_next or is_previous or number is not None or plain in ROW
+    return Says(plain, is_next, is_previous, plain in OLDER_OR_NEWER, number, in_row)
+
+
+def _parts(plain: str) -> frozenset[str]:
+    """Return the phrases that make up a text, if all are known: ``next 25 threads``, ``next next page``."""
+    rest = [word for word in _BETWEEN.split(plain) if word and not word.isdecimal()]
+    found: set[str] = set()
+    while 0 < len(rest) <= MAX_PARTS:
+        size = next((size for size in range(len(rest), 0, -1) if " ".join(rest[:size]) in _IN_ROWS), 0)
+        if not size:
+            return frozenset()
+        found.add(" ".join(rest[:size]))
+        rest = rest[size:]
+    return frozenset(found) if not rest else frozenset()
+
+
+def speaks_of_pages(said: str) -> bool:
+    """Tell whether a phrase has a word for page in it; in scripts without spaces, anywhere."""
+    return not PAGE_WORDS.isdisjoint(said.split()) or (not said.isascii() and any(map(said.__contains__, _PAGE_SIGNS)))
+
+
+def _says_sign(text: str) -> Says:
+    """Read a number or an arrow."""
+    number = _NUMBER.fullmatch(text)
+    if number:
+        return Says("", False, False, False, int(number[1]), True)
+    if items := _RANGE.fullmatch(text):
+        number_of_range = _page_of_items(int(items[1]), int(items[2]))
+        return Says("", False, False, False, number_of_range, number_of_range is not None)
+    signs = set(text)
+    if not signs <= _SIGNS:
+        return Says("", False, False, False, None, False)
+    forward, back = not signs.isdisjoint(_ARROWS), not signs.isdisjoint(_BACK_ARROWS)
+    return Says("", forward and not back, back and not forward, False, None, True)
+
+
+def _page_of_items(first: int, last: int) -> int | None:
+    """Return the page number of ``21-40``; None if it is not one of several pages of equal size."""
+    size = last - first + 1
+    return (first - 1) // size + 1 if size > 1 and first > 0 and (first - 1) % size == 0 else None
+
+
+def _says_picture(element: Element) -> Says:
+    """Read a link without words: an arrow by the names of its picture, or a link that is named next or previous."""
+    inside = list(islice(element.iter_elements(), MAX_ICON))
+    names: set[str] = set().union(*(names_of(one) for one in (element, *inside)))
+    points = not _POINTERS.isdisjoint(names)
+    forward = not NEXT_NAMES.isdisjoint(names) or (points and not _RIGHT.isdisjoint(names))
+    back = not PREVIOUS_NAMES.isdisjoint(names) or (points and not _LEFT.isdisjoint(names))
+    return Says("", forward and not back, back and not forward, False, None, forward != back)
+
+
+def _page_named(plain: str, text: str) -> int | None:
+    """Return the number in ``Page 2`` or ``2ページ``."""
+    if plain not in PAGE_WORDS:
+        return None
+    numbers = _DIGITS.findall(text)
+    return int(numbers[0]) if numbers and len(numbers[0]) <= 4 else None
+
+
+def _url_of(element: Element, base: str | None) -> str | None:
+    """Return the URL that a link leads to: its own, or one in its script or its data attributes."""
+    href = (element.attr("href") or "").strip()
+    is_script = href.lower().startswith("javascript:")
+    script = f"{href if is_script else ''} {element.attr('onclick') or ''}"[:MAX_SCRIPT]
+    if href and not is_script and not href.startswith("#"):
+        return None if _opens_printer(script) else _web(resolve(href, base))
+    named = (element.attr(name) for name in ("data-href", "data-url", "formaction"))
+    candidates = (candidate.strip() for candidate in (*named, *_scripted(script)) if candidate)
+    found = next(filter(_URL.match, candidates), None)
+    return _web(resolve(found, base)) if found is not None else None
+
+
+def _opens_printer(script: str) -> bool:
+    """Tell whether a script opens the printer's dialog instead of following the link."""
+    return "print()" in script and "preventDefault" in script
+
+
+def _scripted(script: str) -> Iterator[str]:
+    """Yield the URLs that a script has in quotes."""
+    if "(" not in script and "=" not in script:
+        return
+    for quoted in _SCRIPTED.findall(script):
+        if _URL.match(quoted) and not quoted.startswith(("image/", "text/")):
+            yield quoted
+
+
+def _web(address: str | None) -> str | None:
+    if address is None or address.lower().startswith(("mailto:", "tel:")):
+        return None
+    return address

@@ -1,0 +1,214 @@
+"""Links to other versions of the article: the whole on one page, and for print."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tamis.core.enrich.page_links.places import name_text, names_of, words_of_name
+from tamis.core.enrich.page_links.reading import (
+    MAX_ICON,
+    MAX_TEXT,
+    ONE_PAGE,
+    PRINT,
+    UNSURE_ONE_PAGE,
+    UNSURE_PRINT,
+    Link,
+)
+from tamis.core.enrich.page_links.verdicts import ACCEPT, REFUSE, Decision, LinkKind, LinkVerdict, judge
+from tamis.text.lists import word_set
+from tamis.text.phrases import words
+from tamis.text.rules import Rule, always
+from tamis.text.urls.further_pages import compare
+from tamis.text.urls.page_signs import has_print_sign, may_speak_of_print
+from tamis.text.urls.relations import Relation
+from tamis.text.urls.same_thing import identifiers, is_same_thing, share_identifier
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tamis.core.parse.tree import Element
+
+PRINT_ELEMENTS = frozenset(words("print_name")) | word_set("printicon printlink printbtn")
+"""Names of elements that stand for print."""
+_SERVICES = ("printfriendly.com", "addtoany.com", "addthis.com", "sharethis.com")
+"""Services that print pages of any site."""
+_FILES = (".pdf", ".doc", ".docx", ".epub")
+
+
+@dataclass(frozen=True)
+class _Version:
+    """A link that might lead to another version of the article."""
+
+    kind: LinkKind
+    link: Link
+    own: str | None
+    """URL of the page."""
+    said: str | None
+    """The phrase for the version that the link says or shows as its label."""
+    is_sure: bool
+    """True if this phrase means the version and nothing else."""
+    rank: int = 0
+
+    @property
+    def url(self) -> str:
+        return self.link.url or ""
+
+    @cached_property
+    def relation(self) -> Relation:
+        return compare(self.own, self.url).relation if self.own is not None else Relation.SITE
+
+    @cached_property
+    def shares_identifier(self) -> bool:
+        return self.own is not None and share_identifier(self.own, self.url)
+
+    @cached_property
+    def has_print_sign(self) -> bool:
+        return has_print_sign(self.url)
+
+    @property
+    def words(self) -> str:
+        """Its own words, for the reason."""
+        return f"says “{self.said}”" if self.said else "shows a sign for print"
+
+
+def _first_of(labels: Iterable[str], phrases: frozenset[str]) -> str | None:
+    return next((label for label in labels if label in phrases), None)
+
+
+def _has_no_url(link: _Version) -> bool:
+    return link.link.url is None
+
+
+def _leads_back(link: _Version) -> bool:
+    return link.relation is Relation.SAME
+
+
+# The whole on one page.
+
+
+def judge_one_page(link: Link, own: str | None) -> LinkVerdict | None:
+    """Judge a link that may lead to the whole article on one page; None if it says nothing of it."""
+    labels = link.labels[:1] if link.has_text else link.labels
+    said = _first_of(labels, ONE_PAGE) or _first_of(labels, UNSURE_ONE_PAGE)
+    if said is None:
+        return None
+    return judge(_ONE_PAGE_RULES, _Version(LinkKind.ONE_PAGE, link, own, said, said in ONE_PAGE))
+
+
+def _has_whole_sign(link: _Version) -> bool:
+    return link.relation is Relation.WHOLE
+
+
+def _is_unsure(link: _Version) -> bool:
+    return not link.is_sure
+
+
+def _names_same_article(link: _Version) -> bool:
+    is_page = link.relation in (Relation.PRINT, Relation.PAGE)
+    return is_page or (link.own is not None and is_same_thing(link.own, link.url))
+
+
+_ONE_PAGE_RULES: tuple[Rule[_Version, Decision], ...] = (
+    Rule("no address of its own: a script shows the rest", _has_no_url, REFUSE),
+    Rule("{link.words}, and is {link.relation.value}", _has_whole_sign, ACCEPT),
+    Rule("leads to the page itself", _leads_back, REFUSE),
+    Rule("{link.words}, but its address is not the page's own", _is_unsure, REFUSE),
+    Rule("{link.words}, and names the same article", _names_same_article, Decision(accepted=True, rank=1)),
+    Rule("{link.words}, but its address is that of {link.relation.value}", always, REFUSE),
+)
+
+
+# Print.
+
+
+def judge_print(link: Link, own: str | None) -> LinkVerdict | None:
+    """Judge a link that may lead to a version for print; None if neither its words nor its names say so."""
+    said = _said_of_print(link)
+    is_icon = said is None and (not link.has_text or len(link.labels[0]) <= MAX_ICON)
+    if said is None and not (is_icon and _may_print(link)):
+        return None
+    is_sure = said is not None and said not in UNSURE_PRINT
+    return judge(_PRINT_RULES, _Version(LinkKind.PRINT, link, own, said, is_sure))
+
+
+def _said_of_print(link: Link) -> str | None:
+    """Return the phrase for print that a link says; one that says nothing else may have it as its label."""
+    labels = link.labels[:1] if link.has_text else link.labels
+    said = _first_of(labels, PRINT | UNSURE_PRINT)
+    if said is None and link.has_text and len(link.says.text) <= MAX_ICON:
+        return _first_of(link.labels, PRINT)
+    return said
+
+
+def _may_print(link: Link) -> bool:
+    """Tell whether a link without words may be for print, by its names, its picture's or its URL."""
+    return (link.url is not None and has_print_sign(link.url)) or _is_named_print(link.element)
+
+
+def _is_named_print(element: Element) -> bool:
+    """Tell whether a link, its picture or its icon is called print."""
+    return any(map(_is_called_print, (element, *list(element.select("img, i, svg, span"))[:2])))
+
+
+def _is_called_print(element: Element) -> bool:
+    """Tell whether the class, the id or the picture's URL of an element has a word for print."""
+    sources = (source for name in ("src", "data-src") if (source := element.attr(name)))
+    if any(may_speak_of_print(text) and not PRINT_ELEMENTS.isdisjoint(words_of_name(text)) for text in sources):
+        return True
+    return may_speak_of_print(name_text(element)) and not names_of(element).isdisjoint(PRINT_ELEMENTS)
+
+
+def _is_file(link: _Version) -> bool:
+    return link.url.partition("?")[0].lower().endswith(_FILES)
+
+
+def _is_elsewhere(link: _Version) -> bool:
+    return link.relation is Relation.ELSEWHERE or any(f"{host}/" in link.url[:MAX_TEXT] for host in _SERVICES)
+
+
+def _is_own_with_print_sign(link: _Version) -> bool:
+    return link.relation is Relation.PRINT
+
+
+def _is_of_other_country(link: _Version) -> bool:
+    return link.relation is Relation.SISTER and not link.shares_identifier
+
+
+def _says_nothing(link: _Version) -> bool:
+    return link.said is None and not _is_named_print(link.link.element)
+
+
+def _names_print_and_same(link: _Version) -> bool:
+    return link.shares_identifier and link.has_print_sign
+
+
+def _names_same(link: _Version) -> bool:
+    return link.shares_identifier and link.is_sure
+
+
+def _names_print_and_article(link: _Version) -> bool:
+    return link.said is not None and link.has_print_sign and bool(identifiers(link.url))
+
+
+def _names_print(link: _Version) -> bool:
+    is_said = link.is_sure or (link.own is None and link.said is not None)
+    return is_said and link.has_print_sign and "?" in link.url
+
+
+_LESS_SURE = Decision(accepted=True, rank=1)
+_PRINT_RULES: tuple[Rule[_Version, Decision], ...] = (
+    Rule("no address of its own: a script opens the printer's dialog", _has_no_url, REFUSE),
+    Rule("a file to download", _is_file, REFUSE),
+    Rule("leads to the page itself, where a script opens the printer's dialog", _leads_back, REFUSE),
+    Rule("another site", _is_elsewhere, REFUSE),
+    Rule("{link.words}, and is {link.relation.value}", _is_own_with_print_sign, ACCEPT),
+    Rule("another site", _is_of_other_country, REFUSE),
+    Rule("says nothing of print", _says_nothing, REFUSE),
+    Rule("{link.words}, and its address names print and the same article", _names_print_and_same, _LESS_SURE),
+    Rule("{link.words}, and its address names the same article", _names_same, _LESS_SURE),
+    Rule("{link.words}, and its address names print and an article", _names_print_and_article, _LESS_SURE),
+    Rule("{link.words}, and its address names print", _names_print, _LESS_SURE),
+    Rule("{link.words}, but its address names neither print nor this article", always, REFUSE),
+)

@@ -1,0 +1,123 @@
+"""The figures of an article: pictures, players and posts with their captions. One stage, after the labels.
+
+A strategy chooses the text. Then, for all strategies, in this order:
+
+1. The captions of tables are kept with their tables.
+2. The pictures, players and posts inside or between the kept text are kept, with their captions (`belonging`). The text
+   of a caption is looked for in the box of its picture and right after it (`boxes`). Labels that keep pictures
+   themselves, as those of a strategy that keeps everything, stay as they are, and their captions are bound to pictures.
+3. On a rendered page, its layout corrects both (`drawn`).
+
+Every label has its reason. When the article is put together, `captions` separates captions from credits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from tamis.core.figures.belonging import Belonging
+from tamis.core.figures.boxes import Figures
+from tamis.core.figures.drawn import corrected_by_layout
+from tamis.core.strategies.roles import KEPT_CAPTION, LOST_CAPTION
+from tamis.model import PICTURES, DecidedBy, Kind, Label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tamis.core.parse import Document
+    from tamis.model import Labels
+
+__all__ = ["captions_in_text", "with_figures"]
+
+_CAPTION = Kind.CAPTION
+_KEPT_WITH_TABLE = Label(True, *KEPT_CAPTION)
+_LOST_WITH_TABLE = Label(False, *LOST_CAPTION)
+
+
+def with_figures(document: Document, labels: Labels) -> Labels:
+    """Decide which pictures, players and posts belong to the article, and which blocks are captions."""
+    found = _bound(document, labels) if labels.settled is None else _from_text(document, labels, labels.settled)
+    return corrected_by_layout(document, found)
+
+
+def captions_in_text(document: Document, kept: Sequence[bool]) -> set[int] | None:
+    """Find the blocks kept as text that `with_figures` makes captions, with less work; None if only that can tell."""
+    if document.boxes is not None:
+        return None
+    return Belonging(document).captions_in_text(_with_table_captions(document, kept))
+
+
+def _from_text(document: Document, labels: Labels, settled: frozenset[int]) -> Labels:
+    """Add what belongs to the kept text. If a site rule chose the text, it chose that too."""
+    kept = _with_table_captions(document, labels.kept, settled)
+    changes = {
+        block: _KEPT_WITH_TABLE if kept[block] else _LOST_WITH_TABLE
+        for block in _table_captions(document)
+        if kept[block] != labels.kept[block]
+    }
+    found = Belonging(document, settled).label(kept)
+    changes.update(found.labels)
+    if any(labels.kept[block] for block in labels.ruled):
+        changes = {
+            block: label._replace(decided_by=DecidedBy.RULE) if label.kept else label
+            for block, label in changes.items()
+        }
+    changed = replace(labels.changed(changes), captions=found.captions)
+    return replace(changed, scores=_scored(document, changed))
+
+
+def _table_captions(document: Document) -> list[int]:
+    if "caption" not in document.tags:  # as on most pages
+        return []
+    return list(filter(document.is_table_caption, range(len(document))))
+
+
+def _with_table_captions(
+    document: Document, kept: Sequence[bool], settled: frozenset[int] = frozenset()
+) -> Sequence[bool]:
+    """Keep the captions of tables that are kept at least in part, and no others."""
+    captions = _table_captions(document)
+    if not captions:
+        return kept
+    visible = document.visible()
+    result = list(kept)
+    kept_before = [0, *accumulate(kept)]
+    for block in captions:
+        if block not in settled:
+            table = document.parents[document.block_nodes[block]]
+            inside = kept_before[document.block_stop[table]] - kept_before[document.block_start[table]]
+            result[block] = visible[block] and inside > kept[block]
+    return result
+
+
+def _scored(document: Document, labels: Labels) -> Sequence[float]:
+    """Give kept pictures and players, which no strategy judges, the better score of the kept texts nearby."""
+    kinds, scores = document.kinds, list(labels.scores)
+    order = range(len(kinds))
+    for blocks in (order, reversed(order)):
+        last = 0.0
+        for block in blocks:
+            if not labels.kept[block]:
+                continue
+            if kinds[block] in PICTURES:
+                scores[block] = max(scores[block], last)
+            elif kinds[block] is not _CAPTION:
+                last = scores[block]
+    return scores
+
+
+def _bound(document: Document, labels: Labels) -> Labels:
+    """Bind each kept caption to its picture, in labels that do not bind any themselves."""
+    kept, kinds = labels.kept, document.kinds
+    pictures = [at for at, keep in enumerate(kept) if keep and kinds[at] in PICTURES]
+    if labels.captions or not pictures or not any(keep and kinds[at] is _CAPTION for at, keep in enumerate(kept)):
+        return labels
+    figures = Figures(document, [reason is None for reason in document.hidden], kept)
+    captions: dict[int, int] = {}
+    for picture in pictures:
+        for at in figures.of(picture).captions:
+            if kept[at] and kinds[at] is _CAPTION:
+                captions.setdefault(at, picture)
+    return replace(labels, captions=captions)

@@ -1,0 +1,131 @@
+"""Posts and comments as an article has them, and the blocks that show them in every format: a heading for each post.
+
+The heading names user and date, and whom the post answers: ``### ann · 3 May 2021 · ↩ bert`` in Markdown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tamis.core.assemble import assemble
+from tamis.model import Block, Inline, Kind, Label, Post, Role
+from tamis.text.characters import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from tamis.core.parse import Document
+    from tamis.core.posts import FoundPost, FoundPosts
+    from tamis.core.posts.fields import Fields
+    from tamis.model import Labels
+    from tamis.text.dates import Order
+
+COMMENTS = "Comments"
+"""Heading above all comments."""
+LEVEL = 3
+"""Level of a post's heading."""
+_NO_TEXT = frozenset({Kind.CAPTION, Kind.IMAGE, Kind.MEDIA})
+_REASON, _COMMENT = "user and date of a post", "a comment"
+_SEPARATOR = " · "
+_ANSWERS = "↩ "
+
+
+def made_posts(found: FoundPosts, blocks: Sequence[Block]) -> tuple[Post, ...]:
+    """Make posts from what was found and the blocks of the article."""
+    by_index = {block.index: block for block in blocks}
+    return tuple(_made(*pair, by_index) for pair in zip(found.posts, found.fields, strict=True))
+
+
+def find_comments(document: Document, labels: Labels, order: Order, *, positions: bool = True) -> tuple[Post, ...]:
+    """Find the comments of readers below an article, among the dropped blocks with the role of comments."""
+    wanted = [role is Role.COMMENT and not keep for role, keep in zip(labels.roles, labels.kept, strict=True)]
+    if not any(wanted):
+        return ()
+    from tamis.core.posts.finding import find_posts
+
+    found = find_posts(document, wanted, order)
+    texts = {block for comment in found.posts for block in comment.blocks}
+    shown = labels.changed({block: Label(block in texts, Role.TEXT, _COMMENT) for block in range(len(labels))})
+    made = assemble(document, shown, images=False, positions=positions)
+    return made_posts(found, [replace(block, role=Role.COMMENT, reason=_COMMENT) for block in made.blocks])
+
+
+def _made(found: FoundPost, about: Fields, blocks: Mapping[int, Block]) -> Post:
+    own = tuple(blocks[block] for block in found.blocks if block in blocks)
+    user, when = about.user, about.date
+    return Post(
+        text="\n\n".join(block.text for block in own if block.text and block.kind not in _NO_TEXT),
+        user=user.name if user else None,
+        when=when.when if when else None,
+        date=when.value if when else None,
+        url=about.url,
+        user_url=user.url if user else None,
+        reply_to=found.reply_to,
+        blocks=own,
+    )
+
+
+def joined_posts(posts: tuple[Post, ...], more: Sequence[Post], page: int) -> tuple[Post, ...]:
+    """Add the posts of another page of a thread. The first post, which forums repeat on every page, is added once."""
+    skipped = int(bool(posts and more) and more[0] == posts[0])
+
+    def moved(post: Post) -> Post:
+        answered = post.reply_to
+        if answered is not None:
+            answered = 0 if answered < skipped else answered - skipped + len(posts)
+        blocks = tuple(replace(block, page=page) if page > 1 else block for block in post.blocks)
+        return replace(post, reply_to=answered, blocks=blocks)
+
+    return (*posts, *map(moved, more[skipped:]))
+
+
+def with_post_heads(blocks: Sequence[Block], posts: Sequence[Post]) -> tuple[Block, ...]:
+    """Put the heading of each post before its first block."""
+    heads: Mapping[int, Block] = {
+        post.blocks[0].index: head
+        for post in posts
+        if post.blocks and (head := _head(post, posts, post.blocks[0].index, Role.POST)) is not None
+    }
+    shown: list[Block] = []
+    begun: set[int] = set()
+    for block in blocks:
+        if block.index in heads and block.index not in begun:
+            begun.add(block.index)
+            shown.append(heads[block.index])
+        shown.append(block)
+    return tuple(shown)
+
+
+def comment_blocks(comments: Sequence[Post], index: int) -> tuple[Block, ...]:
+    """Make the blocks that show comments below an article; none without comments. Headings get the number `index`."""
+    if not comments:
+        return ()
+    return tuple(_comment_blocks(comments, index))
+
+
+def _comment_blocks(comments: Sequence[Post], index: int) -> Iterator[Block]:
+    yield _heading(COMMENTS, (Inline(COMMENTS),), index, Role.COMMENT, LEVEL - 1)
+    for comment in comments:
+        head = _head(comment, comments, index, Role.COMMENT)
+        if head is not None:
+            yield head
+        yield from comment.blocks
+
+
+def _head(post: Post, posts: Sequence[Post], index: int, role: Role) -> Block | None:
+    """Make the heading of a post; None if its user and date are unknown."""
+    inlines: list[Inline] = []
+    if post.user:
+        inlines.append(Inline(one_line(post.user), href=post.user_url))
+    if post.when:
+        inlines.append(Inline(f"{_SEPARATOR if inlines else ''}{one_line(post.when)}"))
+    answered = posts[post.reply_to] if post.reply_to is not None else None
+    if answered is not None and answered.user and inlines:
+        inlines.append(Inline(_SEPARATOR))
+        inlines.append(Inline(_ANSWERS + one_line(answered.user), href=answered.url))
+    return _heading("".join(part.text for part in inlines), tuple(inlines), index, role, LEVEL) if inlines else None
+
+
+def _heading(text: str, inlines: tuple[Inline, ...], index: int, role: Role, level: int) -> Block:
+    return Block(Kind.HEADING, text, index, "", inlines=inlines, level=level, role=role, reason=_REASON)

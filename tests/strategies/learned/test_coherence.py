@@ -1,0 +1,146 @@
+"""Paragraphs of one form on both sides of a box, and pages that the model doubts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tamis.core.strategies.learned.coherence import DRAWN, draw_together
+from tamis.core.strategies.learned.cutoff import Neighbors, keep_headings, keep_sentences
+from tamis.core.strategies.learned.rule_adjustments import DOUBTFUL, against, decide, in_main, without_clutter
+from tamis.core.strategies.part_hints import ADVERTISEMENT, ARTICLE, CONSENT, MAIN, PROMPT, RELATED
+
+LOG_ODDS = np.array([3.0, 3.0, -1.0, -1.0, -1.0])
+LONG = np.array([50.0, 50.0, 60.0, 60.0, 60.0])
+ONE_PLACE = np.zeros(5, dtype=np.int64)
+
+
+class Page:
+    """The hints of a page's rows."""
+
+    def __init__(self, *row_hints: int) -> None:
+        self.row_hints = np.array(row_hints)
+        self.row_line_hints = np.zeros(len(row_hints), dtype=np.int64)
+        self.density = np.zeros(len(row_hints))
+
+
+def linked(page: Page) -> Page:
+    page.density += 0.3
+    return page
+
+
+def test_long_text_at_the_place_of_sure_text_is_drawn_to_it() -> None:
+    drawn = draw_together(LOG_ODDS, LONG, ONE_PLACE)
+    assert drawn[:2].tolist() == [3.0, 3.0]
+    np.testing.assert_allclose(drawn[2:], -1.0 + DRAWN * 4.0)
+
+
+def test_text_of_another_place_is_judged_by_itself() -> None:
+    assert draw_together(LOG_ODDS, LONG, np.array([0, 0, 1, 1, 1])).tolist() == LOG_ODDS.tolist()
+
+
+def test_a_single_short_paragraph_after_the_article_is_judged_by_itself() -> None:
+    running = np.array([50.0, 50.0, 30.0, 0.0, 0.0])
+    assert draw_together(LOG_ODDS, running, ONE_PLACE).tolist() == LOG_ODDS.tolist()
+
+
+def test_lines_that_are_no_running_text_are_not_drawn() -> None:
+    running = np.array([50.0, 50.0, 120.0, 0.0, 0.0])
+    assert draw_together(LOG_ODDS, running, ONE_PLACE)[3:].tolist() == [-1.0, -1.0]
+
+
+def test_a_doubtful_page_is_looked_at_twice_and_the_main_element_counts() -> None:
+    log_odds, words = np.full(4, -1.2), np.full(4, 40.0)
+    decision = decide(linked(Page(0, 0, MAIN, MAIN)), words, log_odds)
+    assert decision.first is not None
+    assert decision.probabilities[2:].min() > decision.probabilities[:2].max() > 1 / (1 + np.exp(1.2))
+
+
+def test_a_page_that_the_model_is_sure_of_is_looked_at_once() -> None:
+    decision = decide(Page(0, 0), np.full(2, 40.0), np.full(2, 4.0))
+    assert decision.first is None
+    assert decision.choice.expected > DOUBTFUL
+
+
+def test_who_favors_precision_gets_no_second_look() -> None:
+    assert decide(linked(Page(0, MAIN)), np.full(2, 40.0), np.full(2, -1.2), 0.5).first is None
+
+
+def test_what_a_favor_for_recall_keeps_at_the_first_look_is_not_said_to_be_of_the_second() -> None:
+    log_odds, words = np.array([-0.5, -1.0, -1.5, -5.0]), np.full(4, 40.0)
+    page = linked(Page(0, 0, 0, 0))
+    balanced, recall = decide(page, words, log_odds).first, decide(page, words, log_odds, 4.0).first
+    assert balanced is not None
+    assert recall is not None
+    assert recall.sum() > balanced.sum()
+
+
+def test_articles_stand_for_a_missing_main_element_and_related_stories_do_not_count() -> None:
+    assert in_main(np.array([0, ARTICLE, ARTICLE | RELATED])).tolist() == [False, True, False]
+    assert in_main(np.array([MAIN, ARTICLE, 0])).tolist() == [True, False, False]
+
+
+def test_a_name_does_not_count_against_most_of_the_page() -> None:
+    words = np.array([100.0, 40.0])
+    assert not against(Page(ADVERTISEMENT, 0), words, sure=False).any()
+    assert against(Page(0, ADVERTISEMENT), words, sure=False).tolist() == [0.0, 3.0]
+    assert against(Page(CONSENT, 0), words, sure=False).tolist() == [3.0, 0.0]
+
+
+def beside(*parents: int, places: tuple[int, ...] | None = None) -> Neighbors:
+    shown = np.ones(len(parents), dtype=np.bool_)
+    return Neighbors(shown, np.array(parents), np.array(places if places is not None else range(len(parents))))
+
+
+def test_a_heading_between_kept_blocks_is_kept_and_one_at_the_edge_is_not() -> None:
+    kept = np.array([False, True, False, True, False])
+    headings = np.array([True, False, True, False, True])
+    keep_headings(kept, np.full(5, 0.2), headings, beside(0, 1, 2, 3, 4))
+    assert kept.tolist() == [False, True, True, True, False]
+
+
+def test_an_unlikely_heading_between_kept_blocks_of_other_elements_goes() -> None:
+    kept = np.array([True, False, True])
+    keep_headings(kept, np.full(3, 0.05), np.array([False, True, False]), beside(0, 1, 2))
+    assert kept.tolist() == [True, False, True]
+
+
+def test_a_heading_below_a_box_is_kept_if_the_text_of_its_element_goes_on() -> None:
+    kept = np.array([True, False, False, True])
+    headings = np.array([False, False, True, False])
+    keep_headings(kept, np.full(4, 0.05), headings, beside(0, 1, 0, 0))
+    assert kept.tolist() == [True, False, True, True]
+    first = np.array([False, False, False, True])
+    keep_headings(first, np.full(4, 0.05), headings, beside(0, 1, 0, 0))
+    assert first.tolist() == [False, False, False, True]
+
+
+def test_a_sentence_between_kept_siblings_is_kept_unless_it_is_unlikely() -> None:
+    sentences = np.array([False, True, False])
+    for probability, is_kept in ((0.25, True), (0.1, False)):
+        kept = np.array([True, False, True])
+        keep_sentences(kept, np.full(3, probability), sentences, beside(0, 0, 0))
+        assert bool(kept[1]) is is_kept
+
+
+def test_a_sentence_of_the_form_of_its_kept_neighbors_is_kept_and_another_is_not() -> None:
+    sentences = np.array([False, True, False])
+    kept = np.array([True, False, True])
+    keep_sentences(kept, np.full(3, 0.25), sentences, beside(1, 2, 3, places=(7, 8, 9)))
+    assert kept.tolist() == [True, False, True]
+    keep_sentences(kept, np.full(3, 0.25), sentences, beside(1, 2, 3, places=(7, 7, 9)))
+    assert kept.all()
+
+
+def test_a_part_without_links_and_names_of_clutter_has_none() -> None:
+    words = np.full(3, 40.0)
+    assert without_clutter(Page(0, MAIN, MAIN), words).tolist() == [False, True, True]
+    assert without_clutter(Page(0, 0, 0), words).all()
+    assert not without_clutter(Page(0, MAIN, MAIN | RELATED), words).any()
+    assert not without_clutter(linked(Page(0, MAIN, MAIN)), words).any()
+
+
+def test_a_line_that_prompts_is_clutter() -> None:
+    page = Page(MAIN, MAIN)
+    page.row_line_hints[1] = PROMPT
+    assert not without_clutter(page, np.full(2, 40.0)).any()
+    assert without_clutter(page, np.array([100.0, 3.0])).all()
