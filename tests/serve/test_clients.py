@@ -115,7 +115,7 @@ def test_lines_of_one_client_hold_no_more_than_its_share(tmp_path: Path) -> None
         port=0,
         workers=1,
         max_body=100_000,
-        request_memory=8_000_000,
+        request_memory=16_000_000,
         library=tmp_path / "library.db",
         profiles=tmp_path,
     )

@@ -19,6 +19,8 @@ PAGES_HELD = 68
 A page is held four times (`tamis.serve.budget.COPIES`), and a single client may hold a 17th of what there is
 (`tamis.io.workers.shares.PART`).
 """
+RECEIVED = 131_072
+"""Maximum bytes that the server has received of a body before they are counted, beyond the line that they follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +101,9 @@ class ServeSettings:
 
     def __post_init__(self) -> None:
         check(self)
-        if self.request_memory < PAGES_HELD * self.max_body:
-            raise BadSettings(f"request_memory must be at least {PAGES_HELD} times max_body, or no such body fits")
+        least_memory = PAGES_HELD * (self.max_body + RECEIVED)
+        if self.request_memory < least_memory:
+            raise BadSettings(f"request_memory must be at least {least_memory:,}, or no body of max_body bytes fits")
         if self.token is not None and (len(self.token) < SHORTEST_TOKEN or not self.token.isascii()):
             raise BadSettings(f"token must be at least {SHORTEST_TOKEN} ASCII characters, so that nobody guesses it")
         if self.token is None and not is_loopback(self.host):
