@@ -146,7 +146,7 @@ class AlreadyThere(BadSettings):
 
     def __init__(self, path: str) -> None:
         self.path = path
-        super().__init__(f"{path} is there already; --overwrite replaces it (in Python: overwrite=True)")
+        super().__init__(f"{path} already exists; use --overwrite (in Python: overwrite=True)")
 
 
 class MissingExtra(TamisError):

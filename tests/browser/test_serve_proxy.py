@@ -24,7 +24,7 @@ pytestmark = pytest.mark.browser
 
 EXAMPLES = sorted(path.name for path in (Path(__file__).parents[2] / "examples" / "site").glob("*.html"))
 DATA = Path(os.environ.get("TAMIS_DATA", "")) / "wcxb-dev"
-ADDRESSES = """[...document.querySelectorAll("a[href], area[href], form[action], iframe[src]")].map(
+URL_ATTRIBUTES = """[...document.querySelectorAll("a[href], area[href], form[action], iframe[src]")].map(
     element => element.href || element.action || element.src).filter(url => /^https?:/.test(url))"""
 
 
@@ -49,7 +49,7 @@ def outside(service: Service, addresses: list[str]) -> list[str]:
 
 def leading_out(service: Service, tab: Tab) -> list[str]:
     """Where links, forms and frames of a page lead that is no cleaned page. The bar has a tree of its own."""
-    return [url for url in tab.evaluate(ADDRESSES) if not url.startswith(f"{service.address}/clean/http")]
+    return [url for url in tab.evaluate(URL_ATTRIBUTES) if not url.startswith(f"{service.address}/clean/http")]
 
 
 def test_three_clicks_stay_inside(tab: Tab, service: Service, asked: list[str]) -> None:

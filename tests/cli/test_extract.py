@@ -229,7 +229,7 @@ def test_a_reader_that_goes_away_is_no_accident(tmp_path: Path) -> None:
 def test_a_page_without_an_article_is_1_with_the_reason(short: Path) -> None:
     result = run("extract", short)
     assert result.exit_code == 1
-    assert "no article (too_short): kept 11 of" in result.stderr
+    assert "no article (too_short): only 11 of" in result.stderr
 
 
 def test_a_file_that_is_no_page_is_1_and_named(pdf: Path) -> None:
@@ -302,7 +302,7 @@ def test_a_missing_file_is_the_same_alone_and_among_others(story: Path, tmp_path
         ("example.org/story", "write https://example.org/story"),
         ("www.bbc.co.uk", "write https://www.bbc.co.uk"),
         ("ftp://tide.example/", "http and https, not ftp"),
-        ("story.html", "no such file, and not an http(s) address"),
+        ("story.html", "no such file, and not an http(s) URL"),
     ],
 )
 def test_a_name_that_is_nothing_gets_advice(name: str, advice: str) -> None:
@@ -500,7 +500,7 @@ def test_a_second_run_writes_nothing_over_and_keeps_the_index(story: Path, tmp_p
     (tmp_path / "out/tides.md").write_text("mine", encoding="utf-8")
     again = run("extract", story, TUNNEL, "-o", out)
     assert again.exit_code == 2
-    assert "tides.md is there already" in again.stderr
+    assert "tides.md already exists" in again.stderr
     assert (tmp_path / "out/tides.md").read_text(encoding="utf-8") == "mine"
     assert len((tmp_path / "out/index.jsonl").read_text(encoding="utf-8").splitlines()) == 2
     assert run("extract", story, "-o", out, "--overwrite").exit_code == 0

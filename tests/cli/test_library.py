@@ -123,7 +123,7 @@ def test_the_profile_and_what_it_recommends() -> None:
 
 def test_export_and_import(filled: Path) -> None:
     library("export", "-o", "all.jsonl")
-    assert "is there already" in library("export", "-o", "all.jsonl", fails=2).stderr
+    assert "already exists" in library("export", "-o", "all.jsonl", fails=2).stderr
     library("export", "-o", "notes")
     assert (filled / "notes" / "moon.md").is_file()
     library("export", "tag:sea", "-o", "sea.epub")

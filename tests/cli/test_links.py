@@ -62,5 +62,5 @@ def test_trains_on_labeled_links(tmp_path: Path) -> None:
 def test_says_why_nothing_is_listed(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<a href='story.html'>Story</a>", encoding="utf-8")
     page = tmp_path / "page.html"
-    assert "--url says where the page comes from" in run("links", page).stderr
+    assert "relative links need --url" in run("links", page).stderr
     assert "--all lists them" in run("links", page, "--url", "https://a.example/").stderr

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from tamis.cli import main
 from tamis.cli.demo.editions import make_demo_edition, make_long_story
-from tamis.cli.demo.example_site import ADDRESS, SITE, serve_site
+from tamis.cli.demo.example_site import SITE, SITE_URL, serve_site
 from tamis.cli.demo.pages import SHOWN, show_pages
 from tamis.edition import Edition, Entry
 from tamis.errors import MissingExtra
@@ -52,7 +52,7 @@ def test_the_server_sends_files_of_the_site_with_its_own_address_and_nothing_els
     with serve_site() as address:
         with urlopen(f"{address}/feed.xml") as answer:
             feed = answer.read().decode()
-        assert ADDRESS not in feed
+        assert SITE_URL not in feed
         assert f"<link>{address}/harbour-tunnel.html" in feed
         with pytest.raises(HTTPError, match="404") as error:
             urlopen(f"{address}/../README.md".replace("..", "%2e%2e"))
@@ -89,8 +89,8 @@ def test_without_the_extra_the_pages_are_shown_and_the_rest_is_named(
 def test_the_story_on_three_pages_becomes_one_file_of_each_form() -> None:
     story = make_long_story()
     names = ("river-story.html", "river-story-2.html", "river-story-3.html")
-    assert story.article.pages == tuple(f"{ADDRESS}/{name}" for name in names)
-    assert [page.url for page in story.article.missing_pages] == [f"{ADDRESS}/river-story-print.html"]
+    assert story.article.pages == tuple(f"{SITE_URL}/{name}" for name in names)
+    assert [page.url for page in story.article.missing_pages] == [f"{SITE_URL}/river-story-print.html"]
     assert story.without_pdf is None
     assert [Path(name).suffix for name in story.files] == [".md", ".epub", ".pdf"]
     markdown = story.files["river-story-whole.md"].decode()

@@ -14,7 +14,7 @@ from tamis.edition import EditionSettings, Entry, browser, make, make_edition
 from tamis.edition.book import Book
 from tamis.edition.browser import PICTURES, open_page, run_apart, within
 from tamis.edition.page import write_page
-from tamis.edition.pdf import _fill, _measures, page_numbers, picture_address
+from tamis.edition.pdf import _fill, _measures, page_numbers, picture_url
 from tamis.edition.pictures import Picture, find_pictures
 from tamis.edition.stories import StoryForm, make_stories
 from tamis.errors import MissingExtra, RenderFailed
@@ -57,7 +57,7 @@ def laid_out(tmp_path: Path, *blocks: Block) -> list[str]:
     settings = EditionSettings()
     entries = [Entry(story(*blocks, url=None), tmp_path)]
     pictures = find_pictures(entries, None, frozenset({"image/png"}))
-    book = Book(make_stories(entries, pictures, settings, StoryForm(source=picture_address)), settings)
+    book = Book(make_stories(entries, pictures, settings, StoryForm(source=picture_url)), settings)
     named = {one.name: one for one in pictures.found.values()}
 
     async def look() -> Any:
@@ -102,7 +102,7 @@ def test_short_code_is_not_cut_in_two(tmp_path: Path) -> None:
     short, long = (replace(paragraph("line\n" * lines), kind=Kind.CODE) for lines in (12, 60))
     settings = EditionSettings()
     entries = [Entry(story(short, long, url=None), tmp_path)]
-    stories = make_stories(entries, find_pictures(entries, None, frozenset()), settings, StoryForm(picture_address))
+    stories = make_stories(entries, find_pictures(entries, None, frozenset()), settings, StoryForm(picture_url))
 
     async def look() -> Any:
         async with open_page(write_page(Book(stories, settings), images=PICTURES), {}, SECONDS) as page:

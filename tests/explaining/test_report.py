@@ -61,8 +61,8 @@ def test_blocks_that_were_dropped_have_a_place_too() -> None:
 
 
 def test_a_picture_has_its_address() -> None:
-    picture = next(block for block in explain(PAGE, CUTER).blocks if block.address)
-    assert (picture.text, picture.address) == ("The quay", "https://courier.example/quay.jpg")
+    picture = next(block for block in explain(PAGE, CUTER).blocks if block.url)
+    assert (picture.text, picture.url) == ("The quay", "https://courier.example/quay.jpg")
 
 
 def test_nodes_are_characterised() -> None:

@@ -171,7 +171,7 @@ def test_a_name_server_that_hangs_is_too_slow(hasty: Callable[..., Fetcher], mon
 def test_nobody_at_the_port_is_a_failed_connection(fetcher: Fetcher) -> None:
     with socket.socket() as held:
         held.bind((LOOPBACK, 0))  # Bound but not listening: connections are refused.
-        with pytest.raises(ConnectionFailed, match="check the address and the port"):
+        with pytest.raises(ConnectionFailed, match="check the URL and the port"):
             fetcher.get(f"http://{LOOPBACK}:{held.getsockname()[1]}/")
 
 

@@ -137,7 +137,7 @@ def test_extra_headers_are_not_sent_on_after_a_downgrade(secure_site: LocalSite,
 
 def test_a_server_without_tls_is_said(site: LocalSite, fetcher: Fetcher) -> None:
     site.greeting = b"HTTP/1.1 400 Bad Request\r\n\r\n"
-    with pytest.raises(TlsError, match="try the address with http://"):
+    with pytest.raises(TlsError, match="try the URL with http://"):
         fetcher.get(site.url().replace("http:", "https:"))
 
 

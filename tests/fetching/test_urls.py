@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tamis.errors import BadUrl
-from tamis.io.fetching.urls import web_address
+from tamis.io.fetching.urls import web_url
 
 if TYPE_CHECKING:
     from tamis.io.fetching import Fetcher
@@ -49,11 +49,11 @@ def test_credentials_are_refused_and_not_repeated(guarded: Fetcher) -> None:
 
 
 def test_the_fragment_and_outer_spaces_are_left_out() -> None:
-    assert str(web_address(" https://example.org/a?b#c\n")) == "https://example.org/a?b"
+    assert str(web_url(" https://example.org/a?b#c\n")) == "https://example.org/a?b"
 
 
 def test_international_names_and_paths_are_encoded() -> None:
-    assert str(web_address("https://bücher.example/Straße")) == "https://xn--bcher-kva.example/Stra%C3%9Fe"
+    assert str(web_url("https://bücher.example/Straße")) == "https://xn--bcher-kva.example/Stra%C3%9Fe"
 
 
 @settings(max_examples=50, deadline=None)
@@ -61,4 +61,4 @@ def test_international_names_and_paths_are_encoded() -> None:
 def test_any_text_is_an_address_or_a_bad_url(text: str) -> None:
     for url in (text, f"http://{text}", f"http://example.org/{text}"):
         with contextlib.suppress(BadUrl):
-            assert web_address(url).scheme in {"http", "https"}
+            assert web_url(url).scheme in {"http", "https"}

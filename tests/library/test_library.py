@@ -1,4 +1,4 @@
-"""Articles in the library: added, found by address, revised, removed."""
+"""Articles in the library: added, found by URL, revised, removed."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_an_article_is_not_replaced_by_a_page_that_blocks(library: Library) -> N
         ),
     ],
 )
-def test_the_same_page_by_another_address_is_a_revision(library: Library, first: Article, second: Article) -> None:
+def test_the_same_page_by_another_url_is_a_revision(library: Library, first: Article, second: Article) -> None:
     assert library.add(first).id == library.add(second).id
 
 
@@ -122,7 +122,7 @@ def test_the_same_page_by_another_address_is_a_revision(library: Library, first:
         story("New.", url="https://quay.example/b", canonical="https://quay.example/"),
         story("New.", url="https://other.example/a", canonical="https://quay.example/a"),
     ],
-    ids=["another parameter", "the front page as canonical address", "a canonical address on another site"],
+    ids=["another parameter", "the front page as canonical URL", "a canonical URL on another site"],
 )
 def test_another_page_is_another_article(library: Library, second: Article) -> None:
     library.add(story(url="https://quay.example/"))
@@ -130,7 +130,7 @@ def test_another_page_is_another_article(library: Library, second: Article) -> N
     assert library.add(second).id == 3
 
 
-def test_pages_without_an_address_are_told_apart_by_their_texts(library: Library) -> None:
+def test_pages_without_a_url_are_told_apart_by_their_texts(library: Library) -> None:
     assert [library.add(story(text, url=None)).id for text in ("Ebb.", "Flow.", "Ebb.")] == [1, 2, 1]
 
 
@@ -180,7 +180,7 @@ def test_a_removed_article_leaves_nothing(library: Library) -> None:
     assert library.get(third).duplicate_of == second
     assert [record.id for record in library.newest("is:duplicate")] == [third]
     assert library.info().pictures == 0
-    for table in ("revision", "tag", "highlight", "band", "address", "term"):
+    for table in ("revision", "tag", "highlight", "band", "page_key", "term"):
         rows = library.connection.execute(f"SELECT count(*) FROM {table} WHERE article = 1")
         assert rows.fetchone() == (0,), table
     with pytest.raises(NoSuchArticle):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.news.addresses import MAX_LENGTH, Site, crawlable
+from tamis.news.crawl_urls import MAX_LENGTH, Site, crawlable
 from tamis.news.traps import trap_in
 from tamis.news.wildcards import wildcard
 from tamis.text.urls.shapes import pattern_of

@@ -80,7 +80,7 @@ def test_private_addresses_are_refused(tmp_path: Path) -> None:
 
 
 def test_what_is_no_address_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(BadUrl, match="not the address"):
+    with pytest.raises(BadUrl, match="not the URL"):
         crawl("no address", tmp_path)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tamis.core.parse import parse
 from tamis.model import Page
-from tamis.news import addresses_to_try, discover_feeds
+from tamis.news import discover_feeds, urls_to_try
 
 HOME = "https://courier.example/news/"
 
@@ -47,4 +47,4 @@ def test_feeds_of_other_hosts_count_where_the_link_says_so() -> None:
 
 
 def test_where_feeds_may_be() -> None:
-    assert "https://courier.example/rss.xml" in addresses_to_try("https://courier.example/a/b?c")
+    assert "https://courier.example/rss.xml" in urls_to_try("https://courier.example/a/b?c")

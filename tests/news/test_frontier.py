@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.io.fetching import Response
-from tamis.news.addresses import Site
 from tamis.news.articles import Articles
+from tamis.news.crawl_urls import Site
 from tamis.news.frontier import Claim, Frontier
 from tamis.news.reading import MIN_WORDS, FoundLink, Kind, ReadPage
 from tamis.news.recording import Failed, Recorder, seconds_of

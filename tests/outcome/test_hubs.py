@@ -23,7 +23,7 @@ COLLECTION = (
 def test_a_page_of_teasers_is_a_hub_whatever_was_kept(url: str | None, strategy: str) -> None:
     article = judged(teasers(20), url, strategy=strategy)
     assert article.outcome is Outcome.HUB_PAGE
-    assert article.outcome_reason.startswith("a list of other pages: 20 teasers")
+    assert article.outcome_reason.startswith("a list of 20 other pages")
     assert article.confidence == 0
 
 

@@ -11,7 +11,7 @@ from c_modules import fresh
 from example_site import PAGES, page_bytes
 from tamis.core.parse import sizes
 from tamis.core.parse.sizes import elements_of
-from tamis.core.parse.urls import MAX_ADDRESS, resolve
+from tamis.core.parse.urls import MAX_URL, resolve
 from tamis.errors import TooLarge
 from tamis.model import Page
 from tamis.settings.extraction import Limits
@@ -69,7 +69,7 @@ def test_data_of_too_many_elements_is_not_used(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_an_address_longer_than_servers_take_is_dropped() -> None:
-    base = "https://a.example/" + "x" * MAX_ADDRESS + "/"
+    base = "https://a.example/" + "x" * MAX_URL + "/"
     assert resolve("b", base) is None
     assert resolve(base, None) is None
     assert resolve("b", "https://a.example/") == "https://a.example/b"

@@ -24,7 +24,7 @@ from starlette.testclient import TestClient
 import tamis
 from tamis.cli.settings_options import settings_options, with_given
 from tamis.io.fetching import Response
-from tamis.io.fetching.urls import web_address
+from tamis.io.fetching.urls import web_url
 from tamis.serve.api import openapi, operations, requests
 from tamis.serve.api.answers import asked_for
 from tamis.serve.app import app_of, make_app
@@ -58,7 +58,7 @@ class OneStory:
     """A fetcher for which every address leads to the same story."""
 
     def get(self, url: str, *_: object, **__: object) -> Response:
-        address = str(web_address(url))
+        address = str(web_url(url))
         return Response(address, address, 200, STORY.encode(), "text/html")
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ from tamis.io.fetching import Fetcher
 from tamis.serve.app import app_of, make_app
 from tamis.serve.context import Context
 from tamis.serve.mcp_server import make_server
-from tamis.serve.proxy.addresses import FONT_OR_IMAGE, IMAGE, STYLE, SignedAddresses
+from tamis.serve.proxy.urls import FONT_OR_IMAGE, IMAGE, STYLE, SignedUrls
 from tamis.settings.serve import ServeSettings
 
 from .conftest import HERE
@@ -104,7 +104,7 @@ def test_no_spelling_of_this_machine_is_reached_by_pages_proxy_and_pictures(
     guarded: TestClient, listener: Listener, spelling: str
 ) -> None:
     url = f"http://{spelling}:{listener.port}/"
-    signed = SignedAddresses(guarded.app.state.context.address_signer)  # type: ignore[attr-defined]
+    signed = SignedUrls(guarded.app.state.context.url_signer)  # type: ignore[attr-defined]
     loaded = [signed.of(place, url) for place in (IMAGE, STYLE, FONT_OR_IMAGE)]
     asked = [f"/{view}?url={quote(url, safe='')}" for view in ("read", "explain", "settings/preview", "edition")]
     for path in (*loaded, *asked, f"/clean/{url}"):
@@ -164,7 +164,7 @@ def test_no_redirect_leads_to_this_machine(
         site.routes["/"] = redirect(target.encode().decode("latin-1"))  # as servers write other letters in a header
         context = Context(settings, fetcher=fetcher, is_lazy=True)
         with TestClient(app_of(context), base_url=HERE) as client:
-            signed = SignedAddresses(context.address_signer).of(IMAGE, "http://rebind.test/")
+            signed = SignedUrls(context.url_signer).of(IMAGE, "http://rebind.test/")
             answers = [
                 client.post("/api/extract", json={"url": "http://rebind.test/"}),
                 client.get(f"/clean/http://{PUBLIC}/"),

@@ -10,20 +10,20 @@ import pytest
 from tamis.filter import UrlKind, filter_style
 from tamis.filter.page import PAGE_FILTERS
 from tamis.model import Page
-from tamis.serve.proxy.addresses import (
+from tamis.serve.proxy.page import clean_page, clean_text, safe_filters
+from tamis.serve.proxy.urls import (
     IMAGE,
     STYLE,
-    InsideAddresses,
-    SignedAddresses,
-    clean_address,
-    original_address,
+    InsideUrls,
+    SignedUrls,
+    original_url,
+    proxy_url,
     settled,
 )
-from tamis.serve.proxy.page import clean_page, clean_text, safe_filters
 from tamis.serve.signing import Signer
 
-SIGNED = SignedAddresses(Signer(b"k" * 32))
-INSIDE = InsideAddresses(SIGNED)
+SIGNED = SignedUrls(Signer(b"k" * 32))
+INSIDE = InsideUrls(SIGNED)
 URL = "https://news.example/city/story?id=7"
 BODY = "<p>" + "The council met on Monday and spoke of the harbor for three hours. " * 5 + "</p>"
 
@@ -48,13 +48,13 @@ def cleaned(body: str, head: str = "", url: str = URL) -> str:
     ],
 )
 def test_the_page_that_is_meant_is_read_from_the_path(path: str, query: str, url: str | None) -> None:
-    assert original_address(path, query) == url
+    assert original_url(path, query) == url
 
 
 def test_the_way_inside_and_back_is_the_same_address() -> None:
-    inside = clean_address(URL)
+    inside = proxy_url(URL)
     path, _, query = inside.removeprefix("/clean/").partition("?")
-    assert original_address(path, query) == URL
+    assert original_url(path, query) == URL
 
 
 @pytest.mark.parametrize(
@@ -197,11 +197,11 @@ def test_a_signature_is_for_one_place_and_one_address() -> None:
     assert SIGNED.is_ours(IMAGE, url, signature)
     assert not SIGNED.is_ours(STYLE, url, signature)
     assert not SIGNED.is_ours(IMAGE, url + "?", signature)
-    assert not SignedAddresses(Signer(b"x" * 32)).is_ours(IMAGE, url, signature)
+    assert not SignedUrls(Signer(b"x" * 32)).is_ours(IMAGE, url, signature)
 
 
 def test_without_the_image_proxy_pictures_have_their_own_address_and_styles_do_not() -> None:
-    direct = InsideAddresses(SIGNED, images=False)
+    direct = InsideUrls(SIGNED, images=False)
     assert direct(UrlKind.IMAGE, "https://a.example/x.png") == "https://a.example/x.png"
     assert (direct(UrlKind.STYLE, "https://a.example/x.css") or "").startswith("/style?")
 
@@ -212,7 +212,7 @@ def test_the_text_of_a_page_is_without_its_clutter() -> None:
 
 
 def test_a_server_that_is_not_at_the_root_says_so_in_every_address() -> None:
-    inside = InsideAddresses(SignedAddresses(Signer(b"k" * 32), "/tamis"))
+    inside = InsideUrls(SignedUrls(Signer(b"k" * 32), "/tamis"))
     html = clean_page(Page(f'<body>{BODY}<a href="/x">x</a><img src="/y.png"></body>', URL), inside).html
     assert 'href="/tamis/clean/https://news.example/x"' in html
     assert "/tamis/image?" in html

@@ -200,7 +200,7 @@ def test_signatures_are_for_one_purpose_and_one_text(tmp_path: Path) -> None:
     assert signer.unseal("settings", signer.seal("settings", "é")) == "é"
     assert signer.unseal("other", signer.seal("settings", "é")) is None
     assert signer.unseal("settings", "") is None
-    assert not signer.derived("addresses").is_signed("image", "https://a.example/1.png", signature)
+    assert not signer.derived("urls").is_signed("image", "https://a.example/1.png", signature)
 
 
 def test_the_key_is_kept_and_is_nobody_elses(tmp_path: Path) -> None:

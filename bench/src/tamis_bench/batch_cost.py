@@ -208,7 +208,7 @@ def _map(pool: Pool, pages: Sequence[RawPage]) -> None:
 def _batch(pool: Pool, pages: Sequence[RawPage], folder: Path) -> None:
     """Run a batch from a WARC file to Parquet. Writing the WARC file is counted too, but costs little."""
     archive = folder / "a.warc"
-    write_archive(archive, _addressed(pages))
+    write_archive(archive, _with_urls(pages))
     output = Output(str(folder / "out"))
     output.prepare({})
     piece = Piece(InputKind.ARCHIVE, str(archive), archive.stat().st_size)
@@ -216,7 +216,7 @@ def _batch(pool: Pool, pages: Sequence[RawPage], folder: Path) -> None:
     output.release()
 
 
-def _addressed(pages: Sequence[RawPage]) -> Iterator[tuple[str, bytes]]:
+def _with_urls(pages: Sequence[RawPage]) -> Iterator[tuple[str, bytes]]:
     for page in pages:
         yield page.url or "https://sample.example/", page.body if isinstance(page.body, bytes) else b""
 

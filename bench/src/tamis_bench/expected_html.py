@@ -18,9 +18,9 @@ MIN_SIDE = 50
 def pictures_of(html: str) -> tuple[TruePicture, ...]:
     """Find the pictures of an article, each with all its URLs and the caption of its figure."""
     return tuple(
-        TruePicture(addresses, _caption(image), is_credited=True)
+        TruePicture(urls, _caption(image), is_credited=True)
         for image in parse_html(html).select("img")
-        if not _is_small(image) and not _is_formula(image) and (addresses := tuple(dict.fromkeys(_addresses(image))))
+        if not _is_small(image) and not _is_formula(image) and (urls := tuple(dict.fromkeys(_urls(image))))
     )
 
 
@@ -29,13 +29,13 @@ def _is_formula(image: Element) -> bool:
     return "math" in (image.attr("class") or "") or "/math/" in (image.attr("src") or "")
 
 
-def _addresses(image: Element) -> Iterator[str]:
+def _urls(image: Element) -> Iterator[str]:
     """Yield the URLs of a picture. Data URLs are left out, because they do not identify it."""
     picture = next((outer for outer in _around(image) if outer.tag == "picture"), None)
     for one in (image, *(picture.select("source") if picture is not None else ())):
         found = [one.attr(name) or "" for name in _SOURCES]
         found += [part.split()[0] for part in (one.attr("srcset") or "").split(", ") if part.split()]
-        yield from (address.strip() for address in found if address.strip() and not address.startswith("data:"))
+        yield from (url.strip() for url in found if url.strip() and not url.startswith("data:"))
 
 
 def _caption(image: Element) -> str:

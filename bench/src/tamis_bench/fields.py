@@ -42,7 +42,7 @@ PICTURE_SETS = ("world", "readability")
 """Sets whose truth has pictures with captions. The truth of `readability` is another tool's article, thus weak."""
 PANEL_HEIGHT, BAR = 1.6, 0.4
 """Height of a field's panel in inches, and width of a bar as a share of the space for its site."""
-READABILITY_ADDRESS = "http://fakehost/test/page.html"
+READABILITY_URL = "http://fakehost/test/page.html"
 """URL of the pages of `readability`, as its expected articles have it."""
 _KINDS = {"NEXT": "next", "PREV": "previous"}
 _OLDER_OR_NEWER = lines("older_or_newer")
@@ -132,7 +132,7 @@ def _score_pictures(entry: Entry) -> list[FieldScore]:
     if not sample.truth.pictures:
         return []
     if sample.set == "readability" and sample.url is None:
-        sample = replace(sample, url=READABILITY_ADDRESS)
+        sample = replace(sample, url=READABILITY_URL)
     page, half = score_page(sample, "learned"), half_of(_site(sample))
     return [
         _score("picture", sample, half, page.true, page.extracted, page.found),
@@ -151,10 +151,10 @@ def _score_pager(entry: Entry, truths: Mapping[str, Mapping[str, str]]) -> list[
         name: select_if_known(document.tree, truth[name]) if name in truth else [] for name in (*_KINDS, "PAGE")
     }
     kind = "older or newer" if any(map(_is_older_or_newer, labelled["NEXT"] + labelled["PREV"])) else "page"
-    numbers = set(_addresses(labelled["PAGE"], base))
+    numbers = set(_urls(labelled["PAGE"], base))
     found = []
     for name, field in _KINDS.items():
-        true = set(_addresses(labelled[name], base))
+        true = set(_urls(labelled[name], base))
         link = links.next_page if name == "NEXT" else links.previous_page
         given = link.url.partition("#")[0] if link is not None else None
         # Where a row has numbers only, the one that follows is the next page.
@@ -170,7 +170,7 @@ def _is_older_or_newer(element: Element) -> bool:
     return normal(" ".join(element.text.split())) in _OLDER_OR_NEWER
 
 
-def _addresses(elements: Iterable[Element], base: str | None) -> Iterator[str]:
+def _urls(elements: Iterable[Element], base: str | None) -> Iterator[str]:
     """Yield the URLs of labeled elements: they are links, or contain one, or are inside one."""
     for element in elements:
         inside = element.select("a")
@@ -179,9 +179,9 @@ def _addresses(elements: Iterable[Element], base: str | None) -> Iterator[str]:
         href = (link.attr("href") or "").strip() if link is not None else ""
         if link is not None and href.lower().startswith("javascript:"):
             href = link.attr("data-href") or ""
-        address = resolve(href, base)
-        if address is not None:
-            yield address.partition("#")[0]
+        url = resolve(href, base)
+        if url is not None:
+            yield url.partition("#")[0]
 
 
 def _score_links(entry: Entry, labels: Mapping[tuple[str, str], Sequence[Mapping[str, str]]]) -> list[FieldScore]:
@@ -214,7 +214,7 @@ def summary(scores: Sequence[FieldScore]) -> Table:
         precision, recall = (right / given if given else None), (right / true if true else None)
         table.add(field, name, half, len(inside), true, given, right, precision, recall)
     table.notes += [
-        "Titles in words, the others in addresses. dev: the half of the sites that links were developed on; kept: the",
+        "Titles in words, the others in URLs. dev: the half of the sites that links were developed on; kept: the",
         "half that they were only measured on.",
     ]
     return table

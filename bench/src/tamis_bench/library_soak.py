@@ -59,10 +59,10 @@ def _article(writer: str, number: int, revision: int) -> Article:
     text = " ".join([_marker(writer, number, revision), *words])
     blocks = (Block(Kind.PARAGRAPH, text, 0, "/html/body/p"),)
     about = Metadata(title=f"{writer} {number}", language="en")
-    return Article(_address(writer, number), about, blocks, Outcome.ARTICLE, confidence=1.0)
+    return Article(_url(writer, number), about, blocks, Outcome.ARTICLE, confidence=1.0)
 
 
-def _address(writer: str, number: int) -> str:
+def _url(writer: str, number: int) -> str:
     return f"https://soak.example/{writer}/{number}"
 
 
@@ -104,7 +104,7 @@ class Soak:
 
 def _is_there(library: Library, line: str) -> bool:
     writer, number, change, *rest = line.split()
-    record = library.find(_address(writer, int(number)))
+    record = library.find(_url(writer, int(number)))
     if record is None:
         return False
     if change == "revision":

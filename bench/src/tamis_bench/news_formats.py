@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MAX_SECONDS, MAX_MEGABYTES = 1.0, 100.0
 """Limits of a hostile feed's cost: CPU time, and memory beyond the feed itself."""
-_ADDRESS = "https://news.example/feed"
+_URL = "https://news.example/feed"
 _LAUGHS = "".join(f'<!ENTITY {chr(98 + at)} "{f"&{chr(97 + at)};" * 10}">' for at in range(9))
 _ITEM = "<item><title>x &j;</title><link>https://news.example/a</link></item>"
 _LARGE = 100_000_000
@@ -92,7 +92,7 @@ def measure_feeds(data: Path) -> FeedsResult:
     for path in files:
         body = path.read_bytes()
         try:
-            entries = len(parse_feed(body, _ADDRESS).entries)
+            entries = len(parse_feed(body, _URL).entries)
         except Exception:  # noqa: BLE001 (what is measured is whether there is any)
             failed.append(path.name)
             continue
@@ -122,7 +122,7 @@ def read_hostile(name: str) -> dict[str, Any]:
     memory.reset_peak()
     before, start = memory.resident(), time.process_time()
     try:
-        feed = parse_feed(body, _ADDRESS)
+        feed = parse_feed(body, _URL)
         result = "; ".join(feed.problems) or f"{len(feed.entries)} entries"
         result = "the file was read" if "root:" in repr(feed) else result
     except BadInput as error:

@@ -27,7 +27,7 @@ FAILING, STALLING = 0.10, 0.01
 """Shares of pages that fail, or never answer, when they are first requested."""
 DEAD = 0.01
 """Share of articles whose list has a dead link beside them."""
-SECOND_ADDRESS, SECOND_WITHOUT_CANONICAL = 0.03, 0.01
+SECOND_URL, SECOND_WITHOUT_CANONICAL = 0.03, 0.01
 """Shares of articles with a second URL: one that names the first as canonical, and one that does not."""
 FORBIDDEN = 0.02
 """Share of articles in a folder that robots.txt forbids."""
@@ -145,9 +145,9 @@ class NewsSite:
             section=section, day=day, slug=f"{slug}-{number}", number=40_000 + number, short=f"note{_letters(number)}"
         )
         second = None
-        if drawn < SECOND_ADDRESS:
+        if drawn < SECOND_URL:
             second = f"/top-stories/{slug}-{number}"
-        elif drawn < SECOND_ADDRESS + SECOND_WITHOUT_CANONICAL:
+        elif drawn < SECOND_URL + SECOND_WITHOUT_CANONICAL:
             second = f"/syndicated/partner/{slug}-{number}.html"
         return Story(
             number,

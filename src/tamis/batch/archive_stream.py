@@ -266,7 +266,7 @@ def _gzip_pieces(file: BinaryIO, head: bytes, begins_record: Callable[[bytes], b
         begins = True
         try:
             while not engine.eof and raw.has(1):
-                at, data = raw.place, raw.take()
+                offset, data = raw.place, raw.take()
                 while data and not engine.eof:
                     unpacked = engine.decompress(data, PIECE)
                     data = engine.unconsumed_tail
@@ -275,7 +275,7 @@ def _gzip_pieces(file: BinaryIO, head: bytes, begins_record: Callable[[bytes], b
                         begins = False
                 raw.put_back(engine.unused_data)
         except zlib.error as error:
-            raw.go_back(max(member + 1, at - RAW_BYTES))
+            raw.go_back(max(member + 1, offset - RAW_BYTES))
             yield Damage(f"gzip: {error}")
             raw.seek_member(begins_record)
             continue
@@ -320,9 +320,9 @@ class _Raw:
             self._next = data + self._next
             self._kept = self._kept[: -len(data)]
 
-    def go_back(self, place: int) -> None:
+    def go_back(self, offset: int) -> None:
         """Go back to an earlier offset, or as far as bytes are kept."""
-        back = min(self.place - place, len(self._kept))
+        back = min(self.place - offset, len(self._kept))
         if back > 0:
             self.put_back(self._kept[-back:])
 

@@ -58,7 +58,10 @@ def mark_duplicates(output: Output) -> int:
                 origins.append((row["source"], row["position"], row.get("url")))
                 rows.append(row["minhash"])
     found = find_duplicates(np.array(rows, np.uint32).reshape(len(rows), VALUES)) if rows else []
-    _write(output, [(*origins[one.article], *origins[one.original], one.similarity) for one in found])
+    _write(
+        output,
+        [(*origins[duplicate.article], *origins[duplicate.original], duplicate.similarity) for duplicate in found],
+    )
     return len(found)
 
 

@@ -61,14 +61,14 @@ def _headers(head: bytes) -> dict[str, str]:
 def dechunked(body: bytes) -> bytes:
     """Decode a chunked body. One that is not chunked is returned as it is, a truncated one as far as it goes."""
     pieces: list[bytes] = []
-    at = 0
-    while match := _CHUNK.match(body, at):
+    offset = 0
+    while match := _CHUNK.match(body, offset):
         size = min(int(match[1], 16), len(body))  # A size beyond the body is as good as one up to its end.
         if size == 0:
             break
         pieces.append(body[match.end() : match.end() + size])
-        at = match.end() + size
-        at += 2 if body.startswith(b"\r\n", at) else body.startswith(b"\n", at)
+        offset = match.end() + size
+        offset += 2 if body.startswith(b"\r\n", offset) else body.startswith(b"\n", offset)
     return b"".join(pieces) if pieces else body
 
 

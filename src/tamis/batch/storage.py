@@ -84,18 +84,18 @@ def _list_local(pattern: str) -> Listing:
     path = local_path(pattern)
     is_folder = path.is_dir()
     if is_folder:
-        paths = [Path(place) / name for place, names in _walk(path) for name in names]
+        paths = [Path(directory) / name for directory, names in _walk(path) for name in names]
     elif path.exists() or not has_pattern(pattern):
         paths = [path]
     else:
         paths = [Path(name) for name in glob.glob(str(path), recursive=True)]  # noqa: PTH207 (whole patterns)
-    return Listing(sorted(StoredFile(str(one), one.stat().st_size) for one in paths if one.is_file()), is_folder)
+    return Listing(sorted(StoredFile(str(path), path.stat().st_size) for path in paths if path.is_file()), is_folder)
 
 
 def _walk(folder: Path) -> Iterator[tuple[str, list[str]]]:
-    for place, folders, names in os.walk(folder):
+    for directory, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith((".", "_"))]
-        yield place, [name for name in names if not name.startswith((".", "_"))]
+        yield directory, [name for name in names if not name.startswith((".", "_"))]
 
 
 def _list_elsewhere(pattern: str) -> Listing:

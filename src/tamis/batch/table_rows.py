@@ -132,7 +132,7 @@ def page_of_row(source: str, position: int, row: Mapping[str, Any]) -> RawPage |
         when = str(fetched) if fetched is not None else None
         return RawPage(source, position, _text(url), page, _text(content_type), when)
     archive, offset, length = _first(row, FILES), _first(row, OFFSETS), _first(row, LENGTHS)
-    problem = row.get("problem") or "the row has neither a page nor an address"
+    problem = row.get("problem") or "the row has neither a page nor a URL"
     if archive is not None and offset is not None and length is not None:
         try:
             return Reference(source, position, _text(url), str(archive), int(offset), int(length))

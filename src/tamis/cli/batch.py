@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tamis.batch.splits import Progress as State
     from tamis.settings.file import SettingsFile
 
-_OWN = frozenset(one.name for one in options_of(BatchSettings))
+_OWN = frozenset(setting.name for setting in options_of(BatchSettings))
 FAILED = 3
 SHOWN_REASONS = 3
 """Number of reject reasons that the progress bar names."""
@@ -47,7 +47,7 @@ SHOWN_FAULTS = 50
 
 @click.command(context_settings=HELP)
 @click.argument("inputs", nargs=-1)
-@click.option("-o", "--output", required=True, help="Folder for the output; may be one of a run that was stopped.")
+@click.option("-o", "--output", required=True, help="Folder for the output; an unfinished run in it is resumed.")
 @click.option(
     "--verify-output",
     is_flag=True,

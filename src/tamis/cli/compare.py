@@ -129,8 +129,14 @@ def _summary(comparison: Comparison) -> tuple[str, Table]:
     table.add_column("strategy", no_wrap=True)
     for column in ("blocks", "words", "of the page", "agreement"):
         table.add_column(column, justify="right", no_wrap=True)
-    for one in comparison.candidates:
-        table.add_row(one.name, f"{one.blocks:,}", f"{one.words:,}", f"{one.share:.0%}", f"{one.agreement:.2f}")
+    for candidate in comparison.candidates:
+        table.add_row(
+            candidate.name,
+            f"{candidate.blocks:,}",
+            f"{candidate.words:,}",
+            f"{candidate.share:.0%}",
+            f"{candidate.agreement:.2f}",
+        )
     return title, table
 
 
@@ -139,14 +145,14 @@ def _matrix(comparison: Comparison) -> tuple[str, Table]:
 
     title = "Agreement by pair: F1 of the words kept"
     table = Table()
-    names = [one.name for one in comparison.candidates]
+    names = [candidate.name for candidate in comparison.candidates]
     # Letters for columns, because a dozen names do not fit a terminal.
     letters = [_letter(number) for number in range(len(names))]
     table.add_column("strategy", no_wrap=True)
     for letter in letters:
         table.add_column(letter, justify="right", no_wrap=True)
-    for at, (letter, name, row) in enumerate(zip(letters, names, comparison.f1, strict=True)):
-        cells = ("–" if at == place else f"{value:.2f}".removeprefix("0") for place, value in enumerate(row))
+    for index, (letter, name, row) in enumerate(zip(letters, names, comparison.f1, strict=True)):
+        cells = ("–" if index == place else f"{value:.2f}".removeprefix("0") for place, value in enumerate(row))
         table.add_row(f"{letter} {name}", *cells)
     return title, table
 
@@ -172,7 +178,9 @@ def _keepers(comparison: Comparison, block: ComparedBlock) -> str:
     """Name the strategies that keep a block; if most do, those that do not."""
     size = len(comparison.candidates)
     most = block.keepers * 2 > size
-    few = [one.name for one, kept in zip(comparison.candidates, block.kept, strict=True) if kept is not most]
+    few = [
+        candidate.name for candidate, kept in zip(comparison.candidates, block.kept, strict=True) if kept is not most
+    ]
     return f"{block.keepers} of {size}: {'all but ' if most else ''}{', '.join(few)}"
 
 

@@ -47,12 +47,12 @@ def _assignments(name: str) -> Iterator[str]:
         fields = options_of(type(by_name(name)))
     except TamisError:
         return
-    for one in fields:
-        if one.is_plain:
-            yield from (f"{one.name}={value}" for value in _values(one))
+    for setting in fields:
+        if setting.is_plain:
+            yield from (f"{setting.name}={value}" for value in _values(setting))
 
 
-def _values(one: Option) -> tuple[str, ...]:
+def _values(setting: Option) -> tuple[str, ...]:
     """List the values that a field can have; one empty value if they cannot be listed, so that the field's name is
     offered."""
-    return ("true", "false") if one.type is bool else one.choices or ("",)
+    return ("true", "false") if setting.type is bool else setting.choices or ("",)

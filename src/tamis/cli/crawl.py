@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from tamis.news.crawl_report import CrawlReport
 
-_OWN = frozenset(one.name for one in options_of(CrawlSettings))
+_OWN = frozenset(setting.name for setting in options_of(CrawlSettings))
 SHOWN_REASONS = 3
 """Number of kinds of errors that the progress bar names."""
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 EDITIONS = ("html", "epub", "pdf")
 FORMATS = (*EDITIONS, "json", "md")
-_DIGEST = frozenset(one.name for one in options_of(DigestSettings))
+_DIGEST = frozenset(setting.name for setting in options_of(DigestSettings))
 _CRAWL = frozenset({"max_pages", "max_depth", "delay", "only", "skip"})
 
 
@@ -66,7 +66,7 @@ _CRAWL = frozenset({"max_pages", "max_depth", "delay", "only", "skip"})
 @settings_file_option
 @settings_options(DigestSettings)
 @settings_options(SummarySettings, skip=frozenset({"title"}))
-@settings_options(CrawlSettings, skip=frozenset(one.name for one in options_of(CrawlSettings)) - _CRAWL)
+@settings_options(CrawlSettings, skip=frozenset(setting.name for setting in options_of(CrawlSettings)) - _CRAWL)
 @fetch_options
 def digest(
     sources: tuple[str, ...],
@@ -96,14 +96,14 @@ def digest(
     except TamisError as error:
         raise click.UsageError(str(error)) from error
     status = 0
-    with _library(sources, library_file) as place:
+    with _library(sources, library_file) as library_path:
         for source in sources:
             try:
-                _bring_in(source, place, chosen)
+                _bring_in(source, library_path, chosen)
             except TamisError as error:
                 status = NOT_FETCHED
                 complain(source, error)
-        with Library(place) as library:
+        with Library(library_path) as library:
             made = digest_of(library, settings, chosen.summary, title=title or "", since=day)
     if not made.stories:
         say("tamis: no stories" + (f" since {since}" if since else ""))
@@ -141,12 +141,12 @@ def _is_library(source: str) -> bool:
     return not is_web_url(source) and Path(source).suffix.lower() in LIBRARY_SUFFIXES
 
 
-def _bring_in(source: str, place: Path, chosen: SettingsFile) -> None:
+def _bring_in(source: str, library_path: Path, chosen: SettingsFile) -> None:
     """Add the articles of a source to the library. Raises a `TamisError` for a source that cannot be read."""
     if _is_library(source):
-        if Path(source) != place:
+        if Path(source) != library_path:
             raise click.UsageError(f"{source}: a library is the only source, or the one of --library")
-        if not place.is_file():
+        if not library_path.is_file():
             raise click.UsageError(f"there is no library {source}; tamis library add creates one")
         return
     from tamis.news.gathering import feeds_of, gather_feeds
@@ -154,7 +154,7 @@ def _bring_in(source: str, place: Path, chosen: SettingsFile) -> None:
     with Web(chosen.fetch) as web:
         feeds = feeds_of(source, web.fetcher)
         if feeds is not None:
-            with Library(place) as library:
+            with Library(library_path) as library:
                 for problem in gather_feeds(feeds, library, web.fetcher, chosen.extract):
                     say(f"tamis: {problem}")
             return
@@ -165,7 +165,7 @@ def _bring_in(source: str, place: Path, chosen: SettingsFile) -> None:
     with Bar(source, chosen.crawl.max_pages) as bar, stopping() as stop:
         report = crawl(
             source,
-            place,
+            library_path,
             chosen.crawl,
             fetching=chosen.fetch,
             extraction=chosen.extract,

@@ -66,7 +66,7 @@ def doctor() -> None:
     console.print(f"Completion: {_completion()}", markup=False)
     if any(_version(name) is None for name in core):
         raise SystemExit(1)
-    console.print("The core is whole. Extras are optional; each line says what one would add.")
+    console.print("The core is complete. Extras are optional; each line says what one would add.")
 
 
 def _compiled() -> str:

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 @rules_option
 @site_profile_option
 @method_option
-@settings_options(Settings, skip=frozenset({"positions", "images", *(one.name for one in leaves_of(Limits))}))
+@settings_options(Settings, skip=frozenset({"positions", "images", *(setting.name for setting in leaves_of(Limits))}))
 @page_options
 @render_options
 def explain(

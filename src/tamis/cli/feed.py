@@ -20,7 +20,7 @@ from tamis.errors import BadInput, BadStatus, NoSuchSource, TamisError, Unexpect
 from tamis.io.deadlines import READ_SECONDS, deadline
 from tamis.io.fetching import Expect
 from tamis.model import Page
-from tamis.news import addresses_to_try, discover_feeds, parse_feed, read_opml, write_opml
+from tamis.news import discover_feeds, parse_feed, read_opml, urls_to_try, write_opml
 from tamis.news.opml import Subscription
 from tamis.text.characters import one_line
 from tamis.text.urls.sites import is_web_url
@@ -85,7 +85,7 @@ def _text_of(finding: _Finding, source: str, form: str, *, discover: bool, limit
     if not found.is_feed and data.lstrip()[:1] == b"<":
         page = Page(decode(data, content_type).text, url)
         if discover:
-            return _feeds_text([Subscription(one.url, one.title) for one in _feeds_on(page, source)], form)
+            return _feeds_text([Subscription(feed.url, feed.title) for feed in _feeds_on(page, source)], form)
         found = finding.feed_of(page)
     if not found.is_feed:
         raise BadInput(f"this is not a feed: {'; '.join(found.problems)}")
@@ -95,7 +95,7 @@ def _text_of(finding: _Finding, source: str, form: str, *, discover: bool, limit
         return _feeds_text([Subscription(found.url or source, found.title, found.home_url)], form)
     entries = found.entries[:limit]
     return "".join(
-        f"{json.dumps(_record(one), ensure_ascii=False)}\n" if form == "json" else _line(one) for one in entries
+        f"{json.dumps(_record(entry), ensure_ascii=False)}\n" if form == "json" else _line(entry) for entry in entries
     )
 
 
@@ -131,8 +131,8 @@ class _Finding:
 
     def feed_of(self, page: Page) -> Feed:
         """Return the first feed that a page names and that is one; if it names none, one at a common URL."""
-        named = [one.url for one in _feeds_on(page, page.url or "-")]
-        tries = named or (addresses_to_try(page.url) if page.url else ())
+        named = [feed.url for feed in _feeds_on(page, page.url or "-")]
+        tries = named or (urls_to_try(page.url) if page.url else ())
         for url in tries:
             if not is_web_url(url):
                 continue
@@ -154,14 +154,15 @@ def _feeds_text(feeds: Iterable[Subscription], form: str) -> str:
     if form == "opml":
         return write_opml(feeds)
     if form == "json":
-        return "".join(f"{json.dumps(_feed_record(one), ensure_ascii=False)}\n" for one in feeds)
+        return "".join(f"{json.dumps(_feed_record(feed), ensure_ascii=False)}\n" for feed in feeds)
     return "".join(
-        f"{one_line(one.url)}  {one_line(' / '.join((*one.folders, one.title or '')))}".rstrip() + "\n" for one in feeds
+        f"{one_line(feed.url)}  {one_line(' / '.join((*feed.folders, feed.title or '')))}".rstrip() + "\n"
+        for feed in feeds
     )
 
 
-def _feed_record(one: Subscription) -> dict[str, Any]:
-    record = {"url": one.url, "title": one.title, "home_url": one.home_url, "folders": list(one.folders)}
+def _feed_record(feed: Subscription) -> dict[str, Any]:
+    record = {"url": feed.url, "title": feed.title, "home_url": feed.home_url, "folders": list(feed.folders)}
     return {name: value for name, value in record.items() if value}
 
 

@@ -118,8 +118,8 @@ def list_articles(opened: Library, query: tuple[str, ...], limit: int, for_me: b
     if for_me:
         ranked = opened.recommend(query=text or "is:unread")[:limit]
         if as_json:
-            for one in ranked:
-                emit({**one.item.to_dict(), "score": round(one.score, 4), "why": one.why})
+            for suggestion in ranked:
+                emit({**suggestion.item.to_dict(), "score": round(suggestion.score, 4), "why": suggestion.why})
         else:
             print_ranked(ranked)
         return
@@ -142,9 +142,9 @@ def search(opened: Library, query: tuple[str, ...], limit: int, as_json: bool) -
 
     results = opened.search(" ".join(query), limit=limit)
     if as_json:
-        for one in results.found:
-            snippet = {"text": one.snippet.text, "marks": one.snippet.marks}
-            emit({**one.record.to_dict(), "score": round(one.score, 4), "snippet": snippet})
+        for hit in results.found:
+            snippet = {"text": hit.snippet.text, "marks": hit.snippet.marks}
+            emit({**hit.record.to_dict(), "score": round(hit.score, 4), "snippet": snippet})
     else:
         print_results(results)
     if not results.found:
@@ -236,8 +236,8 @@ def highlight(opened: Library, article: int, quote: str | None, note: str, remov
         opened.highlight(article, quote, note)
     found = opened.highlights(article)
     if as_json:
-        for one in found:
-            emit(one.to_dict())
+        for mark in found:
+            emit(mark.to_dict())
     else:
         print_highlights(found)
 

@@ -147,7 +147,7 @@ class Adding:
         found = find_pictures([Entry(article, folder)], self.web.fetcher, WEB_TYPES)
         for problem in found.problems:
             say(f"tamis: {problem}")
-        return {address: (picture.media_type, picture.data) for (_, address), picture in found.found.items()}
+        return {url: (picture.media_type, picture.data) for (_, url), picture in found.found.items()}
 
     def _say(self, source: Source, article: Article, added: Added) -> None:
         if self.as_json:

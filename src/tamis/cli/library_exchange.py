@@ -80,8 +80,8 @@ def _feeds(data: bytes, name: str) -> list[Feed]:
     from tamis.news.opml import read_opml
 
     with deadline(IMPORT_SECONDS, name):
-        found = [one for one in read_opml(data) if is_web_url(one.url)]
-    return [Feed(one.url, one.title or "", one.home_url, FOLDER_SEPARATOR.join(one.folders)) for one in found]
+        found = [feed for feed in read_opml(data) if is_web_url(feed.url)]
+    return [Feed(feed.url, feed.title or "", feed.home_url, FOLDER_SEPARATOR.join(feed.folders)) for feed in found]
 
 
 def _summary(file: Path, done: Imported, unit: str) -> str:

@@ -69,8 +69,8 @@ def _title(record: Record) -> Text:
 def print_results(results: Results) -> None:
     """Print each article with a snippet."""
     console = _console()
-    for one in results.found:
-        record = one.record
+    for hit in results.found:
+        record = hit.record
         head = Text(f"{record.id:>5}  ", "bold")
         head.append_text(_marks(record))
         head.append(" " if _marks(record).plain else "")
@@ -78,8 +78,8 @@ def print_results(results: Results) -> None:
         console.print(head, soft_wrap=True)
         about = [record.host, (record.published or record.added)[:10], *(f"#{tag}" for tag in record.tags)]
         console.print(Text("       ") + _plain(" · ".join(filter(None, about)), "dim"), soft_wrap=True)
-        if one.snippet.text:
-            console.print(Text("       ") + _marked(one.snippet), soft_wrap=True)
+        if hit.snippet.text:
+            console.print(Text("       ") + _marked(hit.snippet), soft_wrap=True)
     shown = len(results.found)
     least = "at least " if results.is_capped else ""
     of_all = f" of {least}{results.total:,}" if shown < results.total else ""
@@ -99,10 +99,14 @@ def print_ranked(ranked: Sequence[Ranked[Record]]) -> None:
         say("no articles")
         return
     table = _table("ID", "score", "title", "site", "why", numbers=("ID", "score"))
-    for one in ranked:
-        record = one.item
+    for suggestion in ranked:
+        record = suggestion.item
         table.add_row(
-            str(record.id), f"{one.score:.2f}", _title(record), _plain(record.host, "dim"), _plain(one.why, "cyan")
+            str(record.id),
+            f"{suggestion.score:.2f}",
+            _title(record),
+            _plain(record.host, "dim"),
+            _plain(suggestion.why, "cyan"),
         )
     _console().print(table)
 
@@ -114,8 +118,8 @@ def print_about(library: Library, record: Record) -> None:
     say(" · ".join(facts))
     for other in library.duplicates(record.id):
         say(f"the same story: {other.id} {other.title} ({other.host})")
-    for one in library.highlights(record.id):
-        say(f"highlight {one.id}: {one.quote}" + (f" — {one.note}" if one.note else ""))
+    for highlight in library.highlights(record.id):
+        say(f"highlight {highlight.id}: {highlight.quote}" + (f" — {highlight.note}" if highlight.note else ""))
 
 
 _SIGNS = {Change.SAME: (" ", "dim"), Change.REMOVED: ("-", "red"), Change.ADDED: ("+", "green")}
@@ -124,10 +128,10 @@ _SIGNS = {Change.SAME: (" ", "dim"), Change.REMOVED: ("-", "red"), Change.ADDED:
 def print_difference(blocks: Sequence[ChangedBlock]) -> None:
     """Print blocks that were removed and added, with one block around them."""
     console = _console()
-    changed = [at for at, block in enumerate(blocks) if block.change is not Change.SAME]
-    near = {place for at in changed for place in (at - 1, at, at + 1)}
-    for at, block in enumerate(blocks):
-        if at in near:
+    changed = [index for index, block in enumerate(blocks) if block.change is not Change.SAME]
+    near = {place for index in changed for place in (index - 1, index, index + 1)}
+    for index, block in enumerate(blocks):
+        if index in near:
             sign, style = _SIGNS[block.change]
             console.print(Text(f"{sign} ") + _plain(block.text, style), style=style, soft_wrap=True)
 
@@ -138,10 +142,12 @@ def print_highlights(highlights: Sequence[Highlight]) -> None:
         say("no highlights")
         return
     table = _table("no.", "passage", "note", "place", numbers=("no.",))
-    for one in highlights:
-        place = f"{one.start.xpath} {one.start.offset}" if one.start else "lost"
-        edited = " (edited)" if one.anchoring == "edited" else ""
-        table.add_row(str(one.id), _plain(one.quote, "yellow"), _plain(one.note), _plain(place + edited, "dim"))
+    for highlight in highlights:
+        place = f"{highlight.start.xpath} {highlight.start.offset}" if highlight.start else "lost"
+        edited = " (edited)" if highlight.anchoring == "edited" else ""
+        table.add_row(
+            str(highlight.id), _plain(highlight.quote, "yellow"), _plain(highlight.note), _plain(place + edited, "dim")
+        )
     _console().print(table)
 
 

@@ -85,7 +85,7 @@ def links(
 def _why_none(page: Page, found: Sequence[LinkFacts]) -> str:
     """Explain why nothing is listed."""
     if page.url is None:
-        return "no link to an article; --url says where the page comes from, so that relative links count"
+        return "no link to an article; relative links need --url"
     return "none of its links leads to an article; --all lists them with the reasons" if found else "it has no links"
 
 

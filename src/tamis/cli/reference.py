@@ -180,16 +180,16 @@ def table_of(name: str) -> str:
     own = _CLASSES.get(name)
     kind = own or type(by_name(name))
     head = ("field", "default", "values", "command line" if own else "from", "")
-    table = [head, ("---",) * len(head), *(_row(one, own) for one in options_of(kind))]
+    table = [head, ("---",) * len(head), *(_row(setting, own) for setting in options_of(kind))]
     return "".join(f"| {' | '.join(row)} |\n".replace("  ", " ") for row in table)
 
 
-def _row(one: Option, own: type | None) -> tuple[str, ...]:
-    is_option = one.name in RENDER_OPTIONS if own is RenderSettings else one.name not in NOT_ON_COMMAND_LINE
+def _row(setting: Option, own: type | None) -> tuple[str, ...]:
+    is_option = setting.name in RENDER_OPTIONS if own is RenderSettings else setting.name not in NOT_ON_COMMAND_LINE
     is_option = is_option and own is not ReaderSettings
-    flags = flags_of(one) if one.is_plain and not is_dataclass(one.type) and is_option else ()
-    origin = ", ".join(f"`{flag}`" for flag in flags) if own else one.source
-    return (f"`{one.name}`", _default(one.default), _values(one), origin, one.help.replace("|", r"\|"))
+    flags = flags_of(setting) if setting.is_plain and not is_dataclass(setting.type) and is_option else ()
+    origin = ", ".join(f"`{flag}`" for flag in flags) if own else setting.source
+    return (f"`{setting.name}`", _default(setting.default), _values(setting), origin, setting.help.replace("|", r"\|"))
 
 
 def _default(value: object) -> str:
@@ -206,8 +206,8 @@ def _default(value: object) -> str:
     return f"`{value:.4g}`" if isinstance(value, float) else f"`{value}`"
 
 
-def _values(one: Option) -> str:
-    return ", ".join(f"`{choice}`" for choice in one.choices) or one.range
+def _values(setting: Option) -> str:
+    return ", ".join(f"`{choice}`" for choice in setting.choices) or setting.range
 
 
 def write(folder: Path) -> None:

@@ -53,8 +53,8 @@ def settings_options(
     kind: type, base: object = None, skip: frozenset[str] = frozenset()
 ) -> Callable[[Command], Command]:
     """Add an option for each field of a settings class, in their order. Defaults are those of `base`."""
-    wanted = [one for one in leaves_of(kind) if one.is_plain and one.name not in skip]
-    return add_options(*(_click_option(one, getattr(base, one.name, one.default)) for one in wanted))
+    wanted = [setting for setting in leaves_of(kind) if setting.is_plain and setting.name not in skip]
+    return add_options(*(_click_option(setting, getattr(base, setting.name, setting.default)) for setting in wanted))
 
 
 def chosen_settings(settings_file: Path | None, given: dict[str, Any]) -> SettingsFile:
@@ -91,7 +91,7 @@ def _read_profile(path: Path) -> SiteProfile:
 
 def with_given(settings: Chosen, given: dict[str, Any]) -> Chosen:
     """Replace the fields of the settings that were given."""
-    names = {one.name for one in leaves_of(type(settings)) if one.is_plain or one.name == "strategy"}
+    names = {setting.name for setting in leaves_of(type(settings)) if setting.is_plain or setting.name == "strategy"}
     return changed(settings, {name: value for name, value in given.items() if name in names and value is not None})
 
 
@@ -102,78 +102,81 @@ def _fetch_values(given: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
-def flags_of(one: Option) -> tuple[str, ...]:
+def flags_of(setting: Option) -> tuple[str, ...]:
     """Return the names of an option on the command line: one, or two for a switch, on and off."""
-    flag = one.name.replace("_", "-")
-    if one.switches:
-        return tuple(f"--{choice}" for choice, _ in one.switches)
-    if one.type is not bool:
+    flag = setting.name.replace("_", "-")
+    if setting.switches:
+        return tuple(f"--{choice}" for choice, _ in setting.switches)
+    if setting.type is not bool:
         return (f"--{flag}",)
-    off = one.off or (flag.replace("remove-", "keep-", 1) if flag.startswith("remove-") else f"no-{flag}")
+    off = setting.off or (flag.replace("remove-", "keep-", 1) if flag.startswith("remove-") else f"no-{flag}")
     return (f"--{flag}", f"--{off}")
 
 
-def _click_option(one: Option, default: Any) -> Callable[[Command], Command]:
-    flags = flags_of(one)
-    if one.switches:
-        return add_options(*(_switch(one, choice, text) for choice, text in one.switches))
-    if one.type is bool:
-        text = f"{_plain(one.help)} [default: {flags[0 if default else 1].removeprefix('--')}]"
-        return click.option("/".join(flags), one.name, default=None, help=text)
-    is_many = one.type is dict
+def _click_option(setting: Option, default: Any) -> Callable[[Command], Command]:
+    flags = flags_of(setting)
+    if setting.switches:
+        return add_options(*(_switch(setting, choice, text) for choice, text in setting.switches))
+    if setting.type is bool:
+        text = f"{_plain(setting.help)} [default: {flags[0 if default else 1].removeprefix('--')}]"
+        return click.option("/".join(flags), setting.name, default=None, help=text)
+    is_many = setting.type is dict
     return click.option(
         *flags,
-        one.name,
-        type=_click_type(one),
+        setting.name,
+        type=_click_type(setting),
         multiple=is_many,
         default=None,
-        metavar=one.metavar or ("A,B" if one.type is tuple else None),
-        callback=_parse(one) if one.type in (tuple, dict) else None,
-        help=f"{_plain(one.help)}{_shown(default)}",
+        metavar=setting.metavar or ("A,B" if setting.type is tuple else None),
+        callback=_parse(setting) if setting.type in (tuple, dict) else None,
+        help=f"{_plain(setting.help)}{_shown(default)}",
     )
 
 
-def _switch(one: Option, choice: str, text: str) -> Callable[[Command], Command]:
+def _switch(setting: Option, choice: str, text: str) -> Callable[[Command], Command]:
     """Make a choice a separate switch. With another of them it is a usage error."""
 
     def choose(context: click.Context, _parameter: click.Parameter, is_given: bool) -> None:
         if not is_given:
             return
-        before = context.params.get(one.name)
+        before = context.params.get(setting.name)
         if before not in (None, choice):
             raise click.UsageError(f"--{before} and --{choice} contradict each other")
-        context.params[one.name] = choice
+        context.params[setting.name] = choice
 
     return click.option(f"--{choice}", is_flag=True, expose_value=False, callback=choose, help=_plain(text))
 
 
-def _parse(one: Option) -> Callable[[click.Context, click.Parameter, str | Sequence[str] | None], object]:
+def _parse(setting: Option) -> Callable[[click.Context, click.Parameter, str | Sequence[str] | None], object]:
     def parse(_context: click.Context, _parameter: click.Parameter, text: str | Sequence[str] | None) -> object:
         try:
-            return one.parse(text) if text else None
+            return setting.parse(text) if text else None
         except TamisError as error:
             raise click.UsageError(str(error)) from error
 
     return parse
 
 
-def _click_type(one: Option) -> Any:
-    if one.choices and one.type is str:
-        return click.Choice(one.choices)
-    low, high = (one.minimum if one.above is None else one.above), (one.maximum if one.below is None else one.below)
+def _click_type(setting: Option) -> Any:
+    if setting.choices and setting.type is str:
+        return click.Choice(setting.choices)
+    low, high = (
+        (setting.minimum if setting.above is None else setting.above),
+        (setting.maximum if setting.below is None else setting.below),
+    )
     bounds: dict[str, Any] = {
         "min": low,
         "max": high,
-        "min_open": one.above is not None,
-        "max_open": one.below is not None,
+        "min_open": setting.above is not None,
+        "max_open": setting.below is not None,
     }
-    if one.type is int:
+    if setting.type is int:
         return click.IntRange(**bounds) if low is not None or high is not None else int
-    if one.type is float:
+    if setting.type is float:
         return click.FloatRange(**bounds) if low is not None or high is not None else float
-    if one.name == "strategy":
+    if setting.name == "strategy":
         return STRATEGY
-    return click.Path(path_type=Path) if one.type is Path else str
+    return click.Path(path_type=Path) if setting.type is Path else str
 
 
 def _shown(default: Any) -> str:
@@ -237,7 +240,9 @@ render_options = add_options(
         show_default=True,
         help="Render pages in a browser: all, or those with no good article otherwise (auto). Needs the extra render.",
     ),
-    settings_options(RenderSettings, skip=frozenset(one.name for one in leaves_of(RenderSettings)) - RENDER_OPTIONS),
+    settings_options(
+        RenderSettings, skip=frozenset(setting.name for setting in leaves_of(RenderSettings)) - RENDER_OPTIONS
+    ),
 )
 page_options = add_options(
     click.option("--url", help="URL of a file or of standard input: makes links absolute."),

@@ -168,7 +168,7 @@ def what_is_wrong_with(name: str) -> str | None:
         return f"{name}: tamis fetches http and https, not {scheme}"
     if is_host_name(name.partition("/")[0]):
         return f"{name}: no such file; if it is a web page, write https://{name}"
-    return f"{name}: no such file, and not an http(s) address"
+    return f"{name}: no such file, and not an http(s) URL"
 
 
 def _fail(error: TamisError) -> Page:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from tamis.news.watching import CheckedFeed, Watch
 
-_REFRESH = frozenset(one.name for one in options_of(RefreshSettings))
+_REFRESH = frozenset(setting.name for setting in options_of(RefreshSettings))
 LONG_SPAN = 120
 """Minutes from which on a span is written in hours."""
 

@@ -88,7 +88,7 @@ def rules_from_toml(text: str, name: str = "rules") -> tuple[SiteRule, ...]:
     if tables or not isinstance(sites, list) or not all(isinstance(site, dict) for site in sites):
         raise BadSettings(f"{name}: write one rule, or several as [[site]] tables and nothing beside them")
     lines = text.splitlines()
-    starts = [at for at, line in enumerate(lines) if "".join(line.split()).startswith("[[site]]")]
+    starts = [index for index, line in enumerate(lines) if "".join(line.split()).startswith("[[site]]")]
     starts += [0] * (len(sites) - len(starts))  # tables written in another way
     return tuple(_Table(site, name, lines, start).rule() for site, start in zip(sites, starts, strict=False))
 
@@ -137,8 +137,8 @@ class _Table(NamedTuple):
     def wrong(self, key: str, problem: str, text: str = "") -> BadSettings:
         """Make the error, with the line of the key or of the text in its list."""
         places = range(self.start, len(self.lines))
-        line = next((at for at in places if self.lines[at].partition("=")[0].strip() == key), self.start)
-        line = next((at for at in range(line, len(self.lines)) if text and text in self.lines[at]), line)
+        line = next((index for index in places if self.lines[index].partition("=")[0].strip() == key), self.start)
+        line = next((index for index in range(line, len(self.lines)) if text and text in self.lines[index]), line)
         return BadSettings(f"{self.name}, line {line + 1}: {problem}")
 
 
@@ -148,7 +148,7 @@ class _Table(NamedTuple):
 def rule_for(rules: Iterable[SiteRule], url: str | None) -> SiteRule | None:
     """Find the rule for a page's host: the one with the longest host name, and of several the last."""
     host = host_of(url).rstrip(".")
-    fitting = [(len(name), at, rule) for at, rule in enumerate(rules) for name in rule.hosts if _fits(name, host)]
+    fitting = [(len(name), index, rule) for index, rule in enumerate(rules) for name in rule.hosts if _fits(name, host)]
     return max(fitting, key=lambda found: found[:2])[2] if fitting else None
 
 
@@ -214,7 +214,7 @@ def apply_rule(rule: SiteRule, document: Document, labels: Labels) -> Ruled:
         if selector is not None:
             changes[block] = Label(False, Role.OTHER, f"removed by a site rule: {selector}", 0.0, DecidedBy.RULE)
     if labels.settled is not None:
-        refused = {at for at, label in changes.items() if label.decided_by is DecidedBy.RULE and not label.kept}
+        refused = {index for index, label in changes.items() if label.decided_by is DecidedBy.RULE and not label.kept}
         labels = replace(labels, settled=labels.settled | refused)
     kept, dropped = sum(label.kept for label in changes.values()), sum(not label.kept for label in changes.values())
     note = f"rule for {', '.join(rule.hosts)}: {kept} blocks kept, {dropped} dropped by it{missing}"

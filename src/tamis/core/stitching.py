@@ -1,6 +1,6 @@
 """One article from several pages: the logic, without fetching.
 
-`follow_pages` is a generator. It yields the address of a page that it wants and is sent that page, or the error that
+`follow_pages` is a generator. It yields the URL of a page that it wants and is sent that page, or the error that
 came of fetching it; what it returns is the article. Whoever can bring pages can drive it: the command line, a server,
 a crawler (`collect` does for any source of pages).
 
@@ -296,9 +296,9 @@ class _Story:
 
 def _last_paragraph(blocks: Sequence[Block]) -> int | None:
     """Return the index of the last block that is no picture and no caption, if that is a paragraph."""
-    for place in range(len(blocks) - 1, -1, -1):
-        if blocks[place].image is None and blocks[place].kind is not Kind.CAPTION:
-            return place if blocks[place].kind is Kind.PARAGRAPH else None
+    for index in range(len(blocks) - 1, -1, -1):
+        if blocks[index].image is None and blocks[index].kind is not Kind.CAPTION:
+            return index if blocks[index].kind is Kind.PARAGRAPH else None
     return None
 
 
@@ -352,11 +352,11 @@ class _Seen:
         stays with its text, because a user may well write twice on one day.
         """
         repeated = [self._is_repeated(block) for block in blocks]
-        fresh = [place for place, block in enumerate(blocks) if not repeated[place] and block.image is None]
+        fresh = [index for index, block in enumerate(blocks) if not repeated[index] and block.image is None]
         start, stop = (fresh[0], fresh[-1]) if fresh else (len(blocks), 0)
         kept = [
-            not repeated[place] or (start < place < stop and block.image is None and len(_folded(block.text)) < SHINGLE)
-            for place, block in enumerate(blocks)
+            not repeated[index] or (start < index < stop and block.image is None and len(_folded(block.text)) < SHINGLE)
+            for index, block in enumerate(blocks)
         ]
         return compress(blocks, _with_post_heads(blocks, kept))
 
@@ -377,11 +377,11 @@ class _Seen:
 def _with_post_heads(blocks: Sequence[Block], kept: list[bool]) -> list[bool]:
     """Keep the heading of each post of which something is kept, and no other."""
     has_text = False
-    for place in range(len(blocks) - 1, -1, -1):
-        if blocks[place].role is Role.POST:
-            kept[place], has_text = has_text, False
+    for index in range(len(blocks) - 1, -1, -1):
+        if blocks[index].role is Role.POST:
+            kept[index], has_text = has_text, False
         else:
-            has_text |= kept[place]
+            has_text |= kept[index]
     return kept
 
 
@@ -394,7 +394,7 @@ def _folded(text: str) -> list[str]:
 
 
 def _shingles(words: list[str]) -> Iterator[tuple[str, ...]]:
-    return (tuple(words[place : place + SHINGLE]) for place in range(len(words) - SHINGLE + 1))
+    return (tuple(words[index : index + SHINGLE]) for index in range(len(words) - SHINGLE + 1))
 
 
 def _words(blocks: Iterable[Block]) -> int:

@@ -117,14 +117,14 @@ class Book:
             found.setdefault(story.section, []).append(story)
         return found
 
-    def front_page(self, address: Callable[[Story], str]) -> str:
+    def front_page(self, url: Callable[[Story], str]) -> str:
         """Write the front page: title and date, then each section with its stories, their pictures and summaries.
 
-        `address` returns the link to a story. Page numbers are added to the lines for print, as in the contents.
+        `url` returns the link to a story. Page numbers are added to the lines for print, as in the contents.
         """
-        return f'<nav class="contents front">\n{"".join(self._front_lines(address))}</nav>\n'
+        return f'<nav class="contents front">\n{"".join(self._front_lines(url))}</nav>\n'
 
-    def _front_lines(self, address: Callable[[Story], str]) -> Iterator[str]:
+    def _front_lines(self, url: Callable[[Story], str]) -> Iterator[str]:
         yield f'<h1 class="front-title">{escape(self.title)}</h1>\n'
         if self.newest:
             yield f'<p class="front-date">{escape(written_date(self.newest, self.language))}</p>\n'
@@ -133,7 +133,7 @@ class Book:
             if name:
                 yield f"<h2>{escape(name)}</h2>\n"
             for story in stories:
-                yield _front_story(story, address(story))
+                yield _front_story(story, url(story))
             yield "</section>\n"
 
     def contents(self, depth: int) -> list[ContentsEntry]:
@@ -174,15 +174,15 @@ class Book:
         return f'<section class="sources">\n{head}\n<ol>\n{lines}</ol>\n</section>\n'
 
 
-def _front_story(story: Story, address: str) -> str:
+def _front_story(story: Story, url: str) -> str:
     own = f"{attribute('lang', story.language)}{story.direction}"
     about = " · ".join(part for part in (story.name, story.byline) if part)
     parts = (
         f'<div class="front-story"{own}>\n',
-        f'<a class="front-lead"{attribute("href", address)} tabindex="-1" aria-hidden="true">{story.lead}</a>\n'
+        f'<a class="front-lead"{attribute("href", url)} tabindex="-1" aria-hidden="true">{story.lead}</a>\n'
         if story.lead
         else "",
-        f'<h3><a class="line"{attribute("href", address)}><span class="what">{escape(story.title)}</span>'
+        f'<h3><a class="line"{attribute("href", url)}><span class="what">{escape(story.title)}</span>'
         '<span class="page-number"></span></a></h3>\n',
         f'<p class="by">{escape(about)}</p>\n' if about else "",
         f'<p class="summary">{escape(story.summary)}</p>\n' if story.summary else "",

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-ADDRESS = "https://edition.invalid/"  # RFC 2606: no such name will ever exist
-PICTURES = f"{ADDRESS}images/"
+SITE_URL = "https://edition.invalid/"  # RFC 2606: no such name will ever exist
+PICTURES = f"{SITE_URL}images/"
 FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--disable-background-networking",
@@ -93,7 +93,7 @@ async def open_page(html: str, pictures: Mapping[str, Picture], timeout: float) 
         )
         await within(context.route("**/*", server.answer), timeout)
         page = await within(context.new_page(), timeout)
-        await within(page.goto(ADDRESS, wait_until="load", timeout=timeout * 1000), timeout)
+        await within(page.goto(SITE_URL, wait_until="load", timeout=timeout * 1000), timeout)
         await within(page.emulate_media(media="print"), timeout)
         yield PrintedPage(page, timeout)
         await _end(browser.close())
@@ -129,7 +129,7 @@ class _Server:
     async def answer(self, route: Route) -> None:
         url = route.request.url
         picture = self.pictures.get(url.removeprefix(PICTURES)) if url.startswith(PICTURES) else None
-        if url == ADDRESS:
+        if url == SITE_URL:
             await route.fulfill(body=self.html.encode("utf-8", "replace"), content_type="text/html; charset=utf-8")
         elif picture is not None:
             await route.fulfill(body=picture.data, content_type=picture.media_type)

@@ -126,7 +126,7 @@ def _file_of(story: Story) -> str:
     return f"story-{story.number:03}.xhtml"
 
 
-def _address(entry: ContentsEntry) -> str:
+def _url(entry: ContentsEntry) -> str:
     return f"{_file_of(entry.story)}#{entry.id}"
 
 
@@ -171,9 +171,9 @@ def _title_lines(book: Book) -> Iterator[str]:
         yield "</ul>\n"
     names = dict.fromkeys(story.name for story in book.stories if story.name)
     if only is not None and only.source:
-        address = f'<a dir="ltr"{attribute("href", only.source)}>{escape(only.source)}</a>'
+        url = f'<a dir="ltr"{attribute("href", only.source)}>{escape(only.source)}</a>'
         name = f"{escape(only.name)}<br/>" if only.name else ""
-        yield f'<p class="book-sources">{escape(book.wording.source)}: {name}{address}</p>\n'
+        yield f'<p class="book-sources">{escape(book.wording.source)}: {name}{url}</p>\n'
     elif names:
         yield f'<p class="book-sources">{escape(book.wording.sources)}: {escape(" · ".join(names))}</p>\n'
     if book.topics:
@@ -182,7 +182,7 @@ def _title_lines(book: Book) -> Iterator[str]:
 
 def _navigation(book: Book) -> bytes:
     depth = max(book.settings.toc_depth, NAVIGATION_DEPTH)
-    lines = nested_contents(book.contents(depth), lambda entry: _linked(_address(entry), entry.text))
+    lines = nested_contents(book.contents(depth), lambda entry: _linked(_url(entry), entry.text))
     heading = escape(book.wording.contents)
     first = _file_of(book.stories[0])
     # Landmarks link to pages that readers turn through; the contents of a single story are not among them.
@@ -196,14 +196,14 @@ def _navigation(book: Book) -> bytes:
     return _document(book, book.wording.contents, body)
 
 
-def _linked(address: str, words: str) -> str:
-    return f'<a href="{address}">{escape(words)}</a>'
+def _linked(url: str, words: str) -> str:
+    return f'<a href="{url}">{escape(words)}</a>'
 
 
 def _ncx(book: Book) -> bytes:
     points = "".join(
         f'<navPoint id="n{number}" playOrder="{number}"><navLabel><text>{escape(entry.text)}</text></navLabel>'
-        f'<content src="{_address(entry)}"/></navPoint>\n'
+        f'<content src="{_url(entry)}"/></navPoint>\n'
         for number, entry in enumerate(book.contents(1), 1)
     )
     return (

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.edition.book import Book
 from tamis.edition.epub import picture_path, write_epub
 from tamis.edition.page import write_page
-from tamis.edition.pdf import picture_address, write_pdf
+from tamis.edition.pdf import picture_url, write_pdf
 from tamis.edition.pictures import EPUB_TYPES, WEB_TYPES, find_pictures
 from tamis.edition.stories import Entry, StoryForm, make_stories
 from tamis.errors import BadInput, BadSettings
@@ -51,7 +51,7 @@ def make_edition(
     or a
     style sheet that cannot be used.
     """
-    entries = [one if isinstance(one, Entry) else Entry(one) for one in articles]
+    entries = [article if isinstance(article, Entry) else Entry(article) for article in articles]
     if not entries:
         raise BadInput("an edition needs an article at least")
     writer = _WRITERS.get(form)
@@ -76,7 +76,7 @@ def _epub(entries: list[Entry], settings: EditionSettings, fetcher: Fetcher | No
 
 def _pdf(entries: list[Entry], settings: EditionSettings, fetcher: Fetcher | None) -> Edition:
     pictures = find_pictures(entries, fetcher, WEB_TYPES)
-    form = StoryForm(source=picture_address, words=hyphenate if settings.hyphenate else unhyphenated)
+    form = StoryForm(source=picture_url, words=hyphenate if settings.hyphenate else unhyphenated)
     book = Book(make_stories(entries, pictures, settings, form), settings)
     return Edition(write_pdf(book), pictures.problems)
 

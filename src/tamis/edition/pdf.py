@@ -45,7 +45,7 @@ _REFERENCE = re.compile(rb"(\d{1,10}) 0 R")
 _DESTINATION = re.compile(rb"/([a-z0-9-]+) \[(\d+) 0 R /XYZ")
 
 
-def picture_address(picture: Picture) -> str:
+def picture_url(picture: Picture) -> str:
     """Return the URL at which the browser requests a picture."""
     return PICTURES + picture.name
 

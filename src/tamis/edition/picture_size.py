@@ -58,21 +58,21 @@ def _bmp(data: bytes) -> Size:
 
 def _jpeg(data: bytes) -> Size | None:
     """Read the size in the frame header, after all segments before it. Exif data tell if the photo is on its side."""
-    place, is_turned = 2, False
-    while place + 9 < len(data):
-        if data[place] != 0xFF:
+    offset, is_turned = 2, False
+    while offset + 9 < len(data):
+        if data[offset] != 0xFF:
             return None
-        marker = data[place + 1]
+        marker = data[offset + 1]
         if marker == 0xFF:
-            place += 1
+            offset += 1
             continue
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", data[place + 5 : place + 9])
+            height, width = struct.unpack(">HH", data[offset + 5 : offset + 9])
             return Size(height, width) if is_turned else Size(width, height)
-        length = struct.unpack(">H", data[place + 2 : place + 4])[0]
-        if marker == 0xE1 and data[place + 4 : place + 10] == b"Exif\0\0":
-            is_turned = _orientation(data[place + 10 : place + 2 + length]) in (5, 6, 7, 8)
-        place += 2 + max(length, 2)
+        length = struct.unpack(">H", data[offset + 2 : offset + 4])[0]
+        if marker == 0xE1 and data[offset + 4 : offset + 10] == b"Exif\0\0":
+            is_turned = _orientation(data[offset + 10 : offset + 2 + length]) in (5, 6, 7, 8)
+        offset += 2 + max(length, 2)
     return None
 
 
@@ -105,8 +105,8 @@ def _webp(data: bytes) -> Size | None:
 
 
 def _avif(data: bytes) -> Size | None:
-    place = data.find(b"ispe")
-    return Size(*struct.unpack(">II", data[place + 8 : place + 16])) if place >= 0 else None
+    offset = data.find(b"ispe")
+    return Size(*struct.unpack(">II", data[offset + 8 : offset + 16])) if offset >= 0 else None
 
 
 def _svg(data: bytes) -> Size | None:

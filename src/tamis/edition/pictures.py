@@ -126,9 +126,9 @@ def _images(entry: Entry) -> Iterator[Image]:
 def _look(entry: Entry, image: Image, fetcher: Fetcher | None, media_types: frozenset[str]) -> Picture | str:
     """Load the first of a picture's sources that is a picture; if none is, return the reason."""
     problem = ""
-    for address in list(dict.fromkeys((image.src, *image.sources)))[:MAX_SOURCES]:
+    for url in list(dict.fromkeys((image.src, *image.sources)))[:MAX_SOURCES]:
         try:
-            look = _checked(_bytes(entry, address, fetcher), media_types)
+            look = _checked(_bytes(entry, url, fetcher), media_types)
         except (TamisError, OSError, ValueError) as error:
             look = str(error).removeprefix(f"{image.src}: ")  # the message begins with it already
         if isinstance(look, Picture):
@@ -155,39 +155,39 @@ def _checked(data: bytes, media_types: frozenset[str]) -> Picture | str:
     return Picture(clean_svg(data) if media_type == SVG else data, media_type, size.width, size.height)
 
 
-def _bytes(entry: Entry, address: str, fetcher: Fetcher | None) -> bytes:
-    if address[:5].lower() == "data:":
-        return _from_data_url(address)
-    beside = _beside(entry.article, entry.folder, address) if entry.folder is not None else None
+def _bytes(entry: Entry, url: str, fetcher: Fetcher | None) -> bytes:
+    if url[:5].lower() == "data:":
+        return _from_data_url(url)
+    beside = _beside(entry.article, entry.folder, url) if entry.folder is not None else None
     if beside is not None:
         return beside.read_bytes() if beside.stat().st_size <= MAX_BYTES else b"\0" * (MAX_BYTES + 1)
-    if urlsplit(address).scheme not in ("http", "https"):
+    if urlsplit(url).scheme not in ("http", "https"):
         raise ValueError("no such file beside the page")
     if fetcher is None:
         raise ValueError("nothing is fetched for this edition")
-    return fetcher.get(address, Expect.IMAGE, headers=ACCEPT).body
+    return fetcher.get(url, Expect.IMAGE, headers=ACCEPT).body
 
 
-def _from_data_url(address: str) -> bytes:
-    head, comma, body = address.partition(",")
+def _from_data_url(url: str) -> bytes:
+    head, comma, body = url.partition(",")
     if not comma:
-        raise ValueError("its data: address is cut off")
+        raise ValueError("its data: URL is cut off")
     raw = unquote_to_bytes(body)
     if not head.lower().endswith(";base64"):
         return raw
     try:
         return base64.b64decode(raw)
     except binascii.Error as error:
-        raise ValueError("its data: address is broken") from error
+        raise ValueError("its data: URL is broken") from error
 
 
-def _beside(article: Article, folder: Path, address: str) -> Path | None:
+def _beside(article: Article, folder: Path, source: str) -> Path | None:
     """Find the file that a URL names for a page in this folder: in the folder or below it, never outside."""
     base = urljoin(article.url, ".") if article.url else ""
-    if base and address.startswith(base):
-        address = address[len(base) :]
-    path = urlsplit(address).path
-    if not path or path.startswith("/") or urlsplit(address).scheme or "\0" in unquote(path):
+    if base and source.startswith(base):
+        source = source[len(base) :]
+    path = urlsplit(source).path
+    if not path or path.startswith("/") or urlsplit(source).scheme or "\0" in unquote(path):
         return None
     file = (folder / unquote(path)).resolve()
     return file if file.is_relative_to(folder.resolve()) and file.is_file() else None

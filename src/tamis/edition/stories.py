@@ -34,7 +34,7 @@ LEAST_LEAD = 120
 # Tags by RFC 5646, section 2.1, as far as readers and validators accept them.
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-[A-Za-z0-9]{5,8})?")
 _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
-_ADDRESSED = re.compile(r"[^\s@]{1,200}@[^\s@]{1,200}")
+_MAIL_ADDRESS = re.compile(r"[^\s@]{1,200}@[^\s@]{1,200}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,23 +126,23 @@ def make_stories(
     )
 
 
-def web_link(address: str | None) -> str | None:
+def web_link(url: str | None) -> str | None:
     """Return a URL that is valid in every format: http, https, mailto or tel in plain ASCII, or an anchor."""
-    target = safe_link(address)
+    target = safe_link(url)
     if target is None or target.startswith("#"):
         return target
     try:
         parts = urlsplit(target)
         if parts.scheme in ("http", "https"):
-            return _web_address(parts.scheme, parts.hostname or "", parts.port, *parts[2:])
+            return _web_url(parts.scheme, parts.hostname or "", parts.port, *parts[2:])
     except ValueError:
         return None
     if parts.scheme == "mailto":
-        return f"mailto:{quote(parts.path, safe='@%.+-_')}" if _ADDRESSED.fullmatch(parts.path) else None
+        return f"mailto:{quote(parts.path, safe='@%.+-_')}" if _MAIL_ADDRESS.fullmatch(parts.path) else None
     return f"tel:{quote(parts.path, safe='+-.()')}" if parts.scheme == "tel" and parts.path else None
 
 
-def _web_address(scheme: str, name: str, port: int | None, path: str, query: str, fragment: str) -> str | None:
+def _web_url(scheme: str, name: str, port: int | None, path: str, query: str, fragment: str) -> str | None:
     plain = name if name.isascii() else name.encode("idna").decode("ascii")
     if not _HOST.fullmatch(plain) or ".." in plain:
         return None
@@ -217,10 +217,10 @@ class _StoryWriter:
         self.shown[picture.name] = picture
         return ShownPicture(self.form.source(picture), picture.width, picture.height)
 
-    def _link_note(self, address: str) -> str:
+    def _link_note(self, url: str) -> str:
         if not self.settings.link_notes:
             return ""
-        number = self.links.setdefault(address, len(self.links) + 1)
+        number = self.links.setdefault(url, len(self.links) + 1)
         return f'<sup class="link-note"><a href="#s{self.number}-link-{number}">[{number}]</a></sup>'
 
     def _head(self, blocks: Sequence[Block]) -> Iterator[str]:
@@ -268,8 +268,8 @@ class _StoryWriter:
         wording = wording_of(self._language)
         if self.links:
             yield f'<section class="links">\n<h2>{escape(wording.links)}</h2>\n<ol>\n'
-            for address, number in self.links.items():
-                yield f'<li id="s{self.number}-link-{number}">{_away(address, address)}</li>\n'
+            for url, number in self.links.items():
+                yield f'<li id="s{self.number}-link-{number}">{_away(url, url)}</li>\n'
             yield "</ol>\n</section>\n"
         source = _source(self.article)
         if source:
@@ -279,7 +279,9 @@ class _StoryWriter:
 def _without_standfirst(blocks: list[Block], standfirst: str | None) -> list[Block]:
     """Drop the standfirst from the blocks, if it is the first text, because the head of the story shows it."""
     line = one_line(standfirst or "")
-    first = next((at for at, block in enumerate(blocks) if has_words(block) and block.kind is not Kind.CAPTION), None)
+    first = next(
+        (index for index, block in enumerate(blocks) if has_words(block) and block.kind is not Kind.CAPTION), None
+    )
     if not line or first is None or one_line(blocks[first].text) != line:
         return blocks
     is_plain = blocks[first].kind in (Kind.PARAGRAPH, Kind.HEADING) and not any(
@@ -289,9 +291,9 @@ def _without_standfirst(blocks: list[Block], standfirst: str | None) -> list[Blo
 
 
 def _source(article: Article) -> str | None:
-    address = web_link(article.url)
-    return None if address is None or address.startswith("#") else address
+    link = web_link(article.url)
+    return None if link is None or link.startswith("#") else link
 
 
-def _away(address: str, words: str) -> str:
-    return f'<a dir="ltr"{attribute("href", address)} rel="noopener noreferrer">{escape(words)}</a>'
+def _away(url: str, words: str) -> str:
+    return f'<a dir="ltr"{attribute("href", url)} rel="noopener noreferrer">{escape(words)}</a>'

@@ -18,7 +18,7 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})[ \t\r\n\f]?|([^0-9a-fA-F\r\n\f]))")
 _RISK = re.compile(r"expression\s*\(|behaviou?r\s*:|-moz-binding|(?:java|vb|live)script\s*:|@charset", re.IGNORECASE)
 # Possessive, so that long runs of spaces are not scanned twice.
-_ADDRESS = re.compile(r"(url\(\s*+)(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\"'()\s]*+))(\s*+\))", re.IGNORECASE)
+_URL = re.compile(r"(url\(\s*+)(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\"'()\s]*+))(\s*+\))", re.IGNORECASE)
 _IMPORT = re.compile(r"(@import\s++)(?:\"([^\"\n]*+)\"|'([^'\n]*+)')", re.IGNORECASE)
 _BEFORE_URL = 16  # characters before a URL in which @import is looked for; a space or two are between
 _SAFE_DATA = re.compile(r"data:(?:image|font|application/(?:x-)?font|application/vnd\.ms-fontobject)", re.IGNORECASE)
@@ -31,8 +31,8 @@ def safe_style(css: str, urls: PageUrls) -> str | None:
         bare = _ESCAPE.sub(_character, _COMMENT.sub("", plain))
         if _RISK.search(bare):
             return None
-    plain = _ADDRESS.sub(lambda found: _address(found, urls), plain)
-    plain = _IMPORT.sub(lambda found: _address(found, urls), plain)
+    plain = _URL.sub(lambda found: _url(found, urls), plain)
+    plain = _IMPORT.sub(lambda found: _url(found, urls), plain)
     # Nothing may end the element that contains the style, or begin an HTML comment.
     return plain.replace("</", "<\\/").replace("<!", "<\\!")
 
@@ -44,14 +44,14 @@ def _character(escape: re.Match[str]) -> str:
     return chr(number) if 0 < number < 0x110000 and not 0xD800 <= number < 0xE000 else "\ufffd"
 
 
-def _address(found: re.Match[str], urls: PageUrls) -> str:
+def _url(found: re.Match[str], urls: PageUrls) -> str:
     raw = next((part for part in found.groups()[1:4] if part), "")
     if raw.startswith("#") or _SAFE_DATA.match(raw):
         return found.group(0)
     kind = UrlKind.STYLE if _is_import(found) else UrlKind.STYLE_RESOURCE
-    address = (urls.resolve(kind, raw) or "about:invalid").replace('"', "%22").replace("\\", "%5C").replace(")", "%29")
-    end = found.group(5) if found.re is _ADDRESS else ""
-    return f'{found.group(1)}"{address}"{end}'
+    url = (urls.resolve(kind, raw) or "about:invalid").replace('"', "%22").replace("\\", "%5C").replace(")", "%29")
+    end = found.group(5) if found.re is _URL else ""
+    return f'{found.group(1)}"{url}"{end}'
 
 
 def _is_import(found: re.Match[str]) -> bool:

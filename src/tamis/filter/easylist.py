@@ -40,12 +40,12 @@ class EasyList:
         """Return True always, because most rules are by path."""
         return True
 
-    def matches(self, address: str, page: str | None, tag: str) -> bool:
+    def matches(self, url: str, page: str | None, tag: str) -> bool:
         """Tell whether a rule blocks the URL on this page."""
-        if not is_web_url(address):
+        if not is_web_url(url):
             return False
         try:
-            verdict = self._engine.check_network_urls(address, page or _UNKNOWN_PAGE, _SORTS.get(tag, "other"))
+            verdict = self._engine.check_network_urls(url, page or _UNKNOWN_PAGE, _SORTS.get(tag, "other"))
         except self._failure:  # no rule matches a URL that the engine cannot read
             return False
         return bool(verdict.matched) and verdict.exception is None

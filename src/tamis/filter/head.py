@@ -92,11 +92,11 @@ def _link(element: Element, urls: PageUrls) -> str:
     is_style = "stylesheet" in rel or is_late
     if "alternate" in rel or not (is_style or "icon" in rel):
         return ""
-    address = urls.resolve(UrlKind.STYLE if is_style else UrlKind.IMAGE, element.attr("href"))
-    if address is None:
+    url = urls.resolve(UrlKind.STYLE if is_style else UrlKind.IMAGE, element.attr("href"))
+    if url is None:
         return ""
     media = _media(element) if is_style and element.attr("onload") is None else ""
-    return f'<link rel="{"stylesheet" if is_style else "icon"}" href="{escape_value(address)}"{media}>'
+    return f'<link rel="{"stylesheet" if is_style else "icon"}" href="{escape_value(url)}"{media}>'
 
 
 def _media(element: Element) -> str:

@@ -41,7 +41,7 @@ EVERYWHERE = frozenset(
     """.split()
 )
 """Attributes that neither run nor fetch anything, allowed on any element."""
-ADDRESSES = {
+URL_ATTRIBUTES = {
     "a": {"href"}, "area": {"href"}, "audio": {"src"}, "embed": {"src"}, "form": {"action"}, "iframe": {"src"},
     "img": {"src"}, "input": {"src"}, "object": {"data"}, "script": {"src"}, "source": {"src"}, "table": {"background"},
     "td": {"background"}, "th": {"background"}, "tr": {"background"}, "track": {"src"}, "video": {"src", "poster"},
@@ -114,12 +114,12 @@ class Markup:
 
     def attributes(self, element: Element, name: str) -> str:
         """Write the attributes of an element that are passed on, as they appear in its tag."""
-        addresses = ADDRESSES.get(name, ())
+        urls = URL_ATTRIBUTES.get(name, ())
         pieces = []
         for attribute, raw in attributes_of(element):
             value: str | None = raw
-            if attribute in addresses:
-                value = self._address(name, attribute, value)
+            if attribute in urls:
+                value = self._url(name, attribute, value)
             elif attribute == "srcset" and name in ("img", "source"):
                 value = self._source_set(value)
             elif attribute == "style":
@@ -147,7 +147,7 @@ class Markup:
             return True
         return attribute.startswith("aria-") and attribute.isascii()
 
-    def _address(self, name: str, attribute: str, value: str | None) -> str | None:
+    def _url(self, name: str, attribute: str, value: str | None) -> str | None:
         raw = (value or "").strip()
         if raw.startswith("#") and name in ("a", "area"):
             return raw
@@ -163,14 +163,14 @@ class Markup:
     def _source_set(self, value: str | None) -> str | None:
         """Make the URLs of a source set absolute; None if any of it is odd."""
         candidates = []
-        at, value = 0, value or ""
-        while at < len(value):
-            found = _CANDIDATE.match(value, at)
-            address = self._urls.resolve(UrlKind.IMAGE, found.group(1)) if found else None
-            if found is None or address is None:
+        offset, value = 0, value or ""
+        while offset < len(value):
+            found = _CANDIDATE.match(value, offset)
+            url = self._urls.resolve(UrlKind.IMAGE, found.group(1)) if found else None
+            if found is None or url is None:
                 return None
-            candidates.append(address.replace(",", "%2C") + (found.group(2) or ""))
-            at = found.end()
+            candidates.append(url.replace(",", "%2C") + (found.group(2) or ""))
+            offset = found.end()
         return ", ".join(candidates) or None
 
     def _style(self, element: Element, name: str, value: str | None) -> str | None:
@@ -185,11 +185,11 @@ class Markup:
         if not self._filters.remove_scripts or not waits_for_script(element):
             return pieces
         image = picture(element, self._urls.base)
-        address = self._urls.passed(UrlKind.IMAGE, image.src) if image else None
-        if address is None:
+        url = self._urls.passed(UrlKind.IMAGE, image.src) if image else None
+        if url is None:
             return pieces
         others = [piece for piece in pieces if not piece.startswith((" src=", " srcset=", " sizes="))]
-        return [*others, f' src="{escape_value(address)}"']
+        return [*others, f' src="{escape_value(url)}"']
 
 
 def escape(text: str) -> str:

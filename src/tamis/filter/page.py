@@ -18,7 +18,7 @@ from tamis.core.pipeline import extract_traced
 from tamis.errors import BadSettings
 from tamis.filter.css import safe_style
 from tamis.filter.head import opening, write_head
-from tamis.filter.markup import ADDRESSES, EVERYWHERE, OF_SCRIPTS, Markup, escape, escape_value
+from tamis.filter.markup import EVERYWHERE, OF_SCRIPTS, URL_ATTRIBUTES, Markup, escape, escape_value
 from tamis.filter.scope import FoundArticle, keep_first_subtree, keep_labeled
 from tamis.filter.urls import PageUrls, UrlKind
 from tamis.filter.walk import Characters, Start, walk_page
@@ -139,7 +139,7 @@ class FilteredPage:
             raise BadSettings(f"line_breaks must be at least 0, not {most}")
         text = PlainText().write(self._events(without=self._hidden), most or None)
         if self._filters.retain_links:
-            links = "".join(f"{link.text}: {link.address}\n" for link in self._links())
+            links = "".join(f"{link.text}: {link.url}\n" for link in self._links())
             text += "\n" + links if text and links else links
         return printable(text)
 
@@ -168,7 +168,7 @@ def filter_style(css: str, base: str | None = None, *, url: UrlHook | None = Non
 
 
 def _list_of(links: Iterable[RemovedLink], urls: PageUrls) -> str:
-    passed = ((link.text, urls.passed(UrlKind.LINK, link.address)) for link in links)
+    passed = ((link.text, urls.passed(UrlKind.LINK, link.url)) for link in links)
     items = "".join(
         f'<li><a href="{escape_value(url)}">{escape(text)}</a></li>' for text, url in passed if url is not None
     )
@@ -185,7 +185,7 @@ def sanitized(html: str, tags: Set[str]) -> str:
     """Sanitize the body's HTML, with only these elements."""
     import nh3  # only here, because extraction does not need it
 
-    allowed = {tag: set(names) for tag, names in ADDRESSES.items() if tag in tags}
+    allowed = {tag: set(names) for tag, names in URL_ATTRIBUTES.items() if tag in tags}
     for tag in ("img", "source"):
         allowed.setdefault(tag, set()).add("srcset")
     if "script" in tags:

@@ -56,10 +56,10 @@ def _keep_elements(articles: Iterable[Element], removals: Removals) -> None:
     wanted = set(articles)
     way: dict[Element, None] = {}
     for article in wanted:
-        at = article.parent
-        while isinstance(at, Element) and at not in way:
-            way[at] = None
-            at = at.parent
+        outer = article.parent
+        while isinstance(outer, Element) and outer not in way:
+            way[outer] = None
+            outer = outer.parent
     for around in way:
         for child in around:
             if isinstance(child, Text):

@@ -92,12 +92,12 @@ def repeats_neighbor(noscript: Element) -> bool:
 
 
 def _beside(element: Element, step: int) -> Element | None:
-    at: Node = element
+    node: Node = element
     for _ in range(_NEAR):
-        near = at.next_sibling if step > 0 else at.previous_sibling
+        near = node.next_sibling if step > 0 else node.previous_sibling
         if near is None or isinstance(near, Element):
             return near
-        at = near
+        node = near
     return None
 
 

@@ -91,9 +91,9 @@ def _within(data: bytes, limit: int, name: str) -> bytes:
 def page_files(folder: str | Path) -> list[Path]:
     """Find the files of pages in a folder and its subfolders, sorted by name. Hidden ones are left out."""
     found: list[Path] = []
-    for place, folders, names in os.walk(folder):
+    for directory, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [Path(place, name) for name in names if is_page_file(name)]
+        found += [Path(directory, name) for name in names if is_page_file(name)]
     return sorted(found)
 
 

@@ -39,7 +39,7 @@ UPDATE article SET url = :url, title = :title, host = :host, site_name = :site_n
 WHERE id = :id RETURNING revision
 """
 _REVISION = "INSERT INTO revision (article, number, added, title, json, html) VALUES (?, ?, ?, ?, ?, ?)"
-_ADDRESS = "INSERT INTO address (key, article) VALUES (?, ?) ON CONFLICT (key) DO NOTHING"
+_KEY = "INSERT INTO page_key (key, article) VALUES (?, ?) ON CONFLICT (key) DO NOTHING"
 _LATEST = "SELECT json FROM revision JOIN article ON article.id = article AND number = revision WHERE article = ?"
 _ORIGINAL = "SELECT coalesce((SELECT original FROM duplicate WHERE article = ?), ?)"
 
@@ -59,7 +59,7 @@ class Match(NamedTuple):
 def find_article(connection: sqlite3.Connection, keys: Sequence[str]) -> int | None:
     """Find the article that has one of the keys; the first key counts most."""
     for key in keys:
-        found = connection.execute("SELECT article FROM address WHERE key = ?", (key,)).fetchone()
+        found = connection.execute("SELECT article FROM page_key WHERE key = ?", (key,)).fetchone()
         if found:
             return int(found[0])
     return None
@@ -119,7 +119,7 @@ def _put_revision(
 
 def _put_beside(connection: sqlite3.Connection, article: int, prepared: Prepared) -> Match | None:
     """Store keys, terms and bands, and link the article to another one with the same story."""
-    connection.executemany(_ADDRESS, [(key, article) for key in prepared.keys])
+    connection.executemany(_KEY, [(key, article) for key in prepared.keys])
     connection.execute("INSERT OR REPLACE INTO term (article, counts) VALUES (?, ?)", (article, prepared.terms))
     match = _link_duplicate(connection, article, prepared)
     connection.executemany(

@@ -102,7 +102,7 @@ class Passages:
         if not places:
             return None
         before, after = " ".join(before.split()), " ".join(after.split())
-        best = max(places, key=lambda place: (self._agreement(place, len(wanted), before, after), -place))
+        best = max(places, key=lambda offset: (self._agreement(offset, len(wanted), before, after), -offset))
         return self._anchor(self._unfolded(best), self._unfolded(best + len(wanted) - 1) + 1)
 
     def find_most(self, quote: str) -> Anchor | None:
@@ -118,22 +118,22 @@ class Passages:
 
     def _occurrences(self, wanted: str) -> list[int]:
         found: list[int] = []
-        at = self._folded.find(wanted) if wanted else -1
-        while at >= 0 and len(found) < MAX_OCCURRENCES:
-            found.append(at)
-            at = self._folded.find(wanted, at + 1)
+        offset = self._folded.find(wanted) if wanted else -1
+        while offset >= 0 and len(found) < MAX_OCCURRENCES:
+            found.append(offset)
+            offset = self._folded.find(wanted, offset + 1)
         return found
 
-    def _agreement(self, place: int, length: int, before: str, after: str) -> int:
+    def _agreement(self, offset: int, length: int, before: str, after: str) -> int:
         """Count the characters around an offset that equal those that were around the passage."""
-        left = self._folded[max(0, place - CONTEXT) : place].rstrip()
-        right = self._folded[place + length : place + length + CONTEXT].lstrip()
+        left = self._folded[max(0, offset - CONTEXT) : offset].rstrip()
+        right = self._folded[offset + length : offset + length + CONTEXT].lstrip()
         return _shared(left[::-1], before[::-1]) + _shared(right, after)
 
-    def _unfolded(self, at: int) -> int:
+    def _unfolded(self, offset: int) -> int:
         """Convert an offset in the folded text to one in the joined text."""
-        word = min(bisect_right(self._word_starts, at) - 1, len(self._words) - 1)
-        return self._words[word].start() + at - self._word_starts[word]
+        word = min(bisect_right(self._word_starts, offset) - 1, len(self._words) - 1)
+        return self._words[word].start() + offset - self._word_starts[word]
 
     def _anchor(self, start: int, end: int) -> Anchor:
         text = self._joined
@@ -145,9 +145,9 @@ class Passages:
             text[end : end + CONTEXT],
         )
 
-    def _place(self, at: int) -> Place:
-        block = min(bisect_right(self._starts, at) - 1, len(self.blocks) - 1)
-        return Place(self.blocks[block].xpath, block, at - self._starts[block])
+    def _place(self, offset: int) -> Place:
+        block = min(bisect_right(self._starts, offset) - 1, len(self.blocks) - 1)
+        return Place(self.blocks[block].xpath, block, offset - self._starts[block])
 
     @staticmethod
     def _best_window(words: list[str], wanted: list[str]) -> tuple[int, int] | None:
@@ -167,11 +167,11 @@ class Passages:
         if best < MOST_WORDS * len(wanted):
             return None
         known = set(wanted)
-        inside = [at for at in range(max(0, best_end - size + 1), best_end + 1) if words[at] in known]
+        inside = [index for index in range(max(0, best_end - size + 1), best_end + 1) if words[index] in known]
         return inside[0], inside[-1]
 
 
 def _shared(left: str, right: str) -> int:
     """Count the characters that two texts have in common at their beginning."""
     pairs = enumerate(zip(left, right, strict=False))
-    return next((at for at, (one, other) in pairs if one != other), min(len(left), len(right)))
+    return next((index for index, (one, other) in pairs if one != other), min(len(left), len(right)))

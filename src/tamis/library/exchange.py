@@ -125,8 +125,10 @@ def _add_line(library: Library, line: str) -> Status:
         library.mark_read(added.id, now=as_moment(about["read"]))
     if "starred" in about:
         library.star(added.id, now=as_moment(about["starred"]))
-    for one in about.get("highlights", ()):
-        _highlight(library, added.id, one["quote"], one.get("note", ""), now=as_moment(one.get("added")))
+    for highlight in about.get("highlights", ()):
+        _highlight(
+            library, added.id, highlight["quote"], highlight.get("note", ""), now=as_moment(highlight.get("added"))
+        )
     return added.status
 
 

@@ -144,7 +144,7 @@ def rank_candidates(
     """Rank articles whose terms are known, best first."""
     moment = now or datetime.now(UTC)
     ranked = [_ranked(candidate, interests, moment) for candidate in candidates]
-    return sorted(ranked, key=lambda one: -one.score)
+    return sorted(ranked, key=lambda candidate: -candidate.score)
 
 
 def _ranked(candidate: Candidate[Item], interests: Interests, now: datetime) -> Ranked[Item]:

@@ -123,7 +123,7 @@ class Library:
         """Store a URL whose page is to be fetched later. An article with this URL stays as it is."""
         keys = page_keys(url)
         if not keys:
-            raise BadInput(f"{url}: not an http(s) address")
+            raise BadInput(f"{url}: not an http(s) URL")
         with self.transaction() as connection:
             known = find_article(connection, keys)
             if known is not None:
@@ -132,7 +132,7 @@ class Library:
             name = scalar(one_line(title))[:MAX_TITLE]
             values = (scalar(url), name, host_of(url), day_of(None, moment), moment, moment)
             (article,) = connection.execute(_INSERT_LINK, values).fetchone()
-            connection.executemany("INSERT INTO address VALUES (?, ?)", [(key, article) for key in keys])
+            connection.executemany("INSERT INTO page_key VALUES (?, ?)", [(key, article) for key in keys])
             add_to_index(connection, article, "")
         return Added(article, Status.NEW)
 
@@ -292,7 +292,7 @@ class Library:
             marks.pass_on_original(connection, article)
             remove_from_index(connection, article)
             remove_bands(connection, article)
-            for table in ("term", "tag", "address", "highlight", "revision", "article_picture", "duplicate"):
+            for table in ("term", "tag", "page_key", "highlight", "revision", "article_picture", "duplicate"):
                 connection.execute(f"DELETE FROM {table} WHERE article = ?", (article,))  # noqa: S608
             connection.execute("DELETE FROM article WHERE id = ?", (article,))
             connection.execute("DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM article_picture)")

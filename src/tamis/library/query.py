@@ -195,7 +195,7 @@ def _searched(text: str, is_paired: bool) -> list[str]:
     """Split a word into tokens: a run without spaces into its pairs, without the single character at its end."""
     if not is_paired:
         return [text]
-    return [text[at : at + 2] for at in range(max(1, len(text) - 1))]
+    return [text[start : start + 2] for start in range(max(1, len(text) - 1))]
 
 
 def _facet(name: str, value: str) -> Term | None:

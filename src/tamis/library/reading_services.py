@@ -160,11 +160,11 @@ def _listed(text: str) -> list[str]:
         found = json.loads(text or "[]")
     except (ValueError, RecursionError):
         return text.split(",")
-    return [str(one) for one in found] if isinstance(found, list) else []
+    return [str(name) for name in found] if isinstance(found, list) else []
 
 
 def _names(tags: list[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(tag for one in tags if (tag := one.strip())))
+    return tuple(dict.fromkeys(tag for name in tags if (tag := name.strip())))
 
 
 def _moment(seconds: str) -> datetime | None:

@@ -53,8 +53,8 @@ def _difference(old: Sequence[str], new: Sequence[str]) -> Iterator[ChangedBlock
 def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     """Find the blocks that occur once in both texts, as many as are in the same order; return pairs of indexes."""
     times_old, times_new = Counter(old), Counter(new)
-    places = {text: at for at, text in enumerate(new) if times_new[text] == 1}
-    pairs = [(at, places[text]) for at, text in enumerate(old) if times_old[text] == 1 and text in places]
+    places = {text: index for index, text in enumerate(new) if times_new[text] == 1}
+    pairs = [(index, places[text]) for index, text in enumerate(old) if times_old[text] == 1 and text in places]
     return _longest_rising(pairs)
 
 
@@ -63,10 +63,10 @@ def _longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     tops: list[int] = []
     piles: list[int] = []
     before: list[int | None] = []
-    for at, (_, place) in enumerate(pairs):
+    for index, (_, place) in enumerate(pairs):
         pile = bisect_left(tops, place)
         tops[pile : pile + 1] = [place]
-        piles[pile : pile + 1] = [at]
+        piles[pile : pile + 1] = [index]
         before.append(piles[pile - 1] if pile else None)
     found: list[tuple[int, int]] = []
     last = piles[-1] if piles else None
@@ -89,4 +89,4 @@ def _between(old: Sequence[str], new: Sequence[str]) -> Iterator[ChangedBlock]:
 def _common(left: Sequence[str], right: Sequence[str]) -> int:
     """Count the blocks that both begin with."""
     pairs = enumerate(zip(left, right, strict=False))
-    return next((at for at, (one, other) in pairs if one != other), min(len(left), len(right)))
+    return next((index for index, (one, other) in pairs if one != other), min(len(left), len(right)))

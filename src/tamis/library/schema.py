@@ -42,11 +42,11 @@ CREATE TABLE article (
 CREATE INDEX article_read ON article (read) WHERE read IS NOT NULL;
 CREATE INDEX article_starred ON article (starred) WHERE starred IS NOT NULL;
 CREATE INDEX article_day ON article (day);
-CREATE TABLE address (
+CREATE TABLE page_key (
     key TEXT PRIMARY KEY,
     article INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE
 ) WITHOUT ROWID;
-CREATE INDEX address_article ON address (article);
+CREATE INDEX page_key_article ON page_key (article);
 CREATE TABLE revision (
     id INTEGER PRIMARY KEY,
     article INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
@@ -140,7 +140,7 @@ def _run(script: str) -> Callable[[sqlite3.Connection], None]:
     return migrate
 
 
-FIRST = 4
+FIRST = 5
 """Version of the oldest layout that can be opened; those before it were never released."""
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_run(_LIBRARY),)
 """Migrations from each version to the next, the first one from an empty database."""

@@ -97,7 +97,7 @@ def _rank(connection: sqlite3.Connection, query: Query) -> _Ranking:
         ranked = connection.execute(_RANKED, (*WEIGHTS, match))
         # A damaged index has no score for some articles.
         candidates |= {article: -(score or 0.0) for article, score in ranked if article in candidates}
-    order = sorted(candidates.items(), key=lambda one: (-one[1], one[0] not in in_title, -one[0]))
+    order = sorted(candidates.items(), key=lambda hit: (-hit[1], hit[0] not in in_title, -hit[0]))
     return _Ranking(order, is_capped)
 
 

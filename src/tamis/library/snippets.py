@@ -98,20 +98,20 @@ def _best_marks(text: str, wanted: _Wanted) -> list[tuple[int, int]]:
     return best
 
 
-def _start(text: str, at: int) -> int:
+def _start(text: str, offset: int) -> int:
     """Find the beginning of a word some characters before an offset."""
-    if at <= BEFORE:
+    if offset <= BEFORE:
         return 0
-    space = _WORD_END.search(text, at - BEFORE, at)
-    return space.end() if space else at - BEFORE // 4
+    space = _WORD_END.search(text, offset - BEFORE, offset)
+    return space.end() if space else offset - BEFORE // 4
 
 
-def _end(text: str, at: int) -> int:
+def _end(text: str, offset: int) -> int:
     """Find the end of the word at an offset."""
-    if at >= len(text):
+    if offset >= len(text):
         return len(text)
-    space = _WORD_END.search(text, at, at + BEFORE)
-    return space.start() if space else at
+    space = _WORD_END.search(text, offset, offset + BEFORE)
+    return space.start() if space else offset
 
 
 def _marks(text: str, start: int, end: int, wanted: _Wanted) -> Iterator[tuple[int, int]]:
@@ -128,12 +128,12 @@ def _within(run: str, start: int, words: Sequence[str]) -> Iterator[tuple[int, i
     """Yield the positions of words within a run without spaces."""
     if not IS_PAIRED.match(run):
         return
-    found = {(at, at + len(word)) for word in words for at in _places(run, word)}
+    found = {(offset, offset + len(word)) for word in words for offset in _places(run, word)}
     yield from sorted((start + first, start + last) for first, last in found)
 
 
 def _places(run: str, word: str) -> Iterator[int]:
-    at = run.find(word)
-    while at >= 0:
-        yield at
-        at = run.find(word, at + len(word))
+    offset = run.find(word)
+    while offset >= 0:
+        yield offset
+        offset = run.find(word, offset + len(word))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tamis.news.crawling import crawl
     from tamis.news.feeds import Enclosure, Feed, FeedEntry, FeedFormat, parse_feed
     from tamis.news.feeds_articles import EntryArticle, TextFrom, article_of_entry
-    from tamis.news.feeds_discovery import DiscoveredFeed, addresses_to_try, discover_feeds
+    from tamis.news.feeds_discovery import DiscoveredFeed, discover_feeds, urls_to_try
     from tamis.news.opml import Subscription, read_opml, write_opml
     from tamis.news.refresh import FeedHistory, RefreshSettings, after_check, next_check
     from tamis.settings.crawl import CrawlSettings
@@ -28,7 +28,6 @@ __all__ = [
     "RefreshSettings",
     "Subscription",
     "TextFrom",
-    "addresses_to_try",
     "after_check",
     "article_of_entry",
     "crawl",
@@ -36,6 +35,7 @@ __all__ = [
     "next_check",
     "parse_feed",
     "read_opml",
+    "urls_to_try",
     "write_opml",
 ]
 
@@ -54,7 +54,7 @@ if not TYPE_CHECKING:
             "TextFrom": "tamis.news.feeds_articles",
             "article_of_entry": "tamis.news.feeds_articles",
             "DiscoveredFeed": "tamis.news.feeds_discovery",
-            "addresses_to_try": "tamis.news.feeds_discovery",
+            "urls_to_try": "tamis.news.feeds_discovery",
             "discover_feeds": "tamis.news.feeds_discovery",
             "Subscription": "tamis.news.opml",
             "read_opml": "tamis.news.opml",

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.news.addresses import crawlable
+from tamis.news.crawl_urls import crawlable
 from tamis.news.frontier import Code
 from tamis.text.near_duplicates import SAME_TEXT, bands, similarity
 from tamis.text.urls.shapes import slug_words
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import sqlite3
 
     from tamis.library import Library
-    from tamis.news.addresses import Site
+    from tamis.news.crawl_urls import Site
     from tamis.news.frontier import Claim
     from tamis.news.reading import ReadPage
     from tamis.text.urls.cleaning import CleanUrl
@@ -183,8 +183,8 @@ def _same(stored: bytes | None, signature: bytes | None) -> bool:
     return stored is not None and signature is not None and similarity(stored, signature) >= SAME_TEXT
 
 
-def _is_named(read: ReadPage, *addresses: CleanUrl | None) -> bool:
+def _is_named(read: ReadPage, *urls: CleanUrl | None) -> bool:
     """Tell whether a URL has words of the title, as URLs of articles do."""
     title = set(words(read.title or ""))
     least = max(1, min(2, len(title)))
-    return any(parts is not None and len(slug_words(parts) & title) >= least for parts in addresses)
+    return any(parts is not None and len(slug_words(parts) & title) >= least for parts in urls)

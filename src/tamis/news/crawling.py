@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tamis.errors import BadInput, BadUrl, MissingExtra
 from tamis.io.fetching import FetchSettings
-from tamis.news.addresses import crawlable
+from tamis.news.crawl_urls import crawlable
 from tamis.news.folder import DATABASE, CrawlFolder
 from tamis.news.site_crawl import SiteCrawl
 from tamis.news.tables import connect
@@ -59,10 +59,10 @@ def crawl(
         raise MissingExtra("crawling", "news")
     parts = crawlable(start)
     if parts is None:
-        raise BadUrl(start, "this is not the address of a web page; begin it with https://")
-    place = Path(output)
-    to_library = place.suffix.lower() in LIBRARY_SUFFIXES
-    database = place if to_library else place / DATABASE
+        raise BadUrl(start, "this is not the URL of a web page; begin it with https://")
+    library_path = Path(output)
+    to_library = library_path.suffix.lower() in LIBRARY_SUFFIXES
+    database = library_path if to_library else library_path / DATABASE
     site = SiteCrawl(
         parts,
         database,
@@ -75,7 +75,7 @@ def crawl(
     with (
         _alone(database),
         closing(connect(database)) as connection,
-        nullcontext() if to_library else closing(CrawlFolder(place, form)) as folder,
+        nullcontext() if to_library else closing(CrawlFolder(library_path, form)) as folder,
     ):
         tell = partial(_tell, site, connection, folder, progress)
         _run(site, tell)

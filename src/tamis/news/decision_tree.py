@@ -129,15 +129,15 @@ def _split_by(feature: str, rows: Sequence[Row], answers: Sequence[bool]) -> _Sp
     before = _entropy(yes, total)
     best: _Split | None = None
     low_yes = 0
-    for at in range(1, total):
-        value, is_yes = cases[at - 1]
+    for index in range(1, total):
+        value, is_yes = cases[index - 1]
         low_yes += is_yes
-        if value == cases[at][0] or at < MIN_CASES or total - at < MIN_CASES:
+        if value == cases[index][0] or index < MIN_CASES or total - index < MIN_CASES:
             continue
-        after = (at * _entropy(low_yes, at) + (total - at) * _entropy(yes - low_yes, total - at)) / total
+        after = (index * _entropy(low_yes, index) + (total - index) * _entropy(yes - low_yes, total - index)) / total
         gain = before - after
         if gain > 1e-9 and (best is None or gain > best.gain):
-            best = _Split(gain, gain / _entropy(at, total), feature, value)
+            best = _Split(gain, gain / _entropy(index, total), feature, value)
     return best
 
 

@@ -159,21 +159,26 @@ def digest_of(
     interests = library.interests(now=now)
     wanted = None if articles is None else set(articles)
     ranked = [
-        one
-        for one in library.recommend(
+        suggestion
+        for suggestion in library.recommend(
             interests, query="is:unread" if settings.unread else "", among=MOST_CANDIDATES, now=now
         )
-        if _belongs(one.item, wanted, since, settings)
+        if _belongs(suggestion.item, wanted, since, settings)
     ]
     if not interests.articles:
-        ranked.sort(key=lambda one: (one.item.published or one.item.added or "", one.item.id), reverse=True)
+        ranked.sort(
+            key=lambda suggestion: (suggestion.item.published or suggestion.item.added or "", suggestion.item.id),
+            reverse=True,
+        )
     chosen = ranked[: settings.stories]
-    articles_found = _with_site_names(_joined_pages({one.item.id: library.article(one.item.id) for one in chosen}))
+    articles_found = _with_site_names(
+        _joined_pages({suggestion.item.id: library.article(suggestion.item.id) for suggestion in chosen})
+    )
     tells = bool(interests.articles) and settings.why
     stories = [
-        _story(articles_found[one.item.id], summaries, one.why if tells else "")
-        for one in chosen
-        if one.item.id in articles_found
+        _story(articles_found[suggestion.item.id], summaries, suggestion.why if tells else "")
+        for suggestion in chosen
+        if suggestion.item.id in articles_found
     ]
     return Digest(title or _title(stories), _sections(stories), len(ranked) - len(chosen))
 
@@ -193,7 +198,7 @@ def _story(article: Article, summaries: SummarySettings, why: str) -> DigestStor
 
 def _joined_pages(articles: Mapping[int, Article]) -> dict[int, Article]:
     """Join articles that continue in others of them, at the position of their first page."""
-    by_url = {one.key: number for number, article in articles.items() if (one := clean_url(article.url or ""))}
+    by_url = {page.key: number for number, article in articles.items() if (page := clean_url(article.url or ""))}
     following: dict[int, int] = {}
     for number, article in articles.items():
         onward = clean_url(article.next_page) if article.next_page else None
@@ -203,14 +208,14 @@ def _joined_pages(articles: Mapping[int, Article]) -> dict[int, Article]:
     later = set(following.values())
     joined: dict[int, Article] = {}
     covered: set[int] = set()
-    for number in sorted(articles, key=lambda one: one in later):  # pages in a circle have no first one
+    for number in sorted(articles, key=lambda page: page in later):  # pages in a circle have no first one
         if number in covered:
             continue
         chain = [number]
         while chain[-1] in following and following[chain[-1]] not in (*chain, *covered):
             chain.append(following[chain[-1]])
         covered.update(chain)
-        joined[number] = join_articles([articles[one] for one in chain]) if len(chain) > 1 else articles[number]
+        joined[number] = join_articles([articles[page] for page in chain]) if len(chain) > 1 else articles[number]
     return joined
 
 

@@ -122,7 +122,7 @@ def _words(text: str) -> list[str]:
 
 
 def _runs(words: list[str]) -> set[tuple[str, ...]]:
-    return {tuple(words[at : at + RUN]) for at in range(max(1, len(words) - RUN + 1))}
+    return {tuple(words[start : start + RUN]) for start in range(max(1, len(words) - RUN + 1))}
 
 
 def _with_metadata(article: Article, from_page: Article) -> Article:

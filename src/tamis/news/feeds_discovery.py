@@ -36,7 +36,7 @@ COMMON_PATHS = (
     "feed/", "rss", "rss.xml", "atom.xml", "feed.xml", "index.xml", "feed.json", "feeds/posts/default", "?feed=rss2",
 )  # fmt: skip
 """Paths where publishing software has its feeds: WordPress, Ghost, Hugo, Jekyll, Blogger and others."""
-_FEED_ADDRESS = re.compile(
+_FEED_URL = re.compile(
     r"\.(?:rss|atom|rdf)$|/(?:rss|atom|feed|feeds)/?$|/(?:rss|atom|feed|index|feeds)\d?\.(?:xml|rdf|json|php|rss)$"
     r"|/feeds/posts/default$|[?&]feed=(?:rss2?|atom|rdf)\b",
     re.IGNORECASE,
@@ -76,7 +76,7 @@ def discover_feeds(page: Page | Document) -> list[DiscoveredFeed]:
     return ranked[:MAX_FEEDS]
 
 
-def addresses_to_try(url: str) -> tuple[str, ...]:
+def urls_to_try(url: str) -> tuple[str, ...]:
     """List the URLs where a site may have its feed if its page names none."""
     parts = urlsplit(url)
     root = f"{parts.scheme}://{parts.netloc}/"
@@ -89,28 +89,28 @@ def _declared(document: Document, base: str | None) -> Iterator[DiscoveredFeed]:
         kind = (link.attr("type") or "").partition(";")[0].strip().lower()
         if not {"alternate", "feed"} & set(relations) or "stylesheet" in relations:
             continue
-        address = _web(link, base)
-        if address and (kind in FEED_TYPES or "feed" in relations or _is_feed_json(kind, address)):
+        url = _web(link, base)
+        if url and (kind in FEED_TYPES or "feed" in relations or _is_feed_json(kind, url)):
             title = " ".join((link.attr("title") or "").split())[:200] or None
-            yield DiscoveredFeed(address, title, kind or None, FoundBy.DECLARED, _is_of_comments(address, title))
+            yield DiscoveredFeed(url, title, kind or None, FoundBy.DECLARED, _is_of_comments(url, title))
 
 
-def _is_feed_json(kind: str, address: str) -> bool:
+def _is_feed_json(kind: str, url: str) -> bool:
     """Tell whether a link with a JSON type is a feed: JSON Feed 1 was declared as plain JSON, which other things are
     too."""
-    return kind == "application/json" and _FEED_ADDRESS.search(address.partition("#")[0]) is not None
+    return kind == "application/json" and _FEED_URL.search(url.partition("#")[0]) is not None
 
 
 def _linked(document: Document, base: str | None) -> Iterator[DiscoveredFeed]:
     own = site_of(base) if base else None
     for link in islice(document.tree.select("a[href]"), MAX_LINKS):
-        address = _web(link, base)
-        if address is None or not _FEED_ADDRESS.search(address.partition("#")[0]):
+        url = _web(link, base)
+        if url is None or not _FEED_URL.search(url.partition("#")[0]):
             continue
         text = " ".join(link.text[:200].split())
-        is_own = own is None or site_of(address) == own
+        is_own = own is None or site_of(url) == own
         if is_own or _FEED_TEXT.search(text):
-            yield DiscoveredFeed(address, text or None, None, FoundBy.LINKED, _is_of_comments(address, text))
+            yield DiscoveredFeed(url, text or None, None, FoundBy.LINKED, _is_of_comments(url, text))
 
 
 def _web(link: Element, base: str | None) -> str | None:
@@ -118,12 +118,12 @@ def _web(link: Element, base: str | None) -> str | None:
     if href.lower().startswith("feed:"):
         rest = href[5:]
         href = rest if rest.lower().startswith(("http://", "https://")) else f"http:{rest}"
-    address = resolve(href, base) if href else None
+    url = resolve(href, base) if href else None
     try:
-        return address if address and urlsplit(address).scheme in ("http", "https", "") else None
+        return url if url and urlsplit(url).scheme in ("http", "https", "") else None
     except ValueError:
         return None
 
 
-def _is_of_comments(address: str, title: str | None) -> bool:
-    return _COMMENTS.search(f"{urlsplit(address).path} {title or ''}") is not None
+def _is_of_comments(url: str, title: str | None) -> bool:
+    return _COMMENTS.search(f"{urlsplit(url).path} {title or ''}") is not None

@@ -51,11 +51,11 @@ def parse_json_feed(data: bytes, url: str | None) -> Feed:
         FeedFormat.JSON,
         _text(document, "title"),
         base,
-        _address(document, "home_page_url", base),
+        _url(document, "home_page_url", base),
         _text(document, "description"),
         _text(document, "language"),
         entries=tuple(_entry(item, base) for item in islice(items, MAX_ENTRIES) if isinstance(item, dict)),
-        next_url=_address(document, "next_url", base),
+        next_url=_url(document, "next_url", base),
         hub_url=next(_hubs(document), None),
         problems=tuple(problems),
     )
@@ -66,7 +66,7 @@ def _entry(item: dict[str, Any], base: str | None) -> FeedEntry:
     plain = _text(item, "content_text")
     identity = item.get("id")
     return FeedEntry(
-        url=_address(item, "url", base) or _address(item, "external_url", base),
+        url=_url(item, "url", base) or _url(item, "external_url", base),
         id=str(identity) if isinstance(identity, str | int | float) and identity != "" else None,
         title=_text(item, "title"),
         authors=tuple(_authors(item)),
@@ -96,15 +96,15 @@ def _authors(item: dict[str, Any]) -> Iterator[str]:
 
 def _enclosures(item: dict[str, Any], base: str | None) -> Iterator[Enclosure]:
     for file in _list(item, "attachments"):
-        if isinstance(file, dict) and (address := _address(file, "url", base)):
+        if isinstance(file, dict) and (url := _url(file, "url", base)):
             size = file.get("size_in_bytes")
-            yield Enclosure(address, _text(file, "mime_type"), size if isinstance(size, int) and size >= 0 else None)
+            yield Enclosure(url, _text(file, "mime_type"), size if isinstance(size, int) and size >= 0 else None)
 
 
 def _hubs(document: dict[str, Any]) -> Iterator[str]:
     for hub in _list(document, "hubs"):
-        if isinstance(hub, dict) and (address := _text(hub, "url")):
-            yield address
+        if isinstance(hub, dict) and (url := _text(hub, "url")):
+            yield url
 
 
 def _moment(item: dict[str, Any], name: str) -> Moment | None:
@@ -113,14 +113,14 @@ def _moment(item: dict[str, Any], name: str) -> Moment | None:
     return Moment(written or "", value, DateSource.FEED) if value is not None else None
 
 
-def _address(item: dict[str, Any], name: str, base: str | None) -> str | None:
-    address = _text(item, name)
-    if address is None:
+def _url(item: dict[str, Any], name: str, base: str | None) -> str | None:
+    url = _text(item, name)
+    if url is None:
         return None
     try:
-        return urljoin(base, address) if base else address
+        return urljoin(base, url) if base else url
     except ValueError:
-        return address
+        return url
 
 
 def _text(item: Any, name: str) -> str | None:

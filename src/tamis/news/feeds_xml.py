@@ -89,8 +89,8 @@ def parse_xml_feed(data: bytes, url: str | None, content_type: str | None) -> Fe
 def _as_broken(data: bytes) -> bytes:
     """Insert an end tag before the root, so that feedparser uses its parser for broken feeds at once."""
     root = _ROOT.search(data)
-    place = root.start() if root is not None else 0
-    return data[:place] + b"</broken>" + data[place:]
+    start = root.start() if root is not None else 0
+    return data[:start] + b"</broken>" + data[start:]
 
 
 def plain_bytes(data: bytes, content_type: str | None) -> tuple[bytes, str | None]:
@@ -108,40 +108,40 @@ def plain_bytes(data: bytes, content_type: str | None) -> tuple[bytes, str | Non
 
 def without_doctype(data: bytes) -> tuple[bytes, bool]:
     """Remove the document type declarations of a document, and tell whether it had one."""
-    kept, at = [], 0
-    while (found := _DOCTYPE.search(data, at, _prolog_end(data, at))) is not None:
-        kept.append(data[at : found.start()])
-        at = _end_of_doctype(data, found.end())
-    return (b"".join((*kept, data[at:])), True) if kept else (data, False)
+    kept, offset = [], 0
+    while (found := _DOCTYPE.search(data, offset, _prolog_end(data, offset))) is not None:
+        kept.append(data[offset : found.start()])
+        offset = _end_of_doctype(data, found.end())
+    return (b"".join((*kept, data[offset:])), True) if kept else (data, False)
 
 
-def _prolog_end(data: bytes, at: int) -> int:
-    root = _ROOT.search(data, at, at + MAX_PROLOG)
-    return root.start() if root is not None else at + MAX_PROLOG
+def _prolog_end(data: bytes, offset: int) -> int:
+    root = _ROOT.search(data, offset, offset + MAX_PROLOG)
+    return root.start() if root is not None else offset + MAX_PROLOG
 
 
-def _end_of_doctype(data: bytes, at: int) -> int:
+def _end_of_doctype(data: bytes, offset: int) -> int:
     """Find the end of a document type declaration, with its internal subset."""
     depth, brackets = 1, 0
     while depth or brackets:
-        found = _IN_DOCTYPE.search(data, at)
+        found = _IN_DOCTYPE.search(data, offset)
         if found is None:
             return len(data)
-        sign, at = found.group(), found.end()
+        sign, offset = found.group(), found.end()
         if sign in b"\"'":
-            at = data.find(sign, at) + 1 or len(data)
-        elif sign == b"<" and data.startswith(b"!--", at):
-            at = data.find(b"-->", at) + 3 if data.find(b"-->", at) >= 0 else len(data)
+            offset = data.find(sign, offset) + 1 or len(data)
+        elif sign == b"<" and data.startswith(b"!--", offset):
+            offset = data.find(b"-->", offset) + 3 if data.find(b"-->", offset) >= 0 else len(data)
         elif sign == b"<":
             depth += 1
         elif sign == b">":
             depth -= 1
             if depth <= 0 and not brackets:
-                return at
+                return offset
             depth = max(depth, 1)
         else:
             brackets = max(0, brackets + (1 if sign == b"[" else -1))
-    return at
+    return offset
 
 
 def _problems(found: Any) -> Iterator[str]:
@@ -168,7 +168,7 @@ def _feed(found: Any, url: str | None, problems: tuple[str, ...]) -> Feed:
         form,
         _plain(about.get("title_detail"), about.get("title")),
         url,
-        _address(about.get("link"), url),
+        _url(about.get("link"), url),
         _text(about.get("subtitle")),
         _text(about.get("language")),
         _moment(about, "updated") or _moment(about, "published"),
@@ -195,7 +195,7 @@ def _entry(entry: Any, base: str | None) -> FeedEntry:
     # Feedparser uses the content as summary where there is no other.
     summary = _html(entry.get("summary_detail") or {"value": entry.get("summary") or ""})
     return FeedEntry(
-        _address(entry.get("link"), base) or _link(links, "alternate", base),
+        _url(entry.get("link"), base) or _link(links, "alternate", base),
         _text(entry.get("id")),
         _plain(entry.get("title_detail"), entry.get("title")),
         tuple(dict.fromkeys(_authors(entry))),
@@ -218,12 +218,10 @@ def _authors(entry: Any) -> Iterator[str]:
 def _enclosures(entry: Any, base: str | None) -> Iterator[Enclosure]:
     seen = set()
     for file in (*entry.get("enclosures", []), *entry.get("media_content", [])):
-        address = _address(file.get("href") or file.get("url"), base)
-        if address and address not in seen:
-            seen.add(address)
-            yield Enclosure(
-                address, _text(file.get("type")), _number(file.get("length")) or _number(file.get("filesize"))
-            )
+        url = _url(file.get("href") or file.get("url"), base)
+        if url and url not in seen:
+            seen.add(url)
+            yield Enclosure(url, _text(file.get("type")), _number(file.get("length")) or _number(file.get("filesize")))
 
 
 def _html(part: Any) -> str:
@@ -257,11 +255,11 @@ def _moment(item: Any, name: str) -> Moment | None:
 
 def _link(links: Iterable[Any], relation: str, base: str | None) -> str | None:
     found = (link.get("href") for link in links if link.get("rel") == relation and link.get("href"))
-    return _address(next(found, None), base)
+    return _url(next(found, None), base)
 
 
-def _address(address: Any, base: str | None) -> str | None:
-    text = _text(address)
+def _url(url: Any, base: str | None) -> str | None:
+    text = _text(url)
     if text is None:
         return None
     try:

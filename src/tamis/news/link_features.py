@@ -99,18 +99,18 @@ def path_words(parts: SplitResult) -> list[str]:
 
 def _all(link: LinkFacts, parts: SplitResult) -> Iterator[tuple[str, float]]:
     yield "always", 1.0
-    yield from _of_address(link, parts)
+    yield from _of_url(link, parts)
     yield from _of_last_part(parts)
     yield from _of_text(" ".join(link.text[:MAX_TEXT].split()))
     yield from _of_place(link)
 
 
-def _of_address(link: LinkFacts, parts: SplitResult) -> Iterator[tuple[str, float]]:
+def _of_url(link: LinkFacts, parts: SplitResult) -> Iterator[tuple[str, float]]:
     path = unquote(parts.path).lower()
     names = [name for name in path.split("/") if name]
     shape = shape_of(link.url)
-    for one in Shape:
-        yield f"shape:{one.name.lower()}", shape is one
+    for known in Shape:
+        yield f"shape:{known.name.lower()}", shape is known
     yield "another scheme", parts.scheme not in ("", "http", "https")
     yield "only a fragment", not names and not parts.query and bool(parts.fragment)
     yield "a fragment", bool(names) and bool(parts.fragment)

@@ -56,8 +56,8 @@ def read_opml(data: bytes) -> tuple[Subscription, ...]:
         is_opml = b"<opml" in data[:5000].lower()
     if not found and not is_opml:
         raise BadInput("this is no OPML file: it has no outlines")
-    once = {one.url: one for one in reversed(found)}
-    return tuple(dict.fromkeys(once[one.url] for one in found))[:MAX_SUBSCRIPTIONS]
+    once = {feed.url: feed for feed in reversed(found)}
+    return tuple(dict.fromkeys(once[feed.url] for feed in found))[:MAX_SUBSCRIPTIONS]
 
 
 def _walk(root: ElementTree.Element) -> Iterator[Subscription]:
@@ -103,15 +103,15 @@ def write_opml(subscriptions: Iterable[Subscription], title: str = "Feeds") -> s
     ElementTree.SubElement(head, "title").text = _allowed(title)
     body = ElementTree.SubElement(root, "body")
     folders: dict[tuple[str, ...], ElementTree.Element] = {(): body}
-    for one in subscriptions:
-        outline = ElementTree.SubElement(_folder(one.folders, folders), "outline", type="rss")
-        name = one.title or one.url
+    for feed in subscriptions:
+        outline = ElementTree.SubElement(_folder(feed.folders, folders), "outline", type="rss")
+        name = feed.title or feed.url
         named = {
             "text": name,
             "title": name,
-            "xmlUrl": one.url,
-            "htmlUrl": one.home_url,
-            "description": one.description,
+            "xmlUrl": feed.url,
+            "htmlUrl": feed.home_url,
+            "description": feed.description,
         }
         for attribute, value in named.items():
             if value:

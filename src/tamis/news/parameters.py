@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.news.addresses import crawlable
+from tamis.news.crawl_urls import crawlable
 from tamis.text.lists import word_set
 from tamis.text.near_duplicates import SAME_TEXT, similarity
 

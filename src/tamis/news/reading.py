@@ -40,7 +40,7 @@ SCORES = {Shape.SINGLE: 0.9, Shape.UNKNOWN: UNSURE, Shape.SECTION: 0.3, Shape.LI
 """Score of each URL shape: an order, not measured probabilities."""
 
 
-class AddressVerdict(NamedTuple):
+class UrlVerdict(NamedTuple):
     """The verdict on a URL alone, of a sitemap's entry or of the page itself; `link_model` judges links on a page."""
 
     score: float
@@ -54,10 +54,10 @@ class AddressVerdict(NamedTuple):
         return self.score > UNSURE
 
 
-def verdict_of(url: str) -> AddressVerdict:
+def verdict_of(url: str) -> UrlVerdict:
     """Judge one URL."""
     shape = shape_of(url)
-    return AddressVerdict(SCORES[shape], shape.value)
+    return UrlVerdict(SCORES[shape], shape.value)
 
 
 MAX_LINKS = 2_000

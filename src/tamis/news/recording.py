@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.errors import BadStatus, FetchError
 from tamis.io.fetching.statuses import SERVER_ERROR
-from tamis.news.addresses import crawlable
+from tamis.news.crawl_urls import crawlable
 from tamis.news.frontier import Code, State
 from tamis.news.reading import FoundLink, Kind
 from tamis.news.tables import transaction

@@ -116,7 +116,7 @@ def path_of(url: str) -> str:
     without = url.partition("#")[0]
     _, scheme, rest = without.partition("://")
     rest = rest if scheme else without.removeprefix("//")
-    place = next((at for at, sign in enumerate(rest) if sign in "/?;"), None)
+    place = next((index for index, sign in enumerate(rest) if sign in "/?;"), None)
     if place is None:
         return "/"
     return rest[place:] if rest[place] == "/" else "/" + rest[place:]

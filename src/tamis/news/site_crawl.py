@@ -24,9 +24,9 @@ from tamis.io.workers import Pool, PoolSettings
 from tamis.io.workers.extraction import WARM_UP as PAGE
 from tamis.io.workers.extraction import PageBytes
 from tamis.library import Library
-from tamis.news.addresses import Site
 from tamis.news.articles import Articles
 from tamis.news.crawl_report import CrawlReport, counted
+from tamis.news.crawl_urls import Site
 from tamis.news.frontier import Code, Frontier
 from tamis.news.link_model import SiteHabits
 from tamis.news.pacing import Pacer

@@ -17,9 +17,9 @@ from tamis.news.xml_limits import MAX_URI
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAX_ADDRESSES = 50_000  # The protocol's limit for a file.
+MAX_URLS = 50_000  # The protocol's limit for a file.
 MAX_BYTES = 52_428_800  # The protocol's limit for a file: 50 MiB.
-MAX_ADDRESS = 2_048  # The protocol's limit for a URL.
+MAX_URL = 2_048  # The protocol's limit for a URL.
 MAX_TEXT = 500
 """Maximum number of characters of a title or a date to read."""
 CHUNK = 65_536
@@ -98,7 +98,7 @@ class _Reader:
         self._around.append(name)
 
     def text(self, data: str) -> None:
-        if self._field is not None and self._size <= MAX_ADDRESS:
+        if self._field is not None and self._size <= MAX_URL:
             self._text.append(data)
             self._size += len(data)
 
@@ -114,9 +114,9 @@ class _Reader:
 
     def _add(self, values: dict[str, str]) -> None:
         url = values.pop("url", "")
-        if 0 < len(url) <= MAX_ADDRESS:
+        if 0 < len(url) <= MAX_URL:
             self.entries.append(Entry(url, **{name: text[:MAX_TEXT] for name, text in values.items() if text}))
-        if len(self.entries) >= MAX_ADDRESSES:
+        if len(self.entries) >= MAX_URLS:
             raise _Full
 
     @staticmethod
@@ -155,23 +155,23 @@ def _parse(data: bytes, reader: _Reader) -> str | None:
             parser.Parse(chunk, False)
         parser.Parse(b"", True)
     except _Full:
-        return f"more than {MAX_ADDRESSES:,} entries"
+        return f"more than {MAX_URLS:,} entries"
     except (expat.ExpatError, ValueError, LookupError) as error:
         return str(error)
     return None
 
 
 def _chunks(data: bytes) -> Iterator[bytes]:
-    return (data[at : at + CHUNK] for at in range(0, len(data), CHUNK))
+    return (data[start : start + CHUNK] for start in range(0, len(data), CHUNK))
 
 
 def _plain(data: bytes) -> Sitemap:
     """Read a text file with a URL in each line."""
     lines = (line.strip() for line in data.decode("utf-8-sig", "replace").splitlines())
-    found = [Entry(line) for line in lines if line.startswith(("http://", "https://")) and len(line) <= MAX_ADDRESS]
+    found = [Entry(line) for line in lines if line.startswith(("http://", "https://")) and len(line) <= MAX_URL]
     if not found:
-        raise BadInput("this is not a sitemap: neither XML nor a list of addresses")
-    return Sitemap(Listing.PAGES, tuple(found[:MAX_ADDRESSES]))
+        raise BadInput("this is not a sitemap: neither XML nor a list of URLs")
+    return Sitemap(Listing.PAGES, tuple(found[:MAX_URLS]))
 
 
 def _local(tag: str) -> str:

@@ -25,13 +25,13 @@ class Wildcard(NamedTuple):
         if not rest:
             return not self.to_end or len(text) == len(first)
         last = rest.pop() if self.to_end else ""
-        at = len(first)
+        offset = len(first)
         for piece in rest:
-            found = text.find(piece, at)
+            found = text.find(piece, offset)
             if found < 0:
                 return False
-            at = found + len(piece)
-        return not self.to_end or (len(text) - len(last) >= at and text.endswith(last))
+            offset = found + len(piece)
+        return not self.to_end or (len(text) - len(last) >= offset and text.endswith(last))
 
 
 def wildcard(pattern: str, *, to_end: bool) -> Wildcard:

@@ -72,36 +72,36 @@ class _Scan:
         self._left_out: list[tuple[int, int]] = []
 
     def run(self) -> Limited:
-        at, start = 0, 0
+        offset, start = 0, 0
         try:
-            while (found := _MARKUP.search(self._data, at)) is not None:
+            while (found := _MARKUP.search(self._data, offset)) is not None:
                 start = found.start()
-                self._text(at, start)
+                self._text(offset, start)
                 if found[1]:
                     end = self._find(b"]]>", found.end())
                     self._text(found.end(), end)
-                    at = end + len(b"]]>")
+                    offset = end + len(b"]]>")
                 elif found[2]:
-                    at = self._find(b"-->", found.end()) + len(b"-->")
+                    offset = self._find(b"-->", found.end()) + len(b"-->")
                 elif found[3]:
                     self._close()
-                    at = found.end()
+                    offset = found.end()
                 else:
-                    at = self._open(found[4].rpartition(b":")[2].lower(), found.end())
+                    offset = self._open(found[4].rpartition(b":")[2].lower(), found.end())
         except _TooMuch as problem:
             return Limited(self._without_left_out(start), (f"{problem}; the rest was left out", *self._problems()))
         return Limited(self._without_left_out(len(self._data)), self._problems())
 
-    def _find(self, sign: bytes, at: int) -> int:
-        end = self._data.find(sign, at)
+    def _find(self, sign: bytes, offset: int) -> int:
+        end = self._data.find(sign, offset)
         return end if end >= 0 else len(self._data)
 
-    def _open(self, name: bytes, at: int) -> int:
+    def _open(self, name: bytes, offset: int) -> int:
         """Check a start tag. Return the offset where it ends."""
-        end, attributes = self._end_of_tag(at)
+        end, attributes = self._end_of_tag(offset)
         if attributes > MAX_ATTRIBUTES:
             raise _TooMuch(f"an element has more than {MAX_ATTRIBUTES} attributes")
-        self._inherit(self._data[at:end])
+        self._inherit(self._data[offset:end])
         if name in _ENTRIES:
             self._repeated = 0
         is_open = name not in _WITHOUT_END and self._data[end - 1 : end] != b"/"
@@ -113,14 +113,14 @@ class _Scan:
             raise _TooMuch(f"elements are more than {MAX_DEPTH} deep")
         return end
 
-    def _end_of_tag(self, at: int) -> tuple[int, int]:
+    def _end_of_tag(self, offset: int) -> tuple[int, int]:
         """Find the end of a tag, and count its attributes at most."""
         attributes = 0
-        while (found := _IN_TAG.search(self._data, at)) is not None:
+        while (found := _IN_TAG.search(self._data, offset)) is not None:
             if found.group() in b"<>":
                 return found.start(), attributes
             attributes += found.group() == b"="
-            at = found.end()
+            offset = found.end()
         return len(self._data), attributes
 
     def _inherit(self, tag: bytes) -> None:
@@ -162,11 +162,11 @@ class _Scan:
             self._left_out.append((start, end))
 
     def _without_left_out(self, end: int) -> bytes:
-        kept, at = [], 0
+        kept, offset = [], 0
         for start, stop in self._left_out:
-            kept.append(self._data[at:start])
-            at = stop
-        return b"".join((*kept, self._data[at:end])) if kept else self._data[:end]
+            kept.append(self._data[offset:start])
+            offset = stop
+        return b"".join((*kept, self._data[offset:end])) if kept else self._data[:end]
 
     def _problems(self) -> tuple[str, ...]:
         return (f"names with words of more than {MAX_WORD} bytes were left out",) if self._left_out else ()

@@ -73,9 +73,9 @@ class Boilerpipe:
             content = _article(document, seen, blocks, content, dropped)
         kept = [False] * len(document)
         reasons = ["no text"] * len(document)
-        for at, block in enumerate(seen):
-            kept[block] = content[at]
-            reasons[block] = dropped.get(at) or blocks.measures(at)
+        for index, block in enumerate(seen):
+            kept[block] = content[index]
+            reasons[block] = dropped.get(index) or blocks.measures(index)
         return labels_from_choice(document, visible, kept, [float(keep) for keep in kept], reasons)
 
 
@@ -89,9 +89,9 @@ class _Blocks:
         # Words per full line; for a text shorter than a line, its number of words.
         self.densities = [words * LINE / max(LINE, len(text)) for words, text in zip(self.words, texts, strict=True)]
 
-    def measures(self, at: int) -> str:
+    def measures(self, index: int) -> str:
         """Describe the features of a block."""
-        return f"{self.words[at]} words, {self.links[at]:.0%} of it links"
+        return f"{self.words[index]} words, {self.links[index]:.0%} of it links"
 
     def by_words(self) -> list[bool]:
         """Classify blocks with the tree by numbers of words (figure 2 of the paper)."""
@@ -144,9 +144,9 @@ def _article(
     kept = [False] * len(seen)
     for part in _largest(joined):
         kept[part.first : part.last + 1] = [True] * (part.last + 1 - part.first)
-    for at, was in enumerate(chosen):
-        if was and not kept[at]:
-            dropped[at] = "content, but not joined with the largest part of the page"
+    for index, was in enumerate(chosen):
+        if was and not kept[index]:
+            dropped[index] = "content, but not joined with the largest part of the page"
     return kept
 
 
@@ -155,14 +155,14 @@ def _cut_end(
 ) -> None:
     """Drop all content from a line such as ``12 comments`` on, once there was enough content."""
     passed = 0
-    for at, block in enumerate(seen):
-        if passed >= _WORDS_BEFORE_END and blocks.words[at] < _END_WORDS and _is_end(document.texts[block]):
-            for later in range(at, len(seen)):
+    for index, block in enumerate(seen):
+        if passed >= _WORDS_BEFORE_END and blocks.words[index] < _END_WORDS and _is_end(document.texts[block]):
+            for later in range(index, len(seen)):
                 if chosen[later]:
                     chosen[later], dropped[later] = False, f"after the end of the article: {document.texts[block]!r}"
             return
-        if chosen[at]:
-            passed += blocks.words[at]
+        if chosen[index]:
+            passed += blocks.words[index]
 
 
 def _is_end(text: str) -> bool:
@@ -172,11 +172,11 @@ def _is_end(text: str) -> bool:
 
 
 def _drop_last_headings(document: Document, seen: Sequence[int], chosen: list[bool], dropped: dict[int, str]) -> None:
-    for at in range(len(seen) - 1, -1, -1):
-        if chosen[at]:
-            if document.kinds[seen[at]] is not _HEADING:
+    for index in range(len(seen) - 1, -1, -1):
+        if chosen[index]:
+            if document.kinds[seen[index]] is not _HEADING:
                 return
-            chosen[at], dropped[at] = False, "a heading with nothing of the article after it"
+            chosen[index], dropped[index] = False, "a heading with nothing of the article after it"
 
 
 def _levels(document: Document, seen: Sequence[int]) -> list[int]:
@@ -190,13 +190,13 @@ def _levels(document: Document, seen: Sequence[int]) -> list[int]:
 def _join(levels: Sequence[int], blocks: _Blocks, chosen: Sequence[bool]) -> list[_Joined]:
     """Join content with what comes before, content or not, over at most one block, so that headings stay with text."""
     joined: list[_Joined] = []
-    for at, (level, words, is_content) in enumerate(zip(levels, blocks.words, chosen, strict=True)):
-        if is_content and joined and at - joined[-1].last <= _NEAR:
+    for index, (level, words, is_content) in enumerate(zip(levels, blocks.words, chosen, strict=True)):
+        if is_content and joined and index - joined[-1].last <= _NEAR:
             before = joined[-1]
-            before.last, before.words, before.level = at, before.words + words, min(before.level, level)
+            before.last, before.words, before.level = index, before.words + words, min(before.level, level)
             before.content = True
         else:
-            joined.append(_Joined(at, at, words, level, is_content))
+            joined.append(_Joined(index, index, words, level, is_content))
     return [part for part in joined if part.content]
 
 

@@ -140,7 +140,7 @@ def beside_pictures(
     document: Document, kept: Sequence[bool], visible: Sequence[bool] | None = None
 ) -> Mapping[int, int]:
     """Find the blocks that may be captions of kept pictures by their place, each with its picture; none if too many."""
-    pictures = [at for at, keep in enumerate(kept) if keep and document.kinds[at] in PICTURES]
+    pictures = [block for block, keep in enumerate(kept) if keep and document.kinds[block] in PICTURES]
     if not 0 < len(pictures) <= MAX_PICTURES:
         return {}
     # The question here is which kept text is a caption, so none of it counts as kept.
@@ -149,12 +149,12 @@ def beside_pictures(
     beside: dict[int, int] = {}
     for picture in pictures:
         captions = figures.of(picture).captions
-        if not any(document.kinds[at] is _CAPTION for at in captions):
-            beside.update((at, picture) for at in captions if _may_be_caption(document, at, picture))
+        if not any(document.kinds[block] is _CAPTION for block in captions):
+            beside.update((block, picture) for block in captions if _may_be_caption(document, block, picture))
         if len(beside) > MAX_FOUND:
             return {}
     body = sum(map(len, body_texts(document, kept, beside)))
-    return beside if sum(len(document.texts[at]) for at in beside) <= MAX_SHARE * body else {}
+    return beside if sum(len(document.texts[block]) for block in beside) <= MAX_SHARE * body else {}
 
 
 def _may_be_caption(document: Document, block: int, picture: int) -> bool:
@@ -168,8 +168,8 @@ def _may_be_caption(document: Document, block: int, picture: int) -> bool:
 
 def body_texts(document: Document, kept: Sequence[bool], beside: Container[int]) -> Iterator[str]:
     """Yield the texts that captions are compared with: those of the article without the captions."""
-    for at, (text, keep, kind) in enumerate(zip(document.texts, kept, document.kinds, strict=True)):
-        if keep and kind in _BODY and at not in beside:
+    for block, (text, keep, kind) in enumerate(zip(document.texts, kept, document.kinds, strict=True)):
+        if keep and kind in _BODY and block not in beside:
             yield text
 
 

@@ -83,7 +83,7 @@ def read_stream(tokens: Tokens) -> Stream:
     split = [text.split() for text in tokens.texts]
     counts = np.fromiter(map(len, split), dtype=np.int64, count=len(split))
     raw = list(chain.from_iterable(split))
-    places = {word: place for place, word in enumerate(dict.fromkeys(raw))}
+    places = {word: number for number, word in enumerate(dict.fromkeys(raw))}
     shapes = np.fromiter(map(_shape, places), dtype=np.int64, count=len(places))
     which = np.fromiter(map(places.__getitem__, raw), dtype=np.int64, count=len(raw))
     tag_classes, open_tags = _tags(tokens.names())

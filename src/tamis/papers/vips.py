@@ -85,7 +85,7 @@ class Vips:
     ) -> tuple[list[bool], list[str], list[float]]:
         kept, scores = [False] * len(document), [0.0] * len(document)
         reasons = ["in another visual block"] * len(document)
-        looks = [_Look.of(document, tree, one) for one in found]
+        looks = [_Look.of(document, tree, block) for block in found]
         main = max(looks, key=lambda look: look.unlinked, default=None)
         if main is None or not main.unlinked:
             return kept, reasons, scores
@@ -251,12 +251,16 @@ def merged(
     tree: VisualTree, items: Sequence[int], separators: Sequence[Separator], heaviest: int
 ) -> list[tuple[int, ...]]:
     """Merge blocks over all separators but the heaviest of one direction, and return the groups."""
-    is_horizontal = any(one.is_horizontal and one.weight == heaviest for one in separators)
-    cuts = [one.start for one in separators if one.is_horizontal == is_horizontal and one.weight == heaviest]
+    is_horizontal = any(separator.is_horizontal and separator.weight == heaviest for separator in separators)
+    cuts = [
+        separator.start
+        for separator in separators
+        if separator.is_horizontal == is_horizontal and separator.weight == heaviest
+    ]
     groups: list[list[int]] = [[] for _ in range(len(cuts) + 1)]
-    at = 0
+    index = 0
     for _, stop, item in sorted((*tree.extent(item, is_horizontal), item) for item in items):
-        while at < len(cuts) and stop > cuts[at]:
-            at += 1
-        groups[at].append(item)
+        while index < len(cuts) and stop > cuts[index]:
+            index += 1
+        groups[index].append(item)
     return [tuple(sorted(group, key=tree.first_block)) for group in groups if group]

@@ -79,7 +79,7 @@ class VisualTree:
         if item < 0:
             return [-1 - item]
         document = self._document
-        return [at for at in range(document.block_start[item], document.block_stop[item]) if self._shown[at]]
+        return [block for block in range(document.block_start[item], document.block_stop[item]) if self._shown[block]]
 
     def box(self, item: int) -> Box:
         """Return the box of an item; an empty box if it has none."""
@@ -273,8 +273,8 @@ def _one_column(document: Document, visible: Sequence[bool]) -> list[Box | None]
     gaps = [0.0] * (len(document) + 1)
     for node, tag in enumerate(document.tags):
         if margin := _TAG_MARGINS.get(tag):
-            for at in (document.block_start[node], document.block_stop[node]):
-                gaps[at] = max(gaps[at], margin)
+            for edge in (document.block_start[node], document.block_stop[node]):
+                gaps[edge] = max(gaps[edge], margin)
     boxes: list[Box | None] = []
     top = 0.0
     for block, text in enumerate(document.texts):

@@ -105,7 +105,11 @@ class HangingUp:
     def look_at(self, connections: Iterable[Any]) -> None:
         """Close connections that have waited for their clients for too long."""
         now = asyncio.get_running_loop().time()
-        states = [(one, one.cycle, waiting) for one in connections if (waiting := waiting_for(one)) is not None]
+        states = [
+            (connection, connection.cycle, waiting)
+            for connection in connections
+            if (waiting := waiting_for(connection)) is not None
+        ]
         self._since = {state: self._since.get(state, now) for state in states}
         for (connection, _, waiting), since in self._since.items():
             if now - since > self._seconds[waiting]:

@@ -240,9 +240,9 @@ class Context:
         return Signer(stored_key(self.profiles))
 
     @cached_property
-    def address_signer(self) -> Signer:
+    def url_signer(self) -> Signer:
         """The signer of URLs of pictures and style sheets. Workers have its key, so it is not that of cookies."""
-        return self.signer.derived("addresses")
+        return self.signer.derived("urls")
 
     @cached_property
     def templates(self) -> jinja2.Environment:

@@ -15,7 +15,7 @@ from tamis.errors import UnexpectedType
 from tamis.io.fetching import Expect
 from tamis.io.fetching.expect import image_type
 from tamis.serve.faults import Fault
-from tamis.serve.proxy.addresses import FONT_OR_IMAGE, IMAGE, STYLE, InsideAddresses, SignedAddresses
+from tamis.serve.proxy.urls import FONT_OR_IMAGE, IMAGE, STYLE, InsideUrls, SignedUrls
 from tamis.serve.proxy.work import CleanStyle
 
 if TYPE_CHECKING:
@@ -50,10 +50,8 @@ def image_routes(context: Context) -> list[BaseRoute]:
     def asked(request: Request) -> str:
         url, signature = request.query_params.get("u", ""), request.query_params.get("s", "")
         root = str(request.scope.get("root_path", ""))
-        if not SignedAddresses(context.address_signer, root).is_ours(
-            request.url.path.removeprefix(root), url, signature
-        ):
-            raise Fault("forbidden", "the address is not signed: pictures are fetched only for pages of this service")
+        if not SignedUrls(context.url_signer, root).is_ours(request.url.path.removeprefix(root), url, signature):
+            raise Fault("forbidden", "the URL is not signed: pictures are fetched only for pages of this service")
         return url
 
     async def image(request: Request) -> Response:
@@ -70,11 +68,11 @@ def image_routes(context: Context) -> list[BaseRoute]:
 
     async def style(request: Request) -> Response:
         found = await context.fetch(asked(request), Expect.STYLE)
-        addresses = InsideAddresses(
-            SignedAddresses(context.address_signer, str(request.scope.get("root_path", ""))),
+        urls = InsideUrls(
+            SignedUrls(context.url_signer, str(request.scope.get("root_path", ""))),
             images=context.settings.image_proxy,
         )
-        job = CleanStyle(found.body, found.final_url, found.content_type, addresses)
+        job = CleanStyle(found.body, found.final_url, found.content_type, urls)
         return _answer(await context.run(job), "text/css; charset=utf-8")
 
     return [Route(IMAGE, image), Route(FONT_OR_IMAGE, resource), Route(STYLE, style)]

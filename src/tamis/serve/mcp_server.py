@@ -36,12 +36,12 @@ Arguments = ParamSpec("Arguments")
 
 INSTRUCTIONS = (
     "Reads web pages: the article without menus, advertisements and other clutter. Prefer it to raw HTML. "
-    "Give the address of a page, or its HTML."
+    "Give the URL of a page, or its HTML."
 )
 MOST_FOUND = 50
 """Maximum number of articles of the library that one search returns."""
 
-Url = Annotated[str, Field(description="Address of the page, with http:// or https://.")]
+Url = Annotated[str, Field(description="URL of the page, with http:// or https://.")]
 Html = Annotated[str, Field(description="The page as HTML, if you have it; then nothing is fetched.")]
 Form = Annotated[Literal["markdown", "text", "json"], Field(description="Format of the article.")]
 
@@ -101,7 +101,7 @@ def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[str]], bool]]
         query: Annotated[str, Field(description='Words, "phrases", OR, -word, site:, author:, before:, after:.')],
         limit: Annotated[int, Field(description="Most articles.", ge=1, le=MOST_FOUND)] = 10,
     ) -> str:
-        """Search the articles that the user has saved. The answer is JSON: id, title, address and a passage of each."""
+        """Search the articles that the user has saved. The answer is JSON: id, title, URL and a passage of each."""
         return await in_library(lambda library: json_text(_found(library, query, limit)))
 
     async def read_saved(

@@ -178,13 +178,13 @@ def host_name(header: str) -> str:
 
 def _is_foreign(method: str, headers: Headers) -> bool:
     """Tell whether a page of another site sent the request, other than by a link that somebody follows."""
-    place = headers.get("sec-fetch-site")
-    if place in ("same-origin", "none"):
+    site = headers.get("sec-fetch-site")
+    if site in ("same-origin", "none"):
         return False
     if method in SAFE_METHODS:
-        return place is not None and not _is_link(headers)
+        return site is not None and not _is_link(headers)
     origin = headers.get("origin")
-    return place is not None or (origin is not None and urlsplit(origin).netloc != headers.get("host"))
+    return site is not None or (origin is not None and urlsplit(origin).netloc != headers.get("host"))
 
 
 def _is_link(headers: Headers) -> bool:

@@ -47,9 +47,10 @@ class EditionSettings:
         minimum=0,
         maximum=6,
         group=EDITION,
+        label="Depth of the contents",
     )
     link_notes: bool = option(False, "List the URLs of links at the end of each story.", group=EDITION)
-    paper: Literal["a3", "a4", "a5", "a6", "b5", "letter", "legal"] = option("a4", "Paper.", group=EDITION)
+    paper: Literal["a3", "a4", "a5", "a6", "b5", "letter", "legal"] = option("a4", "Paper size.", group=EDITION)
     landscape: bool = option(False, "Orientation of the paper.", group=EDITION, off="portrait")
     margin: float = option(20.0, "Margin of a page, in millimeters.", minimum=5, maximum=80, group=EDITION)
     columns: int = option(1, "Columns of a page.", minimum=1, maximum=4, group=EDITION)
@@ -57,7 +58,9 @@ class EditionSettings:
     font: Literal["serif", "sans"] = option("serif", "Font of the text.", group=EDITION)
     justify: bool = option(False, "Justify the lines.", group=EDITION)
     hyphenate: bool = option(True, "Hyphenate, by the story's language.", group=EDITION)
-    css: Path | None = option(None, "File with CSS that is added to the style sheet.", group=EDITION, metavar="FILE")
+    css: Path | None = option(
+        None, "File with CSS that is added to the style sheet.", group=EDITION, label="CSS", metavar="FILE"
+    )
     print_timeout: float = option(
         60.0, "Time limit for one step of the browser, in seconds.", above=0, maximum=3_600, group=EDITION
     )

@@ -123,7 +123,7 @@ class Settings:
 
 
 def _takes_profile(strategy: object) -> bool:
-    return is_dataclass(strategy) and "site_profile" in {one.name for one in fields(strategy)}
+    return is_dataclass(strategy) and "site_profile" in {field.name for field in fields(strategy)}
 
 
 def _with_profile(strategy: Any, profile: object) -> Strategy:

@@ -68,7 +68,7 @@ class FetchSettings:
     )
     connect_timeout: float = option(
         10.0,
-        "Seconds to connect to one address, at most what is left of the timeout.",
+        "Seconds to connect to one IP address, at most what is left of the timeout.",
         above=0,
         maximum=LONGEST_TIMEOUT,
         group=FETCHING,
@@ -99,7 +99,7 @@ class FetchSettings:
         metavar="NAME:VALUE",
     )
     allow_private: bool = option(
-        False, "Allow private, loopback and other non-public addresses (your own network).", group=FETCHING
+        False, "Allow private, loopback and other non-public IP addresses (your own network).", group=FETCHING
     )
     verify: bool = option(
         True,

@@ -119,7 +119,7 @@ def read_settings_file(path: Path) -> SettingsFile:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
         places = _paths(tables.pop("rules", []))
         found = settings_from(tables)
-        rules = [rule for place in places for rule in read_rules(path.parent / place)]
+        rules = [rule for name in places for rule in read_rules(path.parent / name)]
         return replace(found, extract=replace(found.extract, rules=tuple(rules))) if rules else found
     except (OSError, ValueError) as error:
         raise BadSettings(f"{path}: cannot be read as TOML: {error}") from error
@@ -187,7 +187,7 @@ def written_tables(tables: Mapping[str, Mapping[str, object]]) -> str:
 
 def _written(value: object) -> str:
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_written(key)} = {_written(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{_written(key)} = {_written(inner)}" for key, inner in value.items()) + " }"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(_written, value))}]"
     if isinstance(value, (bool, int, float)):

@@ -116,9 +116,9 @@ class Option:
         """Parse the field's value from text, or from the several texts that a query or a form can have for one name."""
         texts = [text] if isinstance(text, str) else list(text)
         if self.type is tuple:
-            return self._checked(tuple(part for one in texts for part in _BETWEEN_ENTRIES.split(one) if part))
+            return self._checked(tuple(part for text in texts for part in _BETWEEN_ENTRIES.split(text) if part))
         if self.type is dict:
-            lines = [line for one in texts for line in one.splitlines() if line.strip()]
+            lines = [line for text in texts for line in text.splitlines() if line.strip()]
             return self._checked(tuple(self._pair(line) for line in lines))
         last = texts[-1].strip() if texts else ""
         if not last and self.optional:
@@ -211,46 +211,46 @@ def options_of(kind: type) -> tuple[Option, ...]:
 
 @lru_cache(maxsize=256)
 def _options_of(kind: Any) -> tuple[Option, ...]:
-    return tuple(_option_of(kind, one) for one in fields(kind) if one.init)
+    return tuple(_option_of(kind, setting) for setting in fields(kind) if setting.init)
 
 
 def leaves_of(kind: type) -> tuple[Option, ...]:
     """List the fields as a flat form shows them: those of nested settings classes in place of the class."""
     found: list[Option] = []
-    for one in options_of(kind):
-        found += leaves_of(one.type) if is_dataclass(one.type) and one.is_plain else [one]
+    for setting in options_of(kind):
+        found += leaves_of(setting.type) if is_dataclass(setting.type) and setting.is_plain else [setting]
     return tuple(found)
 
 
 def check(settings: object) -> None:
     """Raise `BadSettings` if a field has a value that it cannot have. For ``__post_init__``."""
-    for one in options_of(type(settings)):
-        one.check(getattr(settings, one.name))
+    for setting in options_of(type(settings)):
+        setting.check(getattr(settings, setting.name))
 
 
 def not_default(settings: object) -> str:
     """List the fields that differ from their defaults, for people: ``max_lp=0.4, names=False``."""
-    values = ((one, getattr(settings, one.name)) for one in options_of(type(settings)))
-    return ", ".join(f"{one.name}={value}" for one, value in values if value != one.default)
+    values = ((setting, getattr(settings, setting.name)) for setting in options_of(type(settings)))
+    return ", ".join(f"{setting.name}={value}" for setting, value in values if value != setting.default)
 
 
 def from_mapping(kind: type[Value], values: Mapping[str, object], base: Value | None = None) -> Value:
     """Make settings from plain values by field name. Other fields are taken from `base`, or have their defaults."""
-    known = {one.name: one for one in options_of(kind)}
+    known = {setting.name: setting for setting in options_of(kind)}
     new: dict[str, Any] = {}
     for name, value in values.items():
-        one = _known(kind, known, name)
-        inner = cast("type[object]", one.type)
+        setting = _known(kind, known, name)
+        inner = cast("type[object]", setting.type)
         if is_dataclass(inner) and isinstance(value, dict):
             new[name] = from_mapping(inner, value, getattr(base, name) if base is not None else None)
         else:
-            new[name] = one.read(value)
+            new[name] = setting.read(value)
     return kind(**new) if base is None else _replaced(base, new)
 
 
 def from_text(kind: type[Value], values: Mapping[str, str | Sequence[str]], base: Value | None = None) -> Value:
     """Make settings from text by field name, including the fields of nested settings classes."""
-    known = {one.name: one for one in leaves_of(kind)}
+    known = {setting.name: setting for setting in leaves_of(kind)}
     parsed = {name: _known(kind, known, name).parse(text) for name, text in values.items()}
     return changed(base if base is not None else kind(), parsed)
 
@@ -258,13 +258,13 @@ def from_text(kind: type[Value], values: Mapping[str, str | Sequence[str]], base
 def changed(settings: Value, values: Mapping[str, object]) -> Value:
     """Return the settings with other values in some fields, including those of nested settings classes."""
     kind = type(settings)
-    own = {one.name for one in options_of(kind)}
+    own = {setting.name for setting in options_of(kind)}
     new = {name: value for name, value in values.items() if name in own}
-    for one in options_of(kind):
-        inner = {leaf.name for leaf in leaves_of(one.type)} if is_dataclass(one.type) else set()
+    for setting in options_of(kind):
+        inner = {leaf.name for leaf in leaves_of(setting.type)} if is_dataclass(setting.type) else set()
         inside = {name: value for name, value in values.items() if name in inner and name not in own}
         if inside:
-            new[one.name] = changed(getattr(settings, one.name), inside)
+            new[setting.name] = changed(getattr(settings, setting.name), inside)
     return _replaced(settings, new)
 
 
@@ -287,7 +287,7 @@ def subject_of(kind: type) -> str:
 def _known(kind: type, known: Mapping[str, Option], name: str, others: Iterable[str] = ()) -> Option:
     found = known.get(name)
     if found is None or not found.is_plain:
-        names = [*(one.name for one in known.values() if one.is_plain), *others]
+        names = [*(setting.name for setting in known.values() if setting.is_plain), *others]
         raise BadSettings(f"{subject_of(kind)} has no setting {name!r}; {suggestion(name, names)}")
     return found
 
@@ -304,16 +304,16 @@ def _entries(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _option_of(kind: type, one: Any) -> Option:
-    default = one.default if one.default is not MISSING else _made(one)
-    annotation = _annotation(kind, one.name)
-    known = one.metadata.get(_KEY, {})
-    label = known.get("label") or one.name.replace("_", " ").capitalize()
-    return Option(one.name, default=default, **_typing(annotation, default), **(known | {"label": label}))
+def _option_of(kind: type, setting: Any) -> Option:
+    default = setting.default if setting.default is not MISSING else _made(setting)
+    annotation = _annotation(kind, setting.name)
+    known = setting.metadata.get(_KEY, {})
+    label = known.get("label") or setting.name.replace("_", " ").capitalize()
+    return Option(setting.name, default=default, **_typing(annotation, default), **(known | {"label": label}))
 
 
-def _made(one: Any) -> Any:
-    return one.default_factory() if one.default_factory is not MISSING else None
+def _made(setting: Any) -> Any:
+    return setting.default_factory() if setting.default_factory is not MISSING else None
 
 
 def _annotation(kind: type, name: str) -> Any:

@@ -25,17 +25,23 @@ RECEIVED = 131_072
 
 @dataclass(frozen=True, slots=True)
 class ServeSettings:
-    """Settings for the address of the service, and for what one client and one page may cost."""
+    """Settings for the host and port of the service, and for what one client and one page may cost."""
 
     host: str = option(
-        "127.0.0.1", "Address to listen on. All but this machine's own need a token.", metavar="ADDRESS", group=SERVICE
+        "127.0.0.1",
+        "IP address or host name to listen on. Any other than this machine's own needs a token.",
+        metavar="ADDRESS",
+        group=SERVICE,
     )
     port: int = option(8311, "Port to listen on; 0 for any that is free.", minimum=0, maximum=65_535, group=SERVICE)
     token: str | None = option(
         None, "Secret that every client has to send, as `Authorization: Bearer TOKEN`.", group=SERVICE
     )
     allowed_hosts: tuple[str, ...] = option(
-        (), "Further names by which clients may address a service without a token.", metavar="NAME,NAME", group=SERVICE
+        (),
+        "Further host names by which clients may reach a service without a token.",
+        metavar="NAME,NAME",
+        group=SERVICE,
     )
     workers: int = option(0, "Processes that extract; 0 for one on each processor.", minimum=0, group=SERVICE)
     deadline: float = option(
@@ -58,28 +64,28 @@ class ServeSettings:
         10.0, "Seconds that a page may wait for a free process or connection. Then 503.", above=0, group=SERVICE
     )
     max_waiting: int = option(
-        4_000, "Most pages that wait for a process; more are answered 503.", minimum=1, group=SERVICE
+        4_000, "Maximum pages that wait for a process; more are answered 503.", minimum=1, group=SERVICE
     )
     client_requests: int = option(
-        100, "Most requests of one client at a time; more are answered 429.", minimum=1, group=SERVICE
+        100, "Maximum requests of one client at a time; more are answered 429.", minimum=1, group=SERVICE
     )
-    fetches: int = option(32, "Most pages that are fetched at a time.", minimum=1, group=SERVICE)
+    fetches: int = option(32, "Maximum pages that are fetched at a time.", minimum=1, group=SERVICE)
     idle_timeout: float = option(
         75.0, "Seconds that a connection is kept without a whole request head.", above=0, group=SERVICE
     )
     head_timeout: float = option(
         10.0, "Seconds from the first byte of a request head to its last.", above=0, group=SERVICE
     )
-    max_connections: int = option(2_000, "Most connections; more are answered 503.", minimum=1, group=SERVICE)
+    max_connections: int = option(2_000, "Maximum connections; more are answered 503.", minimum=1, group=SERVICE)
     client_connections: int = option(
         100,
-        "Most connections of one client, and at most a 16th of those that are left; more are answered 429.",
+        "Maximum connections of one client, and at most a 16th of those that are left; more are answered 429.",
         minimum=1,
         group=SERVICE,
     )
     trusted_proxies: tuple[str, ...] = option(
         (),
-        "Addresses of servers in front of this one, which say in X-Forwarded-For who asks.",
+        "IP addresses of servers in front of this one, which say in X-Forwarded-For who asks.",
         metavar="ADDRESS,ADDRESS",
         group=SERVICE,
     )
@@ -90,11 +96,11 @@ class ServeSettings:
         False, "Load remote pictures through the service, so that their servers do not see the reader.", group=SERVICE
     )
     library: Path | None = option(
-        None, "File of the library. Without, the one that tamis library uses.", metavar="FILE", group=SERVICE
+        None, "File of the library. Default: the one that tamis library uses.", metavar="FILE", group=SERVICE
     )
     profiles: Path | None = option(
         None,
-        "Folder for saved settings and the key that signs cookies. Without, one in the user's data folder.",
+        "Folder for saved settings and the key that signs cookies. Default: a folder in the user's data folder.",
         metavar="DIRECTORY",
         group=SERVICE,
     )
@@ -113,7 +119,7 @@ class ServeSettings:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether only this machine can reach an address."""
+    """Tell whether only this machine can reach a host."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

@@ -122,13 +122,13 @@ def fold_word(word: str) -> str:
 
 def begins_sentence(text: str, start: int) -> bool:
     """Tell whether a sentence, a line or a quotation begins here."""
-    at = start - 1
+    offset = start - 1
     low = max(-1, start - LOOK_BACK)
-    while at > low and (char := text[at]) in _OPENING:
+    while offset > low and (char := text[offset]) in _OPENING:
         if char in _QUOTES:
             return True
-        at -= 1
-    return at < 0 or text[at] in _ENDS
+        offset -= 1
+    return offset < 0 or text[offset] in _ENDS
 
 
 def _before(text: str, word: Word) -> str:

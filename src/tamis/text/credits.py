@@ -124,10 +124,10 @@ class Captioned(NamedTuple):
 def split_credit(text: str) -> Captioned:
     """Split a caption from the credit at its end, if it has one. The credit has no label and no brackets."""
     text = " ".join(text.split())
-    at = _start_of_credit(text)
-    if at < 0:
+    offset = _start_of_credit(text)
+    if offset < 0:
         return Captioned(text, "")
-    return Captioned(text[:at].rstrip(" |/•·–—-,;:"), clean_credit(text[at:]))
+    return Captioned(text[:offset].rstrip(" |/•·–—-,;:"), clean_credit(text[offset:]))
 
 
 def labeled_credit(text: str) -> str:

@@ -128,7 +128,7 @@ class _Reading:
             return
         if len(words) > 1:
             # What precedes a title within the run is another name: Berlin's Mayor Jane Doe.
-            cut = next((at for at in range(len(words) - 1, 0, -1) if words[at].folded in people.TITLES), 0)
+            cut = next((index for index in range(len(words) - 1, 0, -1) if words[index].folded in people.TITLES), 0)
             if cut and (words[cut + 1 :] or self._german):
                 self._read(words[:cut], titled)
                 words, titled = words[cut + 1 :], True
@@ -163,11 +163,11 @@ class _Reading:
             last -= 1
         return words[first:last], titled and first < last
 
-    def _is_known_pair(self, words: Sequence[Word], at: int) -> bool:
+    def _is_known_pair(self, words: Sequence[Word], index: int) -> bool:
         """Tell whether two words are a known name, whatever each of them is: ``General Motors``, ``Le Monde``."""
-        if len(words) <= at + 1:
+        if len(words) <= index + 1:
             return False
-        name = f"{words[at].folded} {words[at + 1].folded}"
+        name = f"{words[index].folded} {words[index + 1].folded}"
         return name in organizations.KNOWN or name in places.PLACES
 
     def _is_ordinary(self, word: Word, *, at_head: bool) -> bool:
@@ -229,24 +229,26 @@ class _Reading:
     def _known_parts(self, words: Sequence[Word], *, rest: bool) -> None:
         """Find the names of the lists within a run, longest first, and treat what is left between them as unknown."""
         left: list[Word] = []
-        at = 0
-        while at < len(words):
-            for end in range(min(len(words), at + _LONGEST_KNOWN), at, -1):
-                part = words[at:end]
+        index = 0
+        while index < len(words):
+            for end in range(min(len(words), index + _LONGEST_KNOWN), index, -1):
+                part = words[index:end]
                 known = (
-                    self._known(part, _name_of(part)) if rest or end - at > 1 or len(words[at].raw) > _SHORT else None
+                    self._known(part, _name_of(part))
+                    if rest or end - index > 1 or len(words[index].raw) > _SHORT
+                    else None
                 )
                 if known is not None:
                     break
             else:
-                left.append(words[at])
-                at += 1
+                left.append(words[index])
+                index += 1
                 continue
             if rest and left:
                 self._unknown(left)
             left = []
             self._found.append(known)
-            at = end
+            index = end
         if rest and left:
             self._unknown(left)
 

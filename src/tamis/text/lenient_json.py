@@ -54,34 +54,34 @@ def _read_tokens(source: str) -> list[Any]:
     found: list[Any] = []
     stack: list[dict[str, Any] | list[Any]] = []
     key: str | None = None
-    at = 0
-    while at < len(source):
-        at = _skip(source, at)
-        if at >= len(source):
+    offset = 0
+    while offset < len(source):
+        offset = _skip(source, offset)
+        if offset >= len(source):
             break
-        char = source[at]
+        char = source[offset]
         value: Any = None
         if char in "}]":
-            at += 1
+            offset += 1
             key = None
             if stack:
                 stack.pop()
             continue
         if char in "{[":
-            at += 1
+            offset += 1
             value = {} if char == "{" else []
         elif char == '"':
-            value, at = _string(source, at)
+            value, offset = _string(source, offset)
             if value is None:
                 break
             if stack and isinstance(stack[-1], dict) and key is None:
-                key = value if _COLON.match(source, at) else None
+                key = value if _COLON.match(source, offset) else None
                 continue
-        elif literal := _LITERAL.match(source, at):
-            value, at = json.loads(literal.group()), literal.end()
+        elif literal := _LITERAL.match(source, offset):
+            value, offset = json.loads(literal.group()), literal.end()
         else:
-            token = _NEXT_TOKEN.search(source, at)
-            at = token.start() if token else len(source)
+            token = _NEXT_TOKEN.search(source, offset)
+            offset = token.start() if token else len(source)
             key = None
             continue
         if not stack:
@@ -98,15 +98,15 @@ def _read_tokens(source: str) -> list[Any]:
     return [value for value in found if isinstance(value, dict | list)]
 
 
-def _skip(source: str, at: int) -> int:
-    match = _FILLING.match(source, at)
-    return match.end() if match else at
+def _skip(source: str, offset: int) -> int:
+    match = _FILLING.match(source, offset)
+    return match.end() if match else offset
 
 
-def _string(source: str, at: int) -> tuple[str | None, int]:
+def _string(source: str, offset: int) -> tuple[str | None, int]:
     """Read the string that begins here and return its end; if it contains bare quotes, find the one that can end it."""
     try:
-        value, end = _DECODER.raw_decode(source, at)
+        value, end = _DECODER.raw_decode(source, offset)
     except ValueError:
         return None, len(source)
     if source[end : end + 1] in ("", ",", "}", "]", ":") or _STRING_END.match(source, end - 1):
@@ -115,4 +115,4 @@ def _string(source: str, at: int) -> tuple[str | None, int]:
     quote = _STRING_END.search(source, end, line_end + 1 if line_end >= 0 else len(source))
     if quote is None:
         return value, end
-    return source[at + 1 : quote.start()].replace('\\"', '"'), quote.end()
+    return source[offset + 1 : quote.start()].replace('\\"', '"'), quote.end()

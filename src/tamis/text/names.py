@@ -36,7 +36,7 @@ LEAD_STARTS = (
 """Beginnings, in lower case, of everything that `LEAD` matches; a quick check before the slow one."""
 _EMAIL = re.compile(r"[<(\[]?\b[\w.+-]+(?:@|\s+at\s+)[\w-]+(?:\.\w+|\s+dot\s+\w+)+[>)\]]?", re.IGNORECASE)
 _HANDLE = re.compile(r"(?<!\w)@\w+")
-_ADDRESS = re.compile(r"https?://\S+|www\.\S+")
+_URL = re.compile(r"https?://\S+|www\.\S+")
 # White space before something, matched once from its beginning, so that long runs are not tried from every position.
 _ANY_SPACE, _SPACE = r"(?:(?<!\s)\s++)?", r"(?:(?<!\s)\s++|(?<=\s))"
 _BRACKETS = re.compile(rf"{_ANY_SPACE}[(（\[【《][^)）\]】》]{{0,200}}[)）\]】》]")
@@ -149,7 +149,7 @@ def _parts(line: str) -> list[str]:
 
 def _without_contacts(line: str) -> str:
     if "@" in line or "://" in line or "www." in line or " dot " in line:
-        line = _HANDLE.sub(" ", _EMAIL.sub(" ", _ADDRESS.sub(" ", line)))
+        line = _HANDLE.sub(" ", _EMAIL.sub(" ", _URL.sub(" ", line)))
     return line
 
 

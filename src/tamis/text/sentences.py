@@ -125,8 +125,8 @@ def split_sentences(text: str, language: str | None = None) -> list[Sentence]:
         piece = text[start:end]
         stripped = piece.strip()
         if stripped:
-            at = start + len(piece) - len(piece.lstrip())
-            sentences.append(Sentence(stripped, at, at + len(stripped)))
+            offset = start + len(piece) - len(piece.lstrip())
+            sentences.append(Sentence(stripped, offset, offset + len(stripped)))
         start = end
     return sentences
 
@@ -147,16 +147,16 @@ def _ends(text: str, words: SentenceWords) -> Iterator[int]:
     yield from reversed(lines)
 
 
-def _after_closing(text: str, at: int) -> int:
+def _after_closing(text: str, offset: int) -> int:
     """Return the offset after quotation marks, brackets and note marks that close with the sentence."""
-    while at < len(text):
-        if text[at] in _CLOSING:
-            at += 1
-        elif note := _NOTE.match(text, at):
-            at = note.end()
+    while offset < len(text):
+        if text[offset] in _CLOSING:
+            offset += 1
+        elif note := _NOTE.match(text, offset):
+            offset = note.end()
         else:
             break
-    return at
+    return offset
 
 
 def _is_end(text: str, start: int, found: re.Match[str], end: int, words: SentenceWords) -> bool:
@@ -178,24 +178,24 @@ def _is_end(text: str, start: int, found: re.Match[str], end: int, words: Senten
     return _may_begin(text, following) and _stop_ends(text, start, found.start(), following, words)
 
 
-def _next_word_at(text: str, at: int) -> int:
+def _next_word_at(text: str, offset: int) -> int:
     """Return the offset where the next word begins, after spaces and opening quotation marks."""
-    while at < len(text) and (text[at].isspace() or text[at] in _OPENING):
-        at += 1
-    return at
+    while offset < len(text) and (text[offset].isspace() or text[offset] in _OPENING):
+        offset += 1
+    return offset
 
 
-def _may_begin(text: str, at: int) -> bool:
+def _may_begin(text: str, offset: int) -> bool:
     """Tell whether a sentence may begin here: not with a lower-case letter, unless it is a name like iPhone."""
-    first = text[at]
-    return not first.islower() or text[at + 1 : at + 2].isupper()
+    first = text[offset]
+    return not first.islower() or text[offset + 1 : offset + 2].isupper()
 
 
-def _is_spoken(text: str, closing: int, end: int, at: int) -> bool:
+def _is_spoken(text: str, closing: int, end: int, offset: int) -> bool:
     """Tell whether a name and a verb of speech follow an exclamation in quotation marks."""
     if closing == end:
         return False
-    name = _WORD.match(text, at)
+    name = _WORD.match(text, offset)
     verb = _WORD.match(text, name.end() + 1) if name else None
     return verb is not None and verb.group() in _SPEECH
 
@@ -220,8 +220,8 @@ def _stop_ends(text: str, start: int, stop: int, following: int, words: Sentence
 def _token_before(text: str, stop: int) -> str:
     """Return the word before a full stop, without opening quotation marks; only the end of a long one."""
     piece = text[max(0, stop - _LONGEST_TOKEN) : stop]
-    at = max(map(piece.rfind, " \n\t\u00a0\u202f/"))
-    return piece[at + 1 :].lstrip("\"'“”„‚‘’«‹»›([{-–—")
+    offset = max(map(piece.rfind, " \n\t\u00a0\u202f/"))
+    return piece[offset + 1 :].lstrip("\"'“”„‚‘’«‹»›([{-–—")
 
 
 def _number_ends(text: str, start: int, number: int, following: int, words: SentenceWords) -> bool:
@@ -240,9 +240,9 @@ def _number_ends(text: str, start: int, number: int, following: int, words: Sent
     return before.endswith(".") and _token_before(before, len(before) - 1).lower() in words.before_number
 
 
-def _is_starter(text: str, at: int, words: SentenceWords) -> bool:
+def _is_starter(text: str, offset: int, words: SentenceWords) -> bool:
     """Tell whether the word here begins sentences rather than names. In scripts without capitals this is unknown."""
-    word = _WORD.match(text, at)
+    word = _WORD.match(text, offset)
     if word is None:
         return True
     if len(word.group()) == 1 and text.startswith(".", word.end()):  # the next initial

@@ -178,16 +178,16 @@ class WordIndex:
 
     def _with(self, part: str) -> Iterator[str]:
         """Yield the first words that contain a part."""
-        words, at = self._words, -1
+        words, offset = self._words, -1
         for _ in range(MAX_KIN):
-            at = words.find(part, at + 1)
-            if at < 0:
+            offset = words.find(part, offset + 1)
+            if offset < 0:
                 return
-            yield words[words.rfind(" ", 0, at + 1) + 1 : words.find(" ", at + 1)]
+            yield words[words.rfind(" ", 0, offset + 1) + 1 : words.find(" ", offset + 1)]
 
 
 def _trigrams(word: str) -> set[str]:
-    return {word[at : at + 3] for at in range(len(word) - 2)}
+    return {word[offset : offset + 3] for offset in range(len(word) - 2)}
 
 
 class ProfileComparison:

@@ -73,21 +73,21 @@ def _terms_in(found: re.Match[str], stops: frozenset[str]) -> Iterator[Term]:
     token = token[:MAX_LETTERS]
     if fold(token) in stops:
         return
-    at = start
+    offset = start
     for part in token.replace("’", "'").split("'"):  # l'homme, Grandma's
         folded = fold(part)
         if len(folded) >= MIN_LETTERS and folded not in stops:
-            yield Term(stem(folded) if folded.isascii() else folded, at, at + len(part))
-        at += len(part) + 1
+            yield Term(stem(folded) if folded.isascii() else folded, offset, offset + len(part))
+        offset += len(part) + 1
 
 
 def _pairs(token: str, start: int, stops: frozenset[str]) -> Iterator[Term]:
     """Yield pairs of characters; none with a stop word in it, and none of hiragana alone."""
-    for at in range(len(token) - 1):
-        left, right = token[at], token[at + 1]
+    for offset in range(len(token) - 1):
+        left, right = token[offset], token[offset + 1]
         if left in stops or right in stops or (_is_hiragana(left) and _is_hiragana(right)):
             continue
-        yield Term(left + right, start + at, start + at + 2)
+        yield Term(left + right, start + offset, start + offset + 2)
 
 
 def _is_hiragana(character: str) -> bool:

@@ -120,12 +120,12 @@ def _part(block: Block, start: int, end: int) -> Block:
 
 
 def _cut(inlines: Iterable[Inline], start: int, end: int) -> Iterator[Inline]:
-    at = 0
+    offset = 0
     for inline in inlines:
-        text = inline.text[max(0, start - at) : max(0, end - at)]
+        text = inline.text[max(0, start - offset) : max(0, end - offset)]
         if text:
             yield inline._replace(text=text)
-        at += len(inline.text)
+        offset += len(inline.text)
 
 
 def _words(block: Block) -> int:

@@ -251,7 +251,7 @@ class BodyWriter:
 
     def _table(self, block: Block, own: str) -> str:
         rows = [row for row in block.rows if row]
-        heads = next((at for at, row in enumerate(rows) if not all(cell.header for cell in row)), len(rows))
+        heads = next((index for index, row in enumerate(rows) if not all(cell.header for cell in row)), len(rows))
         lines = [f"<tr>{''.join(self._cell(cell) for cell in row)}</tr>\n" for row in rows]
         head = f"<thead>\n{''.join(lines[:heads])}</thead>\n" if heads else ""
         body = "".join(lines[heads:])
@@ -297,8 +297,8 @@ def _span(name: str, span: int, limit: int) -> str:
     return attribute(name, min(span, limit)) if span > 1 else ""
 
 
-def _link_away(address: str, inner: str) -> str:
-    return f'<a{attribute("href", address)} rel="noopener noreferrer">{inner}</a>'
+def _link_away(url: str, inner: str) -> str:
+    return f'<a{attribute("href", url)} rel="noopener noreferrer">{inner}</a>'
 
 
 @cache

@@ -51,7 +51,7 @@ def _unchanged(text: str) -> str:
     return text
 
 
-def _nothing(_address: str) -> str:
+def _nothing(_url: str) -> str:
     return ""
 
 

@@ -102,7 +102,7 @@ def _post(fields: _Fields, blocks: Mapping[tuple[int, int], Block]) -> Post:
         url=fields.optional("url", str),
         user_url=author.optional("url", str) if author else None,
         reply_to=fields.optional("replyTo", int),
-        blocks=tuple(blocks[place] for place in fields.pairs("blocks") if place in blocks),
+        blocks=tuple(blocks[number] for number in fields.pairs("blocks") if number in blocks),
     )
 
 
@@ -186,8 +186,8 @@ class _Fields:
 
     def children(self, name: str) -> list[_Fields]:
         return [
-            _as_fields(value, f"{self.path}{name}[{place}]")
-            for place, value in enumerate(self.optional(name, list) or [])
+            _as_fields(value, f"{self.path}{name}[{number}]")
+            for number, value in enumerate(self.optional(name, list) or [])
         ]
 
     def _made(self, name: str, make: Callable[[Any], Value], value: object) -> Value:
@@ -304,8 +304,8 @@ def _inlines(fields: _Fields) -> tuple[Inline, ...]:
 def _rows(fields: _Fields) -> tuple[tuple[Cell, ...], ...]:
     rows = fields.optional("rows", list) or []
     return tuple(
-        tuple(_cell(cell) for cell in _Fields({"rows": row}, f"{fields.path}rows[{place}].").children("rows"))
-        for place, row in enumerate(rows)
+        tuple(_cell(cell) for cell in _Fields({"rows": row}, f"{fields.path}rows[{number}].").children("rows"))
+        for number, row in enumerate(rows)
     )
 
 

@@ -12,7 +12,7 @@ from tamis.text.characters import one_line, printable
 from tamis.text.urls.safety import safe_image, safe_link
 from tamis.text.urls.sites import short_host
 from tamis.write.markdown_escape import guard_heading_end, guard_line_start
-from tamis.write.markdown_inline import address, label, markdown_line, markdown_lines, plain_math
+from tamis.write.markdown_inline import label, link_target, markdown_line, markdown_lines, plain_math
 from tamis.write.markdown_table import write_table
 from tamis.write.metadata_fields import FRONT_MATTER_FIELDS
 from tamis.write.outline import (
@@ -241,7 +241,7 @@ def _image(block: Block) -> str:
     source = safe_image(image.src)
     shown = ""
     if source and not source.lower().startswith("data:"):
-        shown = f"![{label(one_line(image.alt))}]({address(source)})"
+        shown = f"![{label(one_line(image.alt))}]({link_target(source)})"
     words = [Inline(one_line(image.caption), _ITALIC), Inline(one_line(image.credit))]
     told = [inline for inline in words if inline.text]
     caption = _paragraph(told if len(told) < len(words) else [words[0], Inline(" "), words[1]], {})

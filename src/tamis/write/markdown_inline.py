@@ -33,7 +33,7 @@ _TAGS = {Mark.BOLD: "strong", Mark.ITALIC: "em", Mark.STRIKE: "del", Mark.SUB: "
 
 _EMPHASIS = frozenset({Mark.BOLD, Mark.ITALIC, Mark.STRIKE})
 _VERBATIM = frozenset({Mark.CODE, Mark.MATH, Mark.NOTE})
-_IN_ADDRESS = re.compile(r"[\s()<>\\`|]")
+_ESCAPED_IN_URLS = re.compile(r"[\s()<>\\`|]")
 _NOT_IN_PLAIN_MATH = re.compile(r"[`$*~\n%]|\]\(|\]\[|\]:|\[\^|\\$")
 _LESS_THAN = re.compile(r"<(?=[^\s\d=])")
 _NOTE = re.compile(r"\[\^\d+\]")
@@ -51,9 +51,9 @@ def markdown_line(inlines: Sequence[Inline], notes: Notes, between: str = " ") -
     return between.join(line for line in markdown_lines(inlines, notes) if line)
 
 
-def address(url: str) -> str:
+def link_target(url: str) -> str:
     """Encode a checked URL as the target of a Markdown link."""
-    encoded = _IN_ADDRESS.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), url)
+    encoded = _ESCAPED_IN_URLS.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), url)
     return ENTITY.sub("&amp;", encoded)
 
 
@@ -92,12 +92,12 @@ def _resolved(inline: Inline, notes: Notes) -> Inline:
 def _with_bare_edges(inlines: Sequence[Inline]) -> list[Inline]:
     """Remove emphasis from punctuation next to a word outside: CommonMark recognizes no delimiter there."""
     settled: list[Inline] = []
-    for place, inline in enumerate(inlines):
+    for index, inline in enumerate(inlines):
         marks = inline.marks & _EMPHASIS
         if not marks or inline.marks & _VERBATIM:
             settled.append(inline)
             continue
-        following = inlines[place + 1] if place + 1 < len(inlines) else None
+        following = inlines[index + 1] if index + 1 < len(inlines) else None
         text = inline.text
         start, end = 0, len(text)
         if settled and not marks & settled[-1].marks and settled[-1].text[-1:].isalnum():
@@ -125,9 +125,9 @@ class _Line:
     def write(self, parts: Iterable[Part], before: str = "", after: str = "") -> str:
         parts = list(parts)
         written: list[str] = []
-        for place, part in enumerate(parts):
+        for index, part in enumerate(parts):
             last = written[-1] if written else ""
-            following = _first_sign(parts[place + 1]) if place + 1 < len(parts) else after
+            following = _first_sign(parts[index + 1]) if index + 1 < len(parts) else after
             piece = self._part(part, last[-1:] or before, following)
             if piece.startswith("[") and last.endswith("!"):
                 written[-1] = f"{last[:-1]}\\!"  # otherwise it is a picture
@@ -159,7 +159,7 @@ class _Line:
         self.in_link = True
         lead, content, trail = _hoisted(self.write(group.parts, "[", "]"))
         self.in_link = False
-        return f"{lead}[{content}]({address(str(group.by))}){trail}" if content else lead
+        return f"{lead}[{content}]({link_target(str(group.by))}){trail}" if content else lead
 
     def _marked(self, group: Group, mark: Mark, before: str, after: str) -> str:
         choices = _DELIMITERS.get(mark, ())

@@ -30,14 +30,14 @@ class Group(NamedTuple):
 def nest(inlines: Sequence[Inline]) -> tuple[Part, ...]:
     """Group inlines by link, bold, italic, strike, sub and sup; the one that reaches farthest is outermost."""
     parts: list[Part] = []
-    place = 0
-    while place < len(inlines):
-        by, end = _farthest(inlines, place)
+    index = 0
+    while index < len(inlines):
+        by, end = _farthest(inlines, index)
         if by is None:
-            parts.append(inlines[place])
+            parts.append(inlines[index])
         else:
-            parts.append(Group(by, nest([_without(inline, by) for inline in inlines[place:end]])))
-        place = end
+            parts.append(Group(by, nest([_without(inline, by) for inline in inlines[index:end]])))
+        index = end
     return tuple(parts)
 
 
@@ -80,19 +80,19 @@ def _trimmed(line: list[Inline]) -> list[Inline]:
     return line
 
 
-def _farthest(inlines: Sequence[Inline], place: int) -> tuple[Mark | str | None, int]:
-    start = inlines[place]
+def _farthest(inlines: Sequence[Inline], index: int) -> tuple[Mark | str | None, int]:
+    start = inlines[index]
     best: Mark | str | None = None
-    best_end = place
+    best_end = index
     candidates: list[Mark | str] = [start.href] if start.href else []
     candidates += [mark for mark in _GROUPING if mark in start.marks]
     for by in candidates:
-        end = place + 1
+        end = index + 1
         while end < len(inlines) and _has(inlines[end], by):
             end += 1
         if end > best_end:
             best, best_end = by, end
-    return best, max(best_end, place + 1)
+    return best, max(best_end, index + 1)
 
 
 def _has(inline: Inline, by: Mark | str) -> bool:

@@ -46,30 +46,30 @@ def _leveled(blocks: list[Block], *, is_titled: bool) -> list[Block]:
 
     The headings of a thread's posts have a level of their own; headings in posts are below them.
     """
-    levels = {at: block.level for at, block in enumerate(blocks) if block.kind is Kind.HEADING}
+    levels = {index: block.level for index, block in enumerate(blocks) if block.kind is Kind.HEADING}
     if any(block.role is Role.POST for block in blocks):
         return _leveled_posts(blocks, levels)
     above: list[int] = []
     depths: dict[int, int] = {}
-    for at, level in levels.items():
+    for index, level in levels.items():
         while above and above[-1] >= level:
             above.pop()
         above.append(level)
-        depths[at] = len(above)
+        depths[index] = len(above)
     shift = int(is_titled or list(depths.values()).count(1) > 1)
-    for at, depth in depths.items():
+    for index, depth in depths.items():
         level = min(depth + shift, LOWEST_HEADING)
-        if level != blocks[at].level:
-            blocks[at] = replace(blocks[at], level=level)
+        if level != blocks[index].level:
+            blocks[index] = replace(blocks[index], level=level)
     return blocks
 
 
 def _leveled_posts(blocks: list[Block], levels: Iterable[int]) -> list[Block]:
     """Put the headings of posts at their level, and the headings in posts one level below."""
-    for at in levels:
-        level = POST_HEADING if blocks[at].role is Role.POST else POST_HEADING + 1
-        if blocks[at].level != level:
-            blocks[at] = replace(blocks[at], level=level)
+    for index in levels:
+        level = POST_HEADING if blocks[index].role is Role.POST else POST_HEADING + 1
+        if blocks[index].level != level:
+            blocks[index] = replace(blocks[index], level=level)
     return blocks
 
 
@@ -95,14 +95,14 @@ def number_notes(blocks: Sequence[Block]) -> dict[str, int]:
     A note comes after its reference, so a link from a note back to the text is not a reference.
     """
     places: dict[str, int] = {}
-    for place, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         if block.anchor and block.kind in _MAY_BE_NOTE and has_words(block):
-            places.setdefault(block.anchor, place)
+            places.setdefault(block.anchor, index)
     numbers: dict[str, int] = {}
-    for place, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         for inline in _all_inlines(block) if has_words(block) else ():
             anchor = note_anchor(inline)
-            if anchor is not None and places.get(anchor, -1) > place:
+            if anchor is not None and places.get(anchor, -1) > index:
                 numbers.setdefault(anchor, len(numbers) + 1)
     return numbers
 

@@ -262,11 +262,11 @@ def _pixels(size: int | None) -> str | None:
     return f"{size}px" if size and size > 0 else None
 
 
-def _pointer(address: str | None) -> str | None:
+def _pointer(url: str | None) -> str | None:
     """Encode a URL as XML Schema requires."""
-    if not address:
+    if not url:
         return None
-    start, mark, fragment = address.partition("#")
+    start, mark, fragment = url.partition("#")
     return quote_query(start) + mark + quote_query(fragment)
 
 

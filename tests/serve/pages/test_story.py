@@ -10,9 +10,9 @@ import pytest
 import tamis
 from tamis.io.workers.extraction import PageBytes
 from tamis.library import Library
-from tamis.serve.pages.shell import RecentPages, web_address_in
+from tamis.serve.pages.shell import RecentPages, web_url_in
 from tamis.serve.pages.story import StoryLinks, story_of
-from tamis.serve.proxy.addresses import SignedAddresses
+from tamis.serve.proxy.urls import SignedUrls
 from tamis.serve.signing import Signer
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ URL = "https://news.example/ferry"
 def test_pictures_come_through_the_server_if_that_is_wanted() -> None:
     article = tamis.extract(HTML, url=URL)
     assert 'src="https://news.example/a.png"' in story_of(article, StoryLinks()).body
-    signed = SignedAddresses(Signer(b"k" * 32))
+    signed = SignedUrls(Signer(b"k" * 32))
     body = story_of(article, StoryLinks(signed)).body
     assert 'src="/image?' in body
     assert 'src="https:' not in body
@@ -77,7 +77,7 @@ def test_a_page_cannot_forge_a_mark() -> None:
     ],
 )
 def test_a_link_is_found_in_what_somebody_pastes_or_shares(text: str, url: str | None) -> None:
-    assert web_address_in(text) == url
+    assert web_url_in(text) == url
 
 
 @dataclass

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PAGES = ("finalrun-input", "en_original", "zh_original", "original", "orig", "input")
 TRUTHS = ("GoldStandard", "en_cleaned", "zh_cleaned", "cleaned", "clean", "gold")
 
-_ADDRESS = re.compile(r"\A\s*+URL:\s*+(\S++)[^\n]*+\n?", re.IGNORECASE)
+_URL = re.compile(r"\A\s*+URL:\s*+(\S++)[^\n]*+\n?", re.IGNORECASE)
 _MARK = re.compile(r"^[ \t]*</?[phl]>[ \t]*|</[phl]>[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _ENDING = re.compile(r"(?:[-_.]cleaned)?\.txt$", re.IGNORECASE)
 
@@ -42,12 +42,12 @@ def read(folder: Path, name: str) -> list[Entry]:
 
 def truth_text(gold: str) -> str:
     """Return a truth's text without the URL line and the paragraph marks."""
-    return _MARK.sub("", _ADDRESS.sub("", gold)).strip()
+    return _MARK.sub("", _URL.sub("", gold)).strip()
 
 
 def _entry(name: str, key: str, page: Path, gold: str) -> Entry:
-    address = _ADDRESS.match(gold)
-    url = address.group(1) if address and address.group(1).lower().startswith("http") else None
+    line = _URL.match(gold)
+    url = line.group(1) if line and line.group(1).lower().startswith("http") else None
     return entry(name, key, page, truth_text(gold), url, is_wrapped=True)
 
 

@@ -36,9 +36,9 @@ def read(folder: Path, name: str) -> list[Entry]:
     pages, copies = subfolder(folder, _PAGES), subfolder(folder, _COPIES)
     if pages is None or copies is None:
         return []
-    addresses = _addresses(folder)
+    urls = _urls(folder)
     found = paired(pages_of(pages), pages_of(copies), folder)
-    return [entry(name, key, page, content_of(read_text(copy)), addresses.get(key)) for key, page, copy in found]
+    return [entry(name, key, page, content_of(read_text(copy)), urls.get(key)) for key, page, copy in found]
 
 
 def content_of(annotated: str) -> str:
@@ -82,7 +82,7 @@ class _Reader(HTMLParser):
             self.pieces.append("\n")
 
 
-def _addresses(folder: Path) -> dict[str, str]:
+def _urls(folder: Path) -> dict[str, str]:
     """Read the pages' URLs from lines that contain a page's name, perhaps as a URN, and a URL."""
     found: dict[str, str] = {}
     for file in sorted(folder.glob("*.txt")):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FOLDS = 10
 SEEDS = (1, 2, 3)
 TREE = "C4.5, six features"
-OWN = "tamis: address and words"
+OWN = "tamis: URL and words"
 MIN_ACCURACY = 0.95
 """Minimum accuracy of tamis's own model."""
 PAPER = {TREE: (0.9672, 0.967), "naive Bayes, six features": (0.9345, 0.935), "MLP, six features": (0.961, 0.961),

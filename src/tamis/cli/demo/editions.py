@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.cli.demo.example_site import ADDRESS, SITE, serve_site
+from tamis.cli.demo.example_site import SITE, SITE_URL, serve_site
 from tamis.core.stitching import collect
 from tamis.core.summarizing import SummarySettings
 from tamis.edition import Entry, make_edition
@@ -51,7 +51,7 @@ class SiteFiles:
 
     def page(self, url: str) -> Page:
         """Return the page at a URL of the site."""
-        file = SITE / url.removeprefix(f"{ADDRESS}/")
+        file = SITE / url.removeprefix(f"{SITE_URL}/")
         if not self._robots.decide(url).allowed:
             raise BadStatus(url, 403, "robots.txt forbids it")
         return Page(file.read_text(encoding="utf-8"), url)
@@ -60,7 +60,7 @@ class SiteFiles:
 def make_long_story() -> LongStory:
     """Follow the links to the next page, join the pages, and write the whole to files. Uses no network."""
     source = SiteFiles()
-    article = collect(source.page(f"{ADDRESS}/{FIRST_PAGE}"), source)
+    article = collect(source.page(f"{SITE_URL}/{FIRST_PAGE}"), source)
     entry = Entry(article, folder=SITE)
     files = {
         f"{NAME}.md": article.to_markdown(front_matter=True).encode(),
@@ -89,21 +89,21 @@ def make_demo_edition(progress: Callable[[CrawlReport], None] | None = None) -> 
     """Serve the example site, crawl it into a library, and make an edition of the library. Needs the extra news."""
     fetching = FetchSettings(allow_private=True)
     crawling = CrawlSettings(delay=DELAY, retry_wait=0.1)
-    with TemporaryDirectory(prefix="tamis-demo-") as folder, serve_site() as address:
+    with TemporaryDirectory(prefix="tamis-demo-") as folder, serve_site() as url:
         file = Path(folder) / "library.db"
-        report = crawl(f"{address}/", file, crawling, fetching=fetching, progress=progress)
+        report = crawl(f"{url}/", file, crawling, fetching=fetching, progress=progress)
         with Library(file) as library:
             digest = digest_of(library, DigestSettings(), SummarySettings(sentences=SENTENCES))
         with Fetcher(fetching) as fetcher:
             settings = EditionSettings(title=digest.title)
-            edition = make_edition(_entries(digest, address), "html", settings, fetcher=fetcher)
-    html = edition.data.replace(address.encode(), ADDRESS.encode())  # nobody answers there any more
+            edition = make_edition(_entries(digest, url), "html", settings, fetcher=fetcher)
+    html = edition.data.replace(url.encode(), SITE_URL.encode())  # nobody answers there any more
     return DemoEdition(report, digest, html)
 
 
-def _entries(digest: Digest, address: str) -> list[Entry]:
+def _entries(digest: Digest, served_at: str) -> list[Entry]:
     """List the stories with the site's public URL. Their pictures still come from the server."""
     return [
-        replace(entry, article=replace(entry.article, url=(entry.article.url or "").replace(address, ADDRESS)))
+        replace(entry, article=replace(entry.article, url=(entry.article.url or "").replace(served_at, SITE_URL)))
         for entry in digest.entries()
     ]

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-ADDRESS = "https://courier.example"
+SITE_URL = "https://courier.example"
 """URL that the site has in its pages. No such host exists."""
 HOME = "index.html"
 _INSTALLED = Path(__file__).parent / "site"
@@ -25,7 +25,7 @@ SITE = _INSTALLED if _INSTALLED.is_dir() else _IN_REPOSITORY
 
 @contextmanager
 def serve_site() -> Iterator[str]:
-    """Serve the site on loopback, with the server's URL instead of `ADDRESS`. Yield that URL."""
+    """Serve the site on loopback, with the server's URL instead of `SITE_URL`. Yield that URL."""
     files = {path.relative_to(SITE).as_posix(): path for path in SITE.rglob("*") if path.is_file()}
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, files=files)) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
@@ -52,7 +52,7 @@ class _Handler(BaseHTTPRequestHandler):
         file = self._files.get(name)
         body = file.read_bytes() if file is not None else b"There is no such page."
         host = self.headers.get("Host", "")
-        body = body.replace(ADDRESS.encode(), f"http://{host}".encode()) if host.startswith("127.0.0.1:") else body
+        body = body.replace(SITE_URL.encode(), f"http://{host}".encode()) if host.startswith("127.0.0.1:") else body
         self.send_response(200 if file is not None else 404)
         kind = mimetypes.guess_type(name)[0] if file is not None else "text/plain"
         self.send_header("Content-Type", kind or "application/octet-stream")

@@ -27,12 +27,14 @@ _TEXT_BELOW = (Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.TABLE, Kind.QUOTE)
 
 def with_bold_heads(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
     """Turn the bold paragraphs that serve as subheadings into headings."""
-    heads = [at for at, block in enumerate(blocks) if _looks_like_head(block) and _stands_above_text(blocks, at)]
+    heads = [
+        index for index, block in enumerate(blocks) if _looks_like_head(block) and _stands_above_text(blocks, index)
+    ]
     if len(heads) < MIN_HEADS:
         return blocks
     changed = list(blocks)
-    for at in heads:
-        changed[at] = replace(blocks[at], kind=Kind.HEADING, level=LEVEL, role=Role.HEADING)
+    for index in heads:
+        changed[index] = replace(blocks[index], kind=Kind.HEADING, level=LEVEL, role=Role.HEADING)
     return tuple(changed)
 
 
@@ -50,7 +52,9 @@ def _looks_like_head(block: Block) -> bool:
     )
 
 
-def _stands_above_text(blocks: Sequence[Block], at: int) -> bool:
+def _stands_above_text(blocks: Sequence[Block], index: int) -> bool:
     """Tell whether running text follows, so that the block is a heading of something."""
-    below = next((block for block in blocks[at + 1 : at + 3] if block.kind not in (Kind.IMAGE, Kind.CAPTION)), None)
+    below = next(
+        (block for block in blocks[index + 1 : index + 3] if block.kind not in (Kind.IMAGE, Kind.CAPTION)), None
+    )
     return below is not None and below.kind in _TEXT_BELOW and not _looks_like_head(below)

@@ -113,15 +113,15 @@ class Formatting:
         marks: set[Mark] = set()
         link: Element | None = None
         target = ""
-        at: object = element
-        while type(at) is Element and at is not container:
-            tag = at.tag
+        node: object = element
+        while type(node) is Element and node is not container:
+            tag = node.tag
             if tag == "a":
-                if link is None and (href := at.attr("href")):
-                    link, target = at, href.strip()
+                if link is None and (href := node.attr("href")):
+                    link, target = node, href.strip()
             elif (mark := HINTS.get(tag)) is not None:
                 marks.add(mark)
-            at = at.parent
+            node = node.parent
         if link is None:
             return (frozenset(marks), None) if marks else _UNSTYLED
         if self._page and target.startswith(f"{self._page}#"):

@@ -65,21 +65,21 @@ def from_stream(scripts: Iterable[str]) -> dict[str, object]:
     """Read the rows of a stream that scripts push piece by piece, each under its name (``$1f``)."""
     stream = "".join(_pieces(scripts))
     rows: dict[str, object] = {}
-    at = 0
+    offset = 0
     for _ in range(MAX_ROWS):
-        head = _ROW.match(stream, at)
+        head = _ROW.match(stream, offset)
         if head is None:
             break
         name = "$" + head.group(1)
         if head.group(2) is not None:
-            at = _after_bytes(stream, head.end(), int(head.group(2), 16))
-            rows[name] = stream[head.end() : at]
+            offset = _after_bytes(stream, head.end(), int(head.group(2), 16))
+            rows[name] = stream[head.end() : offset]
             continue
         end = stream.find("\n", head.end())
         end = len(stream) if end < 0 else end
         with suppress(ValueError, RecursionError):  # rows for the loader are not data
             rows[name] = _DECODER.decode(stream[head.end() : end])
-        at = end + 1
+        offset = end + 1
     return rows
 
 

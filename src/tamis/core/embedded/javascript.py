@@ -76,38 +76,38 @@ def read_script(source: str) -> Iterator[Named]:
 
 def _values(source: str) -> Iterator[tuple[re.Match[str], int, object]]:
     """Yield the positions where values begin and end, with the values; None for one that cannot be read."""
-    at = wasted = failures = 0
-    while wasted < MAX_WASTED and failures < MAX_FAILURES and (start := _START.search(source, at)) is not None:
+    offset = wasted = failures = 0
+    while wasted < MAX_WASTED and failures < MAX_FAILURES and (start := _START.search(source, offset)) is not None:
         begin = start.end()
         if source[begin] in "\"'`":
-            value, at = _from_string(source, begin, raw=start.group(1) is not None)
-            yield start, at, value
+            value, offset = _from_string(source, begin, raw=start.group(1) is not None)
+            yield start, offset, value
             continue
         try:
-            value, at = _DECODER.raw_decode(source, begin)
+            value, offset = _DECODER.raw_decode(source, begin)
         except json.JSONDecodeError as error:
             failures += 1
             wasted += error.pos - begin
-            at = begin + 1
+            offset = begin + 1
             if error.pos - begin < MIN_LITERAL:
                 continue
             rewritten = read_literal(source, begin)
             if rewritten is None:
                 wasted += len(source) - begin
                 continue
-            value, at = rewritten
+            value, offset = rewritten
         except RecursionError:
             return
-        yield start, at, value
+        yield start, offset, value
 
 
-def read_literal(source: str, at: int, names: Mapping[str, str] | None = None) -> tuple[object, int] | None:
+def read_literal(source: str, offset: int, names: Mapping[str, str] | None = None) -> tuple[object, int] | None:
     """Read the JavaScript object or array that begins here; return it with the offset where it ends.
 
     `names` maps variables to the JSON text of their values; any other expression becomes null.
     """
     rewriting = _Rewriting(names)
-    for token in _TOKEN.finditer(source, at, at + MAX_LITERAL):
+    for token in _TOKEN.finditer(source, offset, offset + MAX_LITERAL):
         if not rewriting.take(token.group()):
             return None
         if not rewriting.closers:
@@ -230,11 +230,11 @@ def _escaped(escape: re.Match[str]) -> str:
     return _CONTROL.get(code, code)
 
 
-def _from_string(source: str, at: int, *, raw: bool) -> tuple[object, int]:
+def _from_string(source: str, offset: int, *, raw: bool) -> tuple[object, int]:
     """Parse the JSON in a string literal; return it, or None, with the offset where the literal ends."""
-    literal = _TOKEN.match(source, at)
+    literal = _TOKEN.match(source, offset)
     if literal is None or len(literal.group()) < MIN_LITERAL:
-        return None, literal.end() if literal else at + 1
+        return None, literal.end() if literal else offset + 1
     text = literal.group()[1:-1]
     try:
         value = json.loads(text if raw else _unescape(text), strict=False)
@@ -261,6 +261,6 @@ def _called(source: str, function: re.Match[str]) -> Iterator[Named]:
         yield Named("__NUXT__", found[0])
 
 
-def _name_before(source: str, at: int) -> str:
-    found = _ASSIGNED.search(source, max(0, at - 80), at)
+def _name_before(source: str, offset: int) -> str:
+    found = _ASSIGNED.search(source, max(0, offset - 80), offset)
     return (found.group(1) or found.group(2)) if found else ""

@@ -11,7 +11,7 @@ import re
 from tamis.text.lists import word_list, word_set
 
 KIND_KEYS = word_list("type nodeType _type __typename tagName tag blockType kind component name")
-ADDRESS_KEYS = word_list("url src href uri")
+URL_KEYS = word_list("url src href uri")
 IMAGES = word_set("image img picture photo figure")
 HOLDS_TEXT = word_set("p h1 h2 h3 h4 h5 h6 pre td th figcaption")
 """Tags in which strings are runs of text, not paragraphs."""
@@ -92,12 +92,12 @@ def _level(value: dict[str, object]) -> int:
     return 2
 
 
-def address_of(value: dict[str, object]) -> str:
+def url_of(value: dict[str, object]) -> str:
     """Return the URL of an object, from its own fields or its attributes, or the empty text."""
     for place in (value, *(value.get(key) for key in _ATTRIBUTES)):
         if isinstance(place, dict):
-            for key in ADDRESS_KEYS:
-                address = place.get(key)
-                if isinstance(address, str) and address:
-                    return address
+            for key in URL_KEYS:
+                url = place.get(key)
+                if isinstance(url, str) and url:
+                    return url
     return ""

@@ -18,9 +18,9 @@ from tamis.core.embedded.rich_names import (
     HTML_TAGS,
     IMAGES,
     INLINE,
-    address_of,
     kind_of,
     tag_of,
+    url_of,
     words_of_name,
 )
 from tamis.text.lists import word_list
@@ -188,7 +188,7 @@ class _Writer:
 
     def _open(self, tag: str, value: dict[str, object]) -> None:
         if tag == "a":
-            self.pieces.append(f'<a href="{escape(address_of(value))}">')
+            self.pieces.append(f'<a href="{escape(url_of(value))}">')
         elif tag:
             self.pieces.append(f"<{tag}>")
 
@@ -198,13 +198,13 @@ class _Writer:
 
     def _image(self, value: dict[str, object]) -> bool:
         """Write a picture with its caption; return False if the object holds none."""
-        address = address_of(value)
-        if not address:
+        url = url_of(value)
+        if not url:
             return False
         texts = [value.get(key) for key in ("caption", "alt", "altText", "alt_text")]
         caption, *alternatives = [text if isinstance(text, str) else "" for text in texts]
         alt = next(filter(None, alternatives), "")
-        self.pieces.append(f'<figure><img src="{escape(address)}" alt="{escape(alt)}">')
+        self.pieces.append(f'<figure><img src="{escape(url)}" alt="{escape(alt)}">')
         if caption:
             self.pieces.append(f"<figcaption>{caption if is_html(caption) else escape(caption)}</figcaption>")
         self.pieces.append("</figure>")

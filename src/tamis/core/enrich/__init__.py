@@ -82,8 +82,8 @@ class PageFacts:
 
     @cached_property
     def _is_home(self) -> bool:
-        address = self._document.page.url or self.declared.url
-        return self.page_type not in ARTICLE_TYPES and shape_of(address) is Shape.HOME
+        own_url = self._document.page.url or self.declared.url
+        return self.page_type not in ARTICLE_TYPES and shape_of(own_url) is Shape.HOME
 
     @cached_property
     def _headline_lines(self) -> Sequence[Line]:

@@ -170,16 +170,20 @@ def _dates_in(line: Line, order: Order) -> Iterator[DateClaim]:
     """Yield the dates in a block's lines of text that may be the page's."""
     label = line.label
     for text in line.text.split("\n"):
-        at = 0
+        offset = 0
         for _ in range(MAX_DATES):
-            found = find_date_at(text[at:], order)
+            found = find_date_at(text[offset:], order)
             if found is None:
                 break
             value, start, end = found
-            before, raw, after = text[at : at + start], text[at + start : at + end], text[at + end :]
+            before, raw, after = (
+                text[offset : offset + start],
+                text[offset + start : offset + end],
+                text[offset + end :],
+            )
             if _is_dateline(line, label, before, after, value):
                 yield DateClaim(raw.strip(" ,|-–"), DateSource.TEXT, value, _says_changed(before or label))
-            at += end
+            offset += end
         label = text if len(text) <= MAX_LABEL else ""
 
 

@@ -47,7 +47,7 @@ MODIFIED_METAS = word_list(
     last_updated_date cxenseparse:modifiedtime weibo:article:update_at updated_time modified_time revised
     """
 )
-_ADDRESS_DATE = re.compile(
+_URL_DATE = re.compile(
     r"/(?P<y>(?:19|20)\d\d)(?:"
     r"/(?P<m>0?[1-9]|1[0-2])/(?P<d>0?[1-9]|[12]\d|3[01])(?=/|$)"
     r"|(?P<dash>-?)(?P<m2>0[1-9]|1[0-2])(?P=dash)(?P<d2>0[1-9]|[12]\d|3[01])(?=[/_.-]|$)"
@@ -112,7 +112,7 @@ def find_dates(
         return _shown_dates(document, sources, lines, modified, order, latest)
     if _day_is_open(published):
         shown = (claim for claim in dates_by_headline(lines[:LOCAL_LINES], order) if not claim.changed)
-        published = _as_page_dates_it(published, modified, chain(_in_address(sources.url), shown), order)
+        published = _as_page_dates_it(published, modified, chain(_in_url(sources.url), shown), order)
     return Dates(published, modified)
 
 
@@ -140,7 +140,7 @@ def _shown_dates(
     near = list(dates_by_headline(lines, order))
     published = _settled(
         _first((claim for claim in near if not claim.changed), order, latest),
-        _first(_in_address(sources.url), order, latest),
+        _first(_in_url(sources.url), order, latest),
     )
     modified = modified or _first((claim for claim in near if claim.changed), order, latest)
     if published is None or modified is None:
@@ -184,11 +184,11 @@ def _declared(
             yield DateClaim(raw, DateSource.MICRODATA, name=name)
 
 
-def _settled(shown: Moment | None, in_address: Moment | None) -> Moment | None:
+def _settled(shown: Moment | None, in_url: Moment | None) -> Moment | None:
     """Return the date in the text, unless the URL gives another day."""
-    if shown is None or in_address is None:
-        return shown or in_address
-    return shown if abs(shown.day - in_address.day) <= timedelta(days=1) else in_address
+    if shown is None or in_url is None:
+        return shown or in_url
+    return shown if abs(shown.day - in_url.day) <= timedelta(days=1) else in_url
 
 
 def _day_is_open(moment: Moment) -> bool:
@@ -217,9 +217,9 @@ def _as_page_dates_it(published: Moment, modified: Moment | None, claims: Iterab
     return published
 
 
-def _in_address(url: str | None) -> list[DateClaim]:
+def _in_url(url: str | None) -> list[DateClaim]:
     """Return the date in the page's URL, if the URL has a complete one."""
-    match = _ADDRESS_DATE.search(url.partition("?")[0], url.find("://") + 3) if url and "://" in url else None
+    match = _URL_DATE.search(url.partition("?")[0], url.find("://") + 3) if url and "://" in url else None
     if match is None:
         return []
     month = month_number(match["n"]) or 0 if match["n"] else int(match["m"] or match["m2"])

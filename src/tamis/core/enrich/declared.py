@@ -87,9 +87,9 @@ class Sources:
             for value in self.metas.get(name, ()):
                 yield name, value
 
-    def absolute(self, address: str | None) -> str | None:
+    def absolute(self, url: str | None) -> str | None:
         """Make a URL absolute; None if the result is not an http or https URL."""
-        return absolute(self.base, address)
+        return absolute(self.base, url)
 
 
 def read_declared(document: Document) -> Sources:
@@ -157,22 +157,22 @@ def _links(tree: Tree) -> dict[str, list[str]]:
 _LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
 
 
-def absolute(base: str | None, address: str | None) -> str | None:
+def absolute(base: str | None, url: str | None) -> str | None:
     """Make a URL absolute; None if the result is not an http or https URL."""
-    if not address:
+    if not url:
         return None
-    address = address.strip()
+    url = url.strip()
     try:
-        if base and not address.startswith(("http://", "https://")):
-            address = urljoin(base, address)
-        elif address.startswith("//"):
-            address = "https:" + address
-        parts = urlsplit(address)
+        if base and not url.startswith(("http://", "https://")):
+            url = urljoin(base, url)
+        elif url.startswith("//"):
+            url = "https:" + url
+        parts = urlsplit(url)
     except ValueError:
         return None
     if parts.scheme not in ("http", "https") or not parts.hostname or " " in parts.netloc:
         return None
-    return address.replace(" ", "%20")
+    return url.replace(" ", "%20")
 
 
 UNFILLED = re.compile(r"\$\{|\{\{|\$%7B|%7B%7B", re.IGNORECASE)

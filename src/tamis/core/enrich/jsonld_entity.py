@@ -29,7 +29,7 @@ def page_entities(sources: Sources, headings: Iterable[Heading]) -> tuple[Entity
     article = _article(candidates, sources, headings)
     pages = [entity for entity in candidates if PAGE_TYPES.intersection(types_of(entity))]
     page = next(
-        (entity for entity in pages if _address_agrees(entity, sources)),
+        (entity for entity in pages if _url_agrees(entity, sources)),
         pages[0] if len(pages) == 1 else None,
     )
     return tuple(entity for entity in (article, page) if entity is not None)
@@ -53,8 +53,8 @@ def _article(candidates: Iterable[Entity], sources: Sources, headings: Iterable[
 
 def _score(entity: Entity, sources: Sources, titles: list[list[str]]) -> float:
     score = 0.0
-    if own_addresses(entity):
-        score += 1.0 if _address_agrees(entity, sources) else -0.5
+    if own_urls(entity):
+        score += 1.0 if _url_agrees(entity, sources) else -0.5
     headline = headline_of(entity)
     if headline and titles:
         said = words(headline)
@@ -76,7 +76,7 @@ def headline_of(entity: Entity) -> str:
     return clean(text_of(entity.get("headline")) or text_of(entity.get("name")))
 
 
-def own_addresses(entity: Entity) -> list[str]:
+def own_urls(entity: Entity) -> list[str]:
     """Return the URLs that an entity gives for itself."""
     page = entity.get("mainEntityOfPage")
     if isinstance(page, dict):
@@ -85,21 +85,19 @@ def own_addresses(entity: Entity) -> list[str]:
     return [value for value in found if isinstance(value, str) and value.startswith(("http:", "https:", "/", "//"))]
 
 
-def _address_agrees(entity: Entity, sources: Sources) -> bool:
-    own = {_path(address) for address in own_addresses(entity)}
+def _url_agrees(entity: Entity, sources: Sources) -> bool:
+    own = {_path(claim) for claim in own_urls(entity)}
     page = {
-        _path(address)
-        for address in (sources.url, *sources.links.get("canonical", ()), sources.meta("og:url"))
-        if address
+        _path(claim) for claim in (sources.url, *sources.links.get("canonical", ()), sources.meta("og:url")) if claim
     }
     return bool(own & page)
 
 
-def _path(address: str) -> str:
+def _path(url: str) -> str:
     try:
-        parts = urlsplit(address.strip())
+        parts = urlsplit(url.strip())
     except ValueError:
-        return address
+        return url
     return unquote(parts.path).rstrip("/").lower() + (
         "?" + parts.query if parts.query and parts.path in ("", "/") else ""
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from tamis.core.enrich.declared import UNFILLED
-from tamis.core.enrich.jsonld_entity import own_addresses
+from tamis.core.enrich.jsonld_entity import own_urls
 from tamis.core.parse.jsonld import text_of
 from tamis.text.urls.sites import is_web_url, registered_domain
 
@@ -24,17 +24,17 @@ LICENSE_METAS = ("dc.rights.license", "dcterms.license", "dc.license", "license"
 def find_canonical(sources: Sources, entities: Sequence[Entity]) -> str | None:
     """Return the canonical URL that the page declares, if it makes sense as one."""
     claims = [*sources.links.get("canonical", ()), sources.meta("og:url")]
-    claims += [address for entity in entities[:1] for address in own_addresses(entity)[:1]]
+    claims += [url for entity in entities[:1] for url in own_urls(entity)[:1]]
     for claim in claims:
-        address = sources.absolute(claim)
-        if address is not None and _makes_sense(address, sources):
-            return address.partition("#")[0]
+        url = sources.absolute(claim)
+        if url is not None and _makes_sense(url, sources):
+            return url.partition("#")[0]
     return None
 
 
-def _makes_sense(address: str, sources: Sources) -> bool:
+def _makes_sense(url: str, sources: Sources) -> bool:
     """Tell whether a URL may be the canonical one of a page: not a home page, unless the page is that home page."""
-    parts = urlsplit(address)
+    parts = urlsplit(url)
     host = parts.hostname or ""
     if "." not in host and host != "localhost":
         return False
@@ -71,11 +71,11 @@ def _linked_license(document: Document, sources: Sources) -> str | None:
     for link in document.tree.select(_LICENSE_LINKS):
         if not _is_license((link.attr("href") or "").strip()):
             continue
-        address = sources.absolute(link.attr("href"))
-        if address is not None and "license" in (link.attr("rel") or ""):
-            return address
-        if address is not None and ("/licenses/" in address or "/publicdomain/" in address):
-            linked[address] = None
+        url = sources.absolute(link.attr("href"))
+        if url is not None and "license" in (link.attr("rel") or ""):
+            return url
+        if url is not None and ("/licenses/" in url or "/publicdomain/" in url):
+            linked[url] = None
     return next(iter(linked)) if len(linked) == 1 else None
 
 

@@ -26,12 +26,12 @@ MIN_SIDE = 100
 def find_lead_image(sources: Sources, entities: Sequence[Entity]) -> Image | None:
     """Return the first of the declared pictures that is neither a logo nor a placeholder."""
     for image in _claims(sources, entities):
-        address = sources.absolute(image.src)
-        if address is None or UNFILLED.search(image.src):
+        url = sources.absolute(image.src)
+        if url is None or UNFILLED.search(image.src):
             continue
-        if _NO_PICTURE.search(address.partition("?")[0]) or _is_small(image):
+        if _NO_PICTURE.search(url.partition("?")[0]) or _is_small(image):
             continue
-        return Image(address, image.alt, image.caption, image.width, image.height)
+        return Image(url, image.alt, image.caption, image.width, image.height)
     return None
 
 
@@ -40,9 +40,9 @@ def _is_small(image: Image) -> bool:
 
 
 def _claims(sources: Sources, entities: Sequence[Entity]) -> Iterator[Image]:
-    if address := sources.meta("og:image:secure_url", "og:image", "og:image:url"):
+    if url := sources.meta("og:image:secure_url", "og:image", "og:image:url"):
         yield Image(
-            address,
+            url,
             clean(sources.meta("og:image:alt")),
             width=_size(sources.meta("og:image:width")),
             height=_size(sources.meta("og:image:height")),
@@ -53,24 +53,24 @@ def _claims(sources: Sources, entities: Sequence[Entity]) -> Iterator[Image]:
         ):
             if (image := _linked(value)) is not None:
                 yield image
-    if address := sources.meta(
+    if url := sources.meta(
         "twitter:image", "twitter:image:src", "parsely-image-url", "sailthru.image.full", "thumbnail"
     ):
-        yield Image(address, clean(sources.meta("twitter:image:alt")))
-    yield from (Image(address) for address in sources.links.get("image_src", ()))
+        yield Image(url, clean(sources.meta("twitter:image:alt")))
+    yield from (Image(url) for url in sources.links.get("image_src", ()))
 
 
 def _linked(value: object) -> Image | None:
     if isinstance(value, str):
         return Image(value)
     if isinstance(value, dict):
-        address = value.get("url") or value.get("contentUrl") or value.get("@id")
-        if isinstance(address, list):
-            address = address[0] if address else None
-        if isinstance(address, str):
+        url = value.get("url") or value.get("contentUrl") or value.get("@id")
+        if isinstance(url, list):
+            url = url[0] if url else None
+        if isinstance(url, str):
             caption = value.get("caption")
             return Image(
-                address,
+                url,
                 caption=clean(caption) if isinstance(caption, str) else "",
                 width=_size(value.get("width")),
                 height=_size(value.get("height")),

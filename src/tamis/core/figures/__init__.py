@@ -111,13 +111,13 @@ def _scored(document: Document, labels: Labels) -> Sequence[float]:
 def _bound(document: Document, labels: Labels) -> Labels:
     """Bind each kept caption to its picture, in labels that do not bind any themselves."""
     kept, kinds = labels.kept, document.kinds
-    pictures = [at for at, keep in enumerate(kept) if keep and kinds[at] in PICTURES]
-    if labels.captions or not pictures or not any(keep and kinds[at] is _CAPTION for at, keep in enumerate(kept)):
+    pictures = [block for block, keep in enumerate(kept) if keep and kinds[block] in PICTURES]
+    if labels.captions or not pictures or not any(keep and kinds[block] is _CAPTION for block, keep in enumerate(kept)):
         return labels
     figures = Figures(document, [reason is None for reason in document.hidden], kept)
     captions: dict[int, int] = {}
     for picture in pictures:
-        for at in figures.of(picture).captions:
-            if kept[at] and kinds[at] is _CAPTION:
-                captions.setdefault(at, picture)
+        for block in figures.of(picture).captions:
+            if kept[block] and kinds[block] is _CAPTION:
+                captions.setdefault(block, picture)
     return replace(labels, captions=captions)

@@ -190,11 +190,11 @@ class Belonging:
         """Drop the captions without caption markup if they would take much of the text, as on a page of pictures."""
         document = self._document
         texts = document.texts
-        taken = [at for at in captions if kept[at] and document.kinds[at] is not _CAPTION]
+        taken = [block for block in captions if kept[block] and document.kinds[block] is not _CAPTION]
         body = sum(len(text) for text, keep in zip(texts, kept, strict=True) if keep)
-        if sum(len(texts[at]) for at in taken) > MAX_SHARE * body:
-            for at in taken:
-                del captions[at]
+        if sum(len(texts[block]) for block in taken) > MAX_SHARE * body:
+            for block in taken:
+                del captions[block]
 
     def _near(self) -> range:
         """Return the blocks in and near the article; too much text separates pictures elsewhere from the article."""
@@ -240,15 +240,15 @@ class Belonging:
 
     def _holds_text(self, node: int) -> bool:
         """Tell whether a node holds text of the article, or the title."""
-        at = bisect_left(self._text, self._document.block_start[node])
-        return at < len(self._text) and self._text[at] < self._document.block_stop[node]
+        block = bisect_left(self._text, self._document.block_start[node])
+        return block < len(self._text) and self._text[block] < self._document.block_stop[node]
 
     def _is_cover(self, figure: Figure) -> bool:
         """Tell whether a figure is a cover: it is above the text and has a caption."""
         return figure.end <= self._first and self._is_captioned(figure)
 
     def _is_captioned(self, figure: Figure) -> bool:
-        return any(self._document.kinds[at] is _CAPTION for at in figure.captions)
+        return any(self._document.kinds[block] is _CAPTION for block in figure.captions)
 
     def _is_copy(self, block: int) -> bool:
         """Tell whether a picture is in noscript, after the picture that scripts show in its place."""

@@ -139,8 +139,8 @@ class Figures:
 
     def texts_near(self, picture: int) -> Sequence[int]:
         """Return the blocks of text that may be a picture's caption: as many on each side as a box holds, plus one."""
-        at = self._texts_before[picture]
-        return self._text_blocks[max(0, at - MAX_TEXTS - 1) : at + MAX_TEXTS + 1]
+        block = self._texts_before[picture]
+        return self._text_blocks[max(0, block - MAX_TEXTS - 1) : block + MAX_TEXTS + 1]
 
     def may_take_text(self, picture: int) -> bool:
         """Tell whether the captions of a picture may hold kept text or a table: a quick check before `of`.
@@ -292,7 +292,7 @@ class Figures:
         """Tell whether an element is a figure with its caption; then the elements around it are something else."""
         document = self._document
         inside = self._texts_in(document.block_start[node], document.block_stop[node])
-        return document.tags[node] == "figure" and any(document.kinds[at] is _CAPTION for at in inside)
+        return document.tags[node] == "figure" and any(document.kinds[block] is _CAPTION for block in inside)
 
     def _texts_in(self, begin: int, end: int) -> Sequence[int]:
         """Return the blocks of a range that have visible text."""
@@ -308,11 +308,11 @@ class Figures:
 
     def _captions_in(self, begin: int, end: int) -> tuple[int, ...]:
         """Find the caption and the credit among the texts of a box: those named so, or else all but furniture."""
-        inside = [at for at in self._texts_in(begin, end) if not self._is_furniture(at)]
-        named = [at for at in inside if self._is_named(at)]
+        inside = [block for block in self._texts_in(begin, end) if not self._is_furniture(block)]
+        named = [block for block in inside if self._is_named(block)]
         if not named:
             return tuple(inside)
-        return tuple(at for at in inside if at in named or is_credit(self._document.texts[at]))
+        return tuple(block for block in inside if block in named or is_credit(self._document.texts[block]))
 
     def _is_named(self, block: int) -> bool:
         return self._document.kinds[block] is _CAPTION or bool(self._hint_of_block(block) & (CAPTION | CREDIT))

@@ -139,9 +139,13 @@ class _Placed:
 
     def _advertised(self) -> set[int]:
         """Find the pictures with an advertisement label closely above or below: for each label the nearest picture."""
-        pictures = [at for at, kind in enumerate(self._document.kinds) if kind is Kind.IMAGE and at in self._boxes]
-        by_top = sorted((self._boxes[at].top, at) for at in pictures)
-        by_bottom = sorted((self._boxes[at].top + self._boxes[at].height, at) for at in pictures)
+        pictures = [
+            picture
+            for picture, kind in enumerate(self._document.kinds)
+            if kind is Kind.IMAGE and picture in self._boxes
+        ]
+        by_top = sorted((self._boxes[picture].top, picture) for picture in pictures)
+        by_bottom = sorted((self._boxes[picture].top + self._boxes[picture].height, picture) for picture in pictures)
         found: set[int] = set()
         for _, block in self._texts:
             text = self._document.texts[block]
@@ -149,19 +153,19 @@ class _Placed:
                 label = self._boxes[block]
                 below = _nearest(by_top, label.top + label.height, self._reach)
                 above = _nearest(by_bottom, label.top - self._reach, self._reach)
-                near = [(abs(edge - label.top - label.height), at) for edge, at in below]
-                near += [(abs(label.top - edge), at) for edge, at in above]
-                beside = [(gap, at) for gap, at in near if _overlap(label, self._boxes[at]) > 0]
-                found.update(at for _, at in sorted(beside)[:1])
+                near = [(abs(edge - label.top - label.height), picture) for edge, picture in below]
+                near += [(abs(label.top - edge), picture) for edge, picture in above]
+                beside = [(gap, picture) for gap, picture in near if _overlap(label, self._boxes[picture]) > 0]
+                found.update(picture for _, picture in sorted(beside)[:1])
         return found
 
     def _texts_between(self, top: float, bottom: float) -> Iterator[int]:
         """Yield the texts whose top edge is between two heights."""
         first = bisect_left(self._tops, top)
-        for at in range(first, min(first + _LOOKED_AT, len(self._texts))):
-            if self._tops[at] > bottom:
+        for index in range(first, min(first + _LOOKED_AT, len(self._texts))):
+            if self._tops[index] > bottom:
                 return
-            yield self._texts[at][1]
+            yield self._texts[index][1]
 
     def _caption(self, picture: int, taken: dict[int, int]) -> int:
         """Find the caption of a picture: in its frame, below it, to its right; -1 if it has none."""

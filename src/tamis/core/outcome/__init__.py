@@ -102,8 +102,8 @@ def _by_length(view: Evidence) -> Verdict:
         return Verdict(Outcome.ARTICLE, words, article_confidence(view))
     if view.page_words == 0:
         return Verdict(Outcome.EMPTY, "the page holds no text")
-    kept = f"kept {view.words} of the page's {view.page_words} words"
-    return Verdict(Outcome.TOO_SHORT, f"{kept}, fewer than the {view.min_words} asked for")
+    kept = f"only {view.words} of {view.page_words} words look like article text"
+    return Verdict(Outcome.TOO_SHORT, f"{kept} (minimum {view.min_words}, min_words)")
 
 
 # A body of this many words or more is a whole article, judged by length alone.

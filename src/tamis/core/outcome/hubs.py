@@ -93,7 +93,7 @@ def hub_page(
         found = measure(document)
         if found.teasers >= MIN_TEASERS:
             return (
-                f"a list of other pages: {found.teasers} teasers with {found.text:,} characters, "
+                f"a list of {found.teasers} other pages, not an article: {found.text:,} characters of teasers, "
                 f"by its form the page of a {page_type.name}"
             )
     return _outweighed(document, kept, metadata, page_type)
@@ -120,8 +120,8 @@ def _outweighed(document: Document, kept: Sequence[bool], metadata: Metadata, pa
     if found.weight < least and (found.weight < PAGED * least or not _has_next(document)):
         return None
     return (
-        f"a list of other pages: {found.teasers} teasers with {found.text:,} characters, no passage of more than "
-        f"{found.passage:,}, {shape.value}"
+        f"a list of {found.teasers} other pages, not an article: {found.text:,} characters of teasers, "
+        f"no passage longer than {found.passage:,}, {shape.value}"
     )
 
 

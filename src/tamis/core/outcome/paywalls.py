@@ -59,18 +59,18 @@ def paywall(view: Evidence) -> str | None:
     if total and view.words >= WHOLE * total:
         return None
     if total and view.words < CUT * total and not _is_on_page(view, total):
-        return f"a paywall is declared, and {view.words} of {total} words are at hand"
+        return f"the page says it is behind a paywall; it has {view.words} of the article's {total} words"
     if view.words >= MAX_TEASER:
         return None
     if prompt := _prompt_below(view):
-        return f"a paywall is declared, and “{prompt}” follows after {view.words} words"
+        return f"the page says it is behind a paywall; the text stops after {view.words} words at “{prompt}”"
     locked = [_part_words(view, selector) for selector in _locked_parts(entities)]
     if any(words >= LOCKED_PART for words in locked):
         return None
     if _last_text(view).endswith(_ENDS_CUT):
-        return f"a paywall is declared, and the text breaks off after {view.words} words"
+        return f"the page says it is behind a paywall; the text breaks off after {view.words} words"
     if view.words < SHORT:
-        return f"a paywall is declared, and only {view.words} words are at hand"
+        return f"the page says it is behind a paywall; it has only {view.words} words"
     return None
 
 
@@ -122,12 +122,12 @@ def _is_on_page(view: Evidence, total: int) -> bool:
 
 def _last_kept(view: Evidence) -> int:
     """Return the index of the last kept line among the lines, or -1."""
-    return max((place for place, line in enumerate(view.lines) if line.kept), default=-1)
+    return max((index for index, line in enumerate(view.lines) if line.kept), default=-1)
 
 
 def _last_text(view: Evidence) -> str:
-    place = _last_kept(view)
-    return view.lines[place].text if place >= 0 else ""
+    index = _last_kept(view)
+    return view.lines[index].text if index >= 0 else ""
 
 
 def _prompt_below(view: Evidence) -> str | None:

@@ -513,11 +513,11 @@ begin_node(struct walk *walk, PyObject *child, PyObject *tag, int action)
 static int
 is_link(struct walk *walk, PyObject *child)
 {
-    PyObject *address = PyObject_CallMethodOneArg(child, walk->attr_name, walk->href_name);
-    if (address == NULL)
+    PyObject *href = PyObject_CallMethodOneArg(child, walk->attr_name, walk->href_name);
+    if (href == NULL)
         return -1;
-    Py_DECREF(address);
-    return address != Py_None;
+    Py_DECREF(href);
+    return href != Py_None;
 }
 
 /* Go into an element. `*iterator` is that of its siblings, which is taken; it becomes that of its children. */

@@ -307,12 +307,12 @@ class _Page:
         if self._non_content.of(element):
             return True
         around = elements_around(element)
-        for at in islice(around, _LEVELS):
-            if at.tag == "body":
+        for outer in islice(around, _LEVELS):
+            if outer.tag == "body":
                 break
-            if at not in self._names:
-                self._names[at] = _is_named_non_content(_names(at))
-            if self._names[at]:
+            if outer not in self._names:
+                self._names[outer] = _is_named_non_content(_names(outer))
+            if self._names[outer]:
                 return True
         return False
 

@@ -68,15 +68,15 @@ class Refusal(NamedTuple):
 
 def picture(element: Element, base: str | None) -> Image | None:
     """Read a picture with the best of its sources; None if it has none that can be shown."""
-    addresses = dict.fromkeys(address for raw in _sources(element) if (address := _address(raw, base)))
-    if not addresses:
+    urls = dict.fromkeys(url for raw in _sources(element) if (url := _url(raw, base)))
+    if not urls:
         return None
     return Image(
-        src=next(iter(addresses)),
+        src=next(iter(urls)),
         alt=" ".join((element.attr("alt") or "").split()),
         width=_pixels(element.attr("width")),
         height=_pixels(element.attr("height")),
-        sources=tuple(addresses),
+        sources=tuple(urls),
     )
 
 
@@ -167,35 +167,35 @@ def _sources(element: Element) -> Iterator[str]:
         for source in parent.iter_elements("source"):
             sets += [source.attr("srcset"), source.attr("data-srcset")]
     candidates = [_by_size(srcset) for srcset in sets if srcset]
-    yield from (addresses[0] for addresses in candidates if addresses)
+    yield from (urls[0] for urls in candidates if urls)
     for name in (*_LAZY_SOURCES, "src"):
         value = element.attr(name)
         if value:
             yield value
-    for addresses in candidates:
-        yield from addresses[1:]
+    for urls in candidates:
+        yield from urls[1:]
 
 
 def _by_size(srcset: str) -> list[str]:
     """Return the candidates of a source set, those with the greatest width or density first."""
     sized: list[tuple[float, str]] = []
     for candidate in _CANDIDATE_END.split(srcset.strip()):
-        address, _, descriptor = candidate.strip().partition(" ")
+        url, _, descriptor = candidate.strip().partition(" ")
         try:
             value = float(descriptor.strip().rstrip("wxh") or 1)
         except ValueError:
             value = 0.0
-        if address:
-            sized.append((value, address))
-    return [address for _, address in sorted(sized, key=lambda one: -one[0])]
+        if url:
+            sized.append((value, url))
+    return [url for _, url in sorted(sized, key=lambda one: -one[0])]
 
 
-def _address(raw: str, base: str | None) -> str | None:
+def _url(raw: str, base: str | None) -> str | None:
     return None if _is_placeholder(raw) else resolve(raw, base)
 
 
-def _is_placeholder(address: str) -> bool:
-    return any(map(address.lower().__contains__, _PLACEHOLDER_HINTS)) and _PLACEHOLDER.search(address) is not None
+def _is_placeholder(url: str) -> bool:
+    return any(map(url.lower().__contains__, _PLACEHOLDER_HINTS)) and _PLACEHOLDER.search(url) is not None
 
 
 def _pixels(value: str | None) -> int | None:

@@ -216,11 +216,11 @@ def path_of(element: Element, counted: Callable[[Element], str] | None = None) -
 
 def _counted_path(element: Element) -> str:
     steps = []
-    at: Node | None = element
-    while isinstance(at, Element):
-        before = sum(1 for sibling in at.previous_siblings if type(sibling) is Element)
+    node: Node | None = element
+    while isinstance(node, Element):
+        before = sum(1 for sibling in node.previous_siblings if type(sibling) is Element)
         steps.append(f"/*[{before + 1}]")
-        at = at.parent
+        node = node.parent
     return "".join(reversed(steps))
 
 
@@ -279,7 +279,7 @@ class Source:
         if self._places is None:
             self.text = html.replace("\r\n", "\n").replace("\r", "\n")
             self._places = []
-        self._offsets = [place - before for before, place in enumerate(self._places)]
+        self._offsets = [offset - before for before, offset in enumerate(self._places)]
 
     def place(self, offset: int) -> int:
         """Return the index in the text of the character at an offset."""
@@ -293,10 +293,10 @@ class Source:
 def _returns(html: str) -> list[int] | None:
     """Find the line ends of two characters; None if there are too many, or if some carriage returns are alone."""
     found: list[int] = []
-    at = html.find("\r")
-    while at >= 0:
-        if len(found) == MAX_RETURNS or html[at + 1 : at + 2] != "\n":
+    offset = html.find("\r")
+    while offset >= 0:
+        if len(found) == MAX_RETURNS or html[offset + 1 : offset + 2] != "\n":
             return None
-        found.append(at)
-        at = html.find("\r", at + 2)
+        found.append(offset)
+        offset = html.find("\r", offset + 2)
     return found

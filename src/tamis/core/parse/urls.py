@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _CONTROL = re.compile(r"[\x00-\x20\x7f\ud800-\udfff]+")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
-MAX_ADDRESS = 8_192
+MAX_URL = 8_192
 """Longest URL that is kept: servers refuse longer ones, and a long base would be copied into every link of the page."""
 
 
@@ -26,39 +26,39 @@ def base_url(document: Document) -> str | None:
     return url
 
 
-def resolve(address: str | None, base: str | None) -> str | None:
+def resolve(url: str | None, base: str | None) -> str | None:
     """Make a URL absolute; it stays relative if no base is known. None if it is empty, not safe, or too long."""
-    if not address or len(address) > MAX_ADDRESS:
+    if not url or len(url) > MAX_URL:
         return None
-    found = _absolute(address.strip(), base)
-    return found if found is not None and len(found) <= MAX_ADDRESS else None
+    found = _absolute(url.strip(), base)
+    return found if found is not None and len(found) <= MAX_URL else None
 
 
-def _absolute(address: str, base: str | None) -> str | None:
-    if " " in address or not (address.isascii() and address.isprintable()):
-        address = _CONTROL.sub("", address.replace(" ", "%20"))
-    if address.startswith(("https://", "http://")):
-        return address
-    scheme = _SCHEME.match(address)
+def _absolute(url: str, base: str | None) -> str | None:
+    if " " in url or not (url.isascii() and url.isprintable()):
+        url = _CONTROL.sub("", url.replace(" ", "%20"))
+    if url.startswith(("https://", "http://")):
+        return url
+    scheme = _SCHEME.match(url)
     if scheme:
-        return address if scheme.group()[:-1].lower() in _SAFE_SCHEMES else None
-    if not address:
+        return url if scheme.group()[:-1].lower() in _SAFE_SCHEMES else None
+    if not url:
         return None
     if base is None:
-        return address
+        return url
     try:
-        return _joined(base, address)
+        return _joined(base, url)
     except ValueError:  # such as an unclosed bracket of an IPv6 address
         return None
 
 
-def _joined(base: str, address: str) -> str:
+def _joined(base: str, url: str) -> str:
     """Join URLs as `urljoin` does, with a shortcut for the commonest one, a path from the root."""
-    if address[0] == "/" and address[1:2] != "/" and not _is_rewritten(address):
+    if url[0] == "/" and url[1:2] != "/" and not _is_rewritten(url):
         scheme, host = urlsplit(base)[:2]
         if scheme in ("https", "http"):
-            return f"{scheme}://{host}{address}"
-    return urljoin(base, address)
+            return f"{scheme}://{host}{url}"
+    return urljoin(base, url)
 
 
 def _is_rewritten(path: str) -> bool:

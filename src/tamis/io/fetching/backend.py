@@ -58,7 +58,7 @@ def resolve(host: str, port: int, deadline: Deadline) -> tuple[IPAddress, ...]:
 def _not_found(host: str, error: Exception) -> PendingError:
     if isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN:
         return PendingError(NameNotFound, f"no name server answers for {host}; check your network and try again")
-    return PendingError(NameNotFound, f"there is no host named {host}; check the spelling of the address")
+    return PendingError(NameNotFound, f"there is no host named {host}; check the spelling")
 
 
 def checked(host: str, addresses: tuple[IPAddress, ...], *, allow_private: bool) -> tuple[IPAddress, ...]:

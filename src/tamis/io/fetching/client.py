@@ -16,7 +16,7 @@ from tamis.io.fetching.deadline import Deadline, Moment, current_trip, trip
 from tamis.io.fetching.decoding import ACCEPT_ENCODING
 from tamis.io.fetching.expect import RULES, Expect
 from tamis.io.fetching.source import page_of
-from tamis.io.fetching.urls import web_address
+from tamis.io.fetching.urls import web_url
 from tamis.io.fetching.visit import Errand, Visit
 from tamis.settings.fetching import FetchSettings, check_headers
 
@@ -37,7 +37,7 @@ LEAST_QUALITY = 0.1
 class Fetcher:
     """A guarded HTTP client. Several threads may use it: every visit has separate state.
 
-    Idle connections to checked addresses are kept for the next visit; close the fetcher to close them.
+    Idle connections to checked IP addresses are kept for the next visit; close the fetcher to close them.
 
     >>> with Fetcher(FetchSettings(timeout=10)) as fetcher:  # doctest: +SKIP
     ...     response = fetcher.get("https://example.org/story")
@@ -46,7 +46,7 @@ class Fetcher:
     def __init__(
         self, settings: FetchSettings | None = None, *, network: httpcore.NetworkBackend | None = None
     ) -> None:
-        """Create a fetcher. `network` opens connections to checked addresses; tests replace it."""
+        """Create a fetcher. `network` opens connections to checked IP addresses; tests replace it."""
         self.settings = settings or FetchSettings()
         self._network = network
         self._cache = _cache(self.settings)
@@ -94,7 +94,7 @@ class Fetcher:
         `ConnectionFailed`.
         `timeout` shortens that of the settings; `fresh` ignores the cache.
         """
-        start = web_address(url)
+        start = web_url(url)
         check_headers(headers)
         errand = Errand(Expect(expect), known, headers, raw)
         transport = GuardedTransport(self._connections())

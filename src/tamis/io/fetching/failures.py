@@ -70,11 +70,11 @@ def translated(error: Exception, url: str) -> FetchError:
     if isinstance(error, httpcore.TimeoutException | httpx.TimeoutException | TimeoutError):
         return TooSlow(url, "the server does not answer in time; try again, or raise --timeout (timeout)")
     if isinstance(error, httpcore.ConnectError | httpx.ConnectError):
-        return ConnectionFailed(url, f"no connection ({_words(error)}); check the address and the port")
+        return ConnectionFailed(url, f"no connection ({_words(error)}); check the URL and the port")
     if isinstance(error, httpcore.NetworkError | httpx.NetworkError | OSError):
         return ConnectionFailed(url, f"the connection broke ({_words(error)}); try again later")
     if isinstance(error, httpx.InvalidURL | httpcore.LocalProtocolError | httpcore.UnsupportedProtocol):
-        return BadUrl(url, f"this address cannot be asked for ({_words(error)}); check its spelling")
+        return BadUrl(url, f"this URL cannot be asked for ({_words(error)}); check its spelling")
     return BadResponse(url, f"the answer breaks the protocol ({_words(error)}); try again, or try a browser")
 
 
@@ -92,9 +92,9 @@ def _tls_message(error: ssl.SSLError) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
         return (
             f"the certificate is not to be trusted ({error.verify_message or error.reason}); "
-            "check the address and your clock, point SSL_CERT_FILE to your own authority, "
+            "check the URL and your clock, point SSL_CERT_FILE to your own authority, "
             "or, where you know why, pass --insecure (verify=False)"
         )
     if error.reason in {"WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE"}:
-        return "the server does not speak TLS at this port; try the address with http://"
+        return "the server does not speak TLS at this port; try the URL with http://"
     return f"the encrypted connection failed ({error.reason or _words(error)}); try again, or try a browser"

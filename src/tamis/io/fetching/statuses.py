@@ -12,7 +12,7 @@ WORDS = {
     401: "the page wants a login; save it from a browser and pass the file",
     402: "the page is for subscribers; save it from a browser and pass the file",
     403: "the site refuses robots, or this one; save the page from a browser and pass the file",
-    404: "there is no such page; check the address",
+    404: "there is no such page; check the URL",
     406: "the site has no form of this page that tamis can read; open it in a browser",
     408: "the site gave up waiting; try again",
     410: "the page was removed for good; look for it in a web archive",
@@ -36,9 +36,7 @@ def explain_status(status: int, retry_after: str | None = None) -> str:
     """Explain a status: what happened and what to do."""
     known = WORDS.get(status)
     if known is None:
-        known = (
-            "the site is broken; try again later" if status >= SERVER_ERROR else "the site refuses; check the address"
-        )
+        known = "the site is broken; try again later" if status >= SERVER_ERROR else "the site refuses; check the URL"
     return f"status {status}: {known}{_when(status, retry_after)}"
 
 

@@ -20,16 +20,16 @@ HOST = re.compile(r"[A-Za-z0-9._-]+")  # Names that can be resolved; the undersc
 USER_INFO = re.compile(r"(?<=//)[^/?#]*@")
 
 
-def web_address(text: str) -> httpx.URL:
+def web_url(text: str) -> httpx.URL:
     """Parse a URL that may be fetched: http or https, without fragment. Raises `BadUrl` for any other."""
     try:
         url = httpx.URL(text.strip())
     except (httpx.InvalidURL, ValueError) as error:
-        raise BadUrl(redacted(text), f"this address cannot be read ({error}); check its spelling") from error
-    return checked_address(url, text)
+        raise BadUrl(redacted(text), f"this URL cannot be read ({error}); check its spelling") from error
+    return checked_url(url, text)
 
 
-def checked_address(url: httpx.URL, text: str | None = None) -> httpx.URL:
+def checked_url(url: httpx.URL, text: str | None = None) -> httpx.URL:
     """Return a URL without its fragment, if it may be fetched. `text` is the URL as the user wrote it."""
     problem = _problem(url)
     if problem:
@@ -45,15 +45,15 @@ def redacted(text: str) -> str:
 
 def _problem(url: httpx.URL) -> str | None:
     if not url.scheme:
-        return "this is not a web address; put https:// in front of the host's name"
+        return "this is not a web URL; put https:// in front of the host's name"
     if url.scheme not in SCHEMES:
-        return f"{url.scheme} is not fetched; give an address with http:// or https://"
+        return f"{url.scheme} is not fetched; give a URL with http:// or https://"
     if url.userinfo:
-        return "a user name or password in the address is not sent; take it out"
+        return "a user name or password in the URL is not sent; take it out"
     if not _is_host(url.raw_host.decode("ascii")):
         return "the host's name is missing or malformed; check the spelling"
     if url.port is not None and not _is_web_port(url.port):
-        return f"port {url.port} is not for the web, and browsers refuse it too; check the address"
+        return f"port {url.port} is not for the web, and browsers refuse it too; check the URL"
     return None
 
 

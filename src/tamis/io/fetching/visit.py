@@ -16,7 +16,7 @@ from tamis.io.fetching.decoding import decompressed, layers_of, opened, too_larg
 from tamis.io.fetching.expect import RULES, Expect
 from tamis.io.fetching.failures import PendingError, excerpt, fetch_errors
 from tamis.io.fetching.response import Redirect, Response
-from tamis.io.fetching.urls import checked_address, redacted
+from tamis.io.fetching.urls import checked_url, redacted
 from tamis.settings.fetching import HEADER_VALUE
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Visit:
             raise RedirectLoop(
                 redacted(str(self._start)),
                 f"more than {self._settings.max_redirects} redirects, the last to {redacted(str(url))}; "
-                "try that address, or allow more (max_redirects)",
+                "try that URL, or allow more (max_redirects)",
             )
         self._seen.add((url, cookies))
 
@@ -233,7 +233,7 @@ def _redirect(url: httpx.URL, answer: httpx.Response) -> Redirect:
         raise PendingError(
             BadResponse, f"status {answer.status_code} without saying where to; open the page in a browser"
         )
-    return Redirect(answer.status_code, str(url), str(checked_address(url.join(location))))
+    return Redirect(answer.status_code, str(url), str(checked_url(url.join(location))))
 
 
 def _check_status(url: httpx.URL, answer: httpx.Response) -> None:
@@ -243,7 +243,7 @@ def _check_status(url: httpx.URL, answer: httpx.Response) -> None:
         message = statuses.explain_status(status, retry_after)
         raise BadStatus(redacted(str(url)), status, message, retry_after)
     if status not in statuses.WITH_PAGE:
-        raise PendingError(BadResponse, f"status {status}, which brings no page; open the address in a browser")
+        raise PendingError(BadResponse, f"status {status}, which brings no page; open the URL in a browser")
 
 
 def _validator(value: str | None) -> str | None:

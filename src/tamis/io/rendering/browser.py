@@ -128,7 +128,7 @@ class Browser:
 
     def _fetched(self, url: str) -> Page:
         if self._fetcher is None:
-            raise BadSettings("this browser has no fetcher; pass Browser(fetcher=Fetcher()) to render an address")
+            raise BadSettings("this browser has no fetcher; pass Browser(fetcher=Fetcher()) to render a URL")
         return page_of(self._fetcher.get(url))
 
     def _run(self, work: Coroutine[Any, Any, Answer], seconds: float) -> Answer:
@@ -195,7 +195,7 @@ class Browser:
             reason = str(error).splitlines()[0] if str(error) else f"it took more than {seconds:g} s"
             advice = NO_SANDBOX if "sandbox" in str(error).lower() and _is_sandboxed(self.settings) else ""
             raise RenderFailed(f"{self._executable} does not start: {reason}{advice}") from error
-        self._process = next((one["id"] for one in processes if one["type"] == "browser"), None)
+        self._process = next((process["id"] for process in processes if process["type"] == "browser"), None)
         self._pages = 0
         return self._chromium
 

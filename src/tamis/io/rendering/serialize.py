@@ -191,8 +191,8 @@ class _Writer:
         return readable and place.depth < MAX_FRAME_DEPTH and inner.text_length(MIN_FRAME_TEXT) >= MIN_FRAME_TEXT
 
     def _write_frame(self, document: SnapshotDocument, node: int, frame: int, number: int, place: _Place) -> None:
-        at = document.laid_out.get(node)
-        left, top = document.bounds[at][:2] if at is not None else (0.0, 0.0)
+        row = document.laid_out.get(node)
+        left, top = document.bounds[row][:2] if row is not None else (0.0, 0.0)
         scroll = self.documents[frame].scroll
         offset = (place.offset[0] + left - scroll[0], place.offset[1] + top - scroll[1])
         self._write_document(_Place(frame, offset, place.depth + 1), around=number)
@@ -209,8 +209,8 @@ class _Writer:
         if not text:
             return last
         self.pieces.append(escape(text, quote=False))
-        at = document.laid_out.get(node)
-        box = document.box(at, place.offset) if at is not None else None
+        row = document.laid_out.get(node)
+        box = document.box(row, place.offset) if row is not None else None
         if text.strip() and parent >= 0:
             self.drawn[parent].texts.append(box)
         boxes = self.texts[parent]
@@ -222,8 +222,8 @@ class _Writer:
 
     def _write_generated(self, document: SnapshotDocument, node: int) -> None:
         """Write the text of `::before` and `::after`, if the element has no other and it contains a letter."""
-        at = document.laid_out.get(node)
-        text = document.string(document.drawn_text[at]) if at is not None else ""
+        row = document.laid_out.get(node)
+        text = document.string(document.drawn_text[row]) if row is not None else ""
         siblings = document.children[document.parents[node]]
         alone = all(
             sibling in document.pseudos or (document.types[sibling] == _TEXT and not document.value(sibling).strip())
@@ -246,15 +246,15 @@ class _Writer:
 
     def _note(self, document: SnapshotDocument, node: int, number: int, parent: int, place: _Place) -> None:
         """Note the box, the style and what may hide an element."""
-        at = document.laid_out.get(node)
-        if at is None:
+        row = document.laid_out.get(node)
+        if row is None:
             self.drawn.append(Drawn(number, parent, document.name(node), None, {}))
             return
-        box = document.box(at, place.offset)
-        computed, self.styles[number] = document.style(at)
+        box = document.box(row, place.offset)
+        computed, self.styles[number] = document.style(row)
         self.boxes[number] = box
-        order = document.paint_orders[at] if document.paint_orders else 0
-        blended = document.string(document.backgrounds[at]) if document.backgrounds else ""
+        order = document.paint_orders[row] if document.paint_orders else 0
+        blended = document.string(document.backgrounds[row]) if document.backgrounds else ""
         self.drawn.append(Drawn(number, parent, document.name(node), box, computed, order, blended))
 
 
@@ -264,8 +264,8 @@ def _is_unparsed(document: SnapshotDocument, node: int) -> bool:
 
 
 def _pairs(document: SnapshotDocument, found: Sequence[int]) -> Iterator[tuple[str, str]]:
-    for at in range(0, len(found) - 1, 2):
-        yield document.string(found[at]), document.string(found[at + 1])
+    for index in range(0, len(found) - 1, 2):
+        yield document.string(found[index]), document.string(found[index + 1])
 
 
 def _absolute(base: str, url: str) -> str:

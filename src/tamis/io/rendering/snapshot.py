@@ -53,7 +53,7 @@ class SnapshotDocument:
         for node, parent in enumerate(self.parents):
             if parent >= 0:
                 self.children[parent].append(node)
-        self.laid_out = {node: at for at, node in enumerate(layout["nodeIndex"])}
+        self.laid_out = {node: row for row, node in enumerate(layout["nodeIndex"])}
         self.bounds: Sequence[Sequence[float]] = layout["bounds"]
         self.computed: Sequence[Sequence[int]] = layout["styles"]
         self.drawn_text: Sequence[int] = layout["text"]
@@ -74,17 +74,17 @@ class SnapshotDocument:
         """Return the characters of a text node."""
         return self.string(self.values[node])
 
-    def box(self, at: int, offset: tuple[float, float]) -> Box:
+    def box(self, row: int, offset: tuple[float, float]) -> Box:
         """Return the box of an entry of the layout, shifted by the position of its document."""
-        left, top, width, height = self.bounds[at]
+        left, top, width, height = self.bounds[row]
         return Box(left + offset[0], top + offset[1], width, height)
 
-    def style(self, at: int) -> tuple[Mapping[str, str], Style]:
+    def style(self, row: int) -> tuple[Mapping[str, str], Style]:
         """Return the computed styles by name, and the part that strategies see.
 
         They are cached, because most elements share theirs with others.
         """
-        key = tuple(self.computed[at])
+        key = tuple(self.computed[row])
         found = self._styles.get(key)
         if found is None:
             computed = {name: self.strings[index] for name, index in zip(STYLES, key, strict=False) if index >= 0}

@@ -65,9 +65,9 @@ def hidden_nodes(drawn: Sequence[Drawn], area: float, *, with_colors: bool = Tru
     page = _Page(drawn, area, with_colors)
     reasons = page.reasons()
     return {
-        one.number: reason.value
-        for one, reason in zip(drawn, reasons, strict=True)
-        if reason is not None and (one.parent < 0 or reasons[one.parent] is not reason)
+        element.number: reason.value
+        for element, reason in zip(drawn, reasons, strict=True)
+        if reason is not None and (element.parent < 0 or reasons[element.parent] is not reason)
     }
 
 
@@ -79,20 +79,22 @@ class _Page:
         self._area = area
         self._with_colors = with_colors
         count = len(drawn)
-        self._parents = [one.parent for one in drawn]
+        self._parents = [element.parent for element in drawn]
         self._unread = [False] * count  # in head, in a script or the like, or in closed details
         self._faded = [False] * count
         self._over_picture = [False] * count
-        for at, one in enumerate(drawn):
-            up = one.parent
-            style = one.style
-            self._unread[at] = one.tag in _NEVER_DRAWN or (up >= 0 and (self._unread[up] or drawn[up].tag == "details"))
-            self._faded[at] = (up >= 0 and self._faded[up]) or _is_transparent(style)
-            self._over_picture[at] = (up >= 0 and self._over_picture[up]) or style.get(
+        for index, element in enumerate(drawn):
+            up = element.parent
+            style = element.style
+            self._unread[index] = element.tag in _NEVER_DRAWN or (
+                up >= 0 and (self._unread[up] or drawn[up].tag == "details")
+            )
+            self._faded[index] = (up >= 0 and self._faded[up]) or _is_transparent(style)
+            self._over_picture[index] = (up >= 0 and self._over_picture[up]) or style.get(
                 "background-image", "none"
             ) != "none"
         self._covers = self._found_covers()
-        self._picture_boxes = [one.box for one in drawn if one.tag in _PICTURES and one.box is not None]
+        self._picture_boxes = [element.box for element in drawn if element.tag in _PICTURES and element.box is not None]
 
     def reasons(self) -> list[Hiding | None]:
         """Return for every element the reason that nothing of it is visible, or None."""
@@ -100,97 +102,102 @@ class _Page:
         seen = [False] * count  # True if anything in the element is visible
         why: list[Hiding | None] = [None] * count  # the reason that its content is hidden; of several, that of the last
         clipped = [False] * count
-        for at, one in enumerate(self._drawn):
-            up = one.parent
-            clipped[at] = (up >= 0 and clipped[up]) or _is_clipped(one)
-        for at in range(count - 1, -1, -1):
-            if self._unread[at]:
+        for index, element in enumerate(self._drawn):
+            up = element.parent
+            clipped[index] = (up >= 0 and clipped[up]) or _is_clipped(element)
+        for index in range(count - 1, -1, -1):
+            if self._unread[index]:
                 continue
-            own = self._own_reason(at, clipped[at])
-            one = self._drawn[at]
-            shows = own is None and (bool(one.texts) or (one.tag in _PICTURES and one.box is not None))
+            own = self._own_reason(index, clipped[index])
+            element = self._drawn[index]
+            shows = own is None and (bool(element.texts) or (element.tag in _PICTURES and element.box is not None))
             if shows:
-                seen[at] = True
-            elif own is not None and (one.texts or why[at] is None):
-                why[at] = own
-            if (up := one.parent) >= 0:
-                seen[up] = seen[up] or seen[at]
-                why[up] = why[up] or why[at]
-        return [None if seen[at] or self._unread[at] else why[at] for at in range(count)]
+                seen[index] = True
+            elif own is not None and (element.texts or why[index] is None):
+                why[index] = own
+            if (up := element.parent) >= 0:
+                seen[up] = seen[up] or seen[index]
+                why[up] = why[up] or why[index]
+        return [None if seen[index] or self._unread[index] else why[index] for index in range(count)]
 
-    def _own_reason(self, at: int, clipped: bool) -> Hiding | None:
-        one = self._drawn[at]
-        style = one.style
-        if one.box is None and not any(one.texts):
+    def _own_reason(self, index: int, clipped: bool) -> Hiding | None:
+        element = self._drawn[index]
+        style = element.style
+        if element.box is None and not any(element.texts):
             return Hiding.DISPLAY
         if style.get("visibility") in _INVISIBLE:
             return Hiding.VISIBILITY
-        if self._faded[at]:
+        if self._faded[index]:
             return Hiding.OPACITY
         if clipped:
             return Hiding.CLIPPED
-        boxes = [box for box in one.texts if box is not None]
-        if one.texts and _number(style.get("font-size", "1")) == 0:
+        boxes = [box for box in element.texts if box is not None]
+        if element.texts and _number(style.get("font-size", "1")) == 0:
             return Hiding.FONT_SIZE
         if boxes and all(box.width == 0 or box.height == 0 for box in boxes):
             return Hiding.NO_SIZE
-        if _is_off_screen(boxes or ([one.box] if one.box is not None else [])):
+        if _is_off_screen(boxes or ([element.box] if element.box is not None else [])):
             return Hiding.OFF_SCREEN
         if not boxes:
             return None
-        return self._by_color(at) or (Hiding.COVERED if self._is_covered(at, boxes) else None)
+        return self._by_color(index) or (Hiding.COVERED if self._is_covered(index, boxes) else None)
 
-    def _by_color(self, at: int) -> Hiding | None:
-        one = self._drawn[at]
-        color = _color(one.style.get("color", ""))
-        if color is None or self._over_picture[at]:
+    def _by_color(self, index: int) -> Hiding | None:
+        element = self._drawn[index]
+        color = _color(element.style.get("color", ""))
+        if color is None or self._over_picture[index]:
             return None
         if color[3] == 0:
             return Hiding.TRANSPARENT
-        behind = _color(one.blended) if self._with_colors else None
-        if behind is not None and behind[3] == 1 and color == behind and not self._stands_on_picture(one):
+        behind = _color(element.blended) if self._with_colors else None
+        if behind is not None and behind[3] == 1 and color == behind and not self._stands_on_picture(element):
             return Hiding.BACKGROUND_COLOR
         return None
 
-    def _stands_on_picture(self, one: Drawn) -> bool:
+    def _stands_on_picture(self, element: Drawn) -> bool:
         """Tell whether a picture lies behind the element: then white on white is white on a photograph."""
-        return one.box is not None and any(_overlap(box, one.box) for box in self._picture_boxes)
+        return element.box is not None and any(_overlap(box, element.box) for box in self._picture_boxes)
 
     def _found_covers(self) -> dict[int, list[int]]:
         """Collect the opaque elements that are placed over others, by band of the page."""
         covers = [
-            (one.box.width * one.box.height, at)
-            for at, one in enumerate(self._drawn)
-            if one.box is not None
-            and one.style.get("position") in ("absolute", "relative")
-            and one.style.get("visibility") == "visible"
-            and not self._faded[at]
-            and one.box.width * one.box.height <= self._area * _MAX_COVER_SHARE
-            and _is_opaque(one.style)
+            (element.box.width * element.box.height, index)
+            for index, element in enumerate(self._drawn)
+            if element.box is not None
+            and element.style.get("position") in ("absolute", "relative")
+            and element.style.get("visibility") == "visible"
+            and not self._faded[index]
+            and element.box.width * element.box.height <= self._area * _MAX_COVER_SHARE
+            and _is_opaque(element.style)
         ]
         bands: dict[int, list[int]] = defaultdict(list)
-        for _, at in sorted(covers, reverse=True)[:_MAX_COVERS]:
-            box = self._drawn[at].box
+        for _, index in sorted(covers, reverse=True)[:_MAX_COVERS]:
+            box = self._drawn[index].box
             if box is not None:
                 for band in range(int(box.top // _BAND), int((box.top + box.height) // _BAND) + 1):
-                    bands[band].append(at)
+                    bands[band].append(index)
         return bands
 
-    def _is_covered(self, at: int, boxes: Sequence[Box]) -> bool:
-        return bool(self._covers) and all(self._has_cover(at, box) for box in boxes)
+    def _is_covered(self, index: int, boxes: Sequence[Box]) -> bool:
+        return bool(self._covers) and all(self._has_cover(index, box) for box in boxes)
 
-    def _has_cover(self, at: int, box: Box) -> bool:
-        order = self._drawn[at].order
+    def _has_cover(self, index: int, box: Box) -> bool:
+        order = self._drawn[index].order
         for cover in self._covers.get(int(box.top // _BAND), ()):
             over = self._drawn[cover]
-            if over.order > order and over.box is not None and _contains(over.box, box) and not self._is_in(at, cover):
+            if (
+                over.order > order
+                and over.box is not None
+                and _contains(over.box, box)
+                and not self._is_in(index, cover)
+            ):
                 return True
         return False
 
-    def _is_in(self, at: int, ancestor: int) -> bool:
-        while at > ancestor:  # parents come before their children
-            at = self._parents[at]
-        return at == ancestor
+    def _is_in(self, index: int, ancestor: int) -> bool:
+        while index > ancestor:  # parents come before their children
+            index = self._parents[index]
+        return index == ancestor
 
 
 def _is_transparent(style: Mapping[str, str]) -> bool:
@@ -202,8 +209,8 @@ def _is_transparent(style: Mapping[str, str]) -> bool:
     return not moves
 
 
-def _is_clipped(one: Drawn) -> bool:
-    style, box = one.style, one.box
+def _is_clipped(element: Drawn) -> bool:
+    style, box = element.style, element.box
     if box is None:
         return False
     if (style.get("overflow-x") in _HIDDEN_OVERFLOW and box.width <= _MIN_PIXELS) or (
@@ -235,7 +242,7 @@ def _color(value: str) -> tuple[int, int, int, float] | None:
     if match is None:
         return None
     if match[5]:
-        red, green, blue = (int(match[5][at : at + 2], 16) for at in (0, 2, 4))
+        red, green, blue = (int(match[5][index : index + 2], 16) for index in (0, 2, 4))
         return red, green, blue, int(match[6], 16) / 255 if match[6] else 1.0
     return int(match[1]), int(match[2]), int(match[3]), float(match[4]) if match[4] else 1.0
 

@@ -47,9 +47,9 @@ class Turns(Generic[Waiting]):
     def extend(self, new: Iterable[Waiting]) -> None:
         """Add items at the end of their owners' queues."""
         with self._lock:
-            for one in new:
-                self._queues.setdefault(one.owner, OrderedDict())[one] = None
-                self._shares.take(one.owner)
+            for waiting in new:
+                self._queues.setdefault(waiting.owner, OrderedDict())[waiting] = None
+                self._shares.take(waiting.owner)
 
     def give_back(self, begun: Iterable[Waiting]) -> None:
         """Put items before all others, in their order."""
@@ -64,19 +64,19 @@ class Turns(Generic[Waiting]):
             if not self._queues:
                 return None
             owner, queue = self._queues.popitem(last=False)
-            one, _ = queue.popitem(last=False)
+            waiting, _ = queue.popitem(last=False)
             self._shares.give(owner)
             if queue:
                 self._queues[owner] = queue
-            return one
+            return waiting
 
-    def withdraw(self, one: Waiting) -> None:
+    def withdraw(self, waiting: Waiting) -> None:
         """Remove an item that nobody wants any more, if it is still in the queue."""
         with self._lock:
-            queue = self._queues.get(one.owner)
-            if queue is None or one not in queue:
+            queue = self._queues.get(waiting.owner)
+            if queue is None or waiting not in queue:
                 return
-            del queue[one]
-            self._shares.give(one.owner)
+            del queue[waiting]
+            self._shares.give(waiting.owner)
             if not queue:
-                del self._queues[one.owner]
+                del self._queues[waiting.owner]

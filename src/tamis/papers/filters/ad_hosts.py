@@ -48,7 +48,7 @@ class AdList(Protocol):
         """Tell whether URLs on the page's own host can be advertisements; if not, they are not checked."""
         ...
 
-    def matches(self, address: str, page: str | None, tag: str) -> bool:
+    def matches(self, url: str, page: str | None, tag: str) -> bool:
         """Tell whether the URL, of an element with this tag on the page, belongs to an advertisement."""
         ...
 
@@ -83,12 +83,12 @@ class AdHosts:
         host, _ = _host_and_path(page or "")
         return any(path for prefixes in self._above(host) for path in prefixes)
 
-    def matches(self, address: str, page: str | None, tag: str) -> bool:  # noqa: ARG002 (the element does not count)
+    def matches(self, url: str, page: str | None, tag: str) -> bool:  # noqa: ARG002 (the element does not count)
         """Tell whether the host of a URL, or a domain above it, is in the list.
 
         On the page's own host only entries with a path count: the others would match all of its links.
         """
-        host, path = _host_and_path(address)
+        host, path = _host_and_path(url)
         # A part of a name counts only below the domain: www.ad.nl is a newspaper.
         if not self._labels.isdisjoint(host.split(".")[:-2]):
             return host != _host_and_path(page or "")[0]
@@ -124,9 +124,9 @@ class AdHosts:
         return f"AdHosts({len(self)} entries)"
 
 
-def _host_and_path(address: str) -> tuple[str, str]:
+def _host_and_path(url: str) -> tuple[str, str]:
     """Split a URL into host and path, in lower case; both empty if the URL has no host."""
-    found = _HOST.match(address)
+    found = _HOST.match(url)
     return (found.group(1).lower().rstrip("."), found.group(2).lower() or "/") if found else ("", "")
 
 

@@ -36,7 +36,7 @@ class RemovedLink(NamedTuple):
     """A text link that was removed."""
 
     text: str
-    address: str
+    url: str
 
 
 @dataclass(slots=True)
@@ -84,10 +84,10 @@ class Removals:
         for link in document.tree.select("a[href]"):
             cause = self.cause(link)
             if cause is not None and cause.sort != ADVERTISEMENT:
-                text, address = " ".join(link.text.split()), resolve(link.attr("href"), base)
-                if text and address and (text, address) not in seen:
-                    seen.add((text, address))
-                    yield RemovedLink(text, address)
+                text, url = " ".join(link.text.split()), resolve(link.attr("href"), base)
+                if text and url and (text, url) not in seen:
+                    seen.add((text, url))
+                    yield RemovedLink(text, url)
 
 
 class Remains:

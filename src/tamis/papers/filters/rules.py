@@ -39,8 +39,8 @@ _TAGS = {
     "remove_embeds": "embed, object, applet",
 }
 _CONSENT_NAMES = frozenset(markup_names.NAMES["consent"])
-_WITH_ADDRESS = "a[href], area[href], [src], [data-src], object[data]"
-_ADDRESSES = ("href", "src", "data-src", "data")
+_WITH_URL = "a[href], area[href], [src], [data-src], object[data]"
+_URL_ATTRIBUTES = ("href", "src", "data-src", "data")
 _PICTURES = "img, amp-img"
 _NO_LETTERS = re.compile(r"[\W_]+")
 
@@ -76,15 +76,15 @@ def _advertisements(document: Document, filters: Filters, removals: Removals) ->
     page, base, ads = document.page.url, base_url(document), filters.ad_list
     asks_own = ads.asks_about_own(page)
     site = "" if asks_own else _site(base)
-    for element in document.tree.select(_WITH_ADDRESS):
-        for attribute in _ADDRESSES:
+    for element in document.tree.select(_WITH_URL):
+        for attribute in _URL_ATTRIBUTES:
             raw = element.attr(attribute)
             # Most URLs are on the page's own site, and need no check.
             if not raw or (not asks_own and ("//" not in raw or (site and raw.startswith(site)))):
                 continue
-            address = resolve(raw, base)
-            if address and ads.matches(address, page, element.tag):
-                removals.add(element, ADVERTISEMENT, f"an advertisement: {address[:80]}")
+            target = resolve(raw, base)
+            if target and ads.matches(target, page, element.tag):
+                removals.add(element, ADVERTISEMENT, f"an advertisement: {target[:80]}")
                 break
     for selector in _selectors(document, filters):
         for element in select_if_known(document.tree, selector):

@@ -96,7 +96,7 @@ class Filters:
         "Elements whose class or id says advertisement.",
         group=IGNORE,
         source="chosen",
-        label="Remove what is named advertisement",
+        label="Remove elements named as ads",
     )
 
     # Beyond the paper: without scripts nobody could answer consent boxes.

@@ -60,24 +60,24 @@ def description() -> Schema:
     }
 
 
-def schema_of(one: Option) -> Schema:
+def schema_of(setting: Option) -> Schema:
     """Build the JSON Schema of a field of a settings class."""
-    kind: Any = _TYPES.get(one.type, "string")
-    schema: Schema = {"type": [kind, "null"] if one.optional else kind, "description": one.help}
-    bounds = {"minimum": one.minimum, "maximum": one.maximum}
-    bounds |= {"exclusiveMinimum": one.above, "exclusiveMaximum": one.below}
+    kind: Any = _TYPES.get(setting.type, "string")
+    schema: Schema = {"type": [kind, "null"] if setting.optional else kind, "description": setting.help}
+    bounds = {"minimum": setting.minimum, "maximum": setting.maximum}
+    bounds |= {"exclusiveMinimum": setting.above, "exclusiveMaximum": setting.below}
     schema |= {name: bound for name, bound in bounds.items() if bound is not None}
     entries: Schema = {"type": "string"}
-    if one.choices and one.type is not tuple:
-        schema["enum"] = [*one.choices, None] if one.optional else list(one.choices)
-    elif one.choices:
-        entries["enum"] = list(one.choices)
-    if one.type is tuple:
+    if setting.choices and setting.type is not tuple:
+        schema["enum"] = [*setting.choices, None] if setting.optional else list(setting.choices)
+    elif setting.choices:
+        entries["enum"] = list(setting.choices)
+    if setting.type is tuple:
         schema["items"] = entries
-    elif one.type is dict:
+    elif setting.type is dict:
         schema["additionalProperties"] = entries
-    if one.default is not None and not is_dataclass(one.default) and not isinstance(one.default, Path):
-        schema["default"] = list(one.default) if isinstance(one.default, tuple) else one.default
+    if setting.default is not None and not is_dataclass(setting.default) and not isinstance(setting.default, Path):
+        schema["default"] = list(setting.default) if isinstance(setting.default, tuple) else setting.default
     return schema
 
 
@@ -85,7 +85,7 @@ def _operation(operation: Operation) -> Schema:
     fields = fields_of(operation)
     request = {
         "type": "object",
-        "properties": {one.name: schema_of(one) for one in fields},
+        "properties": {setting.name: schema_of(setting) for setting in fields},
         "additionalProperties": False,
     }
     # Without a type, because every text is a page, and a line that is not a request is answered with its error.
@@ -96,7 +96,7 @@ def _operation(operation: Operation) -> Schema:
         "operationId": operation.name,
         "summary": operation.summary,
         "description": "The page is html, or the page at url, which is fetched. Options are in the query or the JSON.",
-        "parameters": [_parameter(one) for one in fields if one.name != "html"],
+        "parameters": [_parameter(setting) for setting in fields if setting.name != "html"],
         "requestBody": {
             "required": True,
             "content": {
@@ -121,30 +121,30 @@ def _answer_schema(operation: Operation, media_type: str) -> Schema:
     return {"schema": {"$ref": "#/components/schemas/Article"} if operation.name == "extract" else {"type": "object"}}
 
 
-def _parameter(one: Option) -> Schema:
-    schema = schema_of(one)
+def _parameter(setting: Option) -> Schema:
+    schema = schema_of(setting)
     kind = schema["type"]
     schema["type"] = kind[0] if isinstance(kind, list) else kind
     if None in schema.get("enum", ()):
         schema["enum"] = [choice for choice in schema["enum"] if choice is not None]
-    return {"name": one.name, "in": "query", "description": schema.pop("description"), "schema": schema}
+    return {"name": setting.name, "in": "query", "description": schema.pop("description"), "schema": schema}
 
 
 def _prefix() -> Schema:
-    fields = {one.name: one for one in fields_of(operation_of("extract"))}
+    fields = {setting.name: setting for setting in fields_of(operation_of("extract"))}
     headers = [{**_parameter(fields[option]), "name": name, "in": "header"} for name, option in HEADERS.items()]
-    address = {
+    url = {
         "name": "url",
         "in": "path",
         "required": True,
-        "description": "Address of the page as it is, with its slashes and its query.",
+        "description": "URL of the page as it is, with its slashes and its query.",
         "schema": {"type": "string", "format": "uri"},
     }
     answers = {media_type: _answer_schema(operation_of("extract"), media_type) for media_type in FORMATS}
     return {
         "operationId": "read",
-        "summary": "The article of the page whose address follows the first slash",
-        "parameters": [address, *headers],
+        "summary": "The article of the page whose URL follows the first slash",
+        "parameters": [url, *headers],
         "responses": {"200": {"description": "The article", "content": answers}, **_error_responses()},
     }
 

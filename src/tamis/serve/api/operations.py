@@ -99,7 +99,7 @@ class Operation:
 
 def offered(kind: type) -> tuple[Option, ...]:
     """List the options that a request may set: all plain ones, except files of the machine that the service runs on."""
-    return tuple(one for one in leaves_of(kind) if one.is_plain and one.type is not Path)
+    return tuple(setting for setting in leaves_of(kind) if setting.is_plain and setting.type is not Path)
 
 
 def check_options(options: object, base: object) -> None:
@@ -108,15 +108,17 @@ def check_options(options: object, base: object) -> None:
     if isinstance(settings, Settings) and isinstance(settings.strategy, str):
         check_strategy(settings.strategy)
     limits, most = _limits(options), _limits(base)
-    for one in options_of(Limits):
-        if getattr(limits, one.name) > getattr(most, one.name):
-            raise BadSettings(f"{one.name} can be at most {getattr(most, one.name):,} in this service")
+    for setting in options_of(Limits):
+        if getattr(limits, setting.name) > getattr(most, setting.name):
+            raise BadSettings(f"{setting.name} can be at most {getattr(most, setting.name):,} in this service")
 
 
 def check_strategy(specification: str) -> None:
     """Raise `BadSettings` if a strategy would read a file of the machine that the service runs on."""
     name, values = split_specification(specification)
-    files = [one.name for one in leaves_of(type(by_name(name))) if one.type is Path and one.name in values]
+    files = [
+        setting.name for setting in leaves_of(type(by_name(name))) if setting.type is Path and setting.name in values
+    ]
     if files:
         raise BadSettings(f"{name}: {files[0]} names a file, which a request cannot")
 
@@ -150,7 +152,7 @@ def _extract(page: Page, options: ExtractOptions) -> str:
 def _rule(selector: str, url: str | None) -> SiteRule:
     host = host_of(url)
     if not host:
-        raise BadSettings("selector needs the address of the page: url")
+        raise BadSettings("selector needs the URL of the page: url")
     return SiteRule((host.rstrip("."),), article=(selector,))
 
 
@@ -186,8 +188,8 @@ def _links(page: Page, options: LinksOptions) -> str:
 
 
 _OWN: Mapping[str, Operation] = {
-    one.name: one
-    for one in (
+    operation.name: operation
+    for operation in (
         Operation(
             "extract",
             "The article of a page",

@@ -33,7 +33,7 @@ FORMATS: Mapping[str, str] = {MARKDOWN: "markdown", TEXT: "text", JSON: "json", 
 """Format for each media type, the preferred one first."""
 SAME = {"content": "markdown"}
 """Names that other services use for formats."""
-_ADDRESS = re.compile(r"/(https?):/{1,2}([^/].*)", re.DOTALL)
+_URL = re.compile(r"/(https?):/{1,2}([^/].*)", re.DOTALL)
 """URL after the first slash. One slash after the scheme is enough: some proxies join two into one."""
 
 
@@ -44,16 +44,16 @@ async def answer_prefix(context: Context, request: Request) -> Answer:
         given["format"] = [SAME.get(text, text) for text in given["format"]]
     else:
         given["format"] = [_format(request.headers.get("accept", ""))]
-    asked = with_query(asked_for(context, "extract"), {**given, "url": [address_in(request)]})
+    asked = with_query(asked_for(context, "extract"), {**given, "url": [url_in(request)]})
     return await answer(context, asked)
 
 
-def address_in(request: Request) -> str:
+def url_in(request: Request) -> str:
     """Return the URL after the first slash, with its own query."""
     path = request.scope.get("raw_path") or request.scope["path"].encode()
-    found = _ADDRESS.fullmatch(path.decode("latin-1"))
+    found = _URL.fullmatch(path.decode("latin-1"))
     if found is None:
-        raise Fault("no_such_page", "there is no such page; an address begins with http:// or https://")
+        raise Fault("no_such_page", "there is no such page; a URL begins with http:// or https://")
     query = request.scope["query_string"].decode("latin-1")
     return f"{found[1]}://{found[2]}{'?' if query else ''}{query}"
 

@@ -27,7 +27,7 @@ class PageInput:
     """The page that a request is about: its HTML or its URL."""
 
     html: str | None = option(None, "The page as HTML. Without it, the page at `url` is fetched.")
-    url: str | None = option(None, "Address of the page. Beside `html` it makes links absolute.")
+    url: str | None = option(None, "URL of the page. Beside `html` it makes links absolute.")
     title: str | None = option(None, "Title of the page as known from a feed.")
     timeout: float | None = option(
         None, "Seconds to fetch the page, if that is less than the service allows.", above=0, maximum=LONGEST_TIMEOUT
@@ -56,12 +56,12 @@ def fields_of(operation: Operation) -> tuple[Option, ...]:
 
 def with_query(asked: Asked, values: Mapping[str, list[str]]) -> Asked:
     """Apply the values of a query to a request."""
-    return _changed(asked, values.items(), lambda one, texts: one.parse(texts))
+    return _changed(asked, values.items(), lambda setting, texts: setting.parse(texts))
 
 
 def with_object(asked: Asked, values: Mapping[str, object]) -> Asked:
     """Apply the values of a JSON object to a request."""
-    return _changed(asked, values.items(), lambda one, value: one.read(value))
+    return _changed(asked, values.items(), lambda setting, value: setting.read(value))
 
 
 def with_json(asked: Asked, body: bytes) -> Asked:
@@ -78,7 +78,7 @@ def with_json(asked: Asked, body: bytes) -> Asked:
 
 def _changed(asked: Asked, values: Iterable[tuple[str, Any]], read: Callable[[Option, Any], object]) -> Asked:
     operation = operation_of(asked.operation)
-    known = {one.name: one for one in fields_of(operation)}
+    known = {setting.name: setting for setting in fields_of(operation)}
     found: dict[str, object] = {}
     for name, value in values:
         if name not in known:
@@ -86,7 +86,7 @@ def _changed(asked: Asked, values: Iterable[tuple[str, Any]], read: Callable[[Op
         found[name] = read(known[name], value)
     if not found:
         return asked
-    of_page = {one.name for one in offered(PageInput)}
+    of_page = {setting.name for setting in offered(PageInput)}
     page = changed(asked.page, {name: value for name, value in found.items() if name in of_page})
     options = changed(asked.options, {name: value for name, value in found.items() if name not in of_page})
     check_options(options, asked.options)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 COMPARED = ("learned", "cuter", "cetr", "filters", "boilerpipe")
 """Strategies that are compared by default."""
 MOST_COMPARED = 8
-VIEWS = {"report": "What became of it", "compare": "Strategies compared"}
+VIEWS = {"report": "Result", "compare": "Strategies compared"}
 _EXECUTABLES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 
 

@@ -90,92 +90,97 @@ def form_of(
     errors: Mapping[str, str] | None = None,
 ) -> tuple[Field, ...]:
     """List the fields of one group of a settings class, or of all groups, with their values."""
-    base = {one.name: value for one, value in values_in(default if default is not None else type(settings)())}
+    base = {setting.name: value for setting, value in values_in(default if default is not None else type(settings)())}
     return tuple(
-        _field(one, table, value, base.get(one.name), (errors or {}).get(one.name, ""))
-        for one, value in values_in(settings)
-        if one.name not in skip and (group is None or one.group == group)
+        _field(setting, table, value, base.get(setting.name), (errors or {}).get(setting.name, ""))
+        for setting, value in values_in(settings)
+        if setting.name not in skip and (group is None or setting.group == group)
     )
 
 
 def values_in(settings: object) -> Iterator[tuple[Option, object]]:
     """Yield the plain fields of a settings object with their values, including those of nested settings objects."""
-    for one in options_of(type(settings)):
-        value = getattr(settings, one.name)
-        if is_dataclass(one.type):
+    for setting in options_of(type(settings)):
+        value = getattr(settings, setting.name)
+        if is_dataclass(setting.type):
             yield from values_in(value) if value is not None else ()
-        elif one.is_plain:
-            yield one, value
+        elif setting.is_plain:
+            yield setting, value
 
 
 def read_form(settings: Settled, table: str, sent: Mapping[str, Sequence[str]]) -> tuple[Settled, dict[str, str]]:
     """Apply what a form sent for this table to the settings. Return them and the errors of fields left unchanged."""
     values: dict[str, object] = {}
     errors: dict[str, str] = {}
-    for one, _ in values_in(settings):
-        texts = sent.get(f"{table}.{one.name}")
+    for setting, _ in values_in(settings):
+        texts = sent.get(f"{table}.{setting.name}")
         if texts is None:
             continue
         try:
-            values[one.name] = one.parse(_bounded(one, texts))
-            changed(settings, {one.name: values[one.name]})
+            values[setting.name] = setting.parse(_bounded(setting, texts))
+            changed(settings, {setting.name: values[setting.name]})
         except BadSettings as error:
-            values.pop(one.name, None)
-            errors[one.name] = str(error)
+            values.pop(setting.name, None)
+            errors[setting.name] = str(error)
     try:
         return changed(settings, values), errors
     except BadSettings as error:  # fields that are valid one by one but not together
         return settings, errors | {"": str(error)}
 
 
-def _bounded(one: Option, texts: Sequence[str]) -> str | Sequence[str]:
+def _bounded(setting: Option, texts: Sequence[str]) -> str | Sequence[str]:
     if sum(map(len, texts)) > MOST_TEXT:
-        raise BadSettings(f"{one.name} must have at most {MOST_TEXT:,} characters")
-    if one.type is tuple:
-        return [text for text in texts if text != OFF or OFF in one.choices]
+        raise BadSettings(f"{setting.name} must have at most {MOST_TEXT:,} characters")
+    if setting.type is tuple:
+        return [text for text in texts if text != OFF or OFF in setting.choices]
     return texts[-1:] if texts else ""
 
 
-def _field(one: Option, table: str, value: object, default: object, error: str) -> Field:
-    low = one.minimum if one.minimum is not None else one.above
-    high = one.maximum if one.maximum is not None else one.below
+def _field(setting: Option, table: str, value: object, default: object, error: str) -> Field:
+    low = setting.minimum if setting.minimum is not None else setting.above
+    high = setting.maximum if setting.maximum is not None else setting.below
     return Field(
-        name=f"{table}.{one.name}",
-        label=one.label,
-        help=one.help.replace("`", ""),
-        control=_control(one),
-        value=as_text(one, value),
-        chosen=tuple(map(str, value)) if isinstance(value, tuple) and one.type is tuple else (),
-        choices=one.choices,
-        optional=one.optional,
+        name=f"{table}.{setting.name}",
+        label=setting.label,
+        help=_help(setting),
+        control=_control(setting),
+        value=as_text(setting, value),
+        chosen=tuple(map(str, value)) if isinstance(value, tuple) and setting.type is tuple else (),
+        choices=setting.choices,
+        optional=setting.optional,
         minimum=_number(low),
         maximum=_number(high),
-        step="1" if one.type is int else "any",
-        default=as_text(one, default),
-        source=one.source,
+        step="1" if setting.type is int else "any",
+        default=as_text(setting, default),
+        source=setting.source,
         error=error,
     )
 
 
-def _control(one: Option) -> Control:
-    if one.type is bool and not one.optional:
+def _help(setting: Option) -> str:
+    """Return the help of an option; nothing if its label says the same (Remove buttons: Buttons.)."""
+    return "" if setting.help.rstrip(".").lower() in setting.label.lower() else setting.help.replace("`", "")
+
+
+def _control(setting: Option) -> Control:
+    if setting.type is bool and not setting.optional:
         return Control.SWITCH
-    if one.type is tuple:
-        return Control.CHOICES if one.choices else Control.WORDS
-    if one.type is dict:
+    if setting.type is tuple:
+        return Control.CHOICES if setting.choices else Control.WORDS
+    if setting.type is dict:
         return Control.LINES
-    if one.choices or one.type is bool:
+    if setting.choices or setting.type is bool:
         return Control.CHOICE
-    return Control.NUMBER if one.type in (int, float) else Control.TEXT
+    return Control.NUMBER if setting.type in (int, float) else Control.TEXT
 
 
-def as_text(one: Option, value: object) -> str:
+def as_text(setting: Option, value: object) -> str:
     """Write a value as a form shows it, and as `Option.parse` reads it back."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "on" if value else OFF
-    if one.type is dict and isinstance(value, tuple):
+    if setting.type is dict and isinstance(value, tuple):
         return "\n".join(f"{name}: {text}" for name, text in value)
     if isinstance(value, tuple):
         return " ".join(map(str, value))

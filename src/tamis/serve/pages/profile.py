@@ -94,7 +94,7 @@ class Profile:
         new: dict[str, Any] = {}
         for name in _ATTRIBUTES.values():
             settings, default = getattr(self, name), getattr(DEFAULT, name)
-            back = {one.name: value for one, value in values_in(default) if one.group == group}
+            back = {setting.name: value for setting, value in values_in(default) if setting.group == group}
             new[name] = changed(settings, back)
         return replace(self, **new)
 
@@ -126,16 +126,16 @@ def from_cookie(text: str | None) -> Profile:
 
 def _kept_from_readers(settings: object) -> frozenset[str]:
     """List the fields that no form shows or accepts: `_NOT_FOR_READERS`, and files of the server."""
-    return _NOT_FOR_READERS | {one.name for one, _ in values_in(settings) if one.type is Path}
+    return _NOT_FOR_READERS | {setting.name for setting, _ in values_in(settings) if setting.type is Path}
 
 
 def _differences(settings: object, default: object) -> dict[str, object]:
     """Collect the fields that differ from the default, as plain values."""
-    hidden, base = _kept_from_readers(settings), {one.name: value for one, value in values_in(default)}
+    hidden, base = _kept_from_readers(settings), {setting.name: value for setting, value in values_in(default)}
     return {
-        one.name: _plain(value, one.type)
-        for one, value in values_in(settings)
-        if one.name not in hidden and value is not None and value != base.get(one.name)
+        setting.name: _plain(value, setting.type)
+        for setting, value in values_in(settings)
+        if setting.name not in hidden and value is not None and value != base.get(setting.name)
     }
 
 

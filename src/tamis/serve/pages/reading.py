@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from tamis.errors import BadInput
 from tamis.io.workers.extraction import PageBytes
-from tamis.serve.pages.shell import back, form_values, is_multipart, last_values, root_of, seen_other, web_address_in
+from tamis.serve.pages.shell import back, form_values, is_multipart, last_values, root_of, seen_other, web_url_in
 from tamis.serve.pages.story import StoryLinks
 from tamis.serve.pages.work import ReadStory
 
@@ -103,16 +103,16 @@ class Reading:
         view = "explain" if sent.get("view") == "explain" else "read"
         if key is not None:
             return seen_other(request, f"/{view}?page={key}")
-        url = web_address_in(sent.get("url", ""))
+        url = web_url_in(sent.get("url", ""))
         if url is None:
-            raise BadInput("paste the address of a page, or choose a file with one")
+            raise BadInput("paste the URL of a page, or choose a file with one")
         return seen_other(request, f"/{view}?url={quote(url, safe='')}")
 
     async def share(self, request: Request) -> Response:
         """Redirect to the story of what a phone shares: a link, or text with one in it."""
         values = request.query_params
         for name in ("url", "text", "title"):
-            url = web_address_in(values.get(name, ""))
+            url = web_url_in(values.get(name, ""))
             if url is not None:
                 return seen_other(request, f"/read?url={quote(url, safe='')}")
         raise BadInput("what was shared has no link in it")
@@ -155,4 +155,4 @@ class Reading:
 def following(library: Library, record: Record | None) -> Record | None:
     """Find the story to read next: the unread one that suits the reader best, other than the one that is open."""
     own = record.id if record is not None else None
-    return next((one.item for one in library.recommend(among=50) if one.item.id != own), None)
+    return next((suggestion.item for suggestion in library.recommend(among=50) if suggestion.item.id != own), None)

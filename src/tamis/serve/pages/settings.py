@@ -19,7 +19,7 @@ from tamis.io.files import write_whole
 from tamis.io.workers.extraction import PageBytes
 from tamis.serve.faults import Fault
 from tamis.serve.pages.profile import SUGGESTIONS, profile_from
-from tamis.serve.pages.shell import form_values, framed_headers, last_values, seen_other, web_address_in
+from tamis.serve.pages.shell import form_values, framed_headers, last_values, seen_other, web_url_in
 from tamis.serve.pages.work import PreviewFilters
 from tamis.serve.proxy.page import safe_filters
 from tamis.settings.edition import EDITION
@@ -123,7 +123,7 @@ class SettingsPages:
             suggestions=SUGGESTIONS,
             errors=[message for wrong in (errors or {}).values() for message in wrong.values()],
             saved=request.query_params.get("saved") == "1",
-            url=web_address_in(request.query_params.get("url", "")) or "",
+            url=web_url_in(request.query_params.get("url", "")) or "",
             has_preview=group in ("ignore", "advanced", "output"),
         )
 

@@ -188,11 +188,11 @@ def _list(library: Library, query: str, at: int) -> Shown:
 
 def _pieces(snippet: Snippet) -> tuple[Piece, ...]:
     pieces: list[Piece] = []
-    at = 0
+    offset = 0
     for start, end in snippet.marks:
-        pieces += [Piece(snippet.text[at:start], is_found=False), Piece(snippet.text[start:end], is_found=True)]
-        at = end
-    return (*pieces, Piece(snippet.text[at:], is_found=False))
+        pieces += [Piece(snippet.text[offset:start], is_found=False), Piece(snippet.text[start:end], is_found=True)]
+        offset = end
+    return (*pieces, Piece(snippet.text[offset:], is_found=False))
 
 
 def _tags(library: Library) -> list[tuple[str, int]]:

@@ -23,7 +23,7 @@ from tamis.io.fetching import Expect
 from tamis.io.workers.extraction import PageBytes
 from tamis.serve.api.operations import check_strategy
 from tamis.serve.pages.profile import PURPOSE, Profile, from_cookie, to_cookie
-from tamis.serve.proxy.addresses import InsideAddresses, SignedAddresses
+from tamis.serve.proxy.urls import InsideUrls, SignedUrls
 from tamis.serve.security import policy
 from tamis.text.urls.sites import short_host
 
@@ -44,7 +44,7 @@ COOKIE_SECONDS = 400 * 24 * 3600
 """Longest time in seconds that browsers keep a cookie."""
 MOST_FIELDS = 1_000
 """Maximum number of fields of a form; that of the settings has about a hundred."""
-_ADDRESS = re.compile(r"https?://[^\s<>\"]{1,8000}", re.IGNORECASE)
+_URL = re.compile(r"https?://[^\s<>\"]{1,8000}", re.IGNORECASE)
 _BARE = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}(?:[/?#:]\S*)?", re.IGNORECASE)
 
 
@@ -114,9 +114,9 @@ class Shell:
             if kept is None:
                 raise BadInput("this file is no longer kept: open it again")
             return Asked(kept, kept.url or "", key)
-        url = web_address_in(values.get("url", ""))
+        url = web_url_in(values.get("url", ""))
         if url is None:
-            raise BadInput("paste the address of a page: it begins with https:// or http://")
+            raise BadInput("paste the URL of a page: it begins with https:// or http://")
         known = None if fresh else self.recent.get(url, fresh=True)
         return Asked(known or await self._fetched(url), url, "")
 
@@ -135,13 +135,13 @@ class Shell:
 
     # URLs.
 
-    def signed(self, request: Request) -> SignedAddresses:
+    def signed(self, request: Request) -> SignedUrls:
         """Return the builder of URLs for pictures and style sheets that come through the server."""
-        return SignedAddresses(self.context.address_signer, root_of(request))
+        return SignedUrls(self.context.url_signer, root_of(request))
 
-    def inside(self, request: Request) -> InsideAddresses:
+    def inside(self, request: Request) -> InsideUrls:
         """Return the URL rewriter for a page that is shown with its look."""
-        return InsideAddresses(self.signed(request), images=self.context.settings.image_proxy)
+        return InsideUrls(self.signed(request), images=self.context.settings.image_proxy)
 
     @property
     def image_sources(self) -> str:
@@ -202,9 +202,9 @@ def root_of(request: Request) -> str:
     return str(request.scope.get("root_path", "")).rstrip("/")
 
 
-def web_address_in(text: str) -> str | None:
+def web_url_in(text: str) -> str | None:
     """Find the first URL in what somebody pasted or shared; a bare host counts if there is nothing else."""
-    found = _ADDRESS.search(text)
+    found = _URL.search(text)
     if found:
         return found.group()
     bare = text.strip()
@@ -218,9 +218,9 @@ def seen_other(request: Request, path: str) -> Response:
 
 def back(request: Request, sent: Mapping[str, str], otherwise: str) -> Response:
     """Redirect a browser back to the page of a form, if that is one of our own pages."""
-    place = sent.get("back", "")
-    is_own = place.startswith("/") and not place.startswith(("//", "/\\")) and place.isprintable()
-    return seen_other(request, place if is_own else otherwise)
+    path = sent.get("back", "")
+    is_own = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return seen_other(request, path if is_own else otherwise)
 
 
 async def form_values(request: Request) -> dict[str, list[str]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from tamis.model import Inline, Outcome
-from tamis.serve.proxy.addresses import IMAGE, clean_address, is_web
+from tamis.serve.proxy.urls import IMAGE, is_web, proxy_url
 from tamis.text.characters import one_line
 from tamis.text.urls.safety import safe_image, safe_link
 from tamis.text.urls.sites import short_host
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tamis.library.highlights import Highlight
     from tamis.model import Article, Block, Image, Teaser
-    from tamis.serve.proxy.addresses import SignedAddresses
+    from tamis.serve.proxy.urls import SignedUrls
 
 WORDS_A_MINUTE = 230
 """Reading speed: M. Brysbaert, How many words do we read per minute?, Journal of Memory and Language 109, 2019, has 238
@@ -39,7 +39,7 @@ _OPEN, _CLOSE = "\uf8f0", "\uf8f1"
 class StoryLinks:
     """The rules for the pictures and links of a story."""
 
-    signed: SignedAddresses | None = None
+    signed: SignedUrls | None = None
     """Builder of URLs for pictures that come through the server; None if browsers load them from their sites."""
     links: str = "web"
     """Target of links, as in `ReaderSettings`."""
@@ -50,22 +50,22 @@ class StoryLinks:
         source = self.source(image.src)
         return ShownPicture(source, image.width, image.height) if source else None
 
-    def source(self, address: str | None) -> str | None:
+    def source(self, url: str | None) -> str | None:
         """Return the URL from which a picture is loaded."""
-        source = safe_image(address)
+        source = safe_image(url)
         if source and self.signed is not None and is_web(source):
             return self.signed.of(IMAGE, source)
         return source
 
-    def link(self, address: str | None) -> str | None:
+    def link(self, url: str | None) -> str | None:
         """Return the URL that a link leads to."""
-        target = safe_link(address)
+        target = safe_link(url)
         if target is None or not is_web(target) or self.links == "web":
             return target
-        return clean_address(target, self.root) if self.links == "clean" else story_address(target, self.root)
+        return proxy_url(target, self.root) if self.links == "clean" else story_url(target, self.root)
 
 
-def story_address(url: str, root: str = "") -> str:
+def story_url(url: str, root: str = "") -> str:
     """Return the URL of the story of a page."""
     return f"{root}/read?url={quote(url, safe='')}"
 
@@ -147,7 +147,7 @@ def _teasers(teasers: Iterable[Teaser], links: StoryLinks) -> Iterable[dict[str,
         url = safe_link(teaser.url)
         yield {
             "title": one_line(teaser.title),
-            "href": story_address(url, links.root) if url and is_web(url) else "",
+            "href": story_url(url, links.root) if url and is_web(url) else "",
             "text": one_line(teaser.text),
             "picture": (links.source(teaser.image.src) or "") if teaser.image else "",
         }
@@ -157,21 +157,23 @@ def highlighted(blocks: Sequence[Block], highlights: Sequence[Highlight]) -> tup
     """Add marks around highlighted words, one run of text at a time, so that tags nest."""
     bare = tuple(_without_marks(block) for block in blocks)
     ranges: dict[int, list[tuple[int, int]]] = {}
-    for one in highlights:
-        if one.start is None or one.end is None:
+    for highlight in highlights:
+        if highlight.start is None or highlight.end is None:
             continue
-        for at in range(one.start.block, min(one.end.block, len(blocks) - 1) + 1):
-            first = one.start.offset if at == one.start.block else 0
-            last = one.end.offset if at == one.end.block else len(blocks[at].text)
-            ranges.setdefault(at, []).append((first, last))
-    return tuple(_with_marks(block, ranges[at]) if at in ranges else block for at, block in enumerate(bare))
+        for index in range(highlight.start.block, min(highlight.end.block, len(blocks) - 1) + 1):
+            first = highlight.start.offset if index == highlight.start.block else 0
+            last = highlight.end.offset if index == highlight.end.block else len(blocks[index].text)
+            ranges.setdefault(index, []).append((first, last))
+    return tuple(_with_marks(block, ranges[index]) if index in ranges else block for index, block in enumerate(bare))
 
 
 def _without_marks(block: Block) -> Block:
     if _OPEN not in block.text and _CLOSE not in block.text:
         return block
     return replace(
-        block, text=_bare(block.text), inlines=tuple(one._replace(text=_bare(one.text)) for one in block.inlines)
+        block,
+        text=_bare(block.text),
+        inlines=tuple(inline._replace(text=_bare(inline.text)) for inline in block.inlines),
     )
 
 
@@ -185,10 +187,10 @@ def _with_marks(block: Block, ranges: Iterable[tuple[int, int]]) -> Block:
     inside = [False] * len(block.text)
     for first, last in ranges:
         inside[first:last] = [True] * (min(last, len(inside)) - first)
-    marked, at = [], 0
+    marked, offset = [], 0
     for inline in block.inlines:
-        marked.append(inline._replace(text=_runs(inline, inside[at : at + len(inline.text)])))
-        at += len(inline.text)
+        marked.append(inline._replace(text=_runs(inline, inside[offset : offset + len(inline.text)])))
+        offset += len(inline.text)
     return replace(block, inlines=tuple(marked))
 
 

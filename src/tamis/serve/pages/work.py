@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tamis.io.workers.extraction import PageBytes
     from tamis.model import Page
     from tamis.papers.filters import Filters
-    from tamis.serve.proxy.addresses import InsideAddresses
+    from tamis.serve.proxy.urls import InsideUrls
     from tamis.settings.extraction import Limits, Settings
 
 MOST_MORE = 6
@@ -110,11 +110,11 @@ class ColorPage:
 
     page: PageBytes
     settings: Settings
-    addresses: InsideAddresses
+    urls: InsideUrls
 
     def run(self) -> bytes:
         """Return HTML that is safe to open."""
-        return verdict_page(self.page.decoded(), self.settings, url=self.addresses).encode("utf-8", "replace")
+        return verdict_page(self.page.decoded(), self.settings, url=self.urls).encode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +124,11 @@ class PreviewFilters:
     page: PageBytes
     filters: Filters
     settings: Settings
-    addresses: InsideAddresses
+    urls: InsideUrls
     as_text: bool = False
 
     def run(self) -> bytes:
         """Return HTML that is safe to open, or text."""
         filtered = FilteredPage(self.page.decoded(), self.filters, self.settings.limits)
-        written = filtered.text() if self.as_text else filtered.html(url=self.addresses)
+        written = filtered.text() if self.as_text else filtered.html(url=self.urls)
         return written.encode("utf-8", "replace")

@@ -15,7 +15,7 @@ from urllib.parse import quote, urldefrag
 from tamis.core.parse.urls import base_url, resolve
 from tamis.filter import FilteredPage
 from tamis.filter.page import PAGE_FILTERS
-from tamis.serve.proxy.addresses import clean_address, is_web
+from tamis.serve.proxy.urls import is_web, proxy_url
 from tamis.text.characters import one_line
 from tamis.text.urls.sites import short_host
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tamis.core.parse import Document
     from tamis.model import Page
     from tamis.papers.filters import Filters
-    from tamis.serve.proxy.addresses import InsideAddresses
+    from tamis.serve.proxy.urls import InsideUrls
     from tamis.settings.extraction import Limits
 
 SOON = 2.0
@@ -57,13 +57,13 @@ def safe_filters(filters: Filters) -> Filters:
 
 
 def clean_page(
-    page: Page, addresses: InsideAddresses, filters: Filters = PAGE_FILTERS, limits: Limits | None = None
+    page: Page, urls: InsideUrls, filters: Filters = PAGE_FILTERS, limits: Limits | None = None
 ) -> CleanedPage:
     """Clean a page: it keeps its look, loses its clutter, and all its URLs are inside the server."""
     filtered = FilteredPage(page, safe_filters(filters), limits)
     forwarding = forwarding_of(filtered.document)
-    bar = _bar(page.url or "", addresses.signed.root, forwarding)
-    html = filtered.html(url=addresses, head_end='<meta name="referrer" content="no-referrer">', body_end=bar)
+    bar = _bar(page.url or "", urls.signed.root, forwarding)
+    html = filtered.html(url=urls, head_end='<meta name="referrer" content="no-referrer">', body_end=bar)
     return CleanedPage(html, forwarding)
 
 
@@ -121,9 +121,7 @@ def _bar(url: str, root: str, forwarding: Forwarding | None) -> str:
     asked = quote(url, safe="")
     ahead = ""
     if forwarding is not None:
-        ahead = (
-            f'<a href="{escape(clean_address(forwarding.url, root))}">This page leads on to {_host(forwarding.url)}</a>'
-        )
+        ahead = f'<a href="{escape(proxy_url(forwarding.url, root))}">This page leads on to {_host(forwarding.url)}</a>'
     return (
         '<tamis-bar><template shadowrootmode="open">'
         f'<style>{_BAR_STYLE}</style><nav aria-label="Cleaned by tamis"><b>Cleaned</b>'

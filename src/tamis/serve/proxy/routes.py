@@ -9,8 +9,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from tamis.errors import BadUrl
-from tamis.serve.pages.shell import framed_headers, root_of, seen_other, web_address_in
-from tamis.serve.proxy.addresses import CLEAN, clean_address, original_address
+from tamis.serve.pages.shell import framed_headers, root_of, seen_other, web_url_in
+from tamis.serve.proxy.urls import CLEAN, original_url, proxy_url
 from tamis.serve.proxy.work import CleanPage, CleanText
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ def proxy_routes(shell: Shell) -> list[BaseRoute]:
     """List the routes of the cleaning proxy."""
 
     async def about(request: Request) -> Response:
-        url = web_address_in(request.query_params.get("url", ""))
+        url = web_url_in(request.query_params.get("url", ""))
         if url is not None:
-            return seen_other(request, clean_address(url))
+            return seen_other(request, proxy_url(url))
         return shell.page(request, "clean.html", section="clean", refused="", method="")
 
     async def clean(request: Request) -> Response:
@@ -43,7 +43,7 @@ def proxy_routes(shell: Shell) -> list[BaseRoute]:
         forwarding, _, html = written.partition(b"\n")
         ahead = json.loads(forwarding)
         if ahead is not None:
-            return RedirectResponse(clean_address(ahead, root_of(request)), 302)
+            return RedirectResponse(proxy_url(ahead, root_of(request)), 302)
         return HTMLResponse(html, headers=headers)
 
     async def refuse(request: Request) -> Response:
@@ -54,8 +54,8 @@ def proxy_routes(shell: Shell) -> list[BaseRoute]:
     others = ["POST", "PUT", "DELETE", "PATCH"]
     return [
         Route(CLEAN.rstrip("/"), about),
-        Route(f"{CLEAN}{{address:path}}", clean),
-        Route(f"{CLEAN}{{address:path}}", refuse, methods=others),
+        Route(f"{CLEAN}{{url:path}}", clean),
+        Route(f"{CLEAN}{{url:path}}", refuse, methods=others),
     ]
 
 
@@ -64,7 +64,7 @@ def _asked(request: Request) -> str:
     scope = request.scope
     raw = scope.get("raw_path") or scope["path"].encode()
     path = raw.decode("latin-1").partition("?")[0].removeprefix(root_of(request)).removeprefix(CLEAN)
-    url = original_address(path, scope["query_string"].decode("latin-1"))
+    url = original_url(path, scope["query_string"].decode("latin-1"))
     if url is None:
-        raise BadUrl(path[:200], "write /clean/ and the address of a page, with https:// or http://")
+        raise BadUrl(path[:200], "write /clean/ and the URL of a page, with https:// or http://")
     return url

@@ -13,7 +13,7 @@ from tamis.serve.proxy.page import clean_page, clean_text
 if TYPE_CHECKING:
     from tamis.io.workers.extraction import PageBytes
     from tamis.papers.filters import Filters
-    from tamis.serve.proxy.addresses import InsideAddresses
+    from tamis.serve.proxy.urls import InsideUrls
     from tamis.settings.extraction import Limits
 
 
@@ -24,11 +24,11 @@ class CleanPage:
     page: PageBytes
     filters: Filters
     limits: Limits
-    addresses: InsideAddresses
+    urls: InsideUrls
 
     def run(self) -> bytes:
         """Return a line of JSON with the URL that the page forwards to at once, or null; then HTML."""
-        cleaned = clean_page(self.page.decoded(), self.addresses, self.filters, self.limits)
+        cleaned = clean_page(self.page.decoded(), self.urls, self.filters, self.limits)
         forwarding = cleaned.forwarding.url if cleaned.forwarding and cleaned.forwarding.is_soon else None
         return json.dumps(forwarding).encode() + b"\n" + cleaned.html.encode("utf-8", "replace")
 
@@ -53,9 +53,9 @@ class CleanStyle:
     body: bytes
     url: str
     content_type: str | None
-    addresses: InsideAddresses
+    urls: InsideUrls
 
     def run(self) -> bytes:
         """Return CSS in UTF-8."""
         css = decode(self.body, self.content_type).text
-        return (filter_style(css, self.url, url=self.addresses) or "").encode("utf-8", "replace")
+        return (filter_style(css, self.url, url=self.urls) or "").encode("utf-8", "replace")

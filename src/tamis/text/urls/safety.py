@@ -17,28 +17,28 @@ _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]+")
 _SPACE = re.compile(r"\s")
 
 
-def safe_link(address: str | None) -> str | None:
+def safe_link(url: str | None) -> str | None:
     """Return the URL if a reader may be sent there (http, https, mailto, tel, relative, ``#``), else None."""
-    return _checked(address, _LINK_SCHEMES)
+    return _checked(url, _LINK_SCHEMES)
 
 
-def safe_image(address: str | None) -> str | None:
+def safe_image(url: str | None) -> str | None:
     """Return the URL if a picture may come from there (http, https, relative, bitmap ``data:``), else None."""
-    if address and _DATA_IMAGE.fullmatch(address):
-        return address
-    return _checked(address, _IMAGE_SCHEMES)
+    if url and _DATA_IMAGE.fullmatch(url):
+        return url
+    return _checked(url, _IMAGE_SCHEMES)
 
 
-def _checked(address: str | None, schemes: frozenset[str]) -> str | None:
-    if not address:
+def _checked(url: str | None, schemes: frozenset[str]) -> str | None:
+    if not url:
         return None
-    bare = _IGNORED_BY_BROWSERS.sub("", address)
+    bare = _IGNORED_BY_BROWSERS.sub("", url)
     scheme = _SCHEME.match(bare)
     if scheme:
-        return _without_spaces(address) if scheme[1].lower() in schemes else None
+        return _without_spaces(url) if scheme[1].lower() in schemes else None
     before_path = re.split(r"[/?#]", bare, maxsplit=1)[0]
-    return None if not bare or ":" in before_path or "&" in before_path else _without_spaces(address)
+    return None if not bare or ":" in before_path or "&" in before_path else _without_spaces(url)
 
 
-def _without_spaces(address: str) -> str:
-    return _SPACE.sub(lambda space: quote(space[0]), _UNPRINTABLE.sub("", address).strip())
+def _without_spaces(url: str) -> str:
+    return _SPACE.sub(lambda space: quote(space[0]), _UNPRINTABLE.sub("", url).strip())

@@ -73,18 +73,18 @@ _SLUG_WORDS = 3
 """Minimum words of a path segment that is a headline, which differs from page to page."""
 
 
-def shape_of(address: str | None) -> Shape:
+def shape_of(url: str | None) -> Shape:
     """Classify a URL by the kind of page that it looks like."""
-    if not address or len(address) > MAX_LENGTH:
+    if not url or len(url) > MAX_LENGTH:
         return Shape.UNKNOWN
     try:
-        parts = urlsplit(address)
+        parts = urlsplit(url)
     except ValueError:
         return Shape.UNKNOWN
     if parts.scheme not in ("http", "https"):
         return Shape.UNKNOWN
-    url = _Url(parts)
-    return first_rule(_RULES if url.names else _RULES_WITHOUT_PATH, url).verdict
+    shown = _Url(parts)
+    return first_rule(_RULES if shown.names else _RULES_WITHOUT_PATH, shown).verdict
 
 
 class _Url:

@@ -93,12 +93,12 @@ def compare(page: Page, strategies: Mapping[str, Strategy], limits: Limits = DEF
     candidates = tuple(
         Candidate(
             name=name,
-            blocks=sum(map(bool, one.kept)),
+            blocks=sum(map(bool, labeled.kept)),
             words=total,
             share=total / page_words if page_words else 0.0,
             agreement=(sum(row) - 1) / (len(row) - 1) if len(row) > 1 else 1.0,
         )
-        for name, one, total, row in zip(strategies, labels, totals, f1, strict=True)
+        for name, labeled, total, row in zip(strategies, labels, totals, f1, strict=True)
     )
     blocks = _blocks(document, labels, sizes.tolist())
     return Comparison(document.title, page.url, page_words, candidates, f1, blocks)
@@ -117,8 +117,8 @@ def _word_counts(
         sizes[index] = len(words) - before
     flat = np.asarray(words, dtype=np.int64)
     counts = np.zeros((len(labels), len(numbers)), dtype=np.int64)
-    for row, one in zip(counts, labels, strict=True):
-        kept = np.repeat(np.asarray(one.kept, dtype=np.bool_), sizes)
+    for row, labeled in zip(counts, labels, strict=True):
+        kept = np.repeat(np.asarray(labeled.kept, dtype=np.bool_), sizes)
         row[:] = np.bincount(flat[kept], minlength=len(numbers))
     return counts, sizes
 
@@ -146,8 +146,8 @@ def _blocks(document: Document, labels: Sequence[Labels], sizes: Sequence[int]) 
                 kind=kind,
                 text=text,
                 words=sizes[index],
-                kept=tuple(bool(one.kept[index]) for one in labels),
-                reasons=tuple(one.reasons[index] for one in labels),
+                kept=tuple(bool(labeled.kept[index]) for labeled in labels),
+                reasons=tuple(labeled.reasons[index] for labeled in labels),
                 xpath=xpath,
                 line=span.line if span else None,
             )

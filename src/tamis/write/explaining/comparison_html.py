@@ -36,7 +36,7 @@ def _body(comparison: Comparison) -> Iterator[str]:
     yield f'<h1 dir="auto">{text(comparison.title or "No title")}</h1>\n'
     link = safe_link(comparison.url)
     if link and not link.startswith("#"):
-        yield f'<p class="address"><a{attribute("href", link)} rel="noopener noreferrer">{text(link)}</a></p>\n'
+        yield f'<p class="url"><a{attribute("href", link)} rel="noopener noreferrer">{text(link)}</a></p>\n'
     yield "</header>\n"
     yield _summary(comparison)
     if len(comparison.candidates) > 1:
@@ -48,20 +48,25 @@ def _body(comparison: Comparison) -> Iterator[str]:
 def _summary(comparison: Comparison) -> str:
     rows = [
         (
-            one.name,
-            [(str(one.blocks), ""), (str(one.words), ""), (f"{one.share:.0%}", ""), (f"{one.agreement:.2f}", "")],
+            candidate.name,
+            [
+                (str(candidate.blocks), ""),
+                (str(candidate.words), ""),
+                (f"{candidate.share:.0%}", ""),
+                (f"{candidate.agreement:.2f}", ""),
+            ],
         )
-        for one in comparison.candidates
+        for candidate in comparison.candidates
     ]
     caption = f"What each keeps of {len(comparison.blocks)} blocks and {comparison.words} words"
     return _table(caption, ("strategy", "blocks", "words", "share", "agreement"), rows)
 
 
 def _matrix(comparison: Comparison) -> str:
-    names = [one.name for one in comparison.candidates]
+    names = [candidate.name for candidate in comparison.candidates]
     rows = [
-        (name, [_agreement(value, same=at == place) for place, value in enumerate(row)])
-        for at, (name, row) in enumerate(zip(names, comparison.f1, strict=True))
+        (name, [_agreement(value, same=index == place) for place, value in enumerate(row)])
+        for index, (name, row) in enumerate(zip(names, comparison.f1, strict=True))
     ]
     return _table(f"Agreement by pair: F1 of the words kept, bold from {HIGH}", ("", *names), rows)
 
@@ -88,7 +93,7 @@ def _table(caption: str, columns: Sequence[str], rows: Sequence[tuple[str, Seque
 
 def _blocks(comparison: Comparison) -> Iterator[str]:
     shown = comparison.blocks[:MOST_BLOCKS]
-    names = [one.name for one in comparison.candidates]
+    names = [candidate.name for candidate in comparison.candidates]
     found = [_verdict(block) for block in shown]
     counts = {verdict: found.count(verdict) for verdict in (_DIFFER, _ALL, _NONE) if verdict in found}
     group = button_group("Which blocks", "verdict", counts, "all blocks", len(shown), first=_DIFFER)

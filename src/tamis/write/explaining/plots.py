@@ -103,8 +103,8 @@ def _segment(start: float, end: float) -> str:
 
 def _bins(count: int) -> Iterator[_Bin]:
     bins = min(count, MOST_BARS)
-    for at in range(bins):
-        yield _Bin(at * count // bins, (at + 1) * count // bins, at * WIDTH / bins, WIDTH / bins)
+    for index in range(bins):
+        yield _Bin(index * count // bins, (index + 1) * count // bins, index * WIDTH / bins, WIDTH / bins)
 
 
 def _height(value: float, top: float) -> float:

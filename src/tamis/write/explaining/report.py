@@ -56,7 +56,7 @@ class BlockReport:
     reason: str
     text: str
     """Text of the block; for a picture or a player, its name."""
-    address: str | None
+    url: str | None
     """URL of a picture or a player."""
     words: int
     link_share: float
@@ -101,7 +101,7 @@ class Report:
         """
         if any(not 0.0 <= block.score <= 1.0 for block in self.blocks):
             return ()
-        close = [block for block in self.blocks if LEAST_CLOSE <= block.score <= MOST_CLOSE and not block.address]
+        close = [block for block in self.blocks if LEAST_CLOSE <= block.score <= MOST_CLOSE and not block.url]
         return tuple(sorted(close, key=lambda block: (abs(block.score - 0.5), block.index)))
 
 
@@ -149,7 +149,7 @@ def report_blocks(document: Document, labels: Labels) -> tuple[BlockReport, ...]
     reports = []
     for index, (text, kind) in enumerate(zip(document.texts, document.kinds, strict=True)):
         leaves = document.leaves[index]
-        shown, address = _pictured(kind, leaves[0], text, base)
+        shown, url = _pictured(kind, leaves[0], text, base)
         xpath, span = positions.of(index)
         score = float(labels.scores[index])
         reports.append(
@@ -161,7 +161,7 @@ def report_blocks(document: Document, labels: Labels) -> tuple[BlockReport, ...]
                 score=score if math.isfinite(score) else 0.0,
                 reason=labels.reasons[index],
                 text=shown,
-                address=address,
+                url=url,
                 words=count_words(text),
                 link_share=min(1.0, document.link_sizes[index] / len(text)) if text else 0.0,
                 hidden=document.hiding(index),

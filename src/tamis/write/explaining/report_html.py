@@ -34,7 +34,7 @@ MOST_NODES = 3_000
 MOST_CLOSE_CALLS = 20
 _MOST_INDENT = 16
 _REASON_SHOWN = 160
-_ADDRESS_SHOWN = 300
+_URL_SHOWN = 300
 _KINDS = {Kind.LIST_ITEM: "item", Kind.HEADING: "heading", Kind.CODE: "code", Kind.IMAGE: "picture",
           Kind.MEDIA: "picture", Kind.QUOTE: "quote", Kind.CAPTION: "caption"}  # fmt: skip
 _NODES_NOTE = (
@@ -80,7 +80,7 @@ def _head(report: Report) -> Iterator[str]:
     yield f'<h1 dir="auto">{text(article.title or "No title")}</h1>\n'
     link = safe_link(article.url)
     if link and not link.startswith("#"):
-        yield f'<p class="address"><a{attribute("href", link)} rel="noopener noreferrer">{text(link)}</a></p>\n'
+        yield f'<p class="url"><a{attribute("href", link)} rel="noopener noreferrer">{text(link)}</a></p>\n'
     name = article.outcome.value.replace("_", " ")
     percent = f"{article.confidence:.0%}"
     yield (
@@ -118,7 +118,7 @@ def _fact(article: Article, attribute: str) -> str | None:
         return _moment(value)
     if isinstance(value, Image):
         link = safe_link(value.src)
-        return f"<code>{text(clipped(link, _ADDRESS_SHOWN))}</code>" if link else None
+        return f"<code>{text(clipped(link, _URL_SHOWN))}</code>" if link else None
     return text(", ".join(value) if isinstance(value, tuple) else value or "")
 
 
@@ -195,7 +195,7 @@ def _block(block: BlockReport, node_role: str | None) -> str:
 def _block_facts(block: BlockReport, node_role: str | None) -> str:
     span = block.span
     place = f"line {span.line}, characters {span.start}–{span.end}" if span else "not known"
-    address = f"<code>{text(clipped(block.address, _ADDRESS_SHOWN))}</code>" if block.address else None
+    url = f"<code>{text(clipped(block.url, _URL_SHOWN))}</code>" if block.url else None
     return facts(
         (
             ("verdict", "kept" if block.kept else "dropped"),
@@ -206,7 +206,7 @@ def _block_facts(block: BlockReport, node_role: str | None) -> str:
             ("words", f"{block.words}, {block.link_share:.0%} of the text in links"),
             ("decided by", "a site rule" if block.decided_by is DecidedBy.RULE else None),
             ("hidden", text(block.hidden or "")),
-            ("address", address),
+            ("URL", url),
             ("XPath", f"<code>{text(block.xpath)}</code>"),
             ("source", place if block.node >= 0 else "the page’s data"),
             ("its node", f"{text(node_role)}, by CUTER" if node_role else None),

@@ -53,7 +53,7 @@ def _block(block: BlockReport) -> dict[str, Any]:
         "score": block.score,
         "reason": block.reason,
         "text": block.text,
-        "address": block.address,
+        "url": block.url,
         "words": block.words,
         "linkShare": round(block.link_share, 4),
         "hidden": block.hidden,

@@ -154,9 +154,9 @@ def _folded(text: str) -> str:
 def _labels(element: Element) -> Iterator[str]:
     """Yield the labels of a link: its own attributes, then those of its picture."""
     inside = list(element.select("img, svg title, i[title], span[title]"))[:2] if element.tag != "link" else []
-    for one in (element, *inside):
+    for node in (element, *inside):
         for name in _LABELS:
-            label = _folded(one.attr(name) or "")
+            label = _folded(node.attr(name) or "")
             if label and len(label) <= MAX_TEXT:
                 yield label
 
@@ -229,7 +229,7 @@ def _page_of_items(first: int, last: int) -> int | None:
 def _says_picture(element: Element) -> Says:
     """Read a link without words: an arrow by the names of its picture, or a link that is named next or previous."""
     inside = list(islice(element.iter_elements(), MAX_ICON))
-    names: set[str] = set().union(*(names_of(one) for one in (element, *inside)))
+    names: set[str] = set().union(*(names_of(node) for node in (element, *inside)))
     points = not _POINTERS.isdisjoint(names)
     forward = not NEXT_NAMES.isdisjoint(names) or (points and not _RIGHT.isdisjoint(names))
     back = not PREVIOUS_NAMES.isdisjoint(names) or (points and not _LEFT.isdisjoint(names))
@@ -271,7 +271,7 @@ def _scripted(script: str) -> Iterator[str]:
             yield quoted
 
 
-def _web(address: str | None) -> str | None:
-    if address is None or address.lower().startswith(("mailto:", "tel:")):
+def _web(url: str | None) -> str | None:
+    if url is None or url.lower().startswith(("mailto:", "tel:")):
         return None
-    return address
+    return url

@@ -168,7 +168,12 @@ def _box_of(first: Element, last: Element) -> Element | None:
     """Return the nearest element around a row, if it is close."""
     around = set(islice(last.ancestors, MAX_ROW_DEPTH))
     return next(
-        (one for one in islice(first.ancestors, MAX_ROW_DEPTH) if one in around and isinstance(one, Element)), None
+        (
+            ancestor
+            for ancestor in islice(first.ancestors, MAX_ROW_DEPTH)
+            if ancestor in around and isinstance(ancestor, Element)
+        ),
+        None,
     )
 
 

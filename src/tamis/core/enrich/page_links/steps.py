@@ -275,24 +275,24 @@ _REFUSE_IN_CONTEXT = Decision(accepted=False, in_context=True)
 _ACCEPT_1, _ACCEPT_2, _ACCEPT_3 = (Decision(accepted=True, rank=rank) for rank in (1, 2, 3))
 _IN_ROW = "{link.words}, and is the number {link.row.current} {link.step:+d} of its row"
 _RULES: tuple[Rule[_Step, Decision], ...] = (
-    Rule("no address of its own", _has_no_url, REFUSE),
+    Rule("no URL of its own", _has_no_url, REFUSE),
     Rule("says “{link.other_thing}”: leads to another thing", _names_other_thing, REFUSE),
     Rule("leads to the page itself", _leads_back, REFUSE),
     Rule("another site", _is_elsewhere, REFUSE),
     Rule("pages of comments", _is_of_comments, _REFUSE_IN_CONTEXT),
     Rule("{link.other_row}", _is_in_other_row, _REFUSE_IN_CONTEXT),
     Rule("a box beside the article", _is_in_box, REFUSE),
-    Rule("{link.words}, and its address is the page's own with its last item", _has_last_item, ACCEPT),
+    Rule("{link.words}, and its URL is the page's own with its last item", _has_last_item, ACCEPT),
     Rule("a number that follows, but of no row of pages: the next article", _is_guess, REFUSE),
-    Rule("{link.words}, and its address is the page's own with the number", _has_right_number, ACCEPT),
+    Rule("{link.words}, and its URL is the page's own with the number", _has_right_number, ACCEPT),
     Rule(_IN_ROW, _is_expected_page, ACCEPT),
     Rule("a page of the article, but not the next one by its number", _is_page, REFUSE),
     Rule(_IN_ROW, _is_expected_of_same, _ACCEPT_1),
-    Rule("{link.words}, and its address names the same article and the number", _has_number_in_other_form, _ACCEPT_1),
+    Rule("{link.words}, and its URL names the same article and the number", _has_number_in_other_form, _ACCEPT_1),
     Rule(_IN_ROW, _is_expected_of_series, _ACCEPT_2),
-    Rule("{link.words}, and its address names the page that follows", _is_named_page, _ACCEPT_3),
+    Rule("{link.words}, and its URL names the page that follows", _is_named_page, _ACCEPT_3),
     Rule(_IN_ROW, _is_in_row_of_home_page, _ACCEPT_3),
-    Rule("another address: the next article", always, REFUSE),
+    Rule("another URL: the next article", always, REFUSE),
 )
 
 

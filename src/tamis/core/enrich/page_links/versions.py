@@ -111,12 +111,12 @@ def _names_same_article(link: _Version) -> bool:
 
 
 _ONE_PAGE_RULES: tuple[Rule[_Version, Decision], ...] = (
-    Rule("no address of its own: a script shows the rest", _has_no_url, REFUSE),
+    Rule("no URL of its own: a script shows the rest", _has_no_url, REFUSE),
     Rule("{link.words}, and is {link.relation.value}", _has_whole_sign, ACCEPT),
     Rule("leads to the page itself", _leads_back, REFUSE),
-    Rule("{link.words}, but its address is not the page's own", _is_unsure, REFUSE),
+    Rule("{link.words}, but its URL is not the page's own", _is_unsure, REFUSE),
     Rule("{link.words}, and names the same article", _names_same_article, Decision(accepted=True, rank=1)),
-    Rule("{link.words}, but its address is that of {link.relation.value}", always, REFUSE),
+    Rule("{link.words}, but its URL is that of {link.relation.value}", always, REFUSE),
 )
 
 
@@ -199,16 +199,16 @@ def _names_print(link: _Version) -> bool:
 
 _LESS_SURE = Decision(accepted=True, rank=1)
 _PRINT_RULES: tuple[Rule[_Version, Decision], ...] = (
-    Rule("no address of its own: a script opens the printer's dialog", _has_no_url, REFUSE),
+    Rule("no URL of its own: a script opens the printer's dialog", _has_no_url, REFUSE),
     Rule("a file to download", _is_file, REFUSE),
     Rule("leads to the page itself, where a script opens the printer's dialog", _leads_back, REFUSE),
     Rule("another site", _is_elsewhere, REFUSE),
     Rule("{link.words}, and is {link.relation.value}", _is_own_with_print_sign, ACCEPT),
     Rule("another site", _is_of_other_country, REFUSE),
     Rule("says nothing of print", _says_nothing, REFUSE),
-    Rule("{link.words}, and its address names print and the same article", _names_print_and_same, _LESS_SURE),
-    Rule("{link.words}, and its address names the same article", _names_same, _LESS_SURE),
-    Rule("{link.words}, and its address names print and an article", _names_print_and_article, _LESS_SURE),
-    Rule("{link.words}, and its address names print", _names_print, _LESS_SURE),
-    Rule("{link.words}, but its address names neither print nor this article", always, REFUSE),
+    Rule("{link.words}, and its URL names print and the same article", _names_print_and_same, _LESS_SURE),
+    Rule("{link.words}, and its URL names the same article", _names_same, _LESS_SURE),
+    Rule("{link.words}, and its URL names print and an article", _names_print_and_article, _LESS_SURE),
+    Rule("{link.words}, and its URL names print", _names_print, _LESS_SURE),
+    Rule("{link.words}, but its URL names neither print nor this article", always, REFUSE),
 )

@@ -202,8 +202,8 @@ def _declared(declared: Declared) -> list[float]:
     numbers += [float(bool(kind)), float(declared.dated), float(declared.authored)]
     if declared.url is None:
         return [*numbers, -1.0, -1.0, -1.0, -1.0]
-    address = declared.url.partition("?")[0]
-    path = address.partition("://")[2].partition("/")[2] if "://" in address else address
+    without_query = declared.url.partition("?")[0]
+    path = without_query.partition("://")[2].partition("/")[2] if "://" in without_query else without_query
     digits = sum(map(path.count, _DIGITS))
     return [*numbers, float(path.count("-")), float(digits), float(path.strip("/").count("/")), float(len(path))]
 

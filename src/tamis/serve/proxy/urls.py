@@ -54,12 +54,12 @@ def settled(url: str) -> str | None:
     return f"{scheme}://{host}{slash}{'/'.join(kept)}{url[end:]}"
 
 
-def clean_address(url: str, root: str = "") -> str:
+def proxy_url(url: str, root: str = "") -> str:
     """Return the URL of the cleaned version of a page."""
     return f"{root}{CLEAN}{settled(url) or ''}"
 
 
-def original_address(path: str, query: str = "") -> str | None:
+def original_url(path: str, query: str = "") -> str | None:
     """Return the URL of the page that follows ``/clean/``, as it came over the wire; None if it is not a web URL.
 
     Servers in between may have merged two slashes into one, or have escaped the colon.
@@ -70,35 +70,35 @@ def original_address(path: str, query: str = "") -> str | None:
     found = _WEB.match(start)
     if found is None:
         return None
-    address = f"{found.group(1).lower()}://{start[found.end() :]}"
-    return f"{address}?{query}" if query else address
+    url = f"{found.group(1).lower()}://{start[found.end() :]}"
+    return f"{url}?{query}" if query else url
 
 
 @dataclass(frozen=True, slots=True)
-class SignedAddresses:
+class SignedUrls:
     """A builder of signed URLs for resources of other sites, which only our own pages can name."""
 
     signer: Signer
     root: str = ""
     """Prefix of all paths, if the server is not at the root of its host."""
 
-    def of(self, place: str, url: str) -> str:
+    def of(self, path: str, url: str) -> str:
         """Build the URL of a picture or a style sheet, for a page of ours."""
-        return f"{self.root}{place}?s={self.signer.signature(place, url)}&u={quote(url, safe='')}"
+        return f"{self.root}{path}?s={self.signer.signature(path, url)}&u={quote(url, safe='')}"
 
-    def is_ours(self, place: str, url: str, signature: str) -> bool:
+    def is_ours(self, path: str, url: str, signature: str) -> bool:
         """Tell whether one of our pages named this URL for this place."""
-        return self.signer.is_signed(place, url, signature)
+        return self.signer.is_signed(path, url, signature)
 
 
 @dataclass(frozen=True, slots=True)
-class InsideAddresses:
+class InsideUrls:
     """The hook for `tamis.filter` that makes all that a page links to or loads come through the server.
 
     What the proxy does not pass on has no URL: scripts, embedded objects, video and audio.
     """
 
-    signed: SignedAddresses
+    signed: SignedUrls
     images: bool = True
     """True if pictures and fonts come through the server; if not, the browser fetches them itself."""
 
@@ -107,8 +107,8 @@ class InsideAddresses:
         if not is_web(url):
             return url if kind is UrlKind.LINK and not _BARE_WEB.match(url) else None
         if kind in _FOLLOWED:
-            return clean_address(url, self.signed.root) if settled(url) else None
-        place = _LOADED.get(kind)
-        if place is None:
+            return proxy_url(url, self.signed.root) if settled(url) else None
+        path = _LOADED.get(kind)
+        if path is None:
             return None
-        return self.signed.of(place, url) if self.images or place == STYLE else url
+        return self.signed.of(path, url) if self.images or path == STYLE else url
