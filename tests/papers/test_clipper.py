@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tamis.core import pipeline
 from tamis.core.parse import Document, parse
 from tamis.errors import BadInput
 from tamis.model import LAYOUT_ATTRIBUTE, Box, Layout, Page, Style
-from tamis.papers.clipper import FEATURES, Clipper, Look, LookModel, clipper_title, segment_features
+from tamis.papers.clipper import FEATURES, Clipper, Look, LookModel, drawn_title, segment_features
+from tamis.settings.extraction import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,8 +24,15 @@ PLAIN = Style(16.0)
 COLUMN = Box(100, 0, 600, 100)
 
 
-def drawn(*parts: tuple[str, Box, Style]) -> Document:
+HEAD = "<title>Ferries of the north - The Harbor News</title>"
+
+
+def drawn(*parts: tuple[str, Box, Style], head: str = HEAD) -> Document:
     """A page whose parts stand where the boxes say."""
+    return parse(drawn_page(*parts, head=head))
+
+
+def drawn_page(*parts: tuple[str, Box, Style], head: str = HEAD, title: str | None = None) -> Page:
     html = "".join(
         part.replace(">", f' {LAYOUT_ATTRIBUTE}="{number}">', 1) for number, (part, _, _) in enumerate(parts)
     )
@@ -32,7 +42,7 @@ def drawn(*parts: tuple[str, Box, Style]) -> Document:
         width=1000.0,
         height=2000.0,
     )
-    return parse(Page(f"<title>Ferries of the north - The Harbor News</title>{html}", layout=layout))
+    return Page(f"{head}<body>{html}", layout=layout, title=title)
 
 
 def below(top: float, left: float = 100.0, width: float = 600.0) -> Box:
@@ -69,10 +79,37 @@ def test_text_aligned_otherwise_leaves() -> None:
     assert [text.split()[0] for text in kept(document)] == ["First.", "Second.", "Last."]
 
 
-def test_a_page_that_is_centered_stays() -> None:
-    center = PLAIN._replace(align="center")
-    document = drawn((f"<p>First. {PROSE}</p>", below(100), center), ("<p>Left</p>", below(200), PLAIN))
-    assert len(kept(document)) == 2
+@pytest.mark.parametrize(
+    ("most", "other", "leaves"),
+    [
+        ("center", "left", True),
+        ("right", "start", True),
+        ("center", "right", True),
+        ("justify", "left", False),
+        ("start", "justify", False),
+        ("-webkit-center", "center", False),
+    ],
+)
+def test_the_alignment_of_most_text_is_the_bodys(most: str, other: str, leaves: bool) -> None:
+    """Section 2.2.2, step 3: alignment of majority text is determined, text with different alignment is removed."""
+    document = drawn(
+        (f"<p>First. {PROSE}</p>", below(100), PLAIN._replace(align=most)),
+        ("<p>Other text.</p>", below(200), PLAIN._replace(align=other)),
+        (f"<p>Last. {PROSE}</p>", below(300), PLAIN._replace(align=most)),
+    )
+    assert [text.split()[0] for text in kept(document)] == ["First.", *["Other"] * (not leaves), "Last."]
+
+
+def test_in_a_page_from_right_to_left_the_start_is_at_the_right() -> None:
+    parts = (
+        (f"<p>First. {PROSE}</p>", below(100), PLAIN._replace(align="right")),
+        ("<p>Start.</p>", below(200), PLAIN),
+        ("<p>End.</p>", below(250), PLAIN._replace(align="end")),
+    )
+    assert len(kept(drawn(*parts, head=f"<html dir=rtl>{HEAD}"))) == 2
+    assert len(kept(drawn(*parts, head=f"<html>{HEAD}"))) == 2
+    assert kept(drawn(*parts, head=f"<html dir=rtl>{HEAD}"))[1] == "Start."
+    assert kept(drawn(*parts, head=f"<html>{HEAD}"))[1] == "End."
 
 
 def test_text_in_a_frame_leaves_unless_it_is_a_quotation() -> None:
@@ -82,6 +119,38 @@ def test_text_in_a_frame_leaves_unless_it_is_a_quotation() -> None:
         ("<blockquote>She said that the boat was late.</blockquote>", below(400), framed),
     )
     assert [text.split()[0] for text in kept(document)] == ["First.", "Second.", "She", "Last."]
+
+
+def test_a_background_picture_makes_a_frame_but_not_of_a_list_item() -> None:
+    """Section 2.2.2, step 4: frames are detected by border properties as well as background image."""
+    picture = PLAIN._replace(background_image=True)
+    document = body(
+        ("<div>Our newsletter tells you more.</div>", below(300), picture),
+        ("<blockquote>She said that the boat was late.</blockquote>", below(400), picture),
+        ("<li>An entry with a bullet.</li>", below(500), picture._replace(display="list-item")),
+    )
+    assert [text.split()[0] for text in kept(document)] == ["First.", "Second.", "She", "An", "Last."]
+
+
+def test_a_background_picture_behind_the_whole_article_is_no_reason_to_leave() -> None:
+    document = drawn(
+        (f"<div><p>First. {PROSE}</p><p>Last. {PROSE}</p></div>", COLUMN, PLAIN._replace(background_image=True))
+    )
+    assert len(kept(document)) == 2
+
+
+def test_a_space_that_is_not_drawn_does_not_stretch_the_box() -> None:
+    """Browsers give collapsed spaces an empty box at the origin of the page."""
+    layout = Layout(
+        boxes={0: below(900), 1: below(900, width=80)},
+        styles={0: PLAIN, 1: PLAIN},
+        texts={0: (below(900), Box(0, 0, 0, 0)), 1: (below(900, width=80),)},
+        width=1000.0,
+        height=2000.0,
+    )
+    html = f'<p {LAYOUT_ATTRIBUTE}="0">Written <b {LAYOUT_ATTRIBUTE}="1">late</b> </p>'
+    document = parse(Page(html, layout=layout))
+    assert document.boxes == [below(900)]
 
 
 def test_without_refinements_the_run_is_kept_whole() -> None:
@@ -121,13 +190,74 @@ def test_the_title_has_the_greatest_q() -> None:
         (f"<p>Last. {PROSE}</p>", below(900), PLAIN),
         ("<h1>Large, and below</h1>", below(1200), Style(60.0, 700)),
     )
-    body_only = [text.startswith(("First", "Last")) for text in document.texts]
-    assert document.texts[clipper_title(document, body_only)] == "Ferries of the north"
+    title = drawn_title(document, body_only(document))
+    assert title is not None
+    assert document.texts[title.block] == "Ferries of the north"
+
+
+def body_only(document: Document) -> list[bool]:
+    return [text.startswith(("First", "Last")) for text in document.texts]
+
+
+@pytest.mark.parametrize(
+    ("headline", "box", "style", "head", "score"),
+    [
+        # m = 0, because every letter differs; no heading; a = 1: (0 + .5) * 1.15^0 * 1.1^2 * 30 pt
+        ("<div>Ferries are late</div>", below(50), Style(40.0), "<title>Tide</title>", 18.15),
+        # m = 1, the same text; h1: 1.5 * 1.15^6 * 1.1^2 * 24 pt = 43.56 * 2.313061
+        ("<h1>Tide</h1>", below(50), Style(32.0, 700), "<title>Tide</title>", 100.7569),
+        # m = 1 - 7/11 (seven letters more in the title); h3; left 60 off and center 210 off: a = 1 - 60/600
+        ("<h3>Tide</h3>", below(50, left=160, width=60), Style(24.0), "<title>Tide tables</title>", 27.1891),
+    ],
+)
+def test_q_as_computed_by_hand(headline: str, box: Box, style: Style, head: str, score: float) -> None:
+    """Section 2.3: Q = (m + 0.5) * 1.15^(7 - h) * (0.1 + a)^2 * f, with the body from 100 to 700."""
+    document = drawn((headline, box, style), (f"<p>First. {PROSE}</p>", below(100), PLAIN), head=head)
+    title = drawn_title(document, body_only(document))
+    assert title is not None
+    assert title.score == pytest.approx(score, abs=1e-4)
+
+
+def site_as_heading(head: str, *, headline: str = "<div>Ferries of the north are late again</div>") -> Page:
+    """A page whose `title` and `h1` have the name of the site, far to the right; the headline is drawn large."""
+    return drawn_page(
+        ("<h1>Coast News</h1>", Box(900, 0, 90, 16), PLAIN),
+        (headline, below(20), Style(40.0)),
+        *((f"<p>{number}. {PROSE * 3}</p>", below(100 + 60 * number), PLAIN) for number in range(6)),
+        head=head,
+    )
+
+
+@pytest.mark.parametrize("strategy", ["clipper", "learned", "cuter"])
+def test_the_look_takes_part_in_the_title_of_a_rendered_page(strategy: str) -> None:
+    """Of two texts that markup cannot tell apart, the one that looks like a headline is the title."""
+    article = pipeline.run(site_as_heading("<title>Coast News</title>"), Settings(strategy=strategy))
+    assert article.title == "Ferries of the north are late again"
+    assert article.metadata.title_source == "look"
+    assert "Ferries of the north" not in article.text
+
+
+def test_with_clipper_q_decides_and_otherwise_a_declared_title_stands() -> None:
+    page = site_as_heading("<meta property=og:title content='Coast News'><title>Coast News</title>")
+    assert pipeline.run(page, Settings(strategy="clipper")).title == "Ferries of the north are late again"
+    assert pipeline.run(page).title == "Coast News"
+
+
+def test_a_title_that_a_feed_gave_stands() -> None:
+    page = replace(site_as_heading("<title>Coast News</title>"), title="Late ferries")
+    assert pipeline.run(page, Settings(strategy="clipper")).title == "Late ferries"
+
+
+def test_a_headline_in_the_body_s_font_changes_nothing() -> None:
+    page = site_as_heading("<title>Coast News</title>", headline="<h2>Summary</h2>")
+    assert page.layout is not None
+    page = replace(page, layout=replace(page.layout, styles={**page.layout.styles, 1: PLAIN}))
+    assert pipeline.run(page).title == "Coast News"
 
 
 def test_without_a_layout_there_is_no_title_by_looks() -> None:
     document = parse(Page(f"<title>T</title><h1>T</h1><p>{PROSE}</p>"))
-    assert clipper_title(document, [False, True]) == -1
+    assert drawn_title(document, [False, True]) is None
 
 
 def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:

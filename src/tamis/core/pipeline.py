@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from tamis.core.assemble import Assembled, PlainBlock
     from tamis.core.enrich.page_links import PageLinks
+    from tamis.core.enrich.title import DrawnTitle
     from tamis.core.outcome import Verdict
     from tamis.core.parse import Document
     from tamis.core.site_profile import SiteProfile
@@ -111,23 +112,38 @@ def links_of(page: Page, settings: Settings = DEFAULT_SETTINGS) -> PageLinks:
 
 
 def prepare(
-    page: Page, limits: Limits = DEFAULT_LIMITS, rules: tuple[SiteRule, ...] = (), *, admits_hidden: bool = False
+    page: Page,
+    limits: Limits = DEFAULT_LIMITS,
+    rules: tuple[SiteRule, ...] = (),
+    *,
+    admits_hidden: bool = False,
+    strategy: Strategy | None = None,
 ) -> Prepared:
     """Parse a page and collect what it declares about itself: all that is known before blocks are labeled.
 
-    With `admits_hidden`, text that readers cannot see counts as visible. The page's metadata is found without it.
+    With `admits_hidden`, text that readers cannot see counts as visible. The page's metadata is found without it. The
+    strategy may have its own way to find the title of a rendered page.
     """
     limits.check(page)
     document = parse(page)
     rule = site_rules.rule_for(rules, page.url) if rules else None
     if rule is not None:
         document = site_rules.informed(rule, document)
-    facts = PageFacts(document)
+    facts = PageFacts(document, _drawn_title(document, strategy) if page.layout is not None else None)
     title = facts.title.text
     document = replace(document, title=title, title_block=facts.title_block, declared=facts.declared)
     if admits_hidden:
         document = document.with_hidden_admitted()
     return Prepared(document, facts, rule)
+
+
+def _drawn_title(document: Document, strategy: Strategy | None) -> DrawnTitle | None:
+    """Find the title that the look of a rendered page suggests. It decides if the strategy is Article Clipper."""
+    from tamis.papers.clipper import Clipper  # few pages are rendered
+
+    if isinstance(strategy, Clipper):
+        return strategy.title(document, decides=True)
+    return Clipper().title(document, decides=False)
 
 
 class _Source:
@@ -139,7 +155,7 @@ class _Source:
         self.strategy = settings.chosen_strategy()
         self.lock = RLock()
         admits_hidden = settings.hidden != "drop"
-        prepared = prepare(page, settings.limits, settings.rules, admits_hidden=admits_hidden)
+        prepared = prepare(page, settings.limits, settings.rules, admits_hidden=admits_hidden, strategy=self.strategy)
         self.document, self.facts, self.rule = prepared
         # No `isinstance` here: comparing with a protocol takes as long as a whole stage on a small page.
         is_text_first = self.rule is None and hasattr(self.strategy, "begin")

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from tamis.core.enrich.title import DrawnTitle
 from tamis.core.parse.layout import PLAIN_FONT, TAG_FONTS
 from tamis.core.strategies.verdicts import labels_from_choice
 from tamis.errors import BadInput
@@ -54,7 +55,10 @@ _BOLD = 600
 _ALL_LINKS = 0.9  # all but a character or two
 _LONGEST_LENGTH = 8.0  # log of characters beyond which length says nothing more
 _MAX_FONT = 3.0
-_CENTERED = frozenset(("center", "right", "end", "-webkit-center", "-webkit-right"))
+_LEFT, _CENTER, _RIGHT, _END = "left", "center", "right", "end"
+_SIDES = {_LEFT: _LEFT, "-webkit-left": _LEFT, _CENTER: _CENTER, "-webkit-center": _CENTER, _RIGHT: _RIGHT,
+          "-webkit-right": _RIGHT, _END: _END}  # fmt: skip
+"""The side of the lines by the value of `text-align`. With all others, lines begin at the side where reading begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,16 @@ class Clipper:
 
     def segment(self, document: Document, model: LookModel) -> Labels:
         """Keep the segments of the body, found with the given model."""
+        kept, scores, reasons = self._body(document, model)
+        return labels_from_choice(document, document.visible(), kept, ((scores + 1) / 2).tolist(), reasons)
+
+    def title(self, document: Document, *, decides: bool) -> DrawnTitle | None:
+        """Find the title of a rendered page by its look; None if the look suggests none."""
+        kept, _, _ = self._body(document, read_model(self.model))
+        return drawn_title(document, kept, decides=decides)
+
+    def _body(self, document: Document, model: LookModel) -> tuple[list[bool], Vector, list[str]]:
+        """Find the segments of the body: for each block whether it is one, its score F, and the reason."""
         visible = document.visible()
         look = Look.of(document)
         scores = model.scores(segment_features(document, look), look.is_rendered)
@@ -95,7 +109,7 @@ class Clipper:
         kept = [first <= block < last and bool(is_text[block]) for block in range(len(document))]
         if self.refine:
             self._refine(document, look, kept, reasons)
-        return labels_from_choice(document, visible, kept, ((scores + 1) / 2).tolist(), reasons)
+        return kept, scores, reasons
 
     def _refine(self, document: Document, look: Look, kept: list[bool], reasons: list[str]) -> None:
         """Apply steps (1) to (4) of the paper's refinement to the run."""
@@ -269,18 +283,31 @@ def _middle(values: list[tuple[float, int]]) -> float:
 
 
 def _aligned_otherwise(document: Document, look: Look, kept: Sequence[bool]) -> list[int]:
-    """Find the text of step (3): centered or right-aligned paragraphs if most text is not."""
-    found: Counter[bool] = Counter()
+    """Find the text of step (3): paragraphs aligned otherwise (left, center, right) than most of the text."""
+    is_rtl = _is_right_to_left(document)
+    sides = [_side(style.align, is_rtl) for style in look.styles]
+    found: Counter[str] = Counter()
     for block, keep in enumerate(kept):
         if keep:
-            found[look.styles[block].align in _CENTERED] += len(document.texts[block])
-    if found[True] >= found[False]:
-        return []
+            found[sides[block]] += len(document.texts[block])
+    most = found.most_common(1)[0][0] if found else _LEFT
     return [
         block
         for block, keep in enumerate(kept)
-        if keep and look.styles[block].align in _CENTERED and document.kinds[block] is Kind.PARAGRAPH
+        if keep and sides[block] != most and document.kinds[block] is Kind.PARAGRAPH
     ]
+
+
+def _side(align: str, is_rtl: bool) -> str:
+    """Return the side of the lines: left, center or right. Justified text counts with where reading begins."""
+    begin, end = (_RIGHT, _LEFT) if is_rtl else (_LEFT, _RIGHT)
+    side = _SIDES.get(align, begin)
+    return end if side == _END else side
+
+
+def _is_right_to_left(document: Document) -> bool:
+    outer = document.tree.select("html, body")
+    return any((element.attr("dir") or "").lower() == "rtl" for element in outer)
 
 
 def _framed(document: Document, look: Look, kept: Sequence[bool], whole: float) -> list[int]:
@@ -300,20 +327,32 @@ def _framed(document: Document, look: Look, kept: Sequence[bool], whole: float) 
     ]
 
 
-def clipper_title(document: Document, kept: Sequence[bool]) -> int:
-    """Find the title: the block with the greatest Q among the paper's candidates; -1 if none. Needs a rendered page.
+def drawn_title(document: Document, kept: Sequence[bool], *, decides: bool = False) -> DrawnTitle | None:
+    """Find the title of section 2.3: the block with the greatest Q among the candidates. Needs a rendered page.
 
     Q = (m + 0.5) * 1.15^(7 - h) * (0.1 + a)^2 * f, with m the similarity to the `title` element, h the level of a
     heading (7 for none), a the nearness to the body's left edge or center, and f the size of the font in points.
     """
     body = _Body.of(document, kept)
     if body is None:
-        return -1
+        return None
     declared = _declared_title(document)
-    candidates = [title for title in _title_candidates(document, body) if first_objection(_NO_TITLE, title) is None]
-    scores = {title.block: _title_score(title, declared) for title in candidates}
-    best = max(scores, key=scores.__getitem__, default=-1)
-    return best if scores.get(best, 0.0) > 0 else -1
+    drawn = list(_title_candidates(document, body))
+    candidates = [title for title in drawn if first_objection(_NO_TITLE, title) is None]
+    scored = [(_title_score(title, declared), -title.block, title) for title in candidates]
+    if not scored:
+        return None
+    score, _, best = max(scored)
+    is_above = not any(kept[: best.block])
+    is_prominent = is_above and best.style.font_size > body.font_size
+    beaten = [title.block for title in drawn if is_prominent and _is_beaten(title, best)]
+    return DrawnTitle(best.block, score, frozenset(beaten), is_prominent, decides)
+
+
+def _is_beaten(title: _TitleCandidate, best: _TitleCandidate) -> bool:
+    """Tell whether a text is drawn as no title would be: beside the body or small, and smaller than the best."""
+    is_refuted = _is_at_the_right(title) or _is_small(title) or _is_like_body(title)
+    return is_refuted and title.style.font_size < best.style.font_size
 
 
 class _Body(NamedTuple):

@@ -1,5 +1,8 @@
 """The value of rendering: strategies on rendered pages and on pages as sent, and the default with boxes.
 
+Titles are compared as well: by markup alone, with the look taking part as it does in the default, and by the look alone
+(Article Clipper's Q, as in the strategy clipper).
+
 There are two kinds of pages. Styled pages (`tamis_bench.styled_pages`) have complete style sheets, but generated
 layouts. Saved pages are real, with the styles that they contain; most of their style sheets are missing.
 
@@ -19,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tamis.core import pipeline
+from tamis.core.enrich import PageFacts
 from tamis.core.pipeline import prepare
 from tamis.core.strategies import by_name
 from tamis.errors import BadInput
@@ -30,7 +34,7 @@ from tamis.text.urls.sites import site_of
 from tamis_bench.alignment import best_choice
 from tamis_bench.datasets import choose, read_index
 from tamis_bench.learn.clipper import regression, shares
-from tamis_bench.metrics import mean, word_score, words
+from tamis_bench.metrics import mean, word_score, words, words_and_characters
 from tamis_bench.progress import track
 from tamis_bench.styled_pages import TEMPLATES, Words, styled_page
 from tamis_bench.tables import Table
@@ -47,6 +51,8 @@ if TYPE_CHECKING:
 
 STRATEGIES = ("learned", "clipper", "vips", "cuter", "mss")
 BOXES, NO_BOXES = "learned + boxes", "learned + markup"
+BY_MARKUP = "markup alone"
+TITLES = (BY_MARKUP, "default: markup and look", "clipper: Q alone")
 SETS = ("wcxb-dev", "news")
 FOLDS = 5
 MIN_STYLES = 3_000
@@ -77,6 +83,8 @@ class Case(NamedTuple):
     drawn: dict[str, float]
     pictures: tuple[tuple[int, int, int, int, int], tuple[int, int, int, int, int]] | None = None
     """Counts as sent and as rendered: right, found, wanted, advertisements among those found, right captions."""
+    titles: dict[str, float] | None = None
+    """F1 of the words of the rendered page's title by each way to find it; None if the true title is not known."""
 
 
 def measure(data: Path, sets: Sequence[str], styled: int, saved: int, seed: int) -> list[Table]:
@@ -100,6 +108,8 @@ def tables(cases: Sequence[Case]) -> list[Table]:
             for case, f1 in zip(pages, _cross_validated(pages, with_boxes=found), strict=True):
                 case.drawn[name] = f1
         made.append(_strategy_table(kind, pages))
+        if titled := [case.titles for case in pages if case.titles]:
+            made.append(_title_table(kind, titled))
         if any(case.pictures for case in pages):
             made.append(_picture_table(kind, pages))
     return made
@@ -133,6 +143,15 @@ def _strategy_table(kind: str, pages: Sequence[Case]) -> Table:
         f"Word F1; pages that differ by less than {ALIKE} count for neither side. `{BOXES}` is compared with "
         f"`{NO_BOXES}`, both cross-validated regressions on the default's probabilities."
     )
+    return table
+
+
+def _title_table(kind: str, pages: Sequence[dict[str, float]]) -> Table:
+    """Build a table of the titles of rendered pages, each way compared with markup alone."""
+    table = Table(f"{kind}: titles of {len(pages)}", ("title", "word F1", "better", "worse", "p"))
+    for name in TITLES:
+        scores = [page[name] for page in pages]
+        table.add(name, mean(scores), *sign_test(scores, [page[BY_MARKUP] for page in pages]))
     return table
 
 
@@ -210,7 +229,8 @@ def _styled_cases(browser: Browser, data: Path, sets: Sequence[str], count: int,
             seed + number,
             names[number % len(names)],
         )
-        case = _case(browser, Page(made.html, made.url), made.truth, "styled pages", made.template, made)
+        page, title = Page(made.html, made.url), sample.truth.title
+        case = _case(browser, page, (made.truth, title), "styled pages", made.template, made)
         if case is not None:
             yield case
 
@@ -220,7 +240,8 @@ def _saved_cases(browser: Browser, data: Path, sets: Sequence[str], count: int) 
     samples = [sample for entry in choose(entries, 4 * count) if _has_styles(sample := entry.load())][:count]
     for sample in track(samples, "saved pages"):
         group = str(zlib.crc32((site_of(sample.url) or sample.id).encode()))
-        case = _case(browser, Page(sample.html, sample.url), sample.truth.text or "", "saved pages", group)
+        truth = (sample.truth.text or "", sample.truth.title)
+        case = _case(browser, Page(sample.html, sample.url), truth, "saved pages", group)
         if case is not None:
             yield case
 
@@ -248,12 +269,13 @@ def _lines_around(sample: Sample) -> list[str]:
 
 
 def _case(
-    browser: Browser, page: Page, truth: str, kind: str, group: str, made: StyledPage | None = None
+    browser: Browser, page: Page, truth: tuple[str, str | None], kind: str, group: str, made: StyledPage | None = None
 ) -> Case | None:
     drawn = browser.render(page).page
-    if drawn.layout is None or not words(truth):
+    text, title = truth
+    wanted = words(text)
+    if drawn.layout is None or not wanted:
         return None
-    wanted = words(truth)
     document = prepare(drawn).document
     probabilities = np.clip(np.asarray(by_name("learned").label(document).scores, dtype=float), 1e-4, 1 - 1e-4)
     visible = np.asarray(document.visible(), dtype=float)
@@ -264,7 +286,19 @@ def _case(
     seen = {name: _f1(drawn, name, wanted) for name in STRATEGIES}
     choice = np.asarray(best_choice(document.texts, wanted).kept, dtype=float)
     pictures = (_pictures(page, made), _pictures(drawn, made)) if made is not None else None
-    return Case(kind, group, wanted, document.texts, features, choice, shares(sizes), sent, seen, pictures)
+    titles = _titles(drawn, title) if title else None
+    return Case(kind, group, wanted, document.texts, features, choice, shares(sizes), sent, seen, pictures, titles)
+
+
+def _titles(page: Page, truth: str) -> dict[str, float]:
+    prepared = prepare(page)
+    by_look = prepare(page, strategy=by_name("clipper"))
+    found = (PageFacts(prepared.document).title, prepared.facts.title, by_look.facts.title)
+    true = words_and_characters(truth)
+    return {
+        name: word_score(words_and_characters(title.text or ""), true).f1
+        for name, title in zip(TITLES, found, strict=True)
+    }
 
 
 def _f1(page: Page, strategy: str, truth: Sequence[str]) -> float:

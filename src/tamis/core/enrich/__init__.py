@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from tamis.core.enrich.headline_lines import Line
     from tamis.core.enrich.subtitle import Standfirst
+    from tamis.core.enrich.title import DrawnTitle
     from tamis.core.parse.document import Document
 
 __all__ = ["PageFacts", "metadata"]
@@ -35,13 +36,14 @@ __all__ = ["PageFacts", "metadata"]
 class PageFacts:
     """The facts that a page declares and shows about itself, read once."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, drawn: DrawnTitle | None = None) -> None:
+        """Read the page. `drawn` is the title that the look of a rendered page suggests."""
         self._document = document
         self._sources = read_declared(document)
         shown = find_headings(document)
         self._entities = page_entities(self._sources, shown)
         self._site = find_site(self._sources, self._entities)
-        self.title = find_title(document, self._sources, shown, self._entities, self._site)
+        self.title = find_title(document, self._sources, shown, self._entities, self._site, drawn)
         """The headline, with its source."""
         self.title_block = title_block(document, shown, self.title)
         """Block that displays the headline to readers; -1 if none does."""

@@ -1,7 +1,7 @@
 """The headline, chosen by the agreement of the titles that a page declares and displays.
 
-After Article Clipper (step A5), which scores what is on the page by its similarity to the ``title`` element and by
-its heading level: here without boxes, and with the other titles that pages declare today.
+After Article Clipper (section 2.3), which scores what is on the page by its similarity to the ``title`` element and by
+its heading level: here with the other titles that pages declare today. On a rendered page the look takes part, too.
 """
 
 from __future__ import annotations
@@ -52,6 +52,20 @@ class Title(NamedTuple):
     """True if that block has the headline's own words."""
 
 
+class DrawnTitle(NamedTuple):
+    """The title that the look of a rendered page suggests (`tamis.papers.clipper`)."""
+
+    block: int
+    score: float
+    """The paper's Q."""
+    beaten: frozenset[int]
+    """Blocks that cannot be the title if this one is: they are drawn beside the body or small."""
+    is_prominent: bool
+    """True if it stands above all of the body, in a larger font."""
+    decides: bool
+    """True if it is the title whatever the markup says."""
+
+
 class TitleClaim(NamedTuple):
     """A title that the markup declares."""
 
@@ -61,7 +75,12 @@ class TitleClaim(NamedTuple):
 
 
 def find_title(
-    document: Document, sources: Sources, headings: Sequence[Heading], entities: Sequence[Entity], site: Site
+    document: Document,
+    sources: Sources,
+    headings: Sequence[Heading],
+    entities: Sequence[Entity],
+    site: Site,
+    drawn: DrawnTitle | None = None,
 ) -> Title:
     """Find the page's headline.
 
@@ -70,6 +89,37 @@ def find_title(
     claims = _claims(sources, entities, site)
     if known := clean(document.page.title):
         return _known(known, claims, headings)
+    title = _by_markup(document, sources, headings, entities, site, claims)
+    if drawn is None or not (drawn.decides or _is_overruled(title, drawn, claims)):
+        return title
+    heading = next((heading for heading in headings if heading.block <= drawn.block <= heading.last), None)
+    text = clean(document.texts[drawn.block]) if heading is None else _proper(document, heading, claims, site)
+    return Title(text, "look", drawn.block)
+
+
+def _is_overruled(title: Title, drawn: DrawnTitle, claims: Sequence[TitleClaim]) -> bool:
+    """Tell whether the look of a page speaks against the headline that its markup suggests.
+
+    A headline that the page declares for others (Open Graph, JSON-LD) stands. One that only the `title` element
+    confirms may be the name of the site: it does not if it is drawn as no headline would be.
+    """
+    if not drawn.is_prominent or title.anchor == drawn.block:
+        return False
+    said = words(title.text or "")
+    confirming = {claim.source for claim in claims if _agreement(said, claim.words) >= AGREEING}
+    is_refuted = title.is_displayed and title.anchor in drawn.beaten
+    return not confirming or (is_refuted and confirming == {"title"})
+
+
+def _by_markup(
+    document: Document,
+    sources: Sources,
+    headings: Sequence[Heading],
+    entities: Sequence[Entity],
+    site: Site,
+    claims: Sequence[TitleClaim],
+) -> Title:
+    """Find the headline by the agreement of headings and declared titles."""
     shown = _shown(headings, claims, site, slogans=_is_of_site(sources, entities))
     if shown is not None:
         return Title(_proper(document, shown, claims, site), f"h{shown.level}", shown.block)

@@ -52,11 +52,20 @@ def is_shown(layout: Layout) -> Callable[[Element], bool]:
 def with_boxes(document: Document, layout: Layout) -> Document:
     """Return the document with the box and the style of each block and the frame around it, as a browser drew them."""
     finder = _Boxes(layout)
-    boxes = [box_around([box for leaf in leaves if (box := finder.of(leaf)) is not None]) for leaves in document.leaves]
+    boxes = [_box_of(leaves, finder) for leaves in document.leaves]
     styles = [_style_of(leaves, finder) for leaves in document.leaves]
     frames = _Frames(layout)
     around = [frames.around(document.elements[node]) for node in document.block_nodes]
     return replace(document, boxes=boxes, styles=styles, frames=around)
+
+
+def _box_of(leaves: Sequence[Node | str], finder: _Boxes) -> Box | None:
+    """Return the box around the text and pictures of a block, without the collapsed spaces between them.
+
+    A browser gives a space that it does not draw an empty box at the page's origin.
+    """
+    boxes = [box for leaf in leaves if (box := finder.of(leaf)) is not None]
+    return box_around([box for box in boxes if box.width > 0 or box.height > 0] or boxes)
 
 
 def _style_of(leaves: Sequence[Node | str], finder: _Boxes) -> Style | None:
@@ -72,7 +81,7 @@ def _style_of(leaves: Sequence[Node | str], finder: _Boxes) -> Style | None:
 
 
 class _Frames:
-    """The innermost frame around each element: three borders or more, or a background other than the one around it."""
+    """The innermost frame around each element: three borders or more, or a background of its own, picture or color."""
 
     def __init__(self, layout: Layout) -> None:
         self._styles = layout.styles
@@ -89,12 +98,15 @@ class _Frames:
         if style is None:
             return outer
         other = bool(style.background) and style.background != background
+        # A picture behind an entry of a list is its bullet.
+        is_picture = style.background_image and style.display not in _NO_PICTURE_FRAMES
         is_page = element.tag in ("html", "body")
-        is_frame = (style.borders >= _FRAME_SIDES or other) and not is_page
+        is_frame = (style.borders >= _FRAME_SIDES or other or is_picture) and not is_page
         return number if is_frame else frame, style.background or background
 
 
 _FRAME_SIDES = 3
+_NO_PICTURE_FRAMES = ("list-item", "inline")
 
 
 class _Boxes:
