@@ -768,6 +768,18 @@ class Article(_MadeOnDemand):
 
         return chunks_of(self, max_words)
 
+    def to_speech(self) -> str:
+        """Write a text to be read aloud, which announces headings, lists, quotes, tables and pictures."""
+        from tamis.write.speech.text import write_speech
+
+        return write_speech(self)
+
+    def to_ssml(self) -> str:
+        """Write the same as an SSML 1.1 document for speech synthesis; see docs/formats.md."""
+        from tamis.write.speech.ssml import write_ssml
+
+        return write_ssml(self)
+
     def to_tei(self) -> str:
         """Write a TEI P5 document; see docs/formats.md."""
         from tamis.write.tei import write_tei

@@ -145,6 +145,9 @@ PURPOSES = {
     "abbreviation": "abbreviations within sentences, titles and the like",
     "abbreviation_before_number": "abbreviations within sentences if a number follows",
     "abbreviation_at_end": "abbreviations that may end a sentence",
+    # Reading aloud, one entry a line: key = phrase. See tamis.write.speech.
+    "announcement": "what is said of headings, lists, quotes, tables, pictures and formulas",
+    "spoken_abbreviation": "what is said for an abbreviation; with # only before a number",
 }
 """Contents of each section of a language's file, by purpose."""
 
@@ -187,6 +190,15 @@ def words_by_language(purpose: str) -> dict[str, frozenset[str]]:
 def words(purpose: str) -> tuple[str, ...]:
     """Return the words of a purpose in all languages, each once."""
     return tuple(dict.fromkeys(word for text in texts_by_language(purpose).values() for word in text.split()))
+
+
+def entries(purpose: str, language: str) -> dict[str, str]:
+    """Return the phrases of a language by their keys, of a purpose that has them; none if the language has no section.
+
+    `language` is a code as `language_code` returns it.
+    """
+    rows = (line.partition(" = ") for line in texts_by_language(purpose).get(language, "").splitlines())
+    return {key: phrase for key, _, phrase in rows if phrase}
 
 
 def plain_phrases(purpose: str) -> tuple[str, ...]:

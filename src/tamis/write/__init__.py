@@ -1,1 +1,1 @@
-"""Writers: an article as text, Markdown, HTML, JSON, XML, TEI and chunks; the report on every block."""
+"""Writers: an article as text, Markdown, HTML, JSON, XML, TEI, speech and chunks; the report on every block."""

@@ -33,6 +33,8 @@ FORMATS: dict[str, Format] = {
     "text": Format(lambda article: article.to_text(), ".txt", "\n\n" + "=" * 72 + "\n\n"),
     "html": Format(lambda article: article.to_html(), ".html", None),
     "json": Format(lambda article: article.to_json(indent=2), ".json", ",\n", positions=True),
+    "speech": Format(lambda article: article.to_speech(), ".speech.txt", "\n\n\n"),
+    "ssml": Format(lambda article: article.to_ssml(), ".ssml", None),
     "tei": Format(lambda article: article.to_tei(), ".tei.xml", None),
     "chunks": Format(_chunks, ".jsonl", "", positions=True),
     "xml": Format(lambda article: article.to_xml(), ".xml"),

@@ -30,13 +30,14 @@ if TYPE_CHECKING:
 
 JSON, JSON_LINES = "application/json", "application/x-ndjson"
 MARKDOWN, TEXT, HTML, XML = "text/markdown", "text/plain", "text/html", "application/xml"
+SSML = "application/ssml+xml"
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractOptions:
     """Options of extraction, besides those of the page."""
 
-    format: Literal["json", "markdown", "text", "html", "xml", "tei", "chunks"] = option(
+    format: Literal["json", "markdown", "text", "html", "xml", "tei", "speech", "ssml", "chunks"] = option(
         "json", "Format of the answer."
     )
     selector: str = option("", "CSS selector of the elements that hold the article. Without, the strategy decides.")
@@ -203,6 +204,8 @@ _OWN: Mapping[str, Operation] = {
                 "html": HTML,
                 "xml": XML,
                 "tei": XML,
+                "speech": TEXT,
+                "ssml": SSML,
                 "chunks": JSON_LINES,
             },
         ),

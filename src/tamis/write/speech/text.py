@@ -1,0 +1,35 @@
+"""Speech as plain text: what a voice says, word for word, for any program that reads a text aloud."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tamis.write.speech.announcements import phrase_language
+from tamis.write.speech.passages import passages
+
+if TYPE_CHECKING:
+    from tamis.model import Article
+    from tamis.write.speech.pieces import Utterance
+
+_ENDS = frozenset(".!?…:;,。！？：；、،؛؟۔।॥։።។။")
+_CLOSING = "\"'”’»›)]}」』）】》"
+_FULL_STOPS = {"zh": "。", "ja": "。", "hi": "।", "bn": "।", "th": ""}
+"""Full stops of languages that do not end a sentence with a dot."""
+
+
+def write_speech(article: Article) -> str:
+    """Write the article as it is read aloud. Each utterance ends with a mark at which voices pause."""
+    stop = _FULL_STOPS.get(phrase_language(article.language), ".")
+    parts: list[str] = []
+    for passage in passages(article):
+        if parts:
+            parts.append("\n" if passage.follows else "\n\n")
+        parts.append(" ".join(ended(one, stop) for one in passage.utterances))
+    return "".join(parts) + "\n" if parts else ""
+
+
+def ended(utterance: Utterance, stop: str = ".") -> str:
+    """Return the words of an utterance with a mark at their end."""
+    spoken = " ".join(utterance.spoken.split())
+    bare = spoken.rstrip(_CLOSING)
+    return spoken if not bare or bare[-1] in _ENDS else spoken + stop
