@@ -52,7 +52,7 @@ def test_a_page_is_fetched_by_its_address(client: TestClient, site: Site) -> Non
         ("html", "text/html; charset=utf-8", "<!doctype html>"),
         ("xml", "application/xml", "<?xml"),
         ("tei", "application/xml", "<?xml"),
-        ("speech", "text/plain", "Harbour"),
+        ("speech", "text/plain; charset=utf-8", "The breakwater is open."),
         ("ssml", "application/ssml+xml", "<?xml"),
         ("chunks", "application/x-ndjson", "{"),
     ],

@@ -17,11 +17,11 @@ import tamis
 from example_site import SITE
 from tamis.model import Article, Block, Image, Kind, Mark, Metadata, Outcome
 from tamis.text.phrases import FOLDER, entries
-from tamis.write.speech.announcements import announcements
 from tamis.write.speech.formulas import spoken_formula
 from tamis.write.speech.pieces import utterances
 from tamis.write.speech.ssml import NAMESPACE, write_ssml
 from tamis.write.speech.text import write_speech
+from tamis.write.speech.wording import announcements
 
 from .articles import (
     article,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from tamis.write.mathml import write_mathml
-from tamis.write.speech.announcements import announcements
+from tamis.write.speech.wording import announcements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

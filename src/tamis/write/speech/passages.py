@@ -17,9 +17,9 @@ from tamis.write.outline import (
     shown_blocks,
     without_back_links,
 )
-from tamis.write.speech.announcements import announcements
 from tamis.write.speech.pieces import Utterance, announcement, line_utterance, utterances
 from tamis.write.speech.tables import heard_table
+from tamis.write.speech.wording import announcements
 from tamis.write.wording import written_date
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from tamis.model import Article, Block, Image, Metadata
     from tamis.write.outline import Notes
-    from tamis.write.speech.announcements import Announcements
+    from tamis.write.speech.wording import Announcements
 
 _FILE_NAME = re.compile(r"\S{1,200}\.(?:jpe?g|png|gif|webp|svg|avif)", re.IGNORECASE)
 
@@ -51,7 +51,7 @@ class Passage(NamedTuple):
     """True if it belongs to the passage before it: an item, a row, a line of code."""
 
 
-def passages(article: Article) -> list[Passage]:
+def spoken_passages(article: Article) -> list[Passage]:
     """List what a voice says of an article: title, byline and the body."""
     blocks = shown_blocks(article)
     speaker = _Speaker(article.language, announcements(article.language), number_notes(blocks))

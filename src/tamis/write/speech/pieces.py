@@ -17,8 +17,8 @@ from tamis.text.phrases import entries
 from tamis.text.sentences import split_sentences
 from tamis.text.urls.sites import short_host
 from tamis.write.nesting import lines_of, merged
-from tamis.write.speech.announcements import announcements, phrase_language
 from tamis.write.speech.formulas import spoken_formula
+from tamis.write.speech.wording import announcements, phrase_language
 from tamis.write.wording import written_date
 
 if TYPE_CHECKING:

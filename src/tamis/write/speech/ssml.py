@@ -10,8 +10,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from tamis.text.characters import printable
-from tamis.write.speech.announcements import announcements, phrase_language
-from tamis.write.speech.passages import Pause, passages
+from tamis.write.speech.passages import Pause, spoken_passages
+from tamis.write.speech.wording import announcements, phrase_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ def write_ssml(article: Article) -> str:
     known = article.language if article.language and _LANGUAGE.fullmatch(article.language) else None
     words = announcements(known).language
     foreign = words if words != phrase_language(known) else ""
-    body = "".join(part for passage in passages(article) for part in _passage(passage, foreign))
+    body = "".join(part for passage in spoken_passages(article) for part in _passage(passage, foreign))
     return (
         f'<?xml version="1.0" encoding="UTF-8"?>\n<speak version="1.1" xmlns="{NAMESPACE}"'
         f' xml:lang="{known or UNKNOWN_LANGUAGE}">\n{body}</speak>\n'

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.write.speech.announcements import phrase_language
-from tamis.write.speech.passages import passages
+from tamis.write.speech.passages import spoken_passages
+from tamis.write.speech.wording import phrase_language
 
 if TYPE_CHECKING:
     from tamis.model import Article
@@ -21,7 +21,7 @@ def write_speech(article: Article) -> str:
     """Write the article as it is read aloud. Each utterance ends with a mark at which voices pause."""
     stop = _FULL_STOPS.get(phrase_language(article.language), ".")
     parts: list[str] = []
-    for passage in passages(article):
+    for passage in spoken_passages(article):
         if parts:
             parts.append("\n" if passage.follows else "\n\n")
         parts.append(" ".join(ended(one, stop) for one in passage.utterances))
