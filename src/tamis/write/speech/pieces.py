@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Inline, Mark, Moment
 from tamis.text.characters import printable
-from tamis.text.phrases import entries
+from tamis.text.phrases import entries, texts_by_language
 from tamis.text.sentences import split_sentences
 from tamis.text.urls.sites import short_host
 from tamis.write.nesting import lines_of, merged
@@ -204,7 +204,8 @@ def _replaced(piece: Piece, language: str | None) -> Iterator[Piece]:
         return
     done = 0
     code = phrase_language(language)
-    for match in _replaceable(code).finditer(piece.text):
+    patterns = _replaceable()
+    for match in patterns.get(code, patterns[""]).finditer(piece.text):
         replacement = _replacement(match, code, language)
         start, end = match.start(), match.start() + len(replacement.text)
         if start > done:
@@ -256,13 +257,19 @@ def _capital(text: str) -> str:
 
 
 @cache
-def _replaceable(code: str) -> re.Pattern[str]:
-    """Build the regular expression for everything that is said in other words in a language."""
+def _replaceable() -> dict[str, re.Pattern[str]]:
+    """Build the regular expressions for what is said in other words: for each language that has abbreviations, and
+    one for all others."""
+    codes = ("", *texts_by_language("spoken_abbreviation"))
+    return dict(zip(codes, map(re.compile, map(_expression, codes)), strict=True))
+
+
+def _expression(code: str) -> str:
     written = sorted(entries("spoken_abbreviation", code), key=len, reverse=True)
     parts = [f"(?P<url>{_URL})", f"(?P<date>{_ISO_DATE})", f"(?P<note>{_NOTE_MARK})"]
     if written:
         parts.append(rf"(?<![\w.])(?:{'|'.join(map(_abbreviation_pattern, written))})(?!\w)")
-    return re.compile("|".join(parts))
+    return "|".join(parts)
 
 
 def _abbreviation_pattern(written: str) -> str:
