@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.cli.reference import SCHEMA, WIDTH, reference, with_roles, with_tables
+from tamis.cli.reference import RULES, SCHEMA, WIDTH, reference, with_elements, with_names, with_tables
 from tamis.core.strategies import NAMES
 
 from . import manual
@@ -25,10 +26,26 @@ def test_tables_of_settings_are_what_the_code_says(page: Path) -> None:
     assert with_tables(manual.text(page)) == manual.text(page), "run `make docs`"
 
 
-def test_the_schema_lists_the_roles_that_the_code_has() -> None:
+def test_the_json_schema_lists_what_the_code_has() -> None:
     schema = SCHEMA.read_text(encoding="utf-8")
-    assert with_roles(schema) == schema, "run `make docs`"
-    assert with_roles(schema.replace('"byline", ', "")) == schema
+    assert with_names(schema) == schema, "run `make docs`"
+    without = json.loads(schema)
+    del without["properties"]["keywords"]
+    del without["$defs"]["tamis"]["properties"]["pageType"]
+    without["$defs"]["tamis"]["properties"]["outcome"]["enum"].remove("hub_page")
+    without["$defs"]["block"]["properties"]["role"]["enum"].remove("byline")
+    assert json.loads(with_names(json.dumps(without))) == json.loads(schema)
+
+
+@pytest.mark.parametrize(
+    "line", ["<value>hub_page</value>", '<optional><element name="site"><text/></element></optional>']
+)
+def test_the_xml_schema_lists_what_the_code_has(line: str) -> None:
+    rules = RULES.read_text(encoding="utf-8")
+    assert with_elements(rules) == rules, "run `make docs`"
+    without = rules.replace(line, "")
+    assert without != rules
+    assert with_elements(without) == rules
 
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - {"all"}))

@@ -20,11 +20,12 @@ from tamis.core.site_profile import SiteProfile
 from tamis.errors import TamisError
 from tamis.io.workers import FailureCode
 from tamis.io.workers.extraction import WARM_UP as PAGE
-from tamis.model import Outcome
+from tamis.model import Image, Moment, Outcome
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
 from tamis.text.characters import scalar
 from tamis.text.words import count_words
+from tamis.write.metadata_fields import COLUMN_FIELDS
 
 if TYPE_CHECKING:
     from tamis.model import Article, Page
@@ -129,28 +130,25 @@ def _is_of(language: str, wanted: str) -> bool:
 
 
 def _described(article: Article) -> Row:
-    about = article.metadata
+    about = {field.attribute: getattr(article.metadata, field.attribute) for field in COLUMN_FIELDS}
     return {
         "outcome": article.outcome.value,
         "confidence": float(article.confidence),
         "strategy": article.strategy,
-        "title": _encodable(about.title),
-        "subtitle": _encodable(about.subtitle),
-        "authors": [scalar(name) for name in about.authors],
-        "published": about.published.isoformat() if about.published else None,
-        "modified": about.modified.isoformat() if about.modified else None,
-        "language": about.language,
-        "site_name": _encodable(about.site_name),
-        "description": _encodable(about.description),
-        "canonical_url": _encodable(about.canonical_url),
-        "section": _encodable(about.section),
-        "tags": [scalar(tag) for tag in about.tags],
-        "license": _encodable(about.license),
-        "lead_image": _encodable(about.lead_image.src) if about.lead_image else None,
-        "paywalled": about.paywalled,
-        "page_type": _encodable(about.page_type),
+        **{name: _plain(value) for name, value in about.items()},
         "words": count_words(article.text),
     }
+
+
+def _plain(value: object) -> Any:
+    """Convert the value of a metadata field to that of its column."""
+    if isinstance(value, Moment):
+        return value.isoformat()
+    if isinstance(value, Image):
+        return scalar(value.src)
+    if isinstance(value, tuple):
+        return [scalar(entry) for entry in value]
+    return scalar(value) if isinstance(value, str) else value
 
 
 def _written(article: Article, settings: BatchSettings) -> Row:

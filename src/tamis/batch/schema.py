@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.errors import MissingExtra
+from tamis.write.metadata_fields import COLUMN_FIELDS, Form
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -26,6 +27,8 @@ class Column(NamedTuple):
     help: str
 
 
+TYPES = {Form.TEXTS: "strings", Form.PEOPLE: "strings", Form.NEGATED: "bool"}
+"""Types of the columns of metadata; those of other forms are strings."""
 COLUMNS = (
     Column("source", "string", "The file or list that the page comes from."),
     Column(
@@ -42,21 +45,7 @@ COLUMNS = (
     Column("strategy", "string", "The strategy."),
     Column("version", "string", "The version of tamis."),
     Column("encoding", "string", "What the bytes were decoded from, and how that was known."),
-    Column("title", "string", "The headline."),
-    Column("subtitle", "string", "The line below it."),
-    Column("authors", "strings", "Names."),
-    Column("published", "string", "ISO 8601: a day or a moment."),
-    Column("modified", "string", "The same."),
-    Column("language", "string", "A tag: `de`, `pt-BR`."),
-    Column("site_name", "string", "The publication."),
-    Column("description", "string", "What the page says of itself."),
-    Column("canonical_url", "string", "The URL that the page gives for itself."),
-    Column("section", "string", "The department: `Sport`."),
-    Column("tags", "strings", "Keywords of the page."),
-    Column("license", "string", "Its name or URL."),
-    Column("lead_image", "string", "Its URL."),
-    Column("paywalled", "bool", "Whether the page says that it is not free."),
-    Column("page_type", "string", "The type that the page declares: `NewsArticle`."),
+    *(Column(field.attribute, TYPES.get(field.form, "string"), field.help) for field in COLUMN_FIELDS),
     Column("words", "int32", "Words of the text."),
     Column("text", "string", "The article as plain text; null unless wanted, and in rejects."),
     Column("markdown", "string", "The same as Markdown."),
@@ -127,5 +116,7 @@ def row_hash(row: Mapping[str, Any]) -> str:
     confidence = row.get("confidence")
     values = {name: row.get(name) for name in NAMES if name not in NOT_HASHED}
     values["confidence"] = None if confidence is None else f"{confidence:.6f}"
-    values |= {name: list(row.get(name) or ()) for name in ("authors", "tags", "minhash")}
+    values |= {
+        column.name: list(row.get(column.name) or ()) for column in COLUMNS if column.type in ("strings", "int64s")
+    }
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from tamis.model import Article
     from tamis.settings.fetching import RenderMode
 
-STORED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})
-"""Outcomes of pages with an article, or part of one."""
 MAX_LINKS = 100_000
 
 
@@ -124,7 +122,7 @@ class Adding:
             article = self.extraction(page, settings).complete()
             if article.url is None:
                 article = replace(article, url=page_key(source.name, None))
-            if article.outcome not in STORED or not article.blocks:
+            if not article.outcome.has_story or not article.blocks:
                 self._fail(source, f"no article ({article.outcome.value}): {article.outcome_reason}", NOTHING)
                 return
             pictures = self._pictures(source, article) if self.keeps_pictures else None

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from tamis.settings.fetching import RenderMode
 
 # Pages with part of an article: better than nothing for a reader, and the edition says what is missing.
-PRINTED = frozenset({Outcome.ARTICLE, Outcome.TOO_SHORT, Outcome.PAYWALL})
 
 
 @click.command(context_settings=HELP)
@@ -150,7 +149,7 @@ class _Gathering:
             self.fail(source.name, f"no article ({article.outcome.value}): {article.outcome_reason}", NOTHING)
         for missing in article.missing_pages:
             say(f"tamis: {source.name}: without the page {missing.url}: {missing.reason}")
-        if article.blocks and article.outcome in PRINTED:
+        if article.blocks and article.outcome.has_story:
             file = Path(source.name)
             folder = file.parent if source.name != "-" and file.is_file() else None
             self.entries.append((source.name, Entry(article, folder)))

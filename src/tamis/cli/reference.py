@@ -1,12 +1,13 @@
-"""Generate what comes from the code: the references of the commands, the tables of settings, the lists of roles.
+"""Generate what comes from the code: references of commands, tables of settings, lists of roles, outcomes and fields.
 
 ``python -m tamis.cli.reference docs`` regenerates them; a test fails if they differ. A table is between ``<!-- options:
-NAME -->`` and ``<!-- end of options -->``, where NAME is a settings class, a strategy, ``batch-columns`` or ``roles``.
-The JSON schema of articles lists the roles too.
+NAME -->`` and ``<!-- end of options -->``, where NAME is a settings class, a strategy, or a name of `_OTHER_TABLES`.
+The schemas of articles, JSON Schema and RELAX NG, list roles, outcomes and metadata fields too.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import textwrap
@@ -24,7 +25,7 @@ from tamis.core.strategies import by_name
 from tamis.core.summarizing import SummarySettings
 from tamis.edition import EditionSettings
 from tamis.library.interests import InterestSettings
-from tamis.model import Role
+from tamis.model import Outcome, Role
 from tamis.news.digest import DigestSettings
 from tamis.news.refresh import RefreshSettings
 from tamis.settings.batch import BatchSettings
@@ -34,6 +35,7 @@ from tamis.settings.fetching import FetchSettings, RenderSettings
 from tamis.settings.options import options_of
 from tamis.settings.reader import ReaderSettings
 from tamis.settings.serve import ServeSettings
+from tamis.write.metadata_fields import JSON_FIELDS, METADATA_FIELDS, OWN_JSON_FIELDS, XML_FIELDS, Form
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -60,19 +62,55 @@ _CLASSES: dict[str, type] = {
 }
 _TABLE = re.compile(r"(<!-- options: ([\w-]+) -->\n)[^<]*(<!-- end of options -->\n)")
 
+_OF_FORM = {
+    Form.PEOPLE: 'A list of `{"@type": "Person", "name": …}`.',
+    Form.ORGANIZATION: '`{"@type": "Organization", "name": …}`.',
+    Form.TEXTS: "A list.",
+    Form.IMAGE: '`{"@type": "ImageObject"}` with `url`, `description` (alternative text), `caption`, `creditText`, '
+    "`width`, `height`.",
+    Form.NEGATED: "The JSON has the opposite.",
+}
+"""Forms of metadata fields in JSON, for the docs; others are texts."""
 _OTHER_TABLES = {
     "batch-columns": [("column", "type", ""), *((f"`{column.name}`", column.type, column.help) for column in COLUMNS)],
     "roles": [("role", "kept blocks", "dropped blocks"), *((f"`{role}`", role.kept, role.dropped) for role in Role)],
+    "outcomes": [
+        ("`outcome`", "meaning", "evidence"),
+        *((f"`{outcome}`", outcome.meaning, outcome.evidence) for outcome in Outcome),
+    ],
+    "json-fields": [
+        ("field", "attribute", ""),
+        *(
+            (f"`{name}`", f"`{field.attribute}`", " ".join([field.help, *filter(None, [_OF_FORM.get(field.form)])]))
+            for name, field in JSON_FIELDS.items()
+        ),
+    ],
+    "xml-fields": [
+        ("element", "attribute", ""),
+        *((f"`<{name}>`", f"`{field.attribute}`", field.help) for name, field in XML_FIELDS.items()),
+    ],
+    "metadata": [
+        ("field", "", "JSON"),
+        *(
+            (f"`{field.attribute}`", field.help, f"`{field.json or 'tamis.' + field.own_json}`")
+            for field in METADATA_FIELDS
+            if field.attribute != "url"
+        ),
+    ],
 }
-_ROLE_NAMES = re.compile(r"(?<=^\| `Role` \| )[^|\n]*(?= \|$)", re.MULTILINE)
-_SCHEMA_ROLES = re.compile(r'(?<="role": \{\n          "enum": \[\n)[^\]]*(?=          \])')
+_LISTS: dict[re.Pattern[str], type[Role | Outcome]] = {
+    re.compile(r"(?<=^\| `Role` \| )[^|\n]*(?= \|$)", re.MULTILINE): Role,
+    re.compile(r"(?<=^\| `Outcome` \| )[^|:\n]*(?=: see \[outcomes\])", re.MULTILINE): Outcome,
+}
+"""Lists of the values of an enumeration in the docs."""
 
 SHOWN_WHOLE = "extract"
 """Command whose options are described in full; others have many of them."""
 LEAST_SHARED = 8
 """Minimum number of shared options that are only named; fewer are described in each command."""
 SCHEMA = Path(__file__).parents[1] / "write" / "article.schema.json"
-"""The JSON schema of articles, which lists the roles."""
+RULES = Path(__file__).parents[1] / "write" / "cuter-output.rng"
+"""The RELAX NG schema of articles in XML; `SCHEMA` is that of articles in JSON."""
 WIDTH = 100  # columns of the help text, whatever the terminal
 _INTRODUCTION = """\
 # Command line
@@ -160,20 +198,81 @@ def _shown_whole(context: click.Context) -> click.Command:
 
 def with_tables(page: str) -> str:
     """Update the tables of settings in a page of the docs from the code."""
-    page = _ROLE_NAMES.sub(", ".join(f"`{role}`" for role in Role), page)
+    for listed, values in _LISTS.items():
+        page = listed.sub(", ".join(f"`{value}`" for value in values), page)
     return _TABLE.sub(lambda found: f"{found[1]}\n{table_of(found[2])}\n{found[3]}", page)
 
 
-def with_roles(schema: str) -> str:
-    """Update the roles in the JSON schema of articles from the code."""
-    listed = ", ".join(f'"{role}"' for role in Role)
-    indent = " " * 12
-    lines = textwrap.fill(listed, 118, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
-    return _SCHEMA_ROLES.sub(f"{lines}\n", schema)
+_TEXT: dict[str, object] = {"type": "string"}
+_JSON_TYPES: dict[Form, dict[str, object]] = {
+    Form.TEXT: _TEXT,
+    Form.TEXTS: {"type": "array", "items": _TEXT},
+    Form.PEOPLE: {"type": "array", "items": {"$ref": "#/$defs/person"}},
+    Form.ORGANIZATION: {"$ref": "#/$defs/organization"},
+    Form.MOMENT: {"$ref": "#/$defs/date"},
+    Form.IMAGE: {"$ref": "#/$defs/lead"},
+    Form.NEGATED: {"type": "boolean"},
+}
+
+
+def with_names(schema: str) -> str:
+    """Update metadata fields, outcomes and roles in the JSON schema of articles from the code."""
+    whole = json.loads(schema)
+    own, block = (whole["$defs"][name]["properties"] for name in ("tamis", "block"))
+    whole["properties"] |= {name: _JSON_TYPES[field.form] for name, field in JSON_FIELDS.items()}
+    own |= dict.fromkeys(OWN_JSON_FIELDS, _TEXT)
+    own |= {field.attribute: {"$ref": "#/$defs/origin"} for field in METADATA_FIELDS if field.form is Form.MOMENT}
+    own["outcome"]["enum"] = [outcome.value for outcome in Outcome]
+    block["role"]["enum"] = [role.value for role in Role]
+    return f"{_json_lines(whole)}\n"
+
+
+def _json_lines(value: object, indent: str = "", name: str = "") -> str:
+    """Write JSON with each value on one line, if it fits."""
+    line = f"{indent}{name}{_json_line(value)}"
+    inner = f"{indent}  "
+    if isinstance(value, str) or (len(line) < WIDTH + 20 and not (isinstance(value, dict) and "properties" in value)):
+        return line
+    if isinstance(value, dict):
+        entries = [_json_lines(entry, inner, f"{json.dumps(key)}: ") for key, entry in value.items()]
+        return f"{indent}{name}{{\n" + ",\n".join(entries) + f"\n{indent}}}"
+    assert isinstance(value, list)  # noqa: S101
+    if all(isinstance(entry, str) for entry in value):
+        listed = ", ".join(map(_json_line, value))
+        lines = textwrap.fill(listed, WIDTH + 18, initial_indent=inner, subsequent_indent=inner, break_on_hyphens=False)
+        return f"{indent}{name}[\n{lines}\n{indent}]"
+    return f"{indent}{name}[\n" + ",\n".join(_json_lines(entry, inner) for entry in value) + f"\n{indent}]"
+
+
+def _json_line(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(key)}: {_json_line(entry)}" for key, entry in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_json_line, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+_PART = re.compile(r"(<!-- (outcomes|fields) -->\n).*?(\n *<!-- end -->)", re.DOTALL)
+_XML_CONTENT = {Form.MOMENT: '<ref name="moment"/>', Form.IMAGE: '<ref name="picture"/>'}
+_REPEATED = frozenset({Form.TEXTS, Form.PEOPLE})
+
+
+def with_elements(rules: str) -> str:
+    """Update metadata fields and outcomes in the RELAX NG schema of articles from the code."""
+    parts = {
+        "outcomes": [f"          <value>{outcome}</value>" for outcome in Outcome],
+        "fields": [f"      {_element(name, field.form)}" for name, field in XML_FIELDS.items()],
+    }
+    return _PART.sub(lambda found: found[1] + "\n".join(parts[found[2]]) + found[3], rules)
+
+
+def _element(name: str, form: Form) -> str:
+    times = "zeroOrMore" if form in _REPEATED else "optional"
+    return f'<{times}><element name="{name}">{_XML_CONTENT.get(form, "<text/>")}</element></{times}>'
 
 
 def table_of(name: str) -> str:
-    """Write the table of the settings of a class or a strategy, of the columns of batches, or of the roles."""
+    """Write the table of the settings of a class or a strategy, or another one that comes from the code."""
     if name in _OTHER_TABLES:
         rows = _OTHER_TABLES[name]
         return "".join(f"| {' | '.join(row)} |\n".replace("  ", " ") for row in (rows[0], ("---",) * 3, *rows[1:]))
@@ -218,7 +317,8 @@ def write(folder: Path) -> None:
         text = page.read_text(encoding="utf-8")
         if with_tables(text) != text:
             page.write_text(with_tables(text), encoding="utf-8")
-    SCHEMA.write_text(with_roles(SCHEMA.read_text(encoding="utf-8")), encoding="utf-8")
+    SCHEMA.write_text(with_names(SCHEMA.read_text(encoding="utf-8")), encoding="utf-8")
+    RULES.write_text(with_elements(RULES.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from tamis.text.tokenizing import tokens
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -25,19 +25,6 @@ MAX_PER_BAND = 20
 """Maximum number of candidates from one band, so that the cost of a new text does not grow with the library."""
 MAX_COMPARED = 8
 """Maximum number of texts that are compared exactly, those with the most bands in common first."""
-_INSERT = """
-INSERT INTO article (url, title, host, site_name, authors, language, section, published, day, words, excerpt, outcome,
-    digest, revision, added, changed)
-VALUES (:url, :title, :host, :site_name, :authors, :language, :section, :published, :day, :words, :excerpt, :outcome,
-    :digest, 1, :added, :changed)
-RETURNING id
-"""
-_UPDATE = """
-UPDATE article SET url = :url, title = :title, host = :host, site_name = :site_name, authors = :authors,
-    language = :language, section = :section, published = :published, day = :day, words = :words, excerpt = :excerpt,
-    outcome = :outcome, digest = :digest, changed = :changed, revision = revision + 1
-WHERE id = :id RETURNING revision
-"""
 _REVISION = "INSERT INTO revision (article, number, added, title, json, html) VALUES (?, ?, ?, ?, ?, ?)"
 _KEY = "INSERT INTO page_key (key, article) VALUES (?, ?) ON CONFLICT (key) DO NOTHING"
 _LATEST = "SELECT json FROM revision JOIN article ON article.id = article AND number = revision WHERE article = ?"
@@ -63,6 +50,20 @@ def find_article(connection: sqlite3.Connection, keys: Sequence[str]) -> int | N
         if found:
             return int(found[0])
     return None
+
+
+def insert_article(connection: sqlite3.Connection, row: Mapping[str, Any]) -> int:
+    """Insert a row into the table of articles, and return its number."""
+    names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+    query = f"INSERT INTO article ({names}) VALUES ({values}) RETURNING id"  # noqa: S608 (names of our own)
+    return int(connection.execute(query, row).fetchone()[0])
+
+
+def _update_article(connection: sqlite3.Connection, article: int, row: Mapping[str, Any]) -> int:
+    """Write a new revision of an article into the table of articles, and return its number."""
+    changes = ", ".join(f"{name} = :{name}" for name in row)
+    query = f"UPDATE article SET {changes}, revision = revision + 1 WHERE id = :id RETURNING revision"  # noqa: S608
+    return int(connection.execute(query, {**row, "id": article}).fetchone()[0])
 
 
 def left_alone(connection: sqlite3.Connection, prepared: Prepared) -> Added | None:
@@ -92,8 +93,8 @@ def put(connection: sqlite3.Connection, prepared: Prepared, html: str | None, no
 
 
 def _put_new(connection: sqlite3.Connection, prepared: Prepared, html: bytes | None, now: str) -> Added:
-    row = {**prepared.row(now), "added": now}
-    (article,) = connection.execute(_INSERT, row).fetchone()
+    row = prepared.row(now)
+    article = insert_article(connection, {**row, "revision": 1, "added": now})
     connection.execute(_REVISION, (article, 1, now, row["title"], prepared.json, html))
     match = _put_beside(connection, article, prepared)
     add_to_index(connection, article, prepared.indexed_body)
@@ -105,10 +106,10 @@ def _put_new(connection: sqlite3.Connection, prepared: Prepared, html: bytes | N
 def _put_revision(
     connection: sqlite3.Connection, article: int, prepared: Prepared, html: bytes | None, now: str
 ) -> Added:
-    row: dict[str, Any] = {**prepared.row(now), "id": article}
+    row = prepared.row(now)
     remove_bands(connection, article)
     with reindexed(connection, article):
-        (number,) = connection.execute(_UPDATE, row).fetchone()
+        number = _update_article(connection, article, row)
         connection.execute(_REVISION, (article, number, now, row["title"], prepared.json, html))
         connection.execute("DELETE FROM duplicate WHERE article = ?", (article,))
         match = _put_beside(connection, article, prepared)

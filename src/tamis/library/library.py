@@ -8,17 +8,11 @@ from typing import TYPE_CHECKING, Self
 from tamis.core.site_profile import SiteProfile
 from tamis.errors import BadInput, NoSuchArticle
 from tamis.library import marks
-from tamis.library.adding import find_article, left_alone, put, remove_bands
+from tamis.library.adding import find_article, insert_article, left_alone, put, remove_bands
 from tamis.library.highlights import add_highlight, highlights_of
 from tamis.library.index import add_to_index, rebuild_index, reindexed, remove_from_index
 from tamis.library.interests import Candidate, as_moment, find_interests, rank_candidates
-from tamis.library.prepared import (
-    MAX_TITLE,
-    Prepared,
-    day_of,
-    host_of,
-    written,
-)
+from tamis.library.prepared import Prepared, link_row, written
 from tamis.library.query import parse_query
 from tamis.library.records import SELECT, Added, Feed, FeedCheck, Record, Revision, Status, info_of, record
 from tamis.library.revisions import difference
@@ -26,7 +20,7 @@ from tamis.library.searching import newest, records_of, search
 from tamis.library.storage import Storage
 from tamis.library.stored import checked, read_counts, read_json, read_moment, read_values, unpacked
 from tamis.model import Article
-from tamis.text.characters import one_line, scalar
+from tamis.text.characters import scalar
 from tamis.text.urls.cleaning import page_keys
 
 if TYPE_CHECKING:
@@ -46,10 +40,6 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 """Number of articles that a list or a search returns by default."""
-_INSERT_LINK = """
-INSERT INTO article (url, title, host, authors, day, words, excerpt, revision, added, changed)
-VALUES (?, ?, ?, '', ?, 0, '', 0, ?, ?) RETURNING id
-"""
 
 
 class Library:
@@ -129,9 +119,7 @@ class Library:
             if known is not None:
                 return Added(known, Status.UNCHANGED)
             moment = written(now)
-            name = scalar(one_line(title))[:MAX_TITLE]
-            values = (scalar(url), name, host_of(url), day_of(None, moment), moment, moment)
-            (article,) = connection.execute(_INSERT_LINK, values).fetchone()
+            article = insert_article(connection, {**link_row(url, title, moment), "revision": 0, "added": moment})
             connection.executemany("INSERT INTO page_key VALUES (?, ?)", [(key, article) for key in keys])
             add_to_index(connection, article, "")
         return Added(article, Status.NEW)

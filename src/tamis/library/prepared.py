@@ -141,6 +141,20 @@ class Prepared:
         }
 
 
+def link_row(url: str, title: str, now: str) -> dict[str, Any]:
+    """Return the columns of a link whose page was not fetched yet: those of `Prepared.row` that cannot be null."""
+    return {
+        "url": scalar(url),
+        "title": scalar(one_line(title))[:MAX_TITLE],
+        "host": host_of(url),
+        "authors": "",
+        "day": day_of(None, now),
+        "words": 0,
+        "excerpt": "",
+        "changed": now,
+    }
+
+
 def indexed_text(values: Mapping[str, Any]) -> str:
     """Join the text that a search looks through: standfirst, body and captions."""
     return "\n\n".join(filter(None, indexed_parts(values)))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 from tamis.library.schema import VERSION
 from tamis.library.stored import checked
 
 if TYPE_CHECKING:
     import sqlite3
+    from types import UnionType
 
 
 class Status(StrEnum):
@@ -40,7 +41,7 @@ class Added(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The data of an article in the library, without its text."""
+    """The data of an article in the library, without its text. Its fields are the columns that `SELECT` reads."""
 
     id: int
     url: str | None
@@ -136,28 +137,28 @@ class Info(NamedTuple):
     """Time when the last article was added; `first` is that of the first one."""
 
 
-COLUMNS = """
-    article.id, article.url, article.title, host, site_name, authors, language, section, published, words, excerpt,
-    outcome, revision, article.added, article.changed, read, starred,
-    (SELECT group_concat(name, char(10)) FROM tag WHERE tag.article = article.id),
-    duplicate.original, duplicate.similarity
-"""
+_EXPRESSIONS = {
+    "tags": "(SELECT group_concat(name, char(10)) FROM tag WHERE tag.article = article.id)",
+    "duplicate_of": "duplicate.original",
+    "similarity": "duplicate.similarity",
+}
+"""Fields of a record that are no columns of the table of articles."""
+_LISTS: dict[str, type | UnionType] = {"authors": str, "tags": str | None}
+"""Fields that the database has as one text, and its type."""
+_KINDS: dict[str, type | UnionType] = get_type_hints(Record) | _LISTS
+"""Types of the columns, in their order."""
+COLUMNS = ", ".join(_EXPRESSIONS.get(name, f"article.{name}") for name in _KINDS)
 SELECT = f"SELECT {COLUMNS} FROM article LEFT JOIN duplicate ON duplicate.article = article.id "  # noqa: S608
 """Query whose rows `record` converts."""
-_KINDS = (
-    int, str | None, str, str, str | None, str, str | None, str | None, str | None, int, str,
-    str | None, int, str, str, str | None, str | None, str | None, int | None, float | None,
-)  # fmt: skip
-"""Types of the columns, in their order."""
 AUTHOR_END = "\n"
 
 
 def record(row: sqlite3.Row | tuple[Any, ...]) -> Record:
     """Convert a row of `SELECT` to a record."""
-    values = checked(row, _KINDS, "an article")
-    values[5] = tuple(filter(None, values[5].split(AUTHOR_END)))
-    values[17] = tuple(sorted(values[17].split("\n"))) if values[17] else ()
-    return Record(*values)
+    values = dict(zip(_KINDS, checked(row, tuple(_KINDS.values()), "an article"), strict=True))
+    values["authors"] = tuple(filter(None, values["authors"].split(AUTHOR_END)))
+    values["tags"] = tuple(sorted(values["tags"].split("\n"))) if values["tags"] else ()
+    return Record(**values)
 
 
 _COUNTS = """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from tamis.model import Article, Block, Cell, Image, Inline, Media, Moment, Post, Teaser
-    from tamis.write.metadata_fields import JsonField
+    from tamis.write.metadata_fields import MetadataField
 
 __all__ = ["SCHEMA_VERSION", "article_from_dict", "article_from_json", "article_to_dict", "json_text", "write_json"]
 
@@ -74,7 +74,7 @@ def _post(post: Post, kind: str) -> dict[str, Any]:
     )
 
 
-def _written(article: Article, field: JsonField) -> Any:
+def _written(article: Article, field: MetadataField) -> Any:
     value = getattr(article, field.attribute)
     return None if value is None or value == () else _WRITERS[field.form](value)
 
@@ -95,9 +95,9 @@ def _provenance(article: Article) -> dict[str, Any]:
             "strategy": article.strategy or None,
             **{name: _stated(article, attribute) for name, attribute in OWN_JSON_FIELDS.items()},
             **{
-                attribute: _origin(getattr(article, attribute)) if getattr(article, attribute) else None
-                for attribute, form in JSON_FIELDS.values()
-                if form is Form.MOMENT
+                field.attribute: _origin(moment) if (moment := getattr(article, field.attribute)) else None
+                for field in JSON_FIELDS.values()
+                if field.form is Form.MOMENT
             },
             "blocks": [_block(block) for block in article.blocks],
             "nextPage": article.next_page,

@@ -1,7 +1,7 @@
-"""Metadata fields of each format, with their names and forms: a new field is a row here.
+"""The metadata fields with their names in each format: a new field is a row here.
 
-Rows are in the order in which a format writes them. They name attributes of `Article`, which has all fields of
-`Metadata`. If a row gives no form, the type of the value decides how it is written.
+JSON and its schema, XML and its schema, front matter, the report of `tamis explain`, the columns of batches and the
+tables of the docs are made from the rows.
 """
 
 from __future__ import annotations
@@ -11,95 +11,173 @@ from typing import NamedTuple
 
 
 class Form(Enum):
-    """The form of a value in JSON."""
+    """The form of a value; the JSON type is in docs/json.md."""
 
     TEXT = "text"
     TEXTS = "texts"
     PEOPLE = "people"
     ORGANIZATION = "organization"
     MOMENT = "moment"
-    """A date: ISO 8601 at the top, and as the page writes it under ``tamis``."""
+    """A date: ISO 8601 at the top of the JSON, and as the page writes it under ``tamis``."""
     IMAGE = "image"
     NEGATED = "negated"
     """A boolean that schema.org defines the other way round."""
 
 
-class JsonField(NamedTuple):
-    """An attribute of an article, and its form in JSON."""
+class MetadataField(NamedTuple):
+    """A metadata field, and its name in each format. A format does not write a field that it has no name for."""
 
     attribute: str
+    """Name as an attribute of `Article`, which has all fields of `Metadata`."""
+    help: str
     form: Form = Form.TEXT
+    json: str = ""
+    """Schema.org's name, at the top of the JSON."""
+    own_json: str = ""
+    """Name under ``tamis`` in the JSON, if schema.org has none. Only texts."""
+    xml: str = ""
+    """Name of the element; one with several values is repeated. The language is an attribute."""
+    front_matter: str = ""
+    report: str = ""
+    """Label among the short facts in the report of `tamis explain`."""
+    report_line: str = ""
+    """Label in the report, for fields that need a line of their own."""
+    is_column: bool = True
+    """True if batches have a column for it, with the name of the attribute."""
 
 
-JSON_FIELDS = {
-    "headline": JsonField("title"),
-    "alternativeHeadline": JsonField("subtitle"),
-    "author": JsonField("authors", Form.PEOPLE),
-    "datePublished": JsonField("published", Form.MOMENT),
-    "dateModified": JsonField("modified", Form.MOMENT),
-    "publisher": JsonField("site_name", Form.ORGANIZATION),
-    "description": JsonField("description"),
-    "url": JsonField("url"),
-    "mainEntityOfPage": JsonField("canonical_url"),
-    "inLanguage": JsonField("language"),
-    "articleSection": JsonField("section"),
-    "keywords": JsonField("tags", Form.TEXTS),
-    "license": JsonField("license"),
-    "image": JsonField("lead_image", Form.IMAGE),
-    "isAccessibleForFree": JsonField("paywalled", Form.NEGATED),
-}
-"""Fields with schema.org's names, at the top of the JSON."""
+METADATA_FIELDS = (
+    MetadataField("title", "The headline.", json="headline", xml="title", front_matter="title", report_line="title"),
+    MetadataField(
+        "subtitle",
+        "The standfirst below the headline.",
+        json="alternativeHeadline",
+        xml="subtitle",
+        front_matter="subtitle",
+        report_line="subtitle",
+    ),
+    MetadataField(
+        "authors",
+        "The authors' names.",
+        Form.PEOPLE,
+        json="author",
+        xml="author",
+        front_matter="authors",
+        report="authors",
+    ),
+    MetadataField(
+        "published",
+        "The date of publication in ISO 8601, without time or zone if the page gives none.",
+        Form.MOMENT,
+        json="datePublished",
+        xml="date",
+        front_matter="date",
+        report="published",
+    ),
+    MetadataField(
+        "modified",
+        "The date of the last change in ISO 8601, without time or zone if the page gives none.",
+        Form.MOMENT,
+        json="dateModified",
+        xml="modified",
+        front_matter="modified",
+        report="modified",
+    ),
+    MetadataField(
+        "site_name",
+        "The name of the site.",
+        Form.ORGANIZATION,
+        json="publisher",
+        xml="site",
+        front_matter="site",
+        report="site",
+    ),
+    MetadataField(
+        "description",
+        "The page's own summary.",
+        json="description",
+        xml="description",
+        front_matter="description",
+        report_line="description",
+    ),
+    MetadataField("url", "The URL that was fetched.", json="url", xml="url", front_matter="url", is_column=False),
+    MetadataField(
+        "canonical_url",
+        "The URL that the page declares as canonical.",
+        json="mainEntityOfPage",
+        xml="canonical",
+    ),
+    MetadataField(
+        "language",
+        "The language as a BCP 47 tag: `de`, `pt-BR`.",
+        json="inLanguage",
+        front_matter="language",
+        report="language",
+    ),
+    MetadataField(
+        "section", "The section of the site: `Sport`.", json="articleSection", xml="section", report="section"
+    ),
+    MetadataField(
+        "tags",
+        "The keywords.",
+        Form.TEXTS,
+        json="keywords",
+        xml="tag",
+        front_matter="tags",
+        report_line="topics",
+    ),
+    MetadataField("license", "The license, by URL or name.", json="license", xml="license", front_matter="license"),
+    MetadataField(
+        "lead_image",
+        "The picture that represents the article.",
+        Form.IMAGE,
+        json="image",
+        xml="lead",
+        front_matter="image",
+        report_line="lead image",
+    ),
+    MetadataField(
+        "paywalled",
+        "True if the page declares that it has to be paid for, false if it declares the opposite.",
+        Form.NEGATED,
+        json="isAccessibleForFree",
+        front_matter="paywalled",
+        report="to be paid for",
+    ),
+    MetadataField("title_source", "The source of the headline.", own_json="titleSource", is_column=False),
+    MetadataField("page_type", "The type that the page declares: `NewsArticle`.", own_json="pageType", report="type"),
+)
+"""All metadata fields, in the order of the JSON."""
 
-OWN_JSON_FIELDS = {"titleSource": "title_source", "pageType": "page_type"}
-"""Text fields that schema.org has no name for, under ``tamis``."""
 
+def fields_in_order(*first: str) -> tuple[MetadataField, ...]:
+    """Sort the metadata fields for a format: those that are named come first, then the others in their order."""
+    by_name = {field.attribute: field for field in METADATA_FIELDS}
+    return tuple({name: by_name[name] for name in (*first, *by_name)}.values())
+
+
+JSON_FIELDS = {field.json: field for field in METADATA_FIELDS if field.json}
+"""Fields at the top of the JSON, by schema.org's names."""
+OWN_JSON_FIELDS = {field.own_json: field.attribute for field in METADATA_FIELDS if field.own_json}
+XML_FIELDS = {field.xml: field for field in fields_in_order("url", "canonical_url") if field.xml}
+"""Elements of an article."""
 FRONT_MATTER_FIELDS = {
-    "title": "title",
-    "subtitle": "subtitle",
-    "authors": "authors",
-    "date": "published",
-    "modified": "modified",
-    "url": "url",
-    "site": "site_name",
-    "language": "language",
-    "description": "description",
-    "tags": "tags",
-    "license": "license",
-    "image": "lead_image",
-    "paywalled": "paywalled",
+    field.front_matter: field.attribute
+    for field in fields_in_order(
+        "title", "subtitle", "authors", "published", "modified", "url", "site_name", "language"
+    )
+    if field.front_matter
 }
-XML_FIELDS = {
-    "url": "url",
-    "canonical": "canonical_url",
-    "title": "title",
-    "subtitle": "subtitle",
-    "author": "authors",
-    "date": "published",
-    "modified": "modified",
-    "site": "site_name",
-    "description": "description",
-    "section": "section",
-    "tag": "tags",
-    "license": "license",
-    "lead": "lead_image",
-}
-"""Elements of an article; one with several values is repeated. The language is an attribute."""
-
-LONG_REPORT_FIELDS = {
-    "title": "title",
-    "subtitle": "subtitle",
-    "description": "description",
-    "topics": "tags",
-    "lead image": "lead_image",
-}
+LONG_REPORT_FIELDS = {field.report_line: field.attribute for field in METADATA_FIELDS if field.report_line}
 SHORT_REPORT_FIELDS = {
-    "authors": "authors",
-    "site": "site_name",
-    "published": "published",
-    "modified": "modified",
-    "language": "language",
-    "section": "section",
-    "type": "page_type",
-    "to be paid for": "paywalled",
+    field.report: field.attribute
+    for field in fields_in_order("authors", "site_name", "published", "modified", "language", "section", "page_type")
+    if field.report
 }
-"""Labels of the facts in the report of `tamis explain`: first the long ones, then the short."""
+"""Labels of the facts in the report: first the long ones, then the short."""
+COLUMN_FIELDS = tuple(
+    field
+    for field in fields_in_order("title", "subtitle", "authors", "published", "modified", "language")
+    if field.is_column
+)
+"""Fields that batches have a column for, in the order of the columns."""

@@ -86,8 +86,8 @@ def _article(article: Article) -> Iterator[str]:
         language=article.language,
     )
     yield "\n"
-    for name, attribute in XML_FIELDS.items():
-        yield from _about(name, getattr(article, attribute))
+    for name, field in XML_FIELDS.items():
+        yield from _about(name, getattr(article, field.attribute))
     yield from _field("reason", article.outcome_reason or None)
     yield "<body>\n"
     yield from (_block(block) for block in article.blocks)

@@ -17,12 +17,11 @@ if TYPE_CHECKING:
 
 POOR_CONFIDENCE = 0.35
 """Confidence below which an article is poor enough to use a browser, which costs some hundred times as much."""
-_WORTH_A_BROWSER = frozenset((Outcome.NEEDS_SCRIPT, Outcome.CONSENT_WALL, Outcome.EMPTY, Outcome.TOO_SHORT))
 
 
 def needs_browser(article: Article) -> bool:
     """Tell whether a browser may find more than the page as sent: it needs scripts, or its result is poor."""
-    return article.outcome in _WORTH_A_BROWSER or (
+    return article.outcome.needs_browser or (
         article.outcome is Outcome.ARTICLE and article.confidence < POOR_CONFIDENCE
     )
 
