@@ -12,7 +12,7 @@ import re
 import sys
 import textwrap
 from copy import copy
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from tamis.core.strategies import by_name
 from tamis.core.summarizing import SummarySettings
 from tamis.edition import EditionSettings
 from tamis.library.interests import InterestSettings
-from tamis.model import Outcome, Role
+from tamis.model import Article, Metadata, Outcome, Role
 from tamis.news.digest import DigestSettings
 from tamis.news.refresh import RefreshSettings
 from tamis.settings.batch import BatchSettings
@@ -60,7 +60,7 @@ _CLASSES: dict[str, type] = {
         ReaderSettings,
     )
 }
-_TABLE = re.compile(r"(<!-- options: ([\w-]+) -->\n)[^<]*(<!-- end of options -->\n)")
+_TABLE = re.compile(r"(<!-- options: ([\w-]+) -->\n).*?(<!-- end of options -->\n)", re.DOTALL)
 
 _OF_FORM = {
     Form.PEOPLE: 'A list of `{"@type": "Person", "name": …}`.',
@@ -98,11 +98,14 @@ _OTHER_TABLES = {
         ),
     ],
 }
-_LISTS: dict[re.Pattern[str], type[Role | Outcome]] = {
-    re.compile(r"(?<=^\| `Role` \| )[^|\n]*(?= \|$)", re.MULTILINE): Role,
-    re.compile(r"(?<=^\| `Outcome` \| )[^|:\n]*(?=: see \[outcomes\])", re.MULTILINE): Outcome,
+_LISTS = {
+    re.compile(r"(?<=^\| `Role` \| )[^|\n]*(?= \|$)", re.MULTILINE): tuple(Role),
+    re.compile(r"(?<=^\| `Outcome` \| )[^|:\n]*(?=: see \[outcomes\])", re.MULTILINE): tuple(Outcome),
+    re.compile(r"(?<=^\| )[^|\n]*(?= \| fields of the metadata:)", re.MULTILINE): tuple(
+        field.name for field in fields(Metadata) if isinstance(vars(Article).get(field.name), property)
+    ),
 }
-"""Lists of the values of an enumeration in the docs."""
+"""Lists of names in the docs."""
 
 SHOWN_WHOLE = "extract"
 """Command whose options are described in full; others have many of them."""
