@@ -178,6 +178,10 @@ class Role(StrEnum):
 
 PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA})
 """Kinds of blocks that are pictures and players."""
+NOT_TEXT = PICTURES | {Kind.CAPTION}
+"""Kinds of blocks whose words are not part of the article's text."""
+POST_HEADING = 3
+"""Level of the headings above the posts of a thread, and above comments."""
 ROLES_BY_KIND = {Kind.HEADING: Role.HEADING, Kind.CAPTION: Role.CAPTION} | dict.fromkeys(PICTURES, Role.MULTIMEDIA)
 """Roles of kept blocks about which nothing else is known; for other kinds it is `Role.TEXT`."""
 

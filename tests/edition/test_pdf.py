@@ -145,7 +145,7 @@ def test_step_that_takes_too_long_is_an_error() -> None:
 
 
 def test_missing_extra_and_missing_browser_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(browser, "EXECUTABLES", ("no-such-browser",))
+    monkeypatch.setattr("tamis.io.rendering.browser.EXECUTABLES", ("no-such-browser",))
     with pytest.raises(RenderFailed, match="install chromium"):
         make_edition([story()], "pdf")
     monkeypatch.setattr(browser, "find_spec", lambda name: None)

@@ -20,7 +20,7 @@ from tamis.core.figures import with_figures
 from tamis.core.pipeline import prepare
 from tamis.core.strategies import by_name
 from tamis.errors import BadInput
-from tamis.model import Kind, Page
+from tamis.model import NOT_TEXT, Kind, Page
 from tamis.papers.captions import CaptionTest, beside_pictures, body_texts
 from tamis.text.similarity import SAMPLE
 from tamis_bench.datasets import read_index
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 LIMITS = {False: 1.0, True: 5.0}
 """Milliseconds that a page should take at most, without captions (False) and with them (True)."""
 _CAPTION = Kind.CAPTION
-_PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
 _DIGEST = 16
 _SHOWN = 60  # characters of a caption in a table
 
@@ -217,7 +216,7 @@ def _labeled(sample: Sample, strategy: str) -> tuple[Document, list[bool]]:
     kept = list(with_figures(document, by_name(strategy).label(document)).kept)
     visible = document.visible()
     for at in _span(kept):
-        kept[at] = kept[at] or (visible[at] and document.kinds[at] in _PICTURES)
+        kept[at] = kept[at] or (visible[at] and document.kinds[at] in NOT_TEXT)
     return document, kept
 
 

@@ -15,7 +15,7 @@ from rich.table import Column, Table
 
 from tamis.cli.help import HELP
 from tamis.core import compiled
-from tamis.edition.browser import find_browser
+from tamis.io.rendering.browser import find_browser
 
 EXTRAS: dict[str, str] = {
     "render": "pages rendered in a browser: --render; PDF: tamis print",

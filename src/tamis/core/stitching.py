@@ -327,7 +327,7 @@ class _Seen:
 
     def learn(self, texts: Iterable[str]) -> None:
         for text in texts:
-            words = _folded(text)
+            words = _folded_words(text)
             self._texts.add(" ".join(words))
             self._shingles.update(_shingles(words))
 
@@ -339,7 +339,7 @@ class _Seen:
         """Return the share of the blocks' words that are not in what was seen."""
         total = new = 0
         for block in blocks:
-            words = _folded(block.text)
+            words = _folded_words(block.text)
             total += len(words)
             new += 0 if self._repeats(words) else len(words)
         return new / total if total else 0.0
@@ -355,7 +355,8 @@ class _Seen:
         fresh = [index for index, block in enumerate(blocks) if not repeated[index] and block.image is None]
         start, stop = (fresh[0], fresh[-1]) if fresh else (len(blocks), 0)
         kept = [
-            not repeated[index] or (start < index < stop and block.image is None and len(_folded(block.text)) < SHINGLE)
+            not repeated[index]
+            or (start < index < stop and block.image is None and len(_folded_words(block.text)) < SHINGLE)
             for index, block in enumerate(blocks)
         ]
         return compress(blocks, _with_post_heads(blocks, kept))
@@ -363,7 +364,7 @@ class _Seen:
     def _is_repeated(self, block: Block) -> bool:
         if block.image is not None:
             return any(source in self.pictures for source in _sources(block))
-        return self._repeats(_folded(block.text))
+        return self._repeats(_folded_words(block.text))
 
     def _repeats(self, words: list[str]) -> bool:
         if " ".join(words) in self._texts:
@@ -389,7 +390,7 @@ def _sources(block: Block) -> tuple[str, ...]:
     return (block.image.src, *block.image.sources) if block.image is not None else ()
 
 
-def _folded(text: str) -> list[str]:
+def _folded_words(text: str) -> list[str]:
     return text.casefold().split()
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import threading
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tamis.errors import MissingExtra, RenderFailed
-from tamis.io.rendering.browser import EXECUTABLES
+from tamis.io.rendering.browser import find_browser
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Coroutine, Mapping
@@ -38,11 +37,6 @@ FLAGS = (
 )
 CLOSING = 5.0
 """Seconds that a browser has to end by itself."""
-
-
-def find_browser() -> str | None:
-    """Find the path of the system's chromium; None if there is none."""
-    return next(filter(None, map(shutil.which, EXECUTABLES)), None)
 
 
 @dataclass

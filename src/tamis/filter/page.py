@@ -26,6 +26,7 @@ from tamis.papers.filters import Filters
 from tamis.papers.filters.rules import removals_from
 from tamis.settings.extraction import Limits, Settings
 from tamis.text.characters import printable, scalar
+from tamis.text.urls.safety import LINK_SCHEMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set
@@ -175,7 +176,6 @@ def _list_of(links: Iterable[RemovedLink], urls: PageUrls) -> str:
     return f"<hr><ul>{items}</ul>" if items else ""
 
 
-_SCHEMES = {"http", "https", "mailto", "tel"}
 _SANDBOX = "allow-scripts allow-same-origin allow-popups allow-presentation"
 # Dropped together with their content, wherever they come from.
 _NEVER = set("script style svg math template noscript iframe object xmp title noembed noframes".split())
@@ -199,7 +199,7 @@ def sanitized(html: str, tags: Set[str]) -> str:
         attributes=allowed,
         attribute_filter=_only_data_of_pictures if with_data else None,
         generic_attribute_prefixes={"aria-"},
-        url_schemes=_SCHEMES | {"data"} if with_data else _SCHEMES,
+        url_schemes=set(LINK_SCHEMES) | ({"data"} if with_data else set()),
         link_rel="noopener noreferrer",
         set_tag_attribute_values={"iframe": {"sandbox": _SANDBOX}} if "iframe" in tags else {},
     )

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from tamis.core.parse.urls import resolve
+from tamis.text.urls.safety import leads_to_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,12 +61,7 @@ class PageUrls:
 
     def passed(self, kind: UrlKind, url: str | None) -> str | None:
         """Return the URL to pass on for one that is already absolute; None if it is not safe or the hook drops it."""
-        if url is None or (kind not in _FOLLOWED and not _loads(url)):
+        if url is None or (kind not in _FOLLOWED and not leads_to_page(url)):
             return None
         # What the hook returns is checked like what the page gives; it may be relative to where the page is shown.
         return url if self.hook is None else resolve(self.hook(kind, url), None)
-
-
-def _loads(url: str) -> bool:
-    """Tell whether something can be loaded from a URL: from the web, or relative if no base is known."""
-    return not url.lower().startswith(("mailto:", "tel:"))

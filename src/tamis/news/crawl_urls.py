@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from tamis.text.urls.cleaning import CleanUrl, clean_url
+from tamis.text.urls.cleaning import MAX_LENGTH, CleanUrl, clean_url
 from tamis.text.urls.sites import registered_domain, without_www
-
-MAX_LENGTH = 2_000
-"""Longer URLs are not fetched: no page of a news site needs them, and old browsers refuse them."""
 
 
 def crawlable(url: str, ignored: frozenset[str] = frozenset()) -> CleanUrl | None:

@@ -13,15 +13,14 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from tamis.text.lists import word_set
 from tamis.text.phrases import words
-from tamis.text.urls.shapes import Shape, shape_of
+from tamis.text.urls.cleaning import MAX_LENGTH
+from tamis.text.urls.shapes import LONG_NUMBER, MONTHS, Shape, shape_of
 from tamis.text.urls.sites import registered_domain, without_www
 from tamis.text.words import count_words, may_be_unspaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAX_URL = 2000
-"""Maximum number of characters of a URL to read."""
 MAX_TEXT = 300
 """Maximum number of characters of a link's text to read."""
 CHARACTERS_OF_A_WORD = 2
@@ -30,9 +29,8 @@ RESERVED = ("gallery", "video", "image", "photo", "slideshow", "episode", "playe
 """Words of URLs that promise pictures or sound instead of text (L2)."""
 
 DATE = re.compile(r"(?<!\d)(?:19|20)\d\d[-_/.]?(?:0?[1-9]|1[0-2])(?![a-z\d]{3})(?:[-_/.]?[0-3]?\d)?(?!\d)")
-NAMED_DATE = re.compile(r"/(?:19|20)\d\d/(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}/")
+NAMED_DATE = re.compile(rf"/(?:19|20)\d\d/(?:{MONTHS})[a-z]{{0,6}}/")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_ID = re.compile(r"\d{5,}")
 _HASH = re.compile(r"(?=[a-f]{0,12}\d)[0-9a-f]{8,64}|(?=[a-f-]{0,12}\d)[0-9a-f]{8}-[0-9a-f]{4}")
 _WORDS = re.compile(r"[^\W\d_]+")
 _EXTENSION = re.compile(r"\.(?:s?html?|php\d?|aspx?|jsp|cfm|story|ece|cms)$")
@@ -86,7 +84,7 @@ def features_of(link: LinkFacts) -> dict[str, float]:
 def split(url: str) -> SplitResult:
     """Split a URL into its parts; return empty parts for one that cannot be parsed."""
     try:
-        return urlsplit(url.strip()[:MAX_URL])
+        return urlsplit(url.strip()[:MAX_LENGTH])
     except ValueError:
         return SplitResult("", "", "", "", "")
 
@@ -94,7 +92,11 @@ def split(url: str) -> SplitResult:
 def path_words(parts: SplitResult) -> list[str]:
     """Collect the first path segments that are a word or two: sections, and what lies below them."""
     names = [unquote(name).lower() for name in parts.path.split("/") if name]
-    return [name for name in names[:3] if len(name) <= 20 and len(_WORDS.findall(name)) <= 2 and not _ID.search(name)]
+    return [
+        name
+        for name in names[:3]
+        if len(name) <= 20 and len(_WORDS.findall(name)) <= 2 and not LONG_NUMBER.search(name)
+    ]
 
 
 def _all(link: LinkFacts, parts: SplitResult) -> Iterator[tuple[str, float]]:
@@ -120,7 +122,7 @@ def _of_url(link: LinkFacts, parts: SplitResult) -> Iterator[tuple[str, float]]:
     yield "a subdomain", _is_subdomain(link, parts)
     yield "a date", bool(DATE.search(path) or NAMED_DATE.search(path))
     yield "a year", bool(_YEAR.search(path))
-    yield "a long number", bool(_ID.search(path))
+    yield "a long number", bool(LONG_NUMBER.search(path))
     yield "a hash", bool(_HASH.search(path))
     yield "ends with a slash", path.endswith("/") and bool(names)
     yield "a page's ending", bool(_EXTENSION.search(path))

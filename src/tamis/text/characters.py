@@ -26,6 +26,11 @@ def one_line(text: str) -> str:
     return " ".join(printable(text).split())
 
 
+def folded(text: str) -> str:
+    """Fold a text for comparison: case and white space do not count."""
+    return " ".join(text.split()).casefold()
+
+
 def for_terminal(text: str) -> str:
     """Make a text one line for a message, in which nothing from a page or a server can control the terminal."""
     return _STEERING.sub(REPLACEMENT, one_line(text))

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from tamis.model import Inline, Kind, Mark, Role
+from tamis.model import POST_HEADING, Inline, Kind, Mark, Role
+from tamis.text.characters import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 MAX_QUOTE_DEPTH = 8  # deeper nesting is an accident of the markup
 MAX_LIST_DEPTH = 12
 LOWEST_HEADING = 6
-POST_HEADING = 3
-"""Level of the heading of a post of a thread: user and date."""
 
 _MAY_BE_NOTE = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 _BACK_ARROWS = frozenset("↩↵⤴⏎⮐↑⇧▲^\ufe0e\ufe0f ")
@@ -31,12 +30,12 @@ def shown_blocks(article: Article) -> list[Block]:
 
     Headings have the levels at which they are written: below the title, without gaps.
     """
-    captions = {_folded(image.caption) for image in article.images}
+    captions = {folded(image.caption) for image in article.images}
     blocks = [
         block
         for block in article.blocks
         if not (block.role is Role.TITLE and article.title)
-        and not (block.kind is Kind.CAPTION and _folded(block.text) in captions)
+        and not (block.kind is Kind.CAPTION and folded(block.text) in captions)
     ]
     return _leveled(blocks, is_titled=bool(article.title))
 
@@ -75,8 +74,8 @@ def _leveled_posts(blocks: list[Block], levels: Iterable[int]) -> list[Block]:
 
 def is_shown(subtitle: str | None, blocks: Sequence[Block]) -> bool:
     """Tell whether a block is the standfirst, or begins with a subtitle that the page only declares."""
-    folded = _folded(subtitle or "")
-    return any(block.role is Role.STANDFIRST or (folded and _folded(block.text).startswith(folded)) for block in blocks)
+    own = folded(subtitle or "")
+    return any(block.role is Role.STANDFIRST or (own and folded(block.text).startswith(own)) for block in blocks)
 
 
 def quote_depth(block: Block) -> int:
@@ -133,7 +132,3 @@ def _all_inlines(block: Block) -> Iterator[Inline]:
     for row in block.rows:
         for cell in row:
             yield from cell.inlines
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split()).casefold()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.model import Kind, Role
+from tamis.model import NOT_TEXT, Kind, Role
 from tamis.text.characters import printable
 from tamis.write.outline import is_shown, quote_depth, shown_blocks
 
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 CELL_SEPARATOR = " | "
 
-_LEFT_OUT = frozenset({Kind.CAPTION, Kind.IMAGE, Kind.MEDIA})
 _NOT_OF_BODY = frozenset({Role.MULTIMEDIA, Role.COMMENT, Role.POST})
 # Of text: posts of social networks, readers' comments, users and dates of a thread's posts.
 
@@ -50,7 +49,7 @@ def body_text(blocks: Iterable[TextBlock]) -> str:
     after_item = False
     for block in blocks:
         kind = block.kind
-        if kind in _LEFT_OUT or block.role in _NOT_OF_BODY:
+        if kind in NOT_TEXT or block.role in _NOT_OF_BODY:
             continue
         text = block.text
         if kind is Kind.TABLE and block.rows:

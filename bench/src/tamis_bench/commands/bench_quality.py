@@ -443,3 +443,28 @@ def looks(
 
     found = measure(data, sets, limit or 120, saved, seed)
     write_report("Looks", found, {"tables": [table.to_dict() for table in found]}, json_file, markdown_file)
+
+
+@click.command(context_settings=HELP)
+@data_options
+@jobs_option
+@report_options
+def posts(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score the posts of threads: text, user, date and link of each, and the text of the whole.
+
+    Without --set, forums.
+    """
+    from tamis.settings.extraction import Settings
+    from tamis_bench import posts as bench_posts
+
+    samples = read_samples(data, sets or ("forums",), limit)
+    pages = bench_posts.measure(samples, Settings(), jobs)
+    tables = [bench_posts.summary(pages), bench_posts.by_host(pages)]
+    write_report("Posts", tables, [asdict(page) for page in pages], json_file, markdown_file)

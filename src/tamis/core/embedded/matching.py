@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis.model import ROLES_BY_KIND, Kind, Label, Labels, Role
+from tamis.model import NOT_TEXT, ROLES_BY_KIND, Kind, Label, Labels, Role
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ MAX_LINE = 120
 """Maximum characters of a line that says who wrote a post, and when."""
 MAX_NAME = 5
 """Maximum words of a name."""
-_PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
-_OFTEN_LEFT_OUT = _PICTURES | {Kind.HEADING, Kind.LIST_ITEM, Kind.CODE, Kind.TABLE}
+_OFTEN_LEFT_OUT = NOT_TEXT | {Kind.HEADING, Kind.LIST_ITEM, Kind.CODE, Kind.TABLE}
 
 Run = tuple[str, ...]
 
@@ -48,7 +47,7 @@ def follow(document: Document, labels: Labels, body: Document, body_labels: Labe
     own = _matching(document, texts)
     if not own or sum(own.values()) < COVERED * sum(map(len, texts)):
         return None
-    besides = _PICTURES if found.is_thread else _OFTEN_LEFT_OUT
+    besides = NOT_TEXT if found.is_thread else _OFTEN_LEFT_OUT
     names = {tuple(words(name)) for name in found.authors}
     amid = {
         index

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tamis.model import Kind
+from tamis.model import NOT_TEXT
 from tamis.text.markup_names import CONSENT_DIALOG_STARTS, CONSENT_DIALOGS
 from tamis.text.phrases import plain
 from tamis.text.words import count_words
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     Flags = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
-_NO_WORDS = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
 _MANY_LINKED = 0.5
 MAX_LINE = 5000
 """Maximum characters of a block that is searched for phrases; of longer ones only the end is."""
@@ -48,7 +47,7 @@ class Evidence:
         self.labels = labels
         self.metadata = metadata
         self.min_words = max(1, min_words)
-        self.body = [block for block in blocks if block.kind not in _NO_WORDS]
+        self.body = [block for block in blocks if block.kind not in NOT_TEXT]
         self.words = count_words("\n".join(block.text for block in self.body))
 
     @cached_property

@@ -6,12 +6,13 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
+from tamis.text.urls.safety import LINK_SCHEMES
+
 if TYPE_CHECKING:
     from tamis.core.parse.document import Document
 
 _CONTROL = re.compile(r"[\x00-\x20\x7f\ud800-\udfff]+")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 MAX_URL = 8_192
 """Longest URL that is kept: servers refuse longer ones, and a long base would be copied into every link of the page."""
 
@@ -41,7 +42,7 @@ def _absolute(url: str, base: str | None) -> str | None:
         return url
     scheme = _SCHEME.match(url)
     if scheme:
-        return url if scheme.group()[:-1].lower() in _SAFE_SCHEMES else None
+        return url if scheme.group()[:-1].lower() in LINK_SCHEMES else None
     if not url:
         return None
     if base is None:

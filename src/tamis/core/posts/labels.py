@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tamis.core.strategies.markup_hints import LONG
-from tamis.model import ROLES_BY_KIND, Kind, Label, Role
+from tamis.model import NOT_TEXT, ROLES_BY_KIND, Label, Role
 
 if TYPE_CHECKING:
     from tamis.core.parse import Document
@@ -27,7 +27,6 @@ MANY_POSTS = 3
 """Number of posts from which a page that is not surely a thread is one."""
 MIN_SIGNED = 0.8
 """Share of the posts with a user, and of those with a date, on pages that are not surely a thread."""
-_PICTURES = frozenset({Kind.IMAGE, Kind.MEDIA, Kind.CAPTION})
 _TEXT, _SIGNATURE, _QUOTE = "text of a post", "a user's signature", "quotes a post of this page"
 _BESIDE, _ELSEWHERE = "beside the text of a post", "not in a post of the thread"
 
@@ -67,14 +66,14 @@ def thread_labels(document: Document, labels: Labels, found: FoundPosts, *, keep
     for block, keep in enumerate(labels.kept):
         if block in texts and block not in repeated:
             kind = document.kinds[block]
-            if not keep and kind not in _PICTURES:
+            if not keep and kind not in NOT_TEXT:
                 changed[block] = Label(True, ROLES_BY_KIND.get(kind, Role.TEXT), _TEXT)
         elif block in repeated or block in signatures or (keep and block != document.title_block):
             changed[block] = Label(False, Role.OTHER, _why_not(block, signatures, repeated, found))
     changed_labels = labels.changed(changed)
     if labels.settled is None:
         return changed_labels
-    elsewhere = {block for block, kind in enumerate(document.kinds) if kind in _PICTURES and block not in texts}
+    elsewhere = {block for block, kind in enumerate(document.kinds) if kind in NOT_TEXT and block not in texts}
     return replace(changed_labels, settled=labels.settled | elsewhere)
 
 

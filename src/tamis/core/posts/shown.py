@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tamis.core.assemble import assemble
-from tamis.model import Block, Inline, Kind, Label, Post, Role
+from tamis.model import NOT_TEXT, POST_HEADING, Block, Inline, Kind, Label, Post, Role
 from tamis.text.characters import one_line
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
 COMMENTS = "Comments"
 """Heading above all comments."""
-LEVEL = 3
-"""Level of a post's heading."""
-_NO_TEXT = frozenset({Kind.CAPTION, Kind.IMAGE, Kind.MEDIA})
 _REASON, _COMMENT = "user and date of a post", "a comment"
 _SEPARATOR = " · "
 _ANSWERS = "↩ "
@@ -55,7 +52,7 @@ def _made(found: FoundPost, about: Fields, blocks: Mapping[int, Block]) -> Post:
     own = tuple(blocks[block] for block in found.blocks if block in blocks)
     user, when = about.user, about.date
     return Post(
-        text="\n\n".join(block.text for block in own if block.text and block.kind not in _NO_TEXT),
+        text="\n\n".join(block.text for block in own if block.text and block.kind not in NOT_TEXT),
         user=user.name if user else None,
         when=when.when if when else None,
         date=when.value if when else None,
@@ -105,7 +102,7 @@ def comment_blocks(comments: Sequence[Post], index: int) -> tuple[Block, ...]:
 
 
 def _comment_blocks(comments: Sequence[Post], index: int) -> Iterator[Block]:
-    yield _heading(COMMENTS, (Inline(COMMENTS),), index, Role.COMMENT, LEVEL - 1)
+    yield _heading(COMMENTS, (Inline(COMMENTS),), index, Role.COMMENT, POST_HEADING - 1)
     for comment in comments:
         head = _head(comment, comments, index, Role.COMMENT)
         if head is not None:
@@ -124,7 +121,9 @@ def _head(post: Post, posts: Sequence[Post], index: int, role: Role) -> Block | 
     if answered is not None and answered.user and inlines:
         inlines.append(Inline(_SEPARATOR))
         inlines.append(Inline(_ANSWERS + one_line(answered.user), href=answered.url))
-    return _heading("".join(part.text for part in inlines), tuple(inlines), index, role, LEVEL) if inlines else None
+    return (
+        _heading("".join(part.text for part in inlines), tuple(inlines), index, role, POST_HEADING) if inlines else None
+    )
 
 
 def _heading(text: str, inlines: tuple[Inline, ...], index: int, role: Role, level: int) -> Block:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tamis.core.strategies.roles import LOST_CAPTION, LOST_PICTURE, TITLE, TITLE_OF_THREAD, Roles
 from tamis.model import PICTURES, ROLES_BY_KIND, Kind, Label, Labels, Role
+from tamis.text.characters import folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -81,18 +82,14 @@ def _shown_title(document: Document, labels: Labels) -> int:
     if labels.kept[title]:
         return title if document.kinds[title] is _HEADING else -1
     first = next((at for at, kind in enumerate(document.kinds) if kind is _HEADING and labels.kept[at]), -1)
-    said = {_folded(document.texts[title]), _folded(document.title or "")}
-    return first if first >= 0 and _folded(document.texts[first]) in said else -1
+    said = {folded(document.texts[title]), folded(document.title or "")}
+    return first if first >= 0 and folded(document.texts[first]) in said else -1
 
 
 def _shown_standfirst(document: Document, labels: Labels, block: int | None) -> int:
     """Return the block of the standfirst; -1 if it is hidden, or if the blocks were cut from the page's data."""
     is_cut_from_data = document.origin is not None and document.origin.xpath is not None
     return -1 if block is None or is_cut_from_data or labels.roles[block] is _IS_HIDDEN else block
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split()).casefold()
 
 
 def _text_of(document: Document, visible: Sequence[bool], chosen: Sequence[bool]) -> list[bool]:

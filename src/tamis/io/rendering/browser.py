@@ -254,12 +254,17 @@ def _warn_of_superuser() -> None:
     )
 
 
+def find_browser() -> str | None:
+    """Find the path of the system's chromium; None if there is none."""
+    return next(filter(None, map(shutil.which, EXECUTABLES)), None)
+
+
 def _executable(settings: RenderSettings) -> str:
     if settings.executable is not None:
         if not settings.executable.is_file():
             raise BadSettings(f"{settings.executable}: there is no browser; leave executable out to use the system's")
         return str(settings.executable)
-    found = next((path for name in EXECUTABLES if (path := shutil.which(name))), None)
+    found = find_browser()
     if found is None:
         raise RenderFailed("no browser is installed; on Debian and Ubuntu: apt-get install chromium")
     return found

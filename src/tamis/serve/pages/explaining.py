@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
@@ -36,13 +35,14 @@ COMPARED = ("learned", "cuter", "cetr", "filters", "boilerpipe")
 """Strategies that are compared by default."""
 MOST_COMPARED = 8
 VIEWS = {"report": "Result", "compare": "Strategies compared"}
-_EXECUTABLES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 
 
 @cache
 def has_browser() -> bool:
     """Tell whether a browser is installed that can render pages."""
-    return find_spec("playwright") is not None and any(map(shutil.which, _EXECUTABLES))
+    from tamis.io.rendering.browser import find_browser
+
+    return find_spec("playwright") is not None and find_browser() is not None
 
 
 def explaining_routes(shell: Shell) -> list[BaseRoute]:

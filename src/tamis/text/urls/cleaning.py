@@ -16,6 +16,8 @@ from tamis.text.urls.sites import registered_domain
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+MAX_LENGTH = 2_000
+"""Maximum characters of a URL that is judged, compared or crawled: no page needs more, and old browsers refuse it."""
 TRACKING = word_set(
     """
     fbclid gclid gclsrc dclid gbraid wbraid msclkid yclid ysclid twclid ttclid igshid igsh li_fat_id mc_cid mc_eid

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-_LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
+LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
+"""Schemes of URLs that a reader may be sent to."""
 _IMAGE_SCHEMES = frozenset({"http", "https"})
 _DATA_IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp)(?:;base64)?,[A-Za-z0-9+/=%_.~-]*", re.IGNORECASE)
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
@@ -19,7 +20,12 @@ _SPACE = re.compile(r"\s")
 
 def safe_link(url: str | None) -> str | None:
     """Return the URL if a reader may be sent there (http, https, mailto, tel, relative, ``#``), else None."""
-    return _checked(url, _LINK_SCHEMES)
+    return _checked(url, LINK_SCHEMES)
+
+
+def leads_to_page(url: str) -> bool:
+    """Tell whether a URL that is safe leads to a page or a file, not to a mail address or a telephone number."""
+    return not url.lower().startswith(("mailto:", "tel:"))
 
 
 def safe_image(url: str | None) -> str | None:

@@ -15,7 +15,7 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 from tamis.text.lists import word_set
 from tamis.text.phrases import words
 from tamis.text.rules import Rule, always, first_rule
-from tamis.text.urls.cleaning import is_tracking
+from tamis.text.urls.cleaning import MAX_LENGTH, is_tracking
 
 if TYPE_CHECKING:
     from tamis.text.urls.cleaning import CleanUrl
@@ -31,9 +31,6 @@ class Shape(Enum):
     SINGLE = "the URL of a single page"
     UNKNOWN = "a URL that says little"
 
-
-MAX_LENGTH = 2000
-"""Maximum characters; a longer URL is not meant to be read."""
 
 _LISTS_BELOW = frozenset(words("url_list_below"))
 _LISTS = _LISTS_BELOW.union(words("url_list"), word_set("cat category_name forumdisplay memberlist"))
@@ -52,14 +49,16 @@ _IDLE_FIELDS = word_set("ref referrer referer lang language hl locale amp")
 
 _LANGUAGE = re.compile(r"[a-z]{2}(?:[-_][a-z]{2,4})?")
 _EXTENSION = re.compile(r"\.(?:s?html?|php\d?|aspx?|jsp|cfm|cgi|do|mvc)$")
+MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+"""How the names of months in URLs begin."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_MONTH_OR_DAY = re.compile(r"\d{1,2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*")
+_MONTH_OR_DAY = re.compile(rf"\d{{1,2}}|(?:{MONTHS})[a-z]*")
 _DATE = re.compile(r"(?:19|20)\d\d[-_/]?[01]\d[-_/]?[0-3]\d")
 _PAGE_NUMBER = re.compile(rf"(?:p|{'|'.join(sorted(_PAGES))})[-_]?\d{{1,4}}")
 _SMALL_NUMBER = re.compile(r"\d{1,3}")  # of a page in a list; a greater one is that of an article
 _BETWEEN_WORDS = re.compile(r"[-_+ ]+")
 
-_LONG_NUMBER = re.compile(r"\d{5,}")
+LONG_NUMBER = re.compile(r"\d{5,}")
 """A number with at least five digits. Single pages are numbered; sections are not."""
 _HEADLINE = 5
 """Minimum words of a headline in the last part of a path."""
@@ -126,7 +125,7 @@ class _Url:
     @cached_property
     def has_long_number(self) -> bool:
         """True if the last part of the path contains a number that is that of an article."""
-        return _LONG_NUMBER.search(self.last) is not None
+        return LONG_NUMBER.search(self.last) is not None
 
     @cached_property
     def fields(self) -> dict[str, str]:

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from tamis.text.lists import word_set
-from tamis.text.urls.cleaning import is_tracking
+from tamis.text.urls.cleaning import MAX_LENGTH, is_tracking
 from tamis.text.urls.sites import registered_domain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MAX_LENGTH = 2000
-"""Maximum characters of a URL that is compared."""
 _IGNORED = word_set(
     """
     sid session sess ref referrer source lang hl locale ajax ref_ from_source share versionfrom chash ei ved sa qid sr

@@ -12,6 +12,7 @@ from tamis.core.parse.urls import resolve
 from tamis.text.lists import shortest_parts, word_set
 from tamis.text.phrases import lines, normal, words
 from tamis.text.urls.page_numbers import page_number
+from tamis.text.urls.safety import leads_to_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -100,7 +101,7 @@ def read_links(elements: Iterable[Element], base: str | None, follows: str) -> I
         if element.tag == "link":
             yield None if rel.isdisjoint(_HEAD_RELATIONS) else _read(element, "", rel, base)
             continue
-        text = _folded(element.text) if element.tag not in ("area", "input") else ""
+        text = _shortened(element.text) if element.tag not in ("area", "input") else ""
         is_other = (
             rel.isdisjoint(_STEP_RELATIONS)
             and _leads_elsewhere(element, text)
@@ -147,7 +148,7 @@ def _read(element: Element, text: str, rel: frozenset[str], base: str | None) ->
     return Link(element, says, tuple(map(normal, (text, *labels))), has_text, _url_of(element, base), rel)
 
 
-def _folded(text: str) -> str:
+def _shortened(text: str) -> str:
     return " ".join(text[: MAX_TEXT * 4].split())
 
 
@@ -156,7 +157,7 @@ def _labels(element: Element) -> Iterator[str]:
     inside = list(element.select("img, svg title, i[title], span[title]"))[:2] if element.tag != "link" else []
     for node in (element, *inside):
         for name in _LABELS:
-            label = _folded(node.attr(name) or "")
+            label = _shortened(node.attr(name) or "")
             if label and len(label) <= MAX_TEXT:
                 yield label
 
@@ -272,6 +273,4 @@ def _scripted(script: str) -> Iterator[str]:
 
 
 def _web(url: str | None) -> str | None:
-    if url is None or url.lower().startswith(("mailto:", "tel:")):
-        return None
-    return url
+    return url if url is not None and leads_to_page(url) else None

@@ -1,4 +1,4 @@
-"""Addresses: cleaned, keys, patterns, the site, and traps that are known by the address."""
+"""URLs of a crawl: cleaned, keys, patterns, the site, and traps that are known by the URL."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tamis.news.crawl_urls import MAX_LENGTH, Site, crawlable
+from tamis.news.crawl_urls import Site, crawlable
 from tamis.news.traps import trap_in
 from tamis.news.wildcards import wildcard
+from tamis.text.urls.cleaning import MAX_LENGTH
 from tamis.text.urls.shapes import pattern_of
 
 if TYPE_CHECKING:
