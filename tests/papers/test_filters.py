@@ -54,6 +54,34 @@ def test_one_paragraph_and_text_with_line_breaks_are_articles(article: str, fram
     assert characters(270)[:200] in "".join(kept(Filters(), page))
 
 
+@pytest.mark.parametrize("form", ["<p>{}</p>", "{}", "{}<br>{}"], ids=["p", "div", "br"])
+@pytest.mark.parametrize("frame", ["{}", "<div id=page>{}</div>"], ids=["body", "a box around all"])
+def test_of_two_boxes_with_a_paragraph_each_the_first_is_the_article(form: str, frame: str) -> None:
+    """540 and 1,500 characters in each box: both are over 500, so that the paper takes the first."""
+
+    def box(letter: str, size: int) -> str:
+        return f"<div>{form.format(*[characters(size // form.count('{}'), letter)] * form.count('{}'))}</div>"
+
+    page = frame.format(f"{box('w', 540)}{box('o', 1500)}{COMMENTS}")
+    assert set("".join(kept(Filters(), page))) <= set("w \n")
+    assert sum(map(len, kept(Filters(), page))) >= 540
+
+
+def test_of_two_texts_with_line_breaks_the_first_is_the_article_also_without_comments() -> None:
+    page = "".join(f"<div>{characters(300, letter)}<br>{characters(300, letter)}</div>" for letter in "wo")
+    assert kept(Filters(), page) == [f"{characters(300)}\n{characters(300)}"]
+
+
+def test_boxes_with_a_paragraph_each_stay_together_where_none_is_enough() -> None:
+    boxes = "".join(f"<div><p>{characters(200, letter)}</p></div>" for letter in "wvu")
+    assert len(kept(Filters(), boxes + f"<div><p>{characters(90, 'c')}</p><p>{characters(90, 'c')}</p></div>")) == 5
+
+
+def test_paragraphs_of_the_page_itself_are_one_article() -> None:
+    page = f"<p>{characters(600)}</p><p>{characters(600, 'v')}</p>{COMMENTS}"
+    assert len(kept(Filters(), page)) == 5
+
+
 def test_a_cell_is_a_subtree_of_its_own() -> None:
     row = f"<tr><td>{characters(300)}<br>{characters(300)}</td><td>Side bar</td></tr>"
     assert kept(Filters(), f"<table>{row}</table>{COMMENTS}") == [f"{characters(300)}\n{characters(300)}"]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _PARAGRAPHS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 _CAPTION = Kind.CAPTION
 _PROSE = frozenset(Kind) - PICTURES - {Kind.CAPTION}
+_PARAGRAPH_TAGS = frozenset({"p", "blockquote"})
 _CELLS = frozenset({"td", "th"})
 _MAX_CAPTIONS = 20  # maximum number of blocks that are read as one caption; more say nothing more
 _MAX_COMPARED = 20  # maximum number of texts compared with the rest one by one; each has to read the article again
@@ -39,7 +40,10 @@ def article_nodes(document: Document, left: Sequence[int], at_least: int) -> lis
         if is_one:
             node = next(node for node in document.ancestors(block) if node == 0 or _holds_more(document, node))
             paragraphs.setdefault(node, []).append(block)
-    subtrees = {_subtree(document, node, blocks, before): blocks for node, blocks in paragraphs.items()}
+    subtrees: dict[int, list[int]] = {}
+    for node, blocks in paragraphs.items():
+        for subtree, held in _subtrees(document, node, blocks, before, left, at_least).items():
+            subtrees.setdefault(subtree, []).extend(held)
     large = (node for node, blocks in subtrees.items() if sum(left[block] for block in blocks) >= at_least)
     first = min(large, default=None)
     if first is None:
@@ -55,22 +59,34 @@ def _holds_more(document: Document, node: int) -> bool:
     return tag != "p" and document.block_stop[node] - document.block_start[node] != 1
 
 
-def _subtree(document: Document, node: int, blocks: list[int], before: Sequence[int]) -> int:
-    """Find the subtree of paragraphs whose node was found; `before` counts the paragraphs before each block.
+def _subtrees(
+    document: Document, node: int, blocks: list[int], before: Sequence[int], left: Sequence[int], at_least: int
+) -> dict[int, list[int]]:
+    """Find the subtrees of paragraphs whose node was found; `before` counts the paragraphs before each block.
 
-    One text with line breaks is a separate subtree if other paragraphs are in the node: they are other subtrees, such
-    as comments. So is a single paragraph if the node would be the whole page; in a smaller node it is more often the
-    first of several parts.
+    A text with line breaks is several paragraphs, so the element that holds it is a subtree. So is the element of a
+    paragraph if the node would be the whole page, with other subtrees such as comments; in a smaller node it is more
+    often one of several parts. Such elements stay together unless one of them has enough text alone.
     """
     inside = before[document.block_stop[node]] - before[document.block_start[node]]
-    if len(blocks) > 1 or inside == 1 or ("\n" not in document.texts[blocks[0]] and inside < before[-1]):
-        return node
-    own = node
-    for around in document.ancestors(blocks[0]):
+    is_page = inside > len(blocks) and inside == before[-1]
+    parts: dict[int, list[int]] = {}
+    for block in blocks:
+        is_apart = is_page or "\n" in document.texts[block]
+        parts.setdefault(_part_of(document, node, block) if is_apart else node, []).append(block)
+    is_alone = len(blocks) == 1 and inside > 1
+    is_enough = any(sum(left[block] for block in held) >= at_least for part, held in parts.items() if part != node)
+    return parts if is_alone or is_enough else {node: blocks}
+
+
+def _part_of(document: Document, node: int, block: int) -> int:
+    """Find the outermost element in a node that holds a block; the node itself if that is only the paragraph."""
+    part = node
+    for around in document.ancestors(block):
         if around == node:
             break
-        own = around
-    return own
+        part = around
+    return node if document.tags[part] in _PARAGRAPH_TAGS else part
 
 
 def _goes_on(document: Document, first: int, node: int) -> bool:
