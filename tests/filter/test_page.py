@@ -105,6 +105,21 @@ def test_what_the_page_says_about_itself_stays_or_goes() -> None:
     assert 'content="Ebb &amp; flow"' in filtered("", head, remove_metas=False)
 
 
+def test_metas_of_any_name_stay_but_none_that_acts() -> None:
+    head = (
+        "<meta name=Tide.Station content=Quay><meta property=og:type content=article><meta itemprop=genre content=news>"
+        "<meta name=theme-color content=red media=print><meta name=referrer content=unsafe-url>"
+        "<meta http-equiv=refresh content='0;url=/x'><meta name=refresh http-equiv=refresh content='1;url=/y'>"
+    )
+    kept = filtered("", head, remove_metas=False)
+    assert '<meta name="Tide.Station" content="Quay">' in kept
+    assert '<meta property="og:type" content="article"><meta itemprop="genre" content="news">' in kept
+    assert '<meta name="theme-color" content="red" media="print">' in kept
+    assert "referrer" not in kept
+    assert kept.count("http-equiv") == 1  # the policy
+    assert "og:type" not in filtered("", head)
+
+
 def test_a_form_around_most_of_the_page_stays() -> None:
     html = f"<form action=/x><h1>Tides</h1>{STORY * 3}<input></form>"
     assert "The sea" in filter_page(Page(html), replace(PAGE_FILTERS, remove_forms=True))

@@ -123,6 +123,23 @@ def test_scripts_come_only_when_asked_for_and_handlers_never() -> None:
     assert "script-src" not in result
 
 
+def test_scripts_of_the_head_come_when_asked_for_before_those_of_the_body() -> None:
+    head = (
+        "<script>ebb()</script><script src=/a.js type=module integrity=sha256-x onload=x()></script>"
+        "<script src='javascript:x()'></script><script src=https://ads.doubleclick.net/ad.js></script>"
+        "<script>if (a < b && c) { flow('<p>') }</script>"
+    )
+    html = f"<html><head>{head}</head><body><script>slack()</script><p>Prose.</p></body></html>"
+    result = filter_page(Page(html, "https://quay.example/"), replace(PAGE_FILTERS, remove_scripts=False))
+    kept = result[: result.index("</head>")]
+    assert "<script>ebb()</script>" in kept
+    assert '<script src="https://quay.example/a.js" type="module" integrity="sha256-x"></script>' in kept
+    assert "<script>if (a < b && c) { flow('<p>') }</script>" in kept
+    assert not any(word in result for word in ("onload", "javascript:", "doubleclick"))
+    assert result.index("ebb()") < result.index("slack()")
+    assert "<script" not in filter_page(Page(html, "https://quay.example/"))
+
+
 def test_frames_that_are_asked_for_are_kept_on_a_leash() -> None:
     html = page(
         "<iframe src=https://video.example/1 srcdoc=x onload=x()></iframe><iframe src='javascript:x()'></iframe>"

@@ -1,4 +1,4 @@
-"""The frame of a filtered page: its html and body tags, title, style sheets. Each piece is written anew."""
+"""The frame of a filtered page: its html and body tags, title, metas, style sheets. Each piece is written anew."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 _OF_FRAME = frozenset("class id dir lang bgcolor text link vlink alink".split())
 """Attributes of html and body that are passed on, besides the style."""
-_METAS = frozenset("author date description generator keywords language theme-color color-scheme".split())
+_NAMES_OF_METAS = ("name", "property", "itemprop")
+# Metas that tell the browser how to behave, as a header would; `http-equiv` has no name.
+_ACTING_METAS = frozenset({"referrer"})
 _VIEWPORT = "viewport"
 MAX_STYLES = 500  # style sheets; a page has a dozen
 
@@ -53,14 +55,26 @@ def _policy(filters: Filters) -> str:
 
 
 def _metas(document: Document, filters: Filters) -> Iterator[str]:
-    """Yield the meta elements: the viewport, which belongs to the look, and others if wanted.
+    """Yield the meta elements: the viewport, which belongs to the look, and all that describe the page if wanted.
 
     Nothing that acts like a header.
     """
-    for meta in document.tree.select("meta[name][content]"):
-        name = (meta.attr("name") or "").strip().lower()
-        if name == _VIEWPORT or (name in _METAS and not filters.remove_metas):
-            yield f'<meta name="{name}" content="{escape_value(meta.attr("content") or "")}">'
+    for meta in document.tree.select("meta[content]"):
+        names = {name: " ".join(value.split()) for name in _NAMES_OF_METAS if (value := meta.attr(name) or "").strip()}
+        name = names.get("name", "").lower()
+        if not names or name in _ACTING_METAS or (filters.remove_metas and name != _VIEWPORT):
+            continue
+        written = "".join(f' {attribute}="{escape_value(value)}"' for attribute, value in names.items())
+        yield f'<meta{written} content="{escape_value(meta.attr("content") or "")}"{_media(meta)}>'
+
+
+def head_scripts(document: Document, removals: Removals) -> Iterator[Element]:
+    """Yield the scripts in the head that no filter removes, in the page's order."""
+    for script in document.tree.select("head script"):
+        cause = removals.cause(script)
+        is_for_others = isinstance(script.parent, Element) and script.parent.tag == "noscript"
+        if (cause is None or cause.sort == OUTSIDE) and not is_for_others:
+            yield script
 
 
 def _styles(document: Document, filters: Filters, removals: Removals, urls: PageUrls) -> Iterator[str]:

@@ -49,7 +49,7 @@ URL_ATTRIBUTES = {
 """Attributes that are URLs, by element."""
 CELLS = frozenset(("td", "th", "col", "colgroup"))
 """Elements that have the width of table cells."""
-OF_SCRIPTS = frozenset(("async", "defer", "nomodule"))
+OF_SCRIPTS = frozenset(("async", "crossorigin", "defer", "integrity", "nomodule"))
 MAX_DEPTH = 256  # deeper elements lose their tags, not their content; browsers stop at 512, and nh3 gets slow
 _RENAMED = {"amp-img": "img", "listing": "pre", "xmp": "pre", "plaintext": "pre"}
 _CUSTOM = re.compile(r"[a-z][a-z0-9]*-[a-z0-9-]{1,40}")

@@ -17,11 +17,11 @@ from tamis.core.parse.urls import base_url
 from tamis.core.pipeline import extract_traced
 from tamis.errors import BadSettings
 from tamis.filter.css import safe_style
-from tamis.filter.head import opening, write_head
+from tamis.filter.head import head_scripts, opening, write_head
 from tamis.filter.markup import EVERYWHERE, OF_SCRIPTS, URL_ATTRIBUTES, Markup, escape, escape_value
 from tamis.filter.scope import FoundArticle, keep_first_subtree, keep_labeled
 from tamis.filter.urls import PageUrls, UrlKind
-from tamis.filter.walk import Characters, Start, walk_page
+from tamis.filter.walk import Characters, End, Start, walk_page
 from tamis.papers.filters import Filters
 from tamis.papers.filters.rules import removals_from
 from tamis.settings.extraction import Limits, Settings
@@ -121,11 +121,14 @@ class FilteredPage:
         if self._filters.retain_links:
             body += _list_of(self._links(), urls)
         tree = self.document.tree
+        head = write_head(self.document, self._filters, self._removals, urls)
+        if not self._filters.remove_scripts:
+            head += sanitized(markup.write(self._head_scripts()), {"script"})
         written = "".join(
             (
                 doctype_of(tree),
                 opening(tree.root, "html", urls),
-                f"<head>{write_head(self.document, self._filters, self._removals, urls)}{head_end}</head>\n",
+                f"<head>{head}{head_end}</head>\n",
                 opening(self._body, "body", urls, shown=self._body in self._revealed),
                 sanitized(body, markup.tags | markup.custom),
                 f"{body_end}</body></html>\n",
@@ -154,6 +157,10 @@ class FilteredPage:
         """Walk over what is left of the body."""
         top = self._body or self.document.tree.root
         return walk_page(top, self._removals, self._filters, without) if top is not None else iter(())
+
+    def _head_scripts(self) -> Iterator[Event]:
+        for script in head_scripts(self.document, self._removals):
+            yield from (Start(script), Characters(script.text), End(script))
 
     def _links(self) -> Iterable[RemovedLink]:
         return self._removals.links(self.document)
