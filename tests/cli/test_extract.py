@@ -643,11 +643,11 @@ def test_pages_in_xml_become_articles_in_xml(tmp_path: Path) -> None:
     assert [article.findtext(f"{tag}body/{tag}p") for article in articles] == [STORY.strip()] * 2
 
 
-def test_bad_xml_is_1_and_says_where(tmp_path: Path, story: Path) -> None:
+def test_bad_xml_is_2_and_says_where(tmp_path: Path, story: Path) -> None:
     broken = write_pages([Page(page(), "https://tide.example/1")]).replace("</page>", "")
     (tmp_path / "bad.xml").write_text(broken, encoding="utf-8")
     result = run("extract", "--from-xml", tmp_path / "bad.xml", "-f", "xml", "-o", tmp_path / "out.xml")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert re.search(r"bad\.xml: line \d+, column \d+: ", result.stderr)
     assert not (tmp_path / "out.xml").exists()
 

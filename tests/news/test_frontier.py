@@ -169,6 +169,37 @@ def test_only_and_skip_choose_pages(tmp_path: Path) -> None:
     }
 
 
+def test_the_start_page_is_read_whatever_only_and_skip_say(tmp_path: Path) -> None:
+    crawl = Crawl(tmp_path, CrawlSettings(only=("/politics/*",), skip=("/",)))
+    crawl.add(START, depth=-1)
+    assert crawl.states() == {START: "queued "}
+    assert (claim := crawl.claim()) is not None
+    assert claim.url == START
+
+
+def test_only_and_skip_hold_for_pages_known_from_an_earlier_run(tmp_path: Path) -> None:
+    calendar, story, sport = (f"https://news.example/{path}" for path in ("calendar/1?m=2", "politics/a", "sport/a"))
+    first = Crawl(tmp_path)
+    first.add(calendar, story, sport)
+    for url, text in ((calendar, STORY), (story, OTHER), (sport, FORMULA)):
+        first.read(url, text)
+    with transaction(first.connection):
+        first.frontier.end()
+
+    second = Crawl(tmp_path, CrawlSettings(skip=("/calendar/*m=2",), only=("*/politics/*", "*calendar*")))
+    second.read(story, OTHER)
+    assert second.claim() is None
+    assert second.states() == {calendar: "skipped not_wanted", story: "done article", sport: "skipped not_wanted"}
+    with transaction(second.connection):
+        second.frontier.end()
+
+    third = Crawl(tmp_path, CrawlSettings(skip=("*sport*",)))
+    third.read(calendar, STORY)
+    third.read(story, OTHER)
+    assert third.claim() is None
+    assert third.states()[sport] == "skipped not_wanted"
+
+
 def test_pages_too_far_away_are_skipped_but_further_pages_of_a_list_are_not_farther(tmp_path: Path) -> None:
     crawl = Crawl(tmp_path, CrawlSettings(max_depth=2))
     crawl.add("https://news.example/far", depth=2)

@@ -124,7 +124,7 @@ def extract(
     """Extract the article of each SOURCE: a URL, a file, a folder of pages, or - for standard input.
 
     If one of several sources fails, the others are still processed; the exit status is 3 if a fetch failed, else 2 if a
-    file does not exist, else 1 if a source has no article, else 0.
+    file does not exist or XML does not parse, else 1 if a source has no article, else 0.
     """
     if not sources and input_list is None:
         if sys.stdin.isatty():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tamis.errors import FetchError, MissingExtra, NoSuchSource, TamisError
+from tamis.errors import BadXml, FetchError, MissingExtra, NoSuchSource, TamisError
 from tamis.text.characters import for_terminal
 
 DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
@@ -15,7 +15,7 @@ def status_of(error: TamisError) -> int:
     """Return the exit status for an error."""
     if isinstance(error, FetchError):
         return NOT_FETCHED
-    return WRONG_USE if isinstance(error, NoSuchSource | MissingExtra) else NOTHING
+    return WRONG_USE if isinstance(error, NoSuchSource | MissingExtra | BadXml) else NOTHING
 
 
 def say(message: str) -> None:

@@ -117,6 +117,8 @@ UPDATE crawl_page SET state = 'queued', tries = 0, not_before = 0
 WHERE crawl = ? AND (state = 'failed' OR (state = 'done' AND (? OR NOT EXISTS
     (SELECT 1 FROM crawl_article WHERE crawl_article.page = crawl_page.id))))
 """
+# Pages that an earlier run's patterns left out; this run's are applied when they are claimed.
+_WANT_AGAIN = "UPDATE crawl_page SET state = 'queued' WHERE crawl = ? AND state = 'skipped' AND code = ?"
 
 
 class Frontier:
@@ -147,6 +149,7 @@ class Frontier:
                 "UPDATE crawl SET run = run + 1, is_open = 1, fetched = 0 WHERE id = ?", (self.crawl,)
             )
             self._connection.execute(_REVISIT, (self.crawl, self._settings.revisit == "all"))
+            self._connection.execute(_WANT_AGAIN, (self.crawl, Code.NOT_WANTED))
             self._connection.execute("DELETE FROM crawl_pattern WHERE crawl = ?", (self.crawl,))
         return bool(is_open)
 
@@ -195,12 +198,18 @@ class Frontier:
             return Code.TRAP, trap
         if depth > self._settings.max_depth:
             return Code.TOO_DEEP, f"more than {self._settings.max_depth} clicks away"
-        path = f"{parts.path}{'?' + parts.query if parts.query else ''}"
-        if self._only and not any(_fits(pattern, path, str(parts)) for pattern in self._only):
+        return self._unwanted(str(parts), depth) or ("", "")
+
+    def _unwanted(self, url: str, depth: int) -> tuple[str, str] | None:
+        """Return the code and the reason why the user does not want a page; the start page is always wanted."""
+        if depth == 0:
+            return None
+        path = "/" + url.partition("://")[2].partition("/")[2]
+        if self._only and not any(_fits(pattern, path, url) for pattern in self._only):
             return Code.NOT_WANTED, "no pattern of --only matches"
-        if any(_fits(pattern, path, str(parts)) for pattern in self._skip):
+        if any(_fits(pattern, path, url) for pattern in self._skip):
             return Code.NOT_WANTED, "a pattern of --skip matches"
-        return "", ""
+        return None
 
     def claim(self, now: float, *, soonest: bool = False) -> Claim | None:
         """Take the next page to fetch; with `soonest` also one whose time has not come."""
@@ -219,7 +228,12 @@ class Frontier:
     def _late_refusal(self, claim: Claim) -> tuple[str, str] | None:
         """Return the code and the reason why a page is no longer worth a request, by what was learned since it was
         found."""
-        if claim.kind != Kind.PAGE or claim.is_announced or claim.digest is not None:
+        if claim.kind != Kind.PAGE:
+            return None
+        # Pages of an earlier run were added under its patterns.
+        if unwanted := self._unwanted(claim.url, claim.depth):
+            return unwanted
+        if claim.is_announced or claim.digest is not None:
             return None
         if self.is_barren(claim.pattern):
             return Code.BARREN, f"{self._settings.max_barren} pages like {claim.pattern} brought nothing new"
