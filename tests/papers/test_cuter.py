@@ -138,7 +138,7 @@ def test_the_first_group_that_is_long_enough_is_the_article_and_comments_stay_ou
 
 def test_a_first_group_that_is_too_short_is_passed_over() -> None:
     page = f"<section><p>{words(200)}</p></section><section><p>{words(650)}</p></section>"
-    assert kept(page, min_tp=0.0) == [words(650)]
+    assert kept(page, min_tp=0.0, al=0.31) == [words(650)]
     assert kept(page, min_tp=0.0, al=0.3) == [words(200)]
 
 
@@ -147,13 +147,51 @@ def test_a_first_group_that_is_too_short_is_passed_over() -> None:
     [
         ((500, 160, 450), (500, 450)),  # 160 is under a third of 500, and 450 over it
         ((100, 300, 101, 120), (300, 101, 120)),  # 100 is no more than a third of 300
-        ((400, 150, 140, 450, 450), (400, 450, 450)),  # the first of 450 begins; 150 is no more than its third
     ],
 )
 def test_growth_looks_beyond_a_neighbour_that_does_not_join(sizes: tuple[int, ...], taken: tuple[int, ...]) -> None:
+    assert sizes_kept(sizes) == list(taken)
+
+
+def sizes_kept(sizes: tuple[int, ...], **parameters: Any) -> list[int]:
+    """The sizes of the kept nodes, of a page of boxes with two paragraphs each."""
     page = "".join(f"<div><p>{words(size // 2)}</p><p>{words(size - size // 2)}</p></div>" for size in sizes)
-    found = [len(text) for text in kept(page, meaning=0.0)]
-    assert [sum(found[at : at + 2]) for at in range(0, len(found), 2)] == list(taken)
+    found = [len(text) for text in kept(page, meaning=0.0, **parameters)]
+    return [sum(found[at : at + 2]) for at in range(0, len(found), 2)]
+
+
+def test_al_chooses_between_groups_that_much_other_text_divides() -> None:
+    """The first of 450 begins. 140 and 150 do not join, and are more than its half: 400 is in another group, of 690."""
+    sizes = (400, 150, 140, 450, 450)
+    assert sizes_kept(sizes) == sizes_kept(sizes, al=690 / 900) == [400, 150, 140]
+    assert sizes_kept(sizes, al=0.77) == [450, 450]
+
+
+def test_a_node_out_of_reach_is_in_another_group() -> None:
+    """Seven nodes between, the second section and its paragraph: 9 from the text of the first to that of the second."""
+    far = f"<section><p>{words(600)}</p></section>{'<div></div>' * 7}<section><p>{words(500, 'v')}</p></section>"
+    assert kept(far, meaning=0.0, reach=9) == [words(600), words(500, "v")]
+    assert kept(far, meaning=0.0, reach=8) == [words(600)]
+
+
+def test_comments_without_a_name_are_a_group_of_their_own_that_al_leaves_out() -> None:
+    """Four of 300, each over a third of 600, below a line with a date: 1,200 in all, so that al decides at one half."""
+
+    def comment(letter: str, line: str) -> str:
+        return f"<div><div>{line}</div><div><p>{words(150, letter)}</p><p>{words(150, letter)}</p></div></div>"
+
+    story = f"<article><p>{words(300)}</p><p>{words(300)}</p></article>"
+    dated = story + "".join(comment(letter, f"{letter}, 3 May") for letter in "abcd")
+    assert set("".join(kept(dated, meaning=0.0))) == set("w ")
+    assert set("".join(kept(dated, meaning=0.0, al=0.5))) == set("w ")
+    assert set("".join(kept(dated, meaning=0.0, al=0.51))) == set("abcd ")
+    plain = story + "".join(comment(letter, f"Part {letter}") for letter in "abcd")
+    assert set("".join(kept(plain, meaning=0.0))) == set("wabcd ")
+
+
+def test_dated_entries_of_which_one_is_the_greatest_are_one_article() -> None:
+    entries = "".join(f"<div><h3>10:{size}</h3><p>{words(size)}</p><p>{words(size)}</p></div>" for size in (30, 20, 40))
+    assert len(kept(entries, meaning=0.0)) == 9
 
 
 @pytest.mark.parametrize("name", ["comments", "onetrust-consent-sdk"])

@@ -4,9 +4,9 @@ G. Adam, C. Bouras, V. Poulopoulos: *CUTER: an Efficient Useful Text Extraction 
 Conference on Advanced Information Networking and Applications Workshops, pp. 703-708.
 
 Nodes with half of their text or more linked are navigation and go with everything inside. Of the text nodes that stay,
-the one with the greatest share of the page's text starts a group, and its neighbors in depth-first order join while
-they hold more than a third of its text. The article is the first group that is long enough, so that comments below it
-stay out. Multimedia inside or between the article's text nodes stays with it.
+the one with the greatest share of the page's text starts a group, and its neighbors in depth-first order, the nearest
+first, join if they hold more than a third of its text. The article is the first group that is long enough, so that
+comments below it stay out. Multimedia inside or between the article's text nodes stays with it.
 
 The parser repairs the page (C2, `tamis.core.parse`), the title comes from the feed or from `tamis.core.enrich`, and the
 XML that goes in and out is in `tamis.write` (C1). Other modules handle multimedia (C8,
@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import accumulate, islice, takewhile
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -59,6 +59,31 @@ _CAPTION, _HEADING, _TABLE = Kind.CAPTION, Kind.HEADING, Kind.TABLE
 _IS_TEXT, _IS_OTHER = Role.TEXT, Role.OTHER
 _IS_NAVIGATION, _IS_MULTIMEDIA = Role.NAVIGATION, Role.MULTIMEDIA
 _SET_PIECES = PICTURES | {Kind.TABLE, Kind.CODE, Kind.CAPTION}
+
+
+Signature: TypeAlias = tuple[tuple[str, str], ...]
+MAX_BETWEEN = 0.5
+"""Share of a group's first unit from which text that does not join separates: what lies beyond is another group."""
+MIN_ROW = 2
+"""Minimum number of units with the same markup that are a row."""
+MAX_DATE_LINE = 80
+"""Maximum length of a line with the name and date of a comment, in characters."""
+_MAX_LINES_ABOVE = 4
+_MAX_BLOCKS_ABOVE = 7
+
+
+@dataclass(slots=True)
+class _Side:
+    """One of the two directions in which a group grows."""
+
+    edge: int
+    """The last unit that joined."""
+    next: int
+    """The unit to look at."""
+    step: int
+    passed: int = 0
+    """Size of the units since the edge that did not join."""
+    is_open: bool = True
 
 
 @dataclass(slots=True)
@@ -101,8 +126,14 @@ class Cuter:
         maximum=1,
         source="the paper, section IV",
     )
+    reach: int = option(
+        300,
+        "How many nodes may lie between neighbors in depth-first order.",
+        minimum=1,
+        source="chosen",
+    )
     al: float = option(
-        0.5,
+        0.3,
         "The article is the first group with at least this share of the longest group's text.",
         minimum=0,
         maximum=1,
@@ -304,27 +335,78 @@ class _Labelling:
         )
 
     def _groups(self, valid: list[Unit]) -> list[list[Unit]]:
-        """Group units: start from the heaviest, add those with over a third of its size; repeat with the rest.
-
-        The third is of the node that began the group. So the order in which the others are examined, by distance in IX,
-        does not change which units join, and a unit that does not join stops nothing.
-        """
-        by_size = sorted(valid, key=lambda unit: -unit.size)
-        at = 0  # all units before it have a group
-        taken: set[int] = set()
+        """Group units: start from the heaviest, unite it with its neighbors, and repeat with the rest."""
+        rows = self._dated_rows(valid)
+        taken = [False] * len(valid)
         groups = []
-        for start in sorted(valid, key=lambda unit: (-unit.weight, unit.node)):
-            if start.node in taken:
-                continue
-            group = [start]
-            taken.add(start.node)
-            while at < len(by_size) and by_size[at].size > self.settings.join * start.size:
-                if by_size[at].node not in taken:
-                    group.append(by_size[at])
-                    taken.add(by_size[at].node)
-                at += 1
-            groups.append(sorted(group, key=lambda unit: unit.node))
+        for start in sorted(range(len(valid)), key=lambda at: (-valid[at].weight, valid[at].node)):
+            if not taken[start]:
+                members = self._neighborhood(valid, start, taken, rows)
+                groups.append([valid[at] for at in members])
         return sorted(groups, key=lambda group: group[0].node)
+
+    def _neighborhood(
+        self, valid: list[Unit], start: int, taken: list[bool], rows: dict[Signature, bool]
+    ) -> list[int]:
+        """Look outwards from a unit in order of distance, unite it with units of over a third of its size, and repeat.
+
+        A side ends where the next unit is out of reach, where what did not join outweighs half of the first unit, and
+        before a row of dated texts, such as comments, unless the first unit is of the row.
+        """
+        least, most_passed = self.settings.join * valid[start].size, MAX_BETWEEN * valid[start].size
+        members, kinds = [start], {self._signature(valid[start])}
+        taken[start] = True
+        sides = [_Side(start, start - 1, -1), _Side(start, start + 1, 1)]
+        while open_sides := [side for side in sides if self._is_in_reach(valid, side)]:
+            side = min(open_sides, key=lambda side: self._distance(valid[side.edge], valid[side.next]))
+            unit = valid[side.next]
+            joins = unit.size > least
+            signature = self._signature(unit)
+            is_row = joins and side.step > 0 and rows.get(signature, False) and signature not in kinds
+            if taken[side.next] or is_row:
+                side.is_open = False
+            elif joins:
+                members.append(side.next)
+                kinds.add(signature)
+                taken[side.next] = True
+                side.edge, side.passed = side.next, 0
+            else:
+                side.passed += unit.size
+                side.is_open = side.passed <= most_passed
+            side.next += side.step
+        return sorted(members)
+
+    def _is_in_reach(self, valid: list[Unit], side: _Side) -> bool:
+        if not side.is_open or not 0 <= side.next < len(valid):
+            return False
+        return self._distance(valid[side.edge], valid[side.next]) <= self.settings.reach
+
+    def _distance(self, one: Unit, other: Unit) -> int:
+        """Count the nodes in depth-first order from the text of one unit to the text of the other."""
+        before, after = (one, other) if one.node < other.node else (other, one)
+        nodes = self.document.block_nodes
+        return max(0, nodes[after.blocks[0]] - nodes[before.blocks[-1]])
+
+    def _signature(self, unit: Unit) -> Signature:
+        """Describe the markup of a unit: tag and class of its element and of the one around it."""
+        document = self.document
+        nodes = islice(document.around(unit.node), 2)
+        return tuple((document.tags[node], document.elements[node].attr("class") or "") for node in nodes)
+
+    def _dated_rows(self, valid: list[Unit]) -> dict[Signature, bool]:
+        """Tell for each markup of units whether it makes a row: two or more, each below a line with a date or time."""
+        dated: dict[Signature, list[bool]] = {}
+        for unit in valid:
+            dated.setdefault(self._signature(unit), []).append(self._is_dated(unit))
+        return {signature: len(each) >= MIN_ROW and all(each) for signature, each in dated.items()}
+
+    def _is_dated(self, unit: Unit) -> bool:
+        """Tell whether one of the few short lines above a unit has a digit, as the date of a comment has."""
+        document = self.document
+        above = range(unit.blocks[0] - 1, max(-1, unit.blocks[0] - 1 - _MAX_BLOCKS_ABOVE), -1)
+        lines = [document.texts[block] for block in above if document.texts[block] and self.visible[block]]
+        short = takewhile(lambda line: len(line) <= MAX_DATE_LINE, lines[:_MAX_LINES_ABOVE])
+        return any(letter.isdigit() for line in short for letter in line)
 
     def _strange(self, article: list[Unit]) -> dict[int, float]:
         """Find the article's nodes that differ in meaning from the rest (C10), with their similarity to it."""
