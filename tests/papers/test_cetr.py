@@ -177,19 +177,40 @@ COURSES = "\n".join(f"<li><b>Tides</b> <i>{number}</i></li>" for number in range
 HOMEPAGE = f"<h1>Ada Miller</h1>\n{STORY}\n<h2>Courses</h2>\n<ul>\n{COURSES}\n</ul>\n<p><a href=a>Mud</a>, 1999</p>\n"
 
 
-def test_a_page_with_nothing_to_remove_is_kept_whole_on_request() -> None:
-    assert "Tides 149" not in kept(Cetr(), HOMEPAGE)
-    _, labels = labelled(Cetr(auto=True), HOMEPAGE)
+WHOLE = "the page has nothing to remove: its text is in one box, without menus and with few links"
+
+
+def test_a_page_with_nothing_to_remove_is_kept_whole() -> None:
+    assert "Tides 149" not in kept(Cetr(auto=False), HOMEPAGE)
+    _, labels = labelled(Cetr(), HOMEPAGE)
     assert all(labels.kept)
-    assert set(labels.reasons) == {"the page has nothing to remove: no menus and few links"}
+    assert set(labels.reasons) == {WHOLE}
+
+
+@pytest.mark.parametrize("frame", ["{}", "<div id=all><div>{}</div></div>"])
+def test_lists_of_links_below_a_heading_are_text_of_such_a_page(frame: str) -> None:
+    links = "".join(f"<li><a href=c{number}>Tides {number}</a></li>\n" for number in range(12))
+    page = frame.format(
+        f"{HOMEPAGE}<h2>Taught</h2>\n<ul>\n{links}</ul>\n<h2><a href=/p>Papers</a></h2><ul><li>Mud</ul>"
+    )
+    _, labels = labelled(Cetr(), page)
+    assert set(labels.reasons) == {WHOLE}
 
 
 @pytest.mark.parametrize(
-    "clutter", ["<nav>x</nav>", "<a href=/>Menu</a><br><br>" * 6, f"<a href=/>{characters(5000)}</a>"]
+    "clutter",
+    [
+        "<nav>x</nav>",
+        "<a href=/>Menu</a><br><br>",
+        "<ul><li><a href=/>Menu</a></li></ul>",
+        f"<h2>Taught</h2><ul><li><a href=/>{characters(5000)}</a></li></ul>",
+        "<div>Weather: rain</div>",
+    ],
+    ids=["a landmark", "a line of links", "links in a list without a heading", "many links", "another box"],
 )
 def test_a_page_with_a_menu_is_not(clutter: str) -> None:
-    _, labels = labelled(Cetr(auto=True), HOMEPAGE + clutter)
-    assert "the page has nothing to remove: no menus and few links" not in labels.reasons
+    _, labels = labelled(Cetr(), clutter + HOMEPAGE)
+    assert WHOLE not in labels.reasons
 
 
 @pytest.mark.parametrize(

@@ -345,9 +345,7 @@ class _Labelling:
                 groups.append([valid[at] for at in members])
         return sorted(groups, key=lambda group: group[0].node)
 
-    def _neighborhood(
-        self, valid: list[Unit], start: int, taken: list[bool], rows: dict[Signature, bool]
-    ) -> list[int]:
+    def _neighborhood(self, valid: list[Unit], start: int, taken: list[bool], rows: dict[Signature, bool]) -> list[int]:
         """Look outwards from a unit in order of distance, unite it with units of over a third of its size, and repeat.
 
         A side ends where the next unit is out of reach, where what did not join outweighs half of the first unit, and
