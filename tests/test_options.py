@@ -93,7 +93,7 @@ def test_a_strategy_without_parameters_takes_none() -> None:
 
 def test_only_what_is_not_a_default_is_told() -> None:
     assert not_default(Cuter()) == ""
-    assert not_default(Cuter(al=0.3, names=False)) == "al=0.3, names=False"
+    assert not_default(Cuter(al=0.4, names=False)) == "al=0.4, names=False"
 
 
 def test_a_name_may_carry_parameters() -> None:

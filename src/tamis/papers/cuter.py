@@ -349,23 +349,21 @@ class _Labelling:
         """Look outwards from a unit in order of distance, unite it with units of over a third of its size, and repeat.
 
         A side ends where the next unit is out of reach, where what did not join outweighs half of the first unit, and
-        before a row of dated texts, such as comments, unless the first unit is of the row.
+        before a row of dated texts, such as comments, unless the first unit is of such a row, as in a thread.
         """
         least, most_passed = self.settings.join * valid[start].size, MAX_BETWEEN * valid[start].size
-        members, kinds = [start], {self._signature(valid[start])}
+        members, is_thread = [start], rows[self._signature(valid[start])]
         taken[start] = True
         sides = [_Side(start, start - 1, -1), _Side(start, start + 1, 1)]
         while open_sides := [side for side in sides if self._is_in_reach(valid, side)]:
             side = min(open_sides, key=lambda side: self._distance(valid[side.edge], valid[side.next]))
             unit = valid[side.next]
             joins = unit.size > least
-            signature = self._signature(unit)
-            is_row = joins and side.step > 0 and rows.get(signature, False) and signature not in kinds
+            is_row = joins and side.step > 0 and not is_thread and rows[self._signature(unit)]
             if taken[side.next] or is_row:
                 side.is_open = False
             elif joins:
                 members.append(side.next)
-                kinds.add(signature)
                 taken[side.next] = True
                 side.edge, side.passed = side.next, 0
             else:
