@@ -16,6 +16,7 @@ from tamis.core.stitching import collect
 from tamis.core.strategies.learned import Learned
 from tamis.model import Article, Kind, Outcome, Page, Post, Role
 from tamis.settings.extraction import Settings
+from tamis.write.text import body_text
 
 from .software import ALL, FLAT, NESTED, PHPBB, POSTS, TITLE, UNKNOWN, XENFORO, each, thread
 
@@ -74,6 +75,15 @@ def test_a_post_has_the_link_that_leads_to_it(name: str, link: str) -> None:
 
 def test_a_user_has_the_link_to_the_profile() -> None:
     assert posts_of(XENFORO)[0].user_url == "https://mills.example/members/m.1101/"
+
+
+@SOFTWARE
+def test_the_text_alone_needs_neither_figures_nor_metadata(html: str) -> None:
+    article = tamis.extract(html, url=URL, settings=FORUM)
+    text = article.text
+    assert not {"chosen", "metadata"} & article._source.__dict__.keys()
+    assert len(article.posts) == len(POSTS)
+    assert text == body_text(article.blocks)
 
 
 @pytest.mark.parametrize("name", ["phpBB", "XenForo", "vBulletin", "Discourse", "nested comments"])

@@ -10,7 +10,7 @@ from tamis.core.parse.document import Origin
 from tamis.core.strategies.everything import Everything
 from tamis.core.strategies.roles import LOST_CAPTION, LOST_PICTURE, TITLE, TITLE_OF_THREAD, Roles
 from tamis.core.strategies.verdicts import finish, labels_from_choice, with_head_named
-from tamis.model import Page, Role
+from tamis.model import Label, Page, Role
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,3 +88,9 @@ def test_a_copy_of_the_title_has_its_role_if_it_is_the_first_heading_that_is_kep
     labels = with_head_named(document, finish(document, kept, [0.0] * len(document), same_roles))
     assert labels.roles[1] is Role.TITLE
     assert labels.roles[len(document) - 1] is Role.TEXT
+
+
+def test_an_embedded_post_is_not_the_standfirst() -> None:
+    document = titled(PAGE)
+    embedded = Everything().label(document).changed({FIRST: Label(True, Role.MULTIMEDIA, "a post in the text")})
+    assert with_head_named(document, embedded, FIRST).roles[FIRST] is Role.MULTIMEDIA

@@ -190,7 +190,7 @@ class _Source:
     @cached_property
     def date_order(self) -> Order:
         """The order of day and month in the page's dates."""
-        return order_of(self.metadata.language, host_of(self.document.page.url))
+        return order_of(self.facts.language, host_of(self.document.page.url))
 
     @cached_property
     def labels(self) -> Labels:
@@ -287,15 +287,19 @@ class _Source:
     def _labeled_text(self) -> LabelledDocument | None:
         """Label the text alone; None if only the labels of all blocks can tell it, or if they are known."""
         document, settings = self.document, self.settings
-        if self.labelling is None or self.labelling.thread >= MIN_THREAD or "own_text" in self.__dict__:
+        if self.labelling is None or "own_text" in self.__dict__:
             return None
         if (kept := self.labelling.text_blocks()) is None:
             return None
-        captions = captions_in_text(document, kept)
+        settled: frozenset[int] | None = frozenset()
+        is_thread = self.labelling.thread >= MIN_THREAD and bool(self.thread.posts)
+        if is_thread:
+            kept, settled = self.own_text.labels.kept, self.own_text.labels.settled
+        captions = captions_in_text(document, kept, settled) if settled is not None else None
         if captions is None:
             return None
         kept = [keep and block not in captions for block, keep in enumerate(kept)] if captions else kept
-        if settings.embedded and may_follow_data(document, kept, self.facts, settings.min_words):
+        if settings.embedded and not is_thread and may_follow_data(document, kept, self.facts, settings.min_words):
             return None
         count = len(document)
         labels = Labels(kept, [0.0] * count, [Role.TEXT] * count, [""] * count)

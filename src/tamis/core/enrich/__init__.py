@@ -92,11 +92,15 @@ class PageFacts:
         """The lines around the headline; none on a home page, where bylines and dates belong to its stories."""
         return () if self._is_home else find_headline_lines(self._document, self.title.anchor)
 
+    @cached_property
+    def language(self) -> str | None:
+        """The language of the page."""
+        return find_language(self._document, self._sources, self._entities)
+
     def metadata(self) -> Metadata:
         """Collect the metadata: title, authors, dates, language, URL, picture, license and more."""
         document, sources, entities, title = self._document, self._sources, self._entities, self.title
-        lines = self._headline_lines
-        language = find_language(document, sources, entities)
+        lines, language = self._headline_lines, self.language
         dates = find_dates(document, sources, entities, lines, language)
         published = dates.published
         if self._is_home and published is not None and not published.is_declared:

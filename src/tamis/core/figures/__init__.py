@@ -42,11 +42,16 @@ def with_figures(document: Document, labels: Labels) -> Labels:
     return corrected_by_layout(document, found)
 
 
-def captions_in_text(document: Document, kept: Sequence[bool]) -> set[int] | None:
-    """Find the blocks kept as text that `with_figures` makes captions, with less work; None if only that can tell."""
+def captions_in_text(
+    document: Document, kept: Sequence[bool], settled: frozenset[int] = frozenset()
+) -> set[int] | None:
+    """Find the blocks kept as text that `with_figures` makes captions, with less work; None if only that can tell.
+
+    `settled` is that of the labels.
+    """
     if document.boxes is not None:
         return None
-    return Belonging(document).captions_in_text(_with_table_captions(document, kept))
+    return Belonging(document, settled).captions_in_text(_with_table_captions(document, kept, settled))
 
 
 def _from_text(document: Document, labels: Labels, settled: frozenset[int]) -> Labels:

@@ -7,6 +7,7 @@ it. What the names of an element say is a signature, a note on the user or a row
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from tamis.core.parse import Document
+    from tamis.core.parse.tree import Element
     from tamis.core.posts.marks import Marks
     from tamis.core.posts.units import Unit
 
@@ -28,6 +30,7 @@ MOST_POSTS = 0.5
 """Minimum share of the posts that have a place."""
 PROPERTY = "itemprop="
 _DECLARED = frozenset({f"{PROPERTY}text", f"{PROPERTY}articlebody", f"{PROPERTY}commenttext", f"{PROPERTY}reviewbody"})
+_DIGITS = re.compile(r"\d+")
 _CONTENT = frozenset({"p", "ul", "ol", "li", "pre", "h2", "h3", "h4", "h5", "h6", "dl", "figure", "code", "blockquote"})
 
 
@@ -70,7 +73,11 @@ class _Places:
         self.units = units
         self.upto = [0, *marks.sizes.cumsum().tolist()]
         """Text before each block."""
-        self.shared = _shared_names(document, units)
+        self.names_of = {node: _names_of(document, node) for unit in units for node in unit.nodes}
+        """Names of each node, as `_names_of` gives them."""
+        self.shared = self._shared_names()
+        self.known: dict[tuple[str, tuple[str, ...]], frozenset[str]] = {}
+        """The shared ones of each tag's names."""
         self.place_of: dict[int, int] = {}
         """Number of each node's place."""
         self.outside: set[int] = set()
@@ -102,15 +109,26 @@ class _Places:
                 self.parents.append(outer)
                 self.children[outer].append(place)
             self.place_of[node] = place
-            words = _words(document, node)
+            words = _words(document.elements[node])
             if parent in self.signatures or not words.isdisjoint(POST_WORDS["signature"]):
                 self.signatures.add(node)
             elif parent in self.outside or (_is_beside(words) and self._is_small(node, unit)):
                 self.outside.add(node)
 
+    def _shared_names(self) -> Mapping[tuple[str, str], int]:
+        """Find the names, by tag, that at least half as many elements as there are posts have."""
+        counts: Counter[tuple[str, str]] = Counter()
+        tags = self.document.tags
+        for unit in self.units:
+            counts.update({(tags[node], name) for node in unit.nodes for name in self.names_of[node]})
+        return {name: count for name, count in counts.items() if count >= MOST_POSTS * len(self.units)}
+
     def _names(self, node: int) -> frozenset[str]:
-        tag = self.document.tags[node]
-        return frozenset(name for name in _names_of(self.document, node) if (tag, name) in self.shared)
+        tag, names = key = self.document.tags[node], self.names_of[node]
+        known = self.known.get(key)
+        if known is None:
+            known = self.known[key] = frozenset(name for name in names if (tag, name) in self.shared)
+        return known
 
     def _is_small(self, node: int, unit: Unit) -> bool:
         """Tell whether a part that is named for what stands beside a text holds less than most of the text."""
@@ -211,26 +229,18 @@ class _Places:
         return max(best, 0)
 
 
-def _shared_names(document: Document, units: Sequence[Unit]) -> Mapping[tuple[str, str], int]:
-    """Find the names, by tag, that at least half as many elements as there are posts have."""
-    counts: Counter[tuple[str, str]] = Counter()
-    for unit in units:
-        seen = {(document.tags[node], name) for node in unit.nodes for name in _names_of(document, node)}
-        counts.update(seen)
-    return {name: count for name, count in counts.items() if count >= MOST_POSTS * len(units)}
-
-
-def _names_of(document: Document, node: int) -> list[str]:
+def _names_of(document: Document, node: int) -> tuple[str, ...]:
     """List the class names of an element, and its microdata property as a name that no class has."""
     element = document.elements[node]
-    names = (element.attr("class") or "").lower().split()
-    kind = element.attr("itemprop")
-    return [*names, f"{PROPERTY}{kind.lower()}"] if kind else names
+    classes, kind = element.attr("class"), element.attr("itemprop")
+    names = tuple(classes.lower().split()) if classes else ()
+    return (*names, f"{PROPERTY}{kind.lower()}") if kind else names
 
 
-def _words(document: Document, node: int) -> frozenset[str]:
-    element = document.elements[node]
-    return name_words(f"{element.attr('class') or ''} {element.attr('id') or ''}")
+def _words(element: Element) -> frozenset[str]:
+    """Return the words of an element's class and id."""
+    classes, name = element.attr("class") or "", element.attr("id") or ""
+    return name_words(f"{classes} {_DIGITS.sub(' ', name)}" if name else classes)  # ids differ only by their numbers
 
 
 def _is_beside(words: frozenset[str]) -> bool:

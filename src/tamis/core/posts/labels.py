@@ -33,7 +33,8 @@ _BESIDE, _ELSEWHERE = "beside the text of a post", "not in a post of the thread"
 
 def is_whole_text(document: Document, labels: Labels, found: FoundPosts) -> bool:
     """Tell whether the posts are the text of the page: there are several, and the strategy keeps little else."""
-    if len(found.posts) < MIN_POSTS or not (labels.thread >= SURE or _is_signed(found)):
+    is_sure = labels.thread >= SURE
+    if len(found.posts) < (MIN_POSTS if is_sure else MANY_POSTS):
         return False
     texts = {block for post in found.posts for block in post.blocks}
     said = outside = beside = 0
@@ -44,14 +45,13 @@ def is_whole_text(document: Document, labels: Labels, found: FoundPosts) -> bool
             beside += len(text) if len(text) >= LONG else 0
         elif keep and block != document.title_block:
             outside += len(text)
-    return said > 0 and outside <= MAX_OUTSIDE * (said + outside) and beside <= MAX_BESIDE * said
+    is_most = said > 0 and outside <= MAX_OUTSIDE * (said + outside) and beside <= MAX_BESIDE * said
+    return is_most and (is_sure or _is_signed(found))
 
 
 def _is_signed(found: FoundPosts) -> bool:
-    """Tell whether most posts have a user and most have a date, and there are enough to see that."""
+    """Tell whether most posts have a user and most have a date."""
     count = len(found.posts)
-    if count < MANY_POSTS:
-        return False
     users = sum(about.user is not None for about in found.fields)
     dates = sum(about.date is not None for about in found.fields)
     return min(users, dates) >= MIN_SIGNED * count

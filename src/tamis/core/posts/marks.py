@@ -31,7 +31,8 @@ MAX_USER = 40
 """Maximum number of characters of a user's name."""
 MIN_COPIES = 3
 """Number of times from which a short line that is on a page again and again is a label, such as ``Reply``."""
-_DIGITS = re.compile(r"\d+")
+_DIGIT, _DIGITS = re.compile(r"\d"), re.compile(r"\d+")
+_LEAST_DIGITS = 3  # of a date with a day and a year
 _IN_TURN = frozenset({"odd", "even", "alt", "alternate", "first", "last"})
 _NAME_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
@@ -77,7 +78,8 @@ class FoundDate(NamedTuple):
 
 def find_when(text: str, order: Order = UNKNOWN_ORDER) -> FoundDate | None:
     """Find the first date of a short line; one that counts from the day of reading has no value."""
-    found = find_date_at(text, order) if any(map(str.isdigit, text)) else None
+    digits = len(_DIGIT.findall(text))
+    found = find_date_at(text, order) if digits >= _LEAST_DIGITS else None
     if found is not None:
         value, start, end = found
         return FoundDate(text[start:end].strip(), value, start, end)
@@ -87,7 +89,7 @@ def find_when(text: str, order: Order = UNKNOWN_ORDER) -> FoundDate | None:
     match = None
     if not parts.isdisjoint(_RELATIVE_WORDS) or "前" in text:
         match = RELATIVE_DATE.search(text)
-    if match is None and not parts.isdisjoint(MONTHS):
+    if match is None and digits and not parts.isdisjoint(MONTHS):
         match = _WITHOUT_YEAR.search(folded)
     return FoundDate(text[match.start() : match.end()], None, *match.span()) if match is not None else None
 
@@ -146,39 +148,44 @@ def mark_blocks(document: Document, wanted: Sequence[bool], order: Order = UNKNO
     """Find the marks of the wanted blocks; all others have none."""
     count = len(document)
     sizes, dated, signed = (np.zeros(count, dtype=np.int64) for _ in range(3))
-    found: dict[str, FoundDate | None] = {}
-    copies = Counter(text for text, want in zip(document.texts, wanted, strict=True) if want and len(text) <= MAX_LINE)
-    for block, text in enumerate(document.texts):
-        if not wanted[block] or not text:
+    lengths = [len(text) if want else 0 for text, want in zip(document.texts, wanted, strict=True)]
+    copies = Counter(text for text, length in zip(document.texts, lengths, strict=True) if 0 < length <= MAX_USER)
+    starts: dict[str, int | None] = {}
+    has_times = document.tree.select_one("time") is not None
+    for block, (text, length, linked) in enumerate(zip(document.texts, lengths, document.link_sizes, strict=True)):
+        if not length:
             continue
-        size = len(text) - document.link_sizes[block]
-        if len(text) <= MAX_LINE:
-            if text not in found:
-                found[text] = find_when(text, order)
-            dated[block] = _has_date(document, block, found[text])
-            signed[block] = _names_user(document, block)
-            is_label = len(text) <= MAX_USER and copies[text] >= MIN_COPIES
-            if is_label or dated[block] or signed[block]:
-                size = 0
-        sizes[block] = size
+        if length > MAX_LINE:
+            sizes[block] = length - linked
+            continue
+        if text not in starts:
+            starts[text] = _start_of_date(text, order)
+        start = starts[text]
+        inside = elements_inside(document, block) if has_times or length <= 2 * MAX_USER else ()
+        if start is None and has_times and any(element.tag == "time" for element in inside):
+            start = length
+        is_dated = start is not None and NOT_OF_POST.search(text, 0, start) is None
+        is_signed = length <= 2 * MAX_USER and any(map(_is_of_user, inside))
+        dated[block], signed[block] = is_dated, is_signed
+        is_label = length <= MAX_USER and copies[text] >= MIN_COPIES
+        sizes[block] = 0 if is_label or is_dated or is_signed else length - linked
     return Marks(sizes, dated, signed)
 
 
-def _has_date(document: Document, block: int, found: FoundDate | None) -> bool:
-    text = document.texts[block]
-    if NOT_OF_POST.search(text[: found.start] if found is not None else text) is not None:
-        return False
-    return found is not None or any(element.tag == "time" for element in elements_inside(document, block))
+def _start_of_date(text: str, order: Order) -> int | None:
+    found = find_when(text, order)
+    return found.start if found is not None else None
 
 
-def _names_user(document: Document, block: int) -> bool:
-    """Tell whether a short line has a link to a user's profile, or a part named for a user."""
-    if len(document.texts[block]) > 2 * MAX_USER:
-        return False
-    return any(
-        is_user_link(element) or not POST_WORDS["user"].isdisjoint(words_of(element))
-        for element in elements_inside(document, block)
-    )
+def _is_of_user(element: Element) -> bool:
+    """Tell whether an element is a link to a user's profile, or named for a user."""
+    names = element.attr("class")
+    return (names is not None and _is_user_name(names)) or (element.tag == "a" and is_user_link(element))
+
+
+@lru_cache(maxsize=4096)
+def _is_user_name(names: str) -> bool:
+    return not POST_WORDS["user"].isdisjoint(name_words(names))
 
 
 _MAX_INLINE = 6  # elements around a text within its line

@@ -43,8 +43,10 @@ def find_quotes(document: Document, bodies: Sequence[Body]) -> list[Quotes]:
     """Find the quotes in each post that repeat a post before it."""
     found: list[Quotes] = []
     said: list[Counter[str]] = []
-    for body in bodies:
-        quotes = list(_quotes(document, body))
+    in_posts = [list(_quotes(document, body)) for body in bodies]
+    if not any(in_posts):
+        return [Quotes()] * len(bodies)
+    for body, quotes in zip(bodies, in_posts, strict=True):
         repeated: list[int] = []
         quoted: int | None = None
         for blocks in quotes:

@@ -75,7 +75,7 @@ class Unit(NamedTuple):
     outer: int = -1
     """Node of the unit that it is inside of; -1 if there is none."""
     nodes: tuple[int, ...] = ()
-    """Nodes inside its own that are not in a reply."""
+    """Nodes with blocks inside its own that are not in a reply."""
 
 
 class Units(NamedTuple):
@@ -87,7 +87,7 @@ class Units(NamedTuple):
 
 def find_units(document: Document, marks: Marks) -> Units:
     """Find the parts of a page that each hold one post; none if it has none."""
-    groups = _groups(document)
+    groups = _groups(document, marks)
     taken = np.zeros(len(document), dtype=np.bool_)
     chosen: list[tuple[int, int]] = []  # node, group
     first = 0.0
@@ -102,13 +102,40 @@ def find_units(document: Document, marks: Marks) -> Units:
     return Units(_units(document, sorted(chosen)), first)
 
 
-def _groups(document: Document) -> dict[Key, list[int]]:
+class _Candidates(NamedTuple):
+    """Nodes of one key, in order."""
+
+    key: Key
+    nodes: list[int]
+    is_named: bool
+    """True if the key is a name for posts."""
+
+
+def _groups(document: Document, marks: Marks) -> list[_Candidates]:
+    """Group the nodes that hold marks. Groups without dates and users are none of posts, nor are single parts."""
     groups: dict[Key, list[int]] = {}
-    for node, tag in enumerate(document.tags):
-        if document.block_start[node] < document.block_stop[node] and tag not in _NEVER:
-            for key in _keys(document, node, tag):
+    by_names: dict[tuple[str, str], list[int]] = {}
+    begins, ends = np.asarray(document.block_start), np.asarray(document.block_stop)
+    said, signs = (np.concatenate(([0], np.cumsum(column))) for column in (marks.sizes, marks.dated + marks.signed))
+    is_marked = signs[begins] < signs[ends]
+    elements, tags = document.elements, document.tags
+    types = {element: element.attr("itemtype") for element in document.tree.select("[itemtype]")}
+    for node in (is_marked | (said[begins] < said[ends])).nonzero()[0].tolist():
+        tag = tags[node]
+        if tag in _NEVER:
+            continue
+        element = elements[node]
+        classes, name = element.attr("class"), element.attr("id")
+        if classes:
+            by_names.setdefault((tag, classes), []).append(node)
+        if name or not classes or element in types:
+            for key in _other_keys(document, node, name or "", types.get(element), has_class=bool(classes)):
                 groups.setdefault(key, []).append(node)
-    return groups
+    for (tag, classes), nodes in by_names.items():
+        for token in dict.fromkeys(_DIGITS.sub("#", classes.lower()).split()[:_MANY_TOKENS]):
+            groups.setdefault((tag, "class", token), []).extend(nodes)
+    found = (_Candidates(key, sorted(nodes), _is_named(key)) for key, nodes in groups.items())
+    return [group for group in found if (group.is_named or len(group.nodes) > 1) and is_marked[group.nodes].any()]
 
 
 _NEVER = frozenset(
@@ -116,22 +143,16 @@ _NEVER = frozenset(
 )
 
 
-def _keys(document: Document, node: int, tag: str) -> Iterator[Key]:
-    element = document.elements[node]
-    classes = element.attr("class") or ""
-    named = False
-    for token in dict.fromkeys(_DIGITS.sub("#", classes.lower()).split()[:_MANY_TOKENS]):
-        named = True
-        yield tag, "class", token
-    name = element.attr("id") or ""
-    if any(map(str.isdigit, name)):
-        named = True
+def _other_keys(document: Document, node: int, name: str, kind: str | None, *, has_class: bool) -> Iterator[Key]:
+    """Yield the keys of a node beside its class names: by its id, its microdata type, and the element around it."""
+    tag = document.tags[node]
+    is_numbered = bool(name) and any(map(str.isdigit, name))
+    if is_numbered:
         yield tag, "id", _DIGITS.sub("#", name)
-    kind = element.attr("itemtype")
     if kind:
         yield tag, "type", kind.rstrip("/").rsplit("/", 1)[-1].lower()
     parent = document.parents[node]
-    if not named and parent >= 0:
+    if not has_class and not is_numbered and parent >= 0:
         around = document.elements[parent]
         yield tag, "in", document.tags[parent], plain_names(around.attr("class") or ""), around.attr("id") or ""
 
@@ -144,13 +165,13 @@ class _Group(NamedTuple):
 
 
 def _best(
-    document: Document, groups: dict[Key, list[int]], marks: Marks, taken: np.ndarray, *, has_group: bool
+    document: Document, groups: Sequence[_Candidates], marks: Marks, taken: np.ndarray, *, has_group: bool
 ) -> _Group | None:
     sums = [_upto(np.where(taken, 0, column)) for column in marks]
-    best: tuple[float, int, int, Key] | None = None
-    for key, nodes in groups.items():
-        named = _is_named(key)
-        if not named and (has_group or len(nodes) < 2):
+    best: tuple[float, int, int, _Candidates] | None = None
+    for group in groups:
+        key, nodes, named = group
+        if not named and has_group:
             continue
         score = _score(document, nodes, sums, named=named) * _factor(key, named=named)
         if score > 0.0 and _is_split(document, nodes):
@@ -160,11 +181,11 @@ def _best(
         covered = sum(document.block_stop[node] - document.block_start[node] for node in nodes)
         rank = (round(score, 3), covered, -nodes[0])
         if best is None or rank > best[:3]:
-            best = (*rank, key)
+            best = (*rank, group)
     if best is None:
         return None
-    score, key = best[0], best[3]
-    nodes = [node for node in groups[key] if not taken[document.block_start[node]] or not has_group]
+    score, (key, members, _) = best[0], best[3]
+    nodes = [node for node in members if not taken[document.block_start[node]] or not has_group]
     return _Group(score, nodes, key[1] == "type")
 
 
@@ -275,6 +296,6 @@ def _own_nodes(document: Document, units: Iterable[int]) -> dict[int, list[int]]
     for node, parent in enumerate(document.parents):
         around = unit_of[parent] if parent >= 0 else -1
         unit_of[node] = node if node in own else around
-        if around >= 0 and node not in own:
+        if around >= 0 and node not in own and document.block_start[node] < document.block_stop[node]:
             own[around].append(node)
     return own

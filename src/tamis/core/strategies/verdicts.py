@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 # Enum members as globals, because to look one up on its class costs more than to compare it.
 _HEADING, _IS_HIDDEN, _IS_TEXT = Kind.HEADING, Role.HIDDEN, Role.TEXT
+_NO_STANDFIRST = (Role.HIDDEN, Role.MULTIMEDIA)
 TITLE_LABEL = Label(False, *TITLE)
 """The label of the title, which is left to the metadata."""
 
@@ -87,9 +88,9 @@ def _shown_title(document: Document, labels: Labels) -> int:
 
 
 def _shown_standfirst(document: Document, labels: Labels, block: int | None) -> int:
-    """Return the block of the standfirst; -1 if it is hidden, or if the blocks were cut from the page's data."""
+    """Return the block of the standfirst; -1 if it is hidden or embedded, or was cut from the page's data."""
     is_cut_from_data = document.origin is not None and document.origin.xpath is not None
-    return -1 if block is None or is_cut_from_data or labels.roles[block] is _IS_HIDDEN else block
+    return -1 if block is None or is_cut_from_data or labels.roles[block] in _NO_STANDFIRST else block
 
 
 def _text_of(document: Document, visible: Sequence[bool], chosen: Sequence[bool]) -> list[bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -113,8 +114,8 @@ class BlockTable:
         """The number of each row's block."""
         chosen = self.rows.tolist()
         self.texts = [document.texts[block] for block in chosen]
-        kinds = document.kinds
-        self.kinds = np.array([_NUMBER_OF_KIND[id(kinds[block])] for block in chosen], dtype=np.int64)
+        kinds = map(_NUMBER_OF_KIND.__getitem__, map(id, map(document.kinds.__getitem__, chosen)))
+        self.kinds = np.fromiter(kinds, dtype=np.int64, count=len(chosen))
         """The number of each row's kind."""
         self.count = len(chosen)
         self.title = int(self.rows.searchsorted(heading)) if heading >= 0 else -1
@@ -133,8 +134,8 @@ class BlockTable:
         self.parents = number[np.maximum(parents, 0)]
         block_nodes = np.asarray(document.block_nodes)[self.rows]
         self.block_nodes = number[block_nodes]
-        tags = document.tags
-        self.tags = np.array([TAG_NUMBERS.get(tags[node], 0) for node in self.nodes.tolist()], dtype=np.int64)
+        tags = map(TAG_NUMBERS.get, map(document.tags.__getitem__, self.nodes.tolist()), repeat(0))
+        self.tags = np.fromiter(tags, dtype=np.int64, count=len(self.nodes))
         """The number of each node's tag."""
         classes = np.asarray(self.names.of_nodes)[self.nodes]
         self.forms = classes * len(TAG_NUMBERS) + self.tags

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from tamis.core.strategies.learned.arrays import grouped
 from tamis.core.strategies.learned.page_type import FORUM, MIN_FORUM
 from tamis.core.strategies.part_hints import COMMENTS
 
@@ -61,7 +62,7 @@ def find_posts(table: BlockTable) -> Posts:
     """Find the place of each row of a page, and the rows in parts named for comments."""
     own = table.block_nodes
     parents = table.parents[own]
-    forms = (table.forms[nodes].tolist() for nodes in (own, parents, table.parents[parents]))
-    numbers: dict[tuple[int, ...], int] = {}
-    places = np.array([numbers.setdefault(place, len(numbers)) for place in zip(*forms, strict=True)], dtype=np.int64)
-    return Posts(table.row_hints & COMMENTS != 0, places, table.words)
+    forms = grouped(table.forms)  # numbers so small that three of them make one
+    count = len(forms.sizes)
+    places = (forms.of[own] * count + forms.of[parents]) * count + forms.of[table.parents[parents]]
+    return Posts(table.row_hints & COMMENTS != 0, grouped(places).of, table.words)
