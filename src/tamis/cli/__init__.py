@@ -34,7 +34,7 @@ COMMANDS: dict[str, str] = {
     "doctor": "Check the installation and list the extras.",
     "explain": "Report why each block of a page was kept or dropped.",
     "extract": "Extract articles from URLs, files or standard input.",
-    "feed": "List the entries of a feed, or the feeds of a page.",
+    "feed": "List the entries of a feed, or make the feed of a site.",
     "filter": "Remove the clutter from a web page: HTML or text.",
     "library": "Keep articles in one file: search, tag, highlight, export.",
     "links": "List the links of a page that lead to articles, and why.",
@@ -44,7 +44,7 @@ COMMANDS: dict[str, str] = {
     "site-profile": "Learn what the pages of a site have in common, to extract others better.",
     "summarize": "Summarize articles by their best sentences.",
     "version": "Print the version.",
-    "watch": "Keep a library fresh with the new articles of feeds.",
+    "watch": "Keep a library fresh with the new articles of feeds and pages.",
 }
 """Line of help for each built-in command; the module of that name in this package defines it, with _ for -."""
 BENCH_COMMANDS = frozenset(("bench", "learn", "plot"))

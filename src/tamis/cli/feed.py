@@ -1,4 +1,4 @@
-"""`tamis feed`: list the entries of a feed, or the feeds of a site or an OPML file."""
+"""`tamis feed`: list the entries of a feed, or the feeds of a site or an OPML file; make a feed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,37 @@ FORMATS = ("text", "json", "opml")
 _OPML_START = b"<opml"
 
 
-@click.command(context_settings=HELP)
+class _Feed(click.Group):
+    """A group that lists a feed unless another command is named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
+        """List the names of the commands."""
+        return ["list", "make"]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command with a name, imported now."""
+        if cmd_name != "make":
+            return super().get_command(ctx, cmd_name)
+        from tamis.cli.feed_make import feed_make
+
+        return feed_make
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, those without a command as the ones of `list`."""
+        if args and args[0] not in (*self.list_commands(ctx), *ctx.help_option_names):
+            args = ["list", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_Feed, context_settings=HELP)
+def feed() -> None:
+    """List the entries of a feed, or make the feed of a site that has none.
+
+    A SOURCE without a command is listed: tamis feed https://example.org/feed.xml
+    """
+
+
+@feed.command("list", context_settings=HELP)
 @click.argument("source", type=SOURCE)
 @click.option(
     "-f", "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
@@ -47,7 +77,7 @@ _OPML_START = b"<opml"
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")
 @settings_file_option
 @fetch_options
-def feed(
+def list_feed(
     source: str,
     form: str,
     output: Path | None,

@@ -20,6 +20,8 @@ from tamis.cli.settings_options import (
 from tamis.cli.sources import Web, what_is_wrong_with
 from tamis.cli.stopping import stopping
 from tamis.errors import TamisError
+from tamis.io.deadlines import READ_SECONDS, deadline
+from tamis.io.fetching.source import page_of
 from tamis.library import Library
 from tamis.library.places import default_path
 from tamis.news.refresh import RefreshSettings
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from tamis.news.watching import CheckedFeed, Watch
 
 _REFRESH = frozenset(setting.name for setting in options_of(RefreshSettings))
+_NO_OPML = "this is not an OPML file; name a feed by its URL, so that it can be fetched again"
 LONG_SPAN = 120
 """Minutes from which on a span is written in hours."""
 
@@ -50,8 +53,9 @@ def watch(
 ) -> None:
     """Keep a library fresh: check feeds when they are due and store their new articles.
 
-    SOURCE is an OPML file or the URL of a feed; without one, the feeds that the library has. A feed is due as often as
-    it has something new, and no sooner than its server asks. Ends on Ctrl-C or SIGTERM, after the page under way; the
+    SOURCE is an OPML file, the URL of a feed, or that of a page without a feed, whose links to articles count as
+    entries; without SOURCE, the feeds that the library has. A feed is due as often as it has something new, and no
+    sooner than its server asks. Ends on Ctrl-C or SIGTERM, after the page under way; the
     same command goes on where it was. Needs the extra news.
 
     Exit status: 0 success, 2 usage error or a source that is no feed, 3 a source could not be fetched, or with
@@ -92,17 +96,29 @@ def _feeds(sources: Sequence[str], library: Library, web: Web) -> list[str]:
     for source in sources:
         feeds_there = None if what_is_wrong_with(source) else feeds_of(source, web.fetcher)
         if feeds_there is None:
-            raise click.UsageError(what_is_wrong_with(source) or about(source, _why_no_feed(source)))
+            if not is_web_url(source):
+                raise click.UsageError(what_is_wrong_with(source) or about(source, _NO_OPML))
+            feeds_there = [_page_without_feed(source, web)]
         found += feeds_there
     for url in found:
         library.add_feed(Feed(url))
     return found
 
 
-def _why_no_feed(source: str) -> str:
-    if is_web_url(source):
-        return "this is not a feed; 'tamis feed' finds the feeds of a page"
-    return "this is not an OPML file; name a feed by its URL, so that it can be fetched again"
+def _page_without_feed(url: str, web: Web) -> str:
+    """Check a page that is to be watched like a feed. Return its URL."""
+    from tamis.news.feeds_discovery import discover_feeds
+    from tamis.news.gathering import PoliteFetcher
+
+    response = PoliteFetcher(web.fetcher).get(url)
+    if response is None:
+        raise click.UsageError(about(url, "its robots.txt forbids it"))
+    with deadline(READ_SECONDS, url):
+        named = [feed.url for feed in discover_feeds(page_of(response))]
+    if named:
+        raise click.UsageError(about(url, f"this is not a feed; the page names {named[0]}, which you can watch"))
+    say(about(url, "this is not a feed; its links to articles are watched"))
+    return url
 
 
 def _follow(checks: Iterator[CheckedFeed]) -> int:

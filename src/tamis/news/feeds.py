@@ -38,6 +38,8 @@ class FeedFormat(StrEnum):
     JSON = "json"
     """JSON Feed 1 and 1.1."""
     CDF = "cdf"
+    PAGE = "page"
+    """A web page whose links are read as entries."""
     UNKNOWN = "unknown"
     """Not a feed, or an unknown format."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from tamis.errors import BadStatus, FetchError, NoArticle, TamisError
@@ -20,7 +20,7 @@ from tamis.io.fetching.source import page_of
 from tamis.io.fetching.statuses import SERVER_ERROR
 from tamis.library.site_profiles import refresh_site_profile, with_site_profile
 from tamis.model import Outcome
-from tamis.news.feeds import parse_feed
+from tamis.news.feeds import FeedFormat, parse_feed
 from tamis.news.feeds_articles import TextFrom, article_of_entry
 from tamis.news.opml import read_opml
 from tamis.news.robots import ALLOW_ALL, product_name, read_robots
@@ -80,9 +80,9 @@ def gather_feeds(feeds: Sequence[str], library: Library, fetcher: Fetcher, setti
             yield f"{url}: {error}"
             continue
         for entry in new_entries(feed, library):
-            problem = store_entry(entry, url, library, polite, settings)
-            if problem:
-                yield problem
+            stored = store_entry(entry, feed, library, polite, settings)
+            if stored.problem:
+                yield stored.problem
 
 
 def new_entries(feed: Feed, library: Library) -> Iterator[FeedEntry]:
@@ -92,8 +92,19 @@ def new_entries(feed: Feed, library: Library) -> Iterator[FeedEntry]:
             yield entry
 
 
-def store_entry(entry: FeedEntry, feed: str, library: Library, polite: PoliteFetcher, settings: Settings) -> str | None:
-    """Fetch, extract and store one entry. Return what went wrong, in words."""
+class StoredEntry(NamedTuple):
+    """The result of storing an entry."""
+
+    problem: str | None = None
+    """What went wrong, in words."""
+    is_fetched: bool = True
+    """False if its page could not be fetched; then it may be tried again."""
+
+
+def store_entry(
+    entry: FeedEntry, feed: Feed, library: Library, polite: PoliteFetcher, settings: Settings
+) -> StoredEntry:
+    """Fetch, extract and store one entry. Of a page that is read as a feed, only articles are stored."""
     problem, page = None, None
     try:
         response = polite.get(str(entry.url))
@@ -101,17 +112,20 @@ def store_entry(entry: FeedEntry, feed: str, library: Library, polite: PoliteFet
         problem = None if page is not None else f"{entry.url}: its robots.txt forbids it"
     except FetchError as error:
         problem = f"{entry.url}: {error}"
+    is_fetched = page is not None
     try:
         with deadline(READ_SECONDS, str(entry.url)):
-            found = article_of_entry(entry, page, with_site_profile(settings, library, entry.url), feed_url=feed)
-            library.add(found.article)
-            if page is not None and found.text_from is TextFrom.PAGE and found.article.outcome is Outcome.ARTICLE:
+            found = article_of_entry(entry, page, with_site_profile(settings, library, entry.url), feed_url=feed.url)
+            is_article = found.article.outcome is Outcome.ARTICLE
+            if is_article or feed.format is not FeedFormat.PAGE:
+                library.add(found.article)
+            if page is not None and found.text_from is TextFrom.PAGE and is_article:
                 refresh_site_profile(library, page, settings)
     except NoArticle as error:
-        return problem or f"{entry.url}: {error}"
+        return StoredEntry(problem or f"{entry.url}: {error}", is_fetched)
     except TamisError as error:
-        return f"{entry.url}: {error}"
-    return problem
+        return StoredEntry(f"{entry.url}: {error}", is_fetched)
+    return StoredEntry(problem, is_fetched)
 
 
 class PoliteFetcher:
@@ -124,8 +138,11 @@ class PoliteFetcher:
         self._rules: dict[str, Robots | FetchError] = {}
         self._last: dict[str, float] = {}
 
-    def get(self, url: str) -> Response | None:
-        """Fetch a URL; return None if its site forbids it. Raises `FetchError`, also for its robots.txt."""
+    def get(self, url: str, *, known: Response | None = None) -> Response | None:
+        """Fetch a URL; return None if its site forbids it. Raises `FetchError`, also for its robots.txt.
+
+        `known` is the response of the last time, to ask whether it has changed.
+        """
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
         if origin not in self._rules:
@@ -136,7 +153,7 @@ class PoliteFetcher:
         if not rules.decide(url).allowed:
             return None
         self._wait(origin, rules)
-        return self._fetcher.get(url)
+        return self._fetcher.get(url, known=known)
 
     def _ask(self, origin: str) -> Robots | FetchError:
         """Fetch the rules of a host. A robots.txt that cannot be read forbids everything for now (RFC 9309, section

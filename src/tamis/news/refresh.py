@@ -83,6 +83,8 @@ class FeedHistory:
     """HTTP status of the last answer; 0 if there was none."""
     etag: str | None = None
     last_modified: str | None = None
+    is_page: bool = False
+    """True if it is a page whose links are read as entries."""
 
     def to_json(self) -> str:
         """Serialize the history, to store it between two checks."""

@@ -1,5 +1,8 @@
 """Watch feeds to keep a library fresh: feeds are checked when they are due, and their new entries stored.
 
+A page without a feed is watched like one: its links that lead to articles are the entries (`tamis.news.feed_making`).
+Each is fetched once, whether there is an article or not.
+
 The library stores the history of each feed and when it is due, so that a watch that was stopped continues where it was,
 and a feed that seldom has something new is seldom requested (`tamis.news.refresh`). A check asks whether the feed has
 changed (ETag, Last-Modified); entries are fetched as their sites allow (`tamis.news.gathering`).
@@ -7,12 +10,16 @@ changed (ETag, Last-Modified); entries are fetched as their sites allow (`tamis.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.errors import BadStatus, FetchError, TamisError
+from tamis.errors import BadInput, BadStatus, FetchError, TamisError, UnexpectedType
+from tamis.io.deadlines import READ_SECONDS, deadline
 from tamis.io.fetching import Expect, Response
+from tamis.io.fetching.source import page_of
 from tamis.library import FeedCheck
+from tamis.news.feed_making import feed_of_page
 from tamis.news.feeds import Feed
 from tamis.news.gathering import PoliteFetcher, new_entries, read_feed, store_entry
 from tamis.news.refresh import FeedHistory, RefreshSettings, after_check, next_check
@@ -95,32 +102,63 @@ class Watch:
         known = self._library.feed_check(url)
         history = FeedHistory.from_json(known.history) if known is not None else FeedHistory(url)
         try:
-            response = self._fetcher.get(url, Expect.FEED, known=_as_known(history))
+            response, is_page = self._fetched(url, history)
         except FetchError as error:
             status = error.status if isinstance(error, BadStatus) else _NO_ANSWER
             asked = {"retry-after": error.retry_after} if isinstance(error, BadStatus) and error.retry_after else {}
             return self._noted(url, after_check(history, status), asked, None, (f"{url}: {error}",))
+        if response is None:
+            return self._noted(url, after_check(history, _NO_ANSWER), {}, None, (f"{url}: its robots.txt forbids it",))
         headers = dict(response.headers)
         if response.from_cache and _as_known(history) is not None:
             return self._noted(url, after_check(history, _NOT_MODIFIED), headers, None)
+        feed, problem = Feed(), ""
         try:
-            feed = read_feed(response)
+            feed = self._page_feed(response, history) if is_page else read_feed(response)
             problem = "" if feed.is_feed else "this is not a feed"
         except TamisError as error:
-            feed, problem = Feed(), str(error).removeprefix(f"{url}: ")
+            problem = str(error).removeprefix(f"{url}: ")
         if problem:
             return self._noted(url, after_check(history, _NO_ANSWER), headers, None, (f"{url}: {problem}",))
-        return self._read(url, feed, after_check(history, _OK, feed, headers), headers)
+        checked = replace(after_check(history, _OK, feed, headers), is_page=is_page)
+        return self._read(url, feed, history.keys if is_page else frozenset(), checked, headers)
 
-    def _read(self, url: str, feed: Feed, history: FeedHistory, headers: dict[str, str]) -> CheckedFeed:
+    def _fetched(self, url: str, history: FeedHistory) -> tuple[Response | None, bool]:
+        """Fetch a feed, or a page that is read as one, and tell which; None if the site forbids the page."""
+        if not history.is_page:
+            try:
+                return self._fetcher.get(url, Expect.FEED, known=_as_known(history)), False
+            except UnexpectedType as error:
+                if history.checks - history.failures > 0:  # a feed whose server sends a page now
+                    raise error from None
+        return self._polite.get(url, known=_as_known(history)), True
+
+    def _page_feed(self, response: Response, history: FeedHistory) -> Feed:
+        """Read a page as a feed. It must lead to articles."""
+        with deadline(READ_SECONDS, response.url):
+            feed = feed_of_page(page_of(response), (key for key in history.keys if self._library.find(key) is not None))
+        if not feed.entries:
+            raise BadInput("no link on this page leads to an article")
+        return feed
+
+    def _read(
+        self, url: str, feed: Feed, known: frozenset[str], history: FeedHistory, headers: dict[str, str]
+    ) -> CheckedFeed:
+        """Store the new entries, without those with a `known` key, which were read before and have no article."""
         problems: list[str] = []
+        failed: set[str] = set()
         new = 0
         for entry in new_entries(feed, self._library):
+            if entry.key in known:
+                continue
             if self._stop.is_set():  # not recorded, so that the feed is due again
                 return CheckedFeed(url, feed.title, new, tuple(problems), self._clock(), is_stopped=True)
-            problem = store_entry(entry, url, self._library, self._polite, self._settings)
+            stored = store_entry(entry, feed, self._library, self._polite, self._settings)
             new += self._library.find(str(entry.url)) is not None
-            problems += [problem] if problem else []
+            problems += [stored.problem] if stored.problem else []
+            failed |= set() if stored.is_fetched else {str(entry.key)}
+        if history.is_page:
+            history = replace(history, keys=history.keys - failed)
         return self._noted(url, history, headers, feed.title, tuple(problems), new)
 
     def _noted(

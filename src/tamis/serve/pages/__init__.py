@@ -26,6 +26,7 @@ def routes(context: Context) -> list[BaseRoute]:
     from tamis.serve.images import image_routes
     from tamis.serve.pages.editions import edition_routes
     from tamis.serve.pages.explaining import explaining_routes
+    from tamis.serve.pages.feeds import feed_routes
     from tamis.serve.pages.reading import reading_routes
     from tamis.serve.pages.settings import settings_routes
     from tamis.serve.pages.shelf import shelf_routes
@@ -36,6 +37,7 @@ def routes(context: Context) -> list[BaseRoute]:
     return [
         *reading_routes(shell),
         *shelf_routes(shell),
+        *feed_routes(shell),
         *edition_routes(shell),
         *settings_routes(shell),
         *explaining_routes(shell),
