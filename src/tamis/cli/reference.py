@@ -27,6 +27,7 @@ from tamis.edition import EditionSettings
 from tamis.library.interests import InterestSettings
 from tamis.model import Article, Metadata, Outcome, Role
 from tamis.news.digest import DigestSettings
+from tamis.news.feed_making import FeedSettings
 from tamis.news.refresh import RefreshSettings
 from tamis.settings.batch import BatchSettings
 from tamis.settings.crawl import CrawlSettings
@@ -54,6 +55,7 @@ _CLASSES: dict[str, type] = {
         CrawlSettings,
         BatchSettings,
         DigestSettings,
+        FeedSettings,
         RefreshSettings,
         InterestSettings,
         ServeSettings,

@@ -8,9 +8,11 @@ from tamis._lazy import lazy_names
 if TYPE_CHECKING:
     from tamis.news.crawl_report import CrawlReport
     from tamis.news.crawling import crawl
+    from tamis.news.feed_making import FeedSettings, MadeFeed, make_library_feed, make_site_feed
     from tamis.news.feeds import Enclosure, Feed, FeedEntry, FeedFormat, parse_feed
     from tamis.news.feeds_articles import EntryArticle, TextFrom, article_of_entry
     from tamis.news.feeds_discovery import DiscoveredFeed, discover_feeds, urls_to_try
+    from tamis.news.feeds_writing import write_feed
     from tamis.news.opml import Subscription, read_opml, write_opml
     from tamis.news.refresh import FeedHistory, RefreshSettings, after_check, next_check
     from tamis.settings.crawl import CrawlSettings
@@ -25,6 +27,8 @@ __all__ = [
     "FeedEntry",
     "FeedFormat",
     "FeedHistory",
+    "FeedSettings",
+    "MadeFeed",
     "RefreshSettings",
     "Subscription",
     "TextFrom",
@@ -32,10 +36,13 @@ __all__ = [
     "article_of_entry",
     "crawl",
     "discover_feeds",
+    "make_library_feed",
+    "make_site_feed",
     "next_check",
     "parse_feed",
     "read_opml",
     "urls_to_try",
+    "write_feed",
     "write_opml",
 ]
 
@@ -56,6 +63,11 @@ if not TYPE_CHECKING:
             "DiscoveredFeed": "tamis.news.feeds_discovery",
             "urls_to_try": "tamis.news.feeds_discovery",
             "discover_feeds": "tamis.news.feeds_discovery",
+            "FeedSettings": "tamis.news.feed_making",
+            "MadeFeed": "tamis.news.feed_making",
+            "make_library_feed": "tamis.news.feed_making",
+            "make_site_feed": "tamis.news.feed_making",
+            "write_feed": "tamis.news.feeds_writing",
             "Subscription": "tamis.news.opml",
             "read_opml": "tamis.news.opml",
             "write_opml": "tamis.news.opml",
