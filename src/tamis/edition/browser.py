@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tamis.errors import MissingExtra, RenderFailed
 from tamis.io.rendering.browser import find_browser
+from tamis.io.rendering.driver import CLOSE_SECONDS, DriverLoop
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Coroutine, Mapping
@@ -35,8 +36,6 @@ FLAGS = (
     "--disable-gpu",
     "--font-render-hinting=none",  # letters as wide on the screen as on paper, so that pages can be planned
 )
-CLOSING = 5.0
-"""Seconds that a browser has to end by itself."""
 
 
 @dataclass
@@ -92,7 +91,7 @@ async def open_page(html: str, pictures: Mapping[str, Picture], timeout: float) 
         yield PrintedPage(page, timeout)
         await _end(browser.close())
     finally:
-        # This ends the browser too, whatever state it is in.
+        # This ends the browser too, whatever state it is in. What does not end here ends with the loop.
         await _end(playwright.stop())
 
 
@@ -110,7 +109,7 @@ async def _launch(playwright: Any) -> Browser:
 
 async def _end(step: Awaitable[object]) -> None:
     with suppress(RenderFailed):  # a step that does not end in time ends with its process
-        await within(step, CLOSING)
+        await within(step, CLOSE_SECONDS)
 
 
 @dataclass
@@ -138,13 +137,17 @@ def check_installed() -> None:
 
 
 def run_apart(work: Coroutine[Any, Any, Answer]) -> Answer:
-    """Run a coroutine in a separate thread, so that it works inside of programs that have an event loop themselves."""
+    """Run a coroutine in a separate thread, so that it works inside of programs that have an event loop themselves.
+
+    The processes that it has started end with it.
+    """
     answers: list[Answer] = []
     errors: list[BaseException] = []
 
     def run() -> None:
         try:
-            answers.append(asyncio.run(work))
+            with asyncio.Runner(loop_factory=DriverLoop) as runner:
+                answers.append(runner.run(work))
         except BaseException as error:  # noqa: BLE001 (handed on)
             errors.append(error)
 

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.errors import BadSettings, MissingExtra, RenderFailed
 from tamis.io.fetching.source import page_of
 from tamis.io.memory import give_memory_back
+from tamis.io.rendering.driver import CLOSE_SECONDS, DriverLoop
 from tamis.io.rendering.visit import Rendered, Visit
 from tamis.model import Rendering
 from tamis.settings.fetching import RenderSettings
@@ -66,7 +67,6 @@ NO_SANDBOX = (
 )
 _LOG = logging.getLogger(__name__)
 START_SECONDS = 30.0
-CLOSE_SECONDS = 5.0
 
 
 class Browser:
@@ -84,7 +84,7 @@ class Browser:
         self._fetcher = fetcher
         self._executable = _executable(self.settings)
         self._lock = threading.Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._loop: DriverLoop | None = None
         self._thread: threading.Thread | None = None
         self._playwright: Playwright | None = None
         self._chromium: Chromium | None = None
@@ -120,10 +120,10 @@ class Browser:
         """Close the browser. It starts again with the next page."""
         with self._lock:
             if self._thread is not None and self._loop is not None:
-                self._run(self._retire(), 2 * CLOSE_SECONDS + 1)
+                with suppress(RenderFailed):  # it ends by force
+                    self._run(self._retire(), 3 * CLOSE_SECONDS + 2)
                 self._loop.call_soon_threadsafe(self._loop.stop)
                 self._thread.join()
-                self._loop.close()
                 self._thread = self._loop = None
 
     def _fetched(self, url: str) -> Page:
@@ -134,10 +134,10 @@ class Browser:
     def _run(self, work: Coroutine[Any, Any, Answer], seconds: float) -> Answer:
         """Run a coroutine in the browser's own thread, because playwright is bound to one event loop."""
         if self._thread is None or self._loop is None:
-            self._loop = asyncio.new_event_loop()
+            self._loop = DriverLoop()
             # These are responses for pages that are already closed; nobody waits for them.
             self._loop.set_exception_handler(lambda *_: None)
-            self._thread = threading.Thread(target=self._loop.run_forever, name="tamis-browser", daemon=True)
+            self._thread = threading.Thread(target=_run_loop, args=(self._loop,), name="tamis-browser", daemon=True)
             self._thread.start()
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
@@ -205,15 +205,17 @@ class Browser:
         if chromium is not None:
             await _closed(chromium)
             self._kill()
-        if self._playwright is not None:
-            playwright, self._playwright = self._playwright, None
+        playwright, self._playwright = self._playwright, None
+        if playwright is not None:
             with suppress(Exception):
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await playwright.stop()
-            if left := {task for task in asyncio.all_tasks() if task is not asyncio.current_task()}:
-                for task in left:  # responses for closed pages
-                    task.cancel()
-                await asyncio.wait(left, timeout=1.0)
+        if self._loop is not None:
+            await self._loop.end_processes()
+        if left := {task for task in asyncio.all_tasks() if task is not asyncio.current_task()}:
+            for task in left:  # responses for closed pages, and what waits for a driver that did not start
+                task.cancel()
+            await asyncio.wait(left, timeout=1.0)
         give_memory_back()
 
     def _abandon(self) -> None:
@@ -230,6 +232,14 @@ class Browser:
         if process is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
+
+
+def _run_loop(loop: DriverLoop) -> None:
+    """Run an event loop until it is stopped, then close it."""
+    try:
+        loop.run_forever()
+    finally:
+        loop.close()
 
 
 async def _closed(chromium: Chromium) -> None:
