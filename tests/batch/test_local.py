@@ -178,7 +178,7 @@ def test_pages_that_kill_their_worker_are_rejected_with_the_reason_and_the_other
         pages[f"{number:02}-killer.html"] = killer
     for name, body in pages.items():
         (tmp_path / name).write_bytes(body)
-    settings = BatchSettings(processes=2, shard_rows=6, deadline=2, max_memory=600 << 20)
+    settings = BatchSettings(processes=2, shard_rows=6, deadline=10, max_memory=600 << 20)
     run_batch([str(tmp_path / "*.html")], str(tmp_path / "out"), settings, function=FUNCTION)
     rows = {row["source"].rpartition("/")[2]: row for row in rows_in(tmp_path / "out")}
     assert rows.keys() == pages.keys()
@@ -238,7 +238,7 @@ def test_a_full_disk_is_a_clear_error_and_the_next_run_goes_on(archive: str, tmp
     process = start(
         archive, out, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (6_000, resource.RLIM_INFINITY))
     )
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=600)
     assert process.returncode == 1
     assert b"OutputFailed" in error
     assert b"cannot be written" in error

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SITE = Path(__file__).parents[2] / "examples" / "site"
-STOP_SECONDS = 60.0
+STOP_SECONDS = 300.0
 LONG = "600"
 """Seconds: a limit that no request reaches, however busy the machine is."""
 SAID = "tamis serves at "
@@ -71,9 +71,11 @@ def site_on_this_machine(pages: dict[str, bytes], folder: Path = SITE) -> Iterat
 def running_service(folder: Path, *arguments: str) -> Iterator[Service]:
     """`tamis serve` in a process of its own."""
     settings = folder / "settings.toml"
-    settings.write_text("[fetch]\nallow_private = true\n", encoding="utf-8")
+    settings.write_text(f"[fetch]\nallow_private = true\ntimeout = {LONG}\n", encoding="utf-8")
     command: list[str | Path] = [sys.executable, "-m", "tamis", "serve", "--port", "0", "--workers", "1"]
-    command += ["--deadline", LONG, "--patience", LONG, "--settings", settings]
+    for limit in ("deadline", "patience", "body-timeout", "head-timeout"):
+        command += [f"--{limit}", LONG]
+    command += ["--settings", settings]
     command += ["--library", folder / "library.db", "--profiles", folder / "profiles", *arguments]
     pages: dict[str, bytes] = {}
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}

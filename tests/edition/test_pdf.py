@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
     from tamis.model import Block
 
-SECONDS = 60.0
+SECONDS = 600.0
+"""Seconds for a step of the browser: more than it takes on any machine."""
 
 
 def pages(pdf: bytes) -> int:
@@ -40,7 +41,7 @@ def test_collection_is_printed_with_tags_bookmarks_and_page_numbers(tmp_path: Pa
     long = [paragraph(PROSE * 3) for _ in range(14)]
     one = story(heading("First"), *long, picture("a.png", "The quay"), paragraph(), title="One & all", url=None)
     entries = [Entry(one, tmp_path), Entry(story(title="Two"))]
-    edition = make_edition(entries, "pdf", EditionSettings(toc_depth=2, title="Both"))
+    edition = make_edition(entries, "pdf", EditionSettings(toc_depth=2, title="Both", print_timeout=SECONDS))
     assert edition.data.startswith(b"%PDF-")
     assert edition.problems == ()
     for feature in (b"/StructTreeRoot", b"/MarkInfo", b"/Outlines", b"/Lang"):

@@ -12,7 +12,7 @@ from .local_site import LocalSite, Names
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-PATIENCE = 10.0
+PATIENCE = 120.0
 """Seconds: enough on a slow machine, and never waited for by a test that passes."""
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tamis.errors import RefusedAddress, TooSlow
-from tamis.io.fetching import Expect, Fetcher, FetchSettings
+from tamis.io.fetching import Expect, Fetcher, FetchSettings, deadline
 
 from .local_site import LOOPBACK, PAGE, Detour, Exchange, LocalSite, Names, answer, redirect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 PUBLIC = "93.184.216.34"
 
@@ -27,7 +28,7 @@ def lasting(site: LocalSite) -> LocalSite:
 
 @pytest.fixture
 def fetcher() -> Iterator[Fetcher]:
-    with Fetcher(FetchSettings(timeout=10, allow_private=True)) as fetcher:
+    with Fetcher(FetchSettings(timeout=120, allow_private=True)) as fetcher:
         yield fetcher
 
 
@@ -76,20 +77,24 @@ def test_a_server_that_hangs_up_instead_of_a_second_answer_is_asked_again(lastin
     assert lasting.connections == 2
 
 
-def test_each_visit_has_a_clock_of_its_own(lasting: LocalSite) -> None:
-    def wait(exchange: Exchange) -> None:
-        exchange.pause(5)
+def test_each_visit_has_a_clock_of_its_own(lasting: LocalSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(deadline, "time", SimpleNamespace(monotonic=lambda: now))
 
-    def slow(exchange: Exchange) -> None:
-        exchange.pause(1)
-        answer(connection="keep-alive")(exchange)
+    def after(seconds: float) -> Callable[[Exchange], None]:
+        def wait(exchange: Exchange) -> None:
+            nonlocal now
+            now += seconds
+            answer(connection="keep-alive")(exchange)
 
-    lasting.routes["/"] = slow
-    lasting.routes["/never"] = wait
-    with Fetcher(FetchSettings(timeout=3.5, allow_private=True)) as fetcher:
+        return wait
+
+    lasting.routes["/"] = after(200)
+    lasting.routes["/late"] = after(600)
+    with Fetcher(FetchSettings(timeout=500, allow_private=True)) as fetcher:
         assert [fetcher.get(lasting.url()).body for _ in range(5)] == [PAGE] * 5
         with pytest.raises(TooSlow):
-            fetcher.get(lasting.url("/never"))
+            fetcher.get(lasting.url("/late"))
     assert lasting.connections == 1
 
 

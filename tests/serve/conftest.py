@@ -53,6 +53,6 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     settings = ServeSettings(
         workers=1, deadline=LONG, patience=LONG, library=folder / "library.db", profiles=folder, max_body=1_000_000
     )
-    defaults = SettingsFile(fetch=FetchSettings(allow_private=True, timeout=30))
+    defaults = SettingsFile(fetch=FetchSettings(allow_private=True, timeout=LONG))
     with TestClient(make_app(settings, defaults), base_url=HERE) as client:
         yield client

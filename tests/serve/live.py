@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tamis.settings.serve import ServeSettings
 
-START_SECONDS = 60
+START_SECONDS = 600
 
 
 @contextmanager

@@ -55,7 +55,7 @@ def local_site() -> Iterator[Site]:
         def do_GET(self) -> None:
             site.requests.append(self.path)
             if self.path == "/slow":
-                site.hold.wait(30)
+                site.hold.wait(600)
             page = site.pages.get(self.path)
             body = (page or "not here").encode()
             self.send_response(200 if page is not None else 404)

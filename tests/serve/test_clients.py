@@ -12,6 +12,7 @@ import pytest
 from tamis.serve.app import make_app
 from tamis.settings.serve import ServeSettings
 
+from .conftest import LONG
 from .live import address_of, live_server
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow  # a service of its own
 
-PATIENCE = 120
+PATIENCE = 600
 """Seconds that a client of a busy machine waits."""
 
 
@@ -35,6 +36,7 @@ def small(tmp_path: Path) -> Iterator[Server]:
         port=0,
         workers=1,
         head_timeout=1,
+        idle_timeout=LONG,
         max_connections=200,
         client_connections=6,
         library=tmp_path / "library.db",
@@ -114,6 +116,8 @@ def test_lines_of_one_client_hold_no_more_than_its_share(tmp_path: Path) -> None
     settings = ServeSettings(
         port=0,
         workers=1,
+        deadline=LONG,
+        patience=30,  # after which lines give up that wait for each other's memory
         max_body=100_000,
         request_memory=16_000_000,
         library=tmp_path / "library.db",

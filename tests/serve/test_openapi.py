@@ -70,7 +70,14 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a service for which every address leads to the same story."""
     folder = tmp_path_factory.mktemp("described")
     chosen = ServeSettings(
-        port=0, workers=1, deadline=LONG, patience=LONG, library=folder / "library.db", profiles=folder
+        port=0,
+        workers=1,
+        deadline=LONG,
+        patience=LONG,
+        body_timeout=LONG,
+        head_timeout=LONG,
+        library=folder / "library.db",
+        profiles=folder,
     )
     fetcher = cast("Fetcher", OneStory())
     with live_service(app_of(Context(chosen, warm_up=WARM_UP, fetcher=fetcher)), chosen) as address:
@@ -90,7 +97,7 @@ schema = schemathesis.openapi.from_dict(openapi.description()).exclude(path="/{u
 @schema.parametrize()
 @examples(max_examples=12, suppress_health_check=list(HealthCheck))
 def test_requests_made_from_the_description_are_answered_as_it_says(case: Any, service: str) -> None:
-    case.call_and_validate(base_url=service, checks=CHECKS)
+    case.call_and_validate(base_url=service, checks=CHECKS, timeout=LONG)
 
 
 def test_the_description_is_served_and_has_every_operation(client: TestClient) -> None:

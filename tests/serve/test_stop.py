@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow  # each starts a service as a process
 
-STOP_SECONDS = 120
+STOP_SECONDS = 600
+"""Seconds that anything may take on a busy machine."""
+LONG = [f"--{name}={STOP_SECONDS}" for name in ("deadline", "patience", "body-timeout", "head-timeout", "stop-timeout")]
 
 
 @contextmanager
@@ -35,8 +37,8 @@ def service(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str]
     """``tamis serve`` as a user starts it, and its address."""
     own = [f"--profiles={folder}", f"--library={folder / 'library.db'}", "--workers=1", "--port=0"]
     settings = folder / "settings.toml"
-    settings.write_text("[fetch]\nallow_private = true\n")
-    command = [sys.executable, "-m", "tamis", "serve", f"--settings={settings}", *own, *options]
+    settings.write_text(f"[fetch]\nallow_private = true\ntimeout = {STOP_SECONDS}\n")
+    command = [sys.executable, "-m", "tamis", "serve", f"--settings={settings}", *LONG, *own, *options]
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         try:

@@ -73,6 +73,13 @@ def _sleep(document: str) -> bytes:
     return b"slept"
 
 
+def _wait_for(document: str) -> bytes:
+    """Done once a file exists."""
+    while not Path(document.split()[1]).exists():
+        time.sleep(0.01)
+    return b"waited"
+
+
 def _die_once(document: str) -> bytes:
     """Killed from outside the first time, so to say."""
     mark = Path(document.split()[1])
@@ -100,6 +107,7 @@ _ACTIONS = {
     "return-text": _return_text,
     "pid": _pid,
     "sleep": _sleep,
+    "wait-for": _wait_for,
     "die-once": _die_once,
     "print": _print,
 }

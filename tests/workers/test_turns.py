@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import time
 import weakref
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -17,6 +17,12 @@ from tamis.io.workers.shares import PART, Shares
 from tamis.io.workers.turns import Turns
 
 from .killers import shout
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PATIENCE = 600.0
+"""Seconds that a document may take on a busy machine."""
 
 
 class Document(NamedTuple):
@@ -88,20 +94,23 @@ def test_everybody_gets_a_little_as_long_as_there_is_any() -> None:
 
 
 @pytest.mark.slow
-def test_one_owner_does_not_fill_the_queue_of_others() -> None:
-    with Pool(shout, PoolSettings(processes=1, chunk=1, max_waiting=4)) as pool:
-        results = [pool.submit("sleep 0.5", owner="many")]
+def test_one_owner_does_not_fill_the_queue_of_others(tmp_path: Path) -> None:
+    with Pool(shout, PoolSettings(processes=1, deadline=PATIENCE, chunk=1, max_waiting=4)) as pool:
+        results = [pool.submit(f"wait-for {tmp_path / 'file'}", owner="many")]
         while pool.waiting:  # until a worker has the first
             time.sleep(0.01)
         results.append(pool.submit("a", owner="many"))
         with pytest.raises(WorkersBusy):
             pool.submit("a", owner="many")
         results.append(pool.submit("a", owner="one"))
-        assert all(future.result(60).value for future in results)
+        (tmp_path / "file").touch()
+        assert all(future.result(PATIENCE).value for future in results)
 
 
 @pytest.mark.slow
-def test_a_document_that_is_done_or_cancelled_is_let_go_of_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_that_is_done_or_cancelled_is_let_go_of_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without the help of the garbage collector, which comes late where few objects hold much."""
     jobs: list[weakref.ref[PoolJob]] = []
 
@@ -114,13 +123,14 @@ def test_a_document_that_is_done_or_cancelled_is_let_go_of_at_once(monkeypatch: 
     gc.collect()
     gc.disable()
     try:
-        with Pool(shout, PoolSettings(processes=1, chunk=1)) as pool:
-            busy, cancelled = pool.submit("sleep 0.3"), pool.submit("b")
+        with Pool(shout, PoolSettings(processes=1, deadline=PATIENCE, chunk=1)) as pool:
+            busy, cancelled = pool.submit(f"wait-for {tmp_path / 'file'}"), pool.submit("b")
             assert cancelled.cancel()
             assert pool.waiting <= 1
             assert jobs[1]() is None
-            assert busy.result(60).value is not None
-            assert pool.submit("c").result(60).value == b"C"
+            (tmp_path / "file").touch()
+            assert busy.result(PATIENCE).value is not None
+            assert pool.submit("c").result(PATIENCE).value == b"C"
         assert [job() for job in jobs] == [None, None, None]
     finally:
         gc.enable()
