@@ -21,12 +21,14 @@ from tamis.io.rendering.renderer import POOR_CONFIDENCE
 from tamis.model import Outcome, Page, Rendering
 from tamis.settings.extraction import Settings
 
+from .conftest import LONG
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.slow
-QUICK = RenderSettings(timeout=60, settle=10)
+QUICK = RenderSettings(timeout=LONG, settle=10)
 
 
 class Listener:
@@ -82,7 +84,7 @@ def test_private_addresses_are_never_reached(listener: Listener) -> None:
       open('http://{here}/window');
       setTimeout(() => location = 'http://{here}/away', 300);
     </script>"""
-    with Fetcher(FetchSettings(timeout=5)) as fetcher, Browser(QUICK, fetcher=fetcher) as browser:
+    with Fetcher(FetchSettings(timeout=LONG)) as fetcher, Browser(QUICK, fetcher=fetcher) as browser:
         result = browser.render(Page(html, "https://example.org/story"))
     assert listener.visitors == 0
     assert result.requests == 0
@@ -98,15 +100,15 @@ def test_a_private_page_is_refused(listener: Listener) -> None:
 
 def never(exchange: Exchange) -> None:
     """No answer."""
-    exchange.pause(30)
+    exchange.pause(LONG)
 
 
 def test_the_requests_of_a_page_that_is_gone_do_not_hold_up_the_next() -> None:
     storm = "<p>Storm</p><script>for (let i = 0; i < 60; i++) fetch('/slow?' + i).catch(() => 0)</script>"
-    with LocalSite() as site, Fetcher(FetchSettings(timeout=30, allow_private=True)) as fetcher:
+    with LocalSite() as site, Fetcher(FetchSettings(timeout=LONG, allow_private=True)) as fetcher:
         site.routes = defaultdict(lambda: never)
         site.routes["/a.css"] = answer(b"p { color: red }", content_type="text/css")
-        with Browser(RenderSettings(timeout=30, settle=3), fetcher=fetcher) as browser:
+        with Browser(RenderSettings(timeout=LONG, settle=3), fetcher=fetcher) as browser:
             address = f"http://127.0.0.1:{site.port}/"
             assert browser.render(Page(storm, address)).page.rendering is Rendering.UNSETTLED
             after = browser.render(Page("<link rel=stylesheet href=a.css><p>Calm</p>", address))
@@ -114,7 +116,7 @@ def test_the_requests_of_a_page_that_is_gone_do_not_hold_up_the_next() -> None:
 
 
 def test_scripts_and_styles_come_through_the_fetcher() -> None:
-    with LocalSite() as site, Fetcher(FetchSettings(timeout=10, allow_private=True)) as fetcher:
+    with LocalSite() as site, Fetcher(FetchSettings(timeout=LONG, allow_private=True)) as fetcher:
         site.routes["/story"] = answer(
             b"<link rel=stylesheet href=a.css><p id=p>Sent</p><p class=x>Gone</p><script src=a.js></script>"
         )
@@ -133,7 +135,7 @@ def test_scripts_and_styles_come_through_the_fetcher() -> None:
 
 def test_a_page_that_never_rests_gives_what_it_has() -> None:
     html = "<p id=p>0</p><script>setInterval(() => { p.textContent++; fetch('/' + p.textContent) }, 20)</script>"
-    with Browser(RenderSettings(timeout=20, settle=1)) as browser:
+    with Browser(RenderSettings(timeout=LONG, settle=1)) as browser:
         rendered = browser.render(Page(html, "https://example.org/"))
     assert rendered.page.rendering is Rendering.UNSETTLED
     assert rendered.page.layout is not None
@@ -156,18 +158,26 @@ def test_auto_renders_what_needs_scripts() -> None:
     assert "render" not in [step.stage for step in plain.trace]
 
 
+def patience(folder: Path) -> list[str | Path]:
+    """Return options that give pages minutes."""
+    settings = folder / "settings.toml"
+    settings.write_text(f"[render]\ntimeout = {LONG}\n", encoding="utf-8")
+    return ["--settings", settings]
+
+
 def test_the_command_renders(tmp_path: Path) -> None:
     file = tmp_path / "app.html"
     file.write_text(APP, encoding="utf-8")
+    patient = patience(tmp_path)
     assert "nobody on the quay" not in run("extract", file).stdout
-    result = run("extract", file, "--render", "auto", "--wait-for", "article")
+    result = run("extract", file, "--render", "auto", "--wait-for", "article", *patient)
     assert (result.exit_code, "nobody on the quay" in result.stdout) == (0, True)
 
 
 def test_explain_draws_the_blocks_on_the_picture(tmp_path: Path) -> None:
     file, report = tmp_path / "app.html", tmp_path / "report.html"
     file.write_text(APP, encoding="utf-8")
-    result = run("explain", file, "--render", "auto", "-o", report)
+    result = run("explain", file, "--render", "auto", "-o", report, *patience(tmp_path))
     assert result.exit_code == 0
     written = report.read_text(encoding="utf-8")
     assert "data:image/jpeg;base64," in written
@@ -245,24 +255,23 @@ def late(milliseconds: int) -> Page:
 
 
 def test_wait_for_waits_until_the_selector_finds_something() -> None:
-    with Browser(RenderSettings(timeout=30, settle=0.3)) as browser:
-        assert "Late" not in browser.render(late(60_000)).page.html.partition("<script")[0]
-    with Browser(RenderSettings(timeout=30, settle=0.3, wait_for="p ~ em")) as browser:
+    with Browser(RenderSettings(timeout=LONG, settle=0.3)) as browser:
+        assert "Late" not in browser.render(late(600_000)).page.html.partition("<script")[0]
+    with Browser(RenderSettings(timeout=LONG, settle=0.3, wait_for="p ~ em")) as browser:
         page = browser.render(late(1500)).page
     assert page.rendering is Rendering.COMPLETE
     assert "Late" in parse(page).texts
 
 
-def test_what_never_comes_leaves_the_page_unsettled() -> None:
-    with Browser(RenderSettings(timeout=16, settle=0.3, wait_for=".never")) as browser:
-        page = browser.render(Page("<p>Here</p>")).page
+def test_what_never_comes_leaves_the_page_unsettled(short_of_time: Callable[..., Browser]) -> None:
+    page = short_of_time(settle=0.3, wait_for=".never").render(Page("<p>Here</p>")).page
     assert page.rendering is Rendering.UNSETTLED
     assert parse(page).texts == ["Here"]
 
 
 def test_what_is_no_selector_is_said_before_anything_waits() -> None:
     with (
-        Browser(RenderSettings(timeout=30, wait_for="p[")) as browser,
+        Browser(RenderSettings(timeout=LONG, wait_for="p[")) as browser,
         pytest.raises(BadSettings, match="CSS selector"),
     ):
         browser.render(Page("<p>Here</p>"))

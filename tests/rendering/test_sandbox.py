@@ -16,6 +16,8 @@ from tamis.io.rendering import Browser, RenderSettings
 from tamis.io.rendering import browser as module
 from tamis.model import Page
 
+from .conftest import LONG
+
 pytestmark = pytest.mark.slow  # a browser for each
 
 WORDS = b"words of another site " * 20
@@ -85,7 +87,7 @@ def test_whoever_asks_for_no_sandbox_is_not_warned(
 
 
 def test_the_text_of_a_frame_of_another_site_is_in_the_page() -> None:
-    with Browser(RenderSettings(timeout=120), fetcher=OtherSite()) as browser:  # type: ignore[arg-type]
+    with Browser(RenderSettings(timeout=LONG), fetcher=OtherSite()) as browser:  # type: ignore[arg-type]
         frame = "<iframe src='https://other.test/frame' width=600 height=400></iframe>"
         page = browser.render(Page(f"<p>Before</p>{frame}", "https://first.example/a")).page
     assert WORDS.decode().strip() in page.html

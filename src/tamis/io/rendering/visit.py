@@ -44,6 +44,10 @@ PICTURE_HEIGHT = 16_000
 """Maximum height of a picture in CSS pixels: browsers draw no higher ones."""
 SNAPSHOT_SHARE = 0.3
 """Share of the time for a page that is reserved for taking its layout."""
+SNAPSHOT_SECONDS = 10.0
+"""Maximum seconds that are reserved for taking the layout."""
+ANSWER_SHARE = 0.1
+"""Share of the time for a page in which its scripts must let it answer; on a busy machine, quiet ones are slow too."""
 _PASSED_ON = frozenset(("accept", "origin", "referer", "x-requested-with"))
 _OWN_HEADERS = frozenset(
     "content-encoding content-length content-disposition transfer-encoding connection keep-alive set-cookie".split()
@@ -175,7 +179,7 @@ class Visit:
         """Load the page until it settles, or as far as the time allows."""
         from playwright.async_api import Error
 
-        kept = min(SNAPSHOT_SHARE * self.settings.timeout, 10.0)
+        kept = min(SNAPSHOT_SHARE * self.settings.timeout, SNAPSHOT_SECONDS)
         try:
             async with asyncio.timeout_at(self._loop_time(kept)):
                 await tab.goto(self.sent.url or "http://page.invalid/", wait_until="load", timeout=0)
@@ -208,9 +212,10 @@ class Visit:
         """Stop a script that keeps the page busy, so that its layout can be taken."""
         from playwright.async_api import Error
 
+        longest = ANSWER_SHARE * self.settings.timeout
         for _ in range(3):
             try:
-                async with asyncio.timeout(min(1.0, max(0.1, (self.deadline - time.monotonic()) / 5))):
+                async with asyncio.timeout(min(longest, max(0.1, (self.deadline - time.monotonic()) / 5))):
                     await session.send("Runtime.evaluate", {"expression": "1"})
                     return
             except (TimeoutError, Error):
