@@ -30,7 +30,9 @@ pytestmark = pytest.mark.slow  # each crawls a site
 STORY = " ".join(
     f"The council paid {price} crowns for salt pan {price % 7}, its minutes say." for price in range(60, 90)
 )
-FETCHING = FetchSettings(allow_private=True, timeout=3)
+TIMEOUT = 20.0
+"""Seconds: every page that stalls is waited for as long, and no other page takes it on a busy machine."""
+FETCHING = FetchSettings(allow_private=True, timeout=TIMEOUT)
 QUICK = CrawlSettings(delay=0.01, retry_wait=0.1, max_barren=4, processes=1)
 
 
@@ -95,7 +97,7 @@ def test_a_run_stops_at_its_limit_and_the_next_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_killed_crawl_ends_with_the_same_articles() -> None:
-    plan = CrawlPlan(pages=40, processes=1)
+    plan = CrawlPlan(pages=40, processes=1, timeout=TIMEOUT / 2)
     scores = measure(plan, kill_runs=1, kills=2)
     assert failures(scores, plan) == []
 

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from tamis_bench.news_server import Entry
 
 RETRY_WAIT = 0.2
-TIMEOUT = 3.0
-"""Seconds after which a stalled response is abandoned."""
 OK, NOT_MODIFIED = 200, 304
 HALF = 0.5
 LONGEST_LIFE = 0.9
@@ -50,6 +48,8 @@ class CrawlPlan:
     delay: float = 0.02
     concurrency: int = 4
     processes: int = 0
+    timeout: float = 3.0
+    """Seconds after which a stalled response is abandoned."""
 
 
 @dataclass
@@ -139,6 +139,8 @@ def _killed(
         except subprocess.TimeoutExpired:
             done += 1
             _kill(process, whole_group=chance.random() < HALF)
+        else:
+            _finish(process)
     _finish(_started(server, plan, folder))
     score = scored(f"killed, run {number}", server.site, server.log, folder)
     score.kills, score.seconds = done, time.monotonic() - start
@@ -161,7 +163,7 @@ def _started(server: NewsServer, plan: CrawlPlan, folder: Path) -> subprocess.Po
         "--processes": plan.processes,
         "--max-pages": plan.pages * 10,
         "--retry-wait": RETRY_WAIT,
-        "--timeout": TIMEOUT,
+        "--timeout": plan.timeout,
         "--format": "text",
         "--output": folder,
     }
