@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import signal
 import threading
 import time
+import weakref
 from contextlib import contextmanager
 from itertools import count
 
@@ -57,8 +59,18 @@ def test_an_interruption_that_python_ignores_comes_again(monkeypatch: pytest.Mon
         work()
 
 
-def test_what_leaves_a_deadline_is_not_interrupted() -> None:
-    leaving = compile("while monotonic() < end: pass", contextmanager.__code__.co_filename, "exec")
+@pytest.mark.parametrize(
+    "file",
+    [
+        contextmanager.__code__.co_filename,
+        weakref.WeakValueDictionary.__init__.__code__.co_filename,
+        weakref.WeakSet.__init__.__code__.co_filename,
+        importlib.__import__.__code__.co_filename,
+    ],
+    ids=["contextlib", "weakref", "weak set", "import"],
+)
+def test_what_leaves_a_deadline_or_is_called_for_lost_objects_is_not_interrupted(file: str) -> None:
+    leaving = compile("while monotonic() < end: pass", file, "exec")
     left: list[bool] = []
 
     def work() -> None:

@@ -12,6 +12,7 @@ import threading
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+from weakref import WeakSet, WeakValueDictionary
 
 from tamis.errors import DeadlinePassed
 
@@ -35,9 +36,15 @@ def can_interrupt() -> bool:
     return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
-_NOT_THE_WORK = frozenset(function.__code__.co_filename for function in (contextmanager, can_interrupt))
-"""Files whose code is not interrupted: that which enters and leaves a deadline. Raised there, the exception would pass
-by what stops the timer."""
+_NOT_THE_WORK = frozenset(
+    (
+        *(function.__code__.co_filename for function in (contextmanager, can_interrupt)),
+        *(kind.__init__.__code__.co_filename for kind in (WeakValueDictionary, WeakSet)),
+        "<frozen importlib._bootstrap>",
+    )
+)
+"""Files whose code is not interrupted. That which enters and leaves a deadline: the exception would pass by what stops
+the timer. That which is called when an object is gone: Python would print the exception and go on."""
 
 
 @contextmanager
