@@ -307,14 +307,86 @@ def test_print_links_in_the_forms_of_the_paper(html: str) -> None:
         ("<a href='#' onclick='window.print()'>Print</a>", "no URL of its own"),
         ("<a>Print</a>", "no URL of its own"),
         (f"<a href='{STORY}#print'>Print</a>", "the page itself"),
-        ("<a href='/print/'>Print</a>", "names neither"),
+        ("<a href='/print/'>Print</a>", "not say of which article"),
         ("<a href='/shop/print-subscription'>Print</a>", "names neither"),
         ("<a href='https://printer.example.com/print?url=x'>Print</a>", "another site"),
         ("<a href='/files/story-4711-print.pdf'>Print this article</a>", "a file to download"),
+        ("<a href='/css/story-4711_print.css'>Print</a>", "no URL of its own"),
+        ("<a href='#' onclick=\"useStyle('/css/story_print.css')\">Print</a>", "no URL of its own"),
+        ("<a href='#' onclick=\"window.open('/print.gif?id=4711')\">Print</a>", "no URL of its own"),
+        ("<a href='/scripts/print.js?id=4711'>Print</a>", "no URL of its own"),
+        ("<a href='#' onclick=\"popUp('/printable_version.cfm')\">Printable version</a>", "not say of which article"),
+        ("<a href='#' onclick=\"popUp('/printable_version.cfm?id=' + story)\">Print</a>", "no URL of its own"),
+        ("<a href=\"javascript:popUp(root + '/print/4711')\">Print</a>", "no URL of its own"),
+        ("<a href='/cgi-bin/printer_friendly.pl?chan=mz'>Printer-friendly version</a>", "not say of which article"),
+        ("<a href='/print-shop/posters-and-cards'>Print</a>", "names neither"),
+        ("<a href='https://other.example.com/print/4711'>Print this page</a>", "another site"),
+        (f"<a href='https://www.printfriendly.com/print?url={STORY}'>Print</a>", "a service for any site"),
+        (f"<a href='https://www.linkedin.com/share?url={STORY}'>in</a>", "another site"),
     ],
 )
 def test_links_that_are_no_print_version(html: str, reason: str) -> None:
     assert [reason in given for given in refusals(html, LinkKind.PRINT)] == [True]
+
+
+ARTICLE = "https://www.harbor.example/news/2008/05/17/late-ferries,4711.html"
+
+
+@pytest.mark.parametrize(
+    ("html", "url"),
+    [
+        # Without a sign for print, the phrase decides.
+        ("<a href='/news/2008/05/17/late-ferries,4711.html?mode=PF'>Print</a>", f"{ARTICLE}?mode=PF"),
+        ("<a href='/news?pid=2067&sid=a4711'>Print</a>", "https://www.harbor.example/news?pid=2067&sid=a4711"),
+        ("<a href='/080517/24/p/kq7g.html'>Print this Page</a>", "https://www.harbor.example/080517/24/p/kq7g.html"),
+        ("<a href='/n/4711.p.html'>print story</a>", "https://www.harbor.example/n/4711.p.html"),
+        # Title or alternative text are enough.
+        ("<a href='/n/4711.p.html' title='Print this story'>A4</a>", "https://www.harbor.example/n/4711.p.html"),
+        ("<a href='/n/4711.p.html'><img src=i.gif alt=Print></a>", "https://www.harbor.example/n/4711.p.html"),
+        ("<a href='/n/4711.p.html'><i>print</i> Drucken</a>", "https://www.harbor.example/n/4711.p.html"),
+        # Other hosts of the publisher.
+        ("<a href='http://print.harbor.example/4711'>Print</a>", "http://print.harbor.example/4711"),
+        (
+            "<a href='https://print.harbor.example/news/2008/05/17/late-ferries,4711.html'>Print</a>",
+            "https://print.harbor.example/news/2008/05/17/late-ferries,4711.html",
+        ),
+        (
+            "<a href='http://harbor.printthis.example.com/pt?url=https%3A%2F%2Fwww.harbor.example%2Fx,4711.html'>Print</a>",
+            "http://harbor.printthis.example.com/pt?url=https%3A%2F%2Fwww.harbor.example%2Fx,4711.html",
+        ),
+        # Complete URLs in scripts.
+        ("<a href=\"javascript:popUp('/p?id=4711')\">Print</a>", "https://www.harbor.example/p?id=4711"),
+        ("<a href='javascript:popUp(%27/p?id=4711%27)'>Print</a>", "https://www.harbor.example/p?id=4711"),
+        (
+            "<a href='#' onclick=\"w=window.open('\\/print\\/4711','p'); return false\">Print</a>",
+            "https://www.harbor.example/print/4711",
+        ),
+        (
+            "<a href='#' onclick=\"useStyle('/print.css'); popUp('/print/4711')\">Print</a>",
+            "https://www.harbor.example/print/4711",
+        ),
+        # An icon without a name, whose URL says it all.
+        ("<a href='/print/4711'><svg></svg></a>", "https://www.harbor.example/print/4711"),
+    ],
+)
+def test_the_exact_phrase_decides_if_the_url_names_an_article(html: str, url: str) -> None:
+    """Section 2.1: an exact match of a print phrase with the link's text, alt or title; the URL from its attributes."""
+    assert found(html, LinkKind.PRINT, ARTICLE) == url
+
+
+def test_of_two_print_links_the_one_of_this_article_is_taken() -> None:
+    html = "<nav><a href='/p/print,4220'>Print</a></nav><a href='/a/print/late-ferries,4711'>Print</a>"
+    assert found(html, LinkKind.PRINT, ARTICLE) == "https://www.harbor.example/a/print/late-ferries,4711"
+
+
+def test_a_section_that_is_printed_is_not_the_article() -> None:
+    html = "<a class=print href='/de/print/news-agenda/news-platform/news/'></a>"
+    own = "https://www.harbor.example/de/news-agenda/news-platform/news/late-ferries-of-may/"
+    assert found(html, LinkKind.PRINT, own) is None
+
+
+def test_without_the_page_s_url_a_query_for_print_is_its_own() -> None:
+    assert found("<a href='?print=true'>Print</a>", LinkKind.PRINT, None) == "?print=true"
 
 
 @pytest.mark.parametrize("words", ["Imprint", "Impressum", "Reprints", "Print edition", "Buy a print", "3D printing"])

@@ -104,6 +104,13 @@ class _Pair:
         """The words that only the other URL has, in its path, query or fragment."""
         return self.added_fields.union(words_in(self.path.added))
 
+    @property
+    def is_on_print_host(self) -> bool:
+        """True if the other URL is on a host for print and the page's own is not: ``print.example.org``."""
+        hosts = (self.own.subdomain, self.other.subdomain)
+        before, after = (speaks_of_print(set(words_in(host))) for host in hosts)
+        return after and not before
+
     @cached_property
     def gone_words(self) -> list[str]:
         """The words of the path that only the page's own URL has."""
@@ -111,6 +118,10 @@ class _Pair:
 
 
 # Predicates of the rules.
+
+
+def _has_print_host(pair: _Pair) -> bool:
+    return pair.is_on_print_host and _has_same_query(pair)
 
 
 def _has_same_query(pair: _Pair) -> bool:
@@ -177,6 +188,7 @@ _NUMBER_RULES: tuple[Rule[_Pair, Relation], ...] = (
 )
 _OTHERWISE: Rule[_Pair, Relation] = Rule("other words or numbers", always, Relation.SITE)
 _QUERY_RULES = (
+    Rule("the same on a host for print", _has_print_host, Relation.PRINT),
     Rule("no parameter differs", _has_same_query, Relation.SAME),
     *_NUMBER_RULES,
     Rule("parameters are missing that say what the page shows", _lacks_parameters, Relation.SITE),

@@ -65,7 +65,7 @@ PRINT_NAMES = frozenset(words("print_name") + words("url_print")) | word_set(
     """
     printview printpage printversion printarticle printstory printthread printfriendly printerfriendly printerversion
     printdoc printnews printpost printtopic printitem printmode printlayout prn printit artprint printcontent
-    printformat printready printlist
+    printformat printready printlist printthis
     """
 )
 """Signs for print."""
@@ -202,17 +202,23 @@ def may_speak_of_print(text: str) -> bool:
 
 
 def has_print_sign(url: str) -> bool:
-    """Tell whether a URL contains a word for print, and none for the printed paper."""
+    """Tell whether a URL contains a word for print, in its host, too, and none for the printed paper."""
     if "%" not in url and not may_speak_of_print(url):
         return False
     parts = split_url(url)
     if parts is None:
         return False
-    names = parts.query_words
+    names = parts.query_words.union(words_in(parts.subdomain))
     for part in parts.plain_path.split("/"):
         found = words_in(part)
         names.update(found if len(found) <= MAX_SIGN_WORDS else (found[0], found[-1]))
     return speaks_of_print(names)
+
+
+def has_print_part(url: str) -> bool:
+    """Tell whether a whole part of the path of a URL stands for print: ``/print/4711``."""
+    parts = split_url(url)
+    return parts is not None and any(map(is_print_word, parts.plain_path.split("/")))
 
 
 def is_gallery(url: str) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tamis.text.urls.page_numbers import names_item
-from tamis.text.urls.page_signs import PAGE_NAMES, counted_by, may_differ
-from tamis.text.urls.split import split_url
+from tamis.text.lists import word_set
+from tamis.text.urls.page_numbers import ITEM, names_item
+from tamis.text.urls.page_signs import PAGE_NAMES, counted_by, is_print_word, may_differ
+from tamis.text.urls.split import split_url, without_extension, words_in
 
 if TYPE_CHECKING:
     from tamis.text.urls.split import SplitUrl
@@ -16,6 +17,10 @@ MIN_IDENTIFIER = 4
 """Minimum digits of a number that identifies one page of a site; shorter ones count pages, days and months."""
 MIN_NAME = 4
 """Minimum characters of all the words of a URL that identify one page of a site."""
+MIN_HEADLINE = 4
+"""Minimum words of a part of a path that is a headline; sections have fewer."""
+MIN_SHARED = 2
+"""Minimum words that the names of the same thing have in common."""
 MIN_SLUG = 12
 """Minimum characters of a part of a path that identifies one page of a site."""
 _LONG_NUMBER = re.compile(rf"[0-9]{{{MIN_IDENTIFIER},}}")
@@ -23,6 +28,16 @@ _KEY = re.compile(r"[0-9a-f]{8,}")
 _NAME_PARTS = re.compile(r"[^\W_]+")
 _BETWEEN_PARTS = re.compile(r"[/&,;]")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_ANSWERS = word_set("true full none null auto")
+_BETWEEN_FIELDS = re.compile(r"[&;]")
+_SCRIPTS = word_set(
+    """
+    article articles story stories page pages version versions friendly view format display news content template text
+    layout index default document post thread topic cgi bin apps app common component components section sections
+    printer popup window send mail email tool tools article_tools utility html htm php asp aspx jsp cfm pl dll
+    """
+)
+"""Words of scripts and versions that say nothing of the article."""
 
 
 def identifiers(url: str) -> frozenset[str]:
@@ -40,6 +55,81 @@ def identifiers(url: str) -> frozenset[str]:
 def share_identifier(own: str, other: str) -> bool:
     """Tell whether two URLs identify the same thing of a site."""
     return not identifiers(own).isdisjoint(identifiers(other))
+
+
+def shares_thing(own: str, other: str) -> bool:
+    """Tell whether another version of a page names the same thing: an identifier, all words, a parameter, the name."""
+    if names_same(own, other) or _last_part(own) in _parts(other) or _raw_fields(own) & _raw_fields(other):
+        return True
+    return any(map(_is_headline_or_number, identifiers(own) & identifiers(other)))
+
+
+def _is_headline_or_number(part: str) -> bool:
+    """Tell whether an identifier is a number, a key or a headline of many words, and no name of a section."""
+    words = words_in(part)
+    return len(words) >= MIN_HEADLINE or bool(_LONG_NUMBER.search(part) or _KEY.fullmatch(part))
+
+
+def shares_name(own: str, other: str) -> bool:
+    """Tell whether two URLs have several long words in common: ``/sourdough-bread``, ``/print/best-bread-sourdough``."""
+    left, right = split_url(own), split_url(other)
+    if left is None or right is None:
+        return False
+    names = {word for word in _distinct_words(left) & _distinct_words(right) if len(word) >= MIN_NAME}
+    return len([word for word in names if word not in _SCRIPTS and not is_print_word(word)]) >= MIN_SHARED
+
+
+def _raw_fields(url: str) -> set[str]:
+    """Return the parameters of a URL that identify something, sessions too: some sites number their articles so."""
+    fields = _BETWEEN_FIELDS.split(url.partition("#")[0].partition("?")[2].lower())
+    return {
+        field for field in fields if len(field.partition("=")[2]) >= MIN_IDENTIFIER and any(map(str.isdigit, field))
+    }
+
+
+def _last_part(url: str) -> str | None:
+    parts = split_url(url)
+    last = parts.plain_path.rpartition("/")[2] if parts is not None else ""
+    return last if len(last) >= MIN_NAME and _is_name(last) else None
+
+
+def _parts(url: str) -> set[str]:
+    """Return the parts of the path of a URL and of the paths in its parameters."""
+    parts = split_url(url)
+    if parts is None:
+        return set()
+    paths = (parts.plain_path, *(without_extension(value) for value in parts.query.values()))
+    return {part for path in paths for part in path.split("/")}
+
+
+def _is_name(part: str) -> bool:
+    """Tell whether a part of a URL has more than words for scripts and versions: not ``printable_version``."""
+    words = words_in(part)
+    return (
+        any(map(str.isdigit, part)) or not words or not all(word in _SCRIPTS or is_print_word(word) for word in words)
+    )
+
+
+def names_number(url: str) -> bool:
+    """Tell whether a URL has a number or a key that may identify an article: ``print.php?id=12``, ``/print/4711``."""
+    parts = split_url(url)
+    if parts is None:
+        return False
+    has_field = any(any(map(str.isdigit, value)) for name, value in parts.query.items() if counted_by(name) is None)
+    numbers = (number for number in ITEM.findall(parts.plain_path) if not _YEAR.fullmatch(number))
+    return has_field or any(numbers) or any(map(_KEY.search, parts.query.values()))
+
+
+def names_thing(url: str) -> bool:
+    """Tell whether a URL may identify an article, by a number or a name; else it shows the same for all pages."""
+    parts = split_url(url)
+    values = parts.query.values() if parts is not None else ()
+    return names_number(url) or any(map(_is_name, identifiers(url))) or any(map(_is_title, values))
+
+
+def _is_title(value: str) -> bool:
+    """Tell whether the value of a parameter may be the name of an article: ``title=java``."""
+    return len(value) >= MIN_NAME and value not in _ANSWERS and _is_name(value)
 
 
 def is_thing_of(own: str, other: str) -> bool:

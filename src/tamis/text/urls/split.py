@@ -43,6 +43,8 @@ class SplitUrl(NamedTuple):
     query: Mapping[str, str]
     """Parameters, without those that say nothing; names are in lower case."""
     fragment: str
+    subdomain: str = ""
+    """The host without the registered domain: ``www``, ``print``."""
 
     @property
     def plain_path(self) -> str:
@@ -75,7 +77,8 @@ def split_url(url: str) -> SplitUrl | None:
     path = _REFERRER.sub("", _INDEX.sub("", _SCRIPT.sub("", unquote(route).lower().rstrip("/"))))
     fields = parse_qsl(query_text, keep_blank_values=True) if query_text else []
     query = {name.lower(): value.lower() for name, value in fields if not _is_ignored(name.lower(), value)}
-    return SplitUrl(registered_domain(host), path, query, parts.fragment.lower())
+    site = registered_domain(host)
+    return SplitUrl(site, path, query, parts.fragment.lower(), host.removesuffix(site).rstrip("."))
 
 
 def _unarchived(parts: SplitResult) -> SplitResult:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
 
 from tamis.core.enrich.page_links.places import name_text, names_of
 from tamis.core.parse.tree import Element
@@ -39,8 +40,13 @@ _TELLING = _STEPS | ONE_PAGE | UNSURE_ONE_PAGE | PRINT | UNSURE_PRINT | OLDER_OR
 _STEP_RELATIONS = frozenset({"next", "prev", "previous"})
 _HEAD_RELATIONS = _STEP_RELATIONS | {"alternate"}
 _LABELS = ("title", "aria-label", "alt", "value")
-_SCRIPTED = re.compile(r"""["']([^"'\s]{1,400})["']""")
+_OWN_LABELS = ("title", "aria-label")
+_PRINT_ICONS = ("print", "local_printshop")
+"""Names of signs in icon fonts, which stand in the text: ``print Drucken``."""
+_SCRIPTED = re.compile(r"""(\+\s*)?+(["'])([^"'\s]{1,400})\2(\s*\+)?+""")
+"""A text in quotes, with the signs before and after it that join it to others: a URL that a script completes."""
 _URL = re.compile(r"https?://|/(?!/)|\./|\?|[\w-]+\.(?:php|aspx?|html?|jsp|cfm|do)\b|[\w-]+/[\w/-]+", re.ASCII)
+_ASSETS = (".css", ".js", ".gif", ".png", ".jpg", ".jpeg", ".webp", ".svg", ".ico", ".bmp", ".swf")
 _NUMBER = re.compile(r"[\[(]?(\d{1,4})[\])]?")
 _RANGE = re.compile(r"(\d{1,5})\s?[-–—]\s?(\d{1,5})")
 _DIGITS = re.compile(r"[0-9]+")
@@ -119,10 +125,20 @@ def _leads_elsewhere(element: Element, text: str) -> bool:
         return False
     if len(text) > MAX_TEXT:  # a headline, whose label may still mention print
         return PRINT.isdisjoint(map(normal, _labels(element)))
+    if any(normal(element.attr(name) or "") in PRINT for name in _OWN_LABELS) or print_phrase(said) is not None:
+        return False
     head = _HEAD_END.split(text, maxsplit=1)[0]
     if head != text and (normal(head) in _STEPS or normal(head) in PAGE_WORDS):
         return False
     return not _parts(said)
+
+
+def print_phrase(said: str) -> str | None:
+    """Return the phrase for print that is a whole text; also if the name of an icon font's sign is before it."""
+    if said in PRINT or said in UNSURE_PRINT:
+        return said
+    first, _, rest = said.partition(" ")
+    return rest if first in _PRINT_ICONS and (rest in PRINT or rest in UNSURE_PRINT) else None
 
 
 def _may_be_called_step(element: Element) -> bool:
@@ -249,13 +265,23 @@ def _url_of(element: Element, base: str | None) -> str | None:
     """Return the URL that a link leads to: its own, or one in its script or its data attributes."""
     href = (element.attr("href") or "").strip()
     is_script = href.lower().startswith("javascript:")
-    script = f"{href if is_script else ''} {element.attr('onclick') or ''}"[:MAX_SCRIPT]
+    script = f"{_unquoted(href) if is_script else ''} {element.attr('onclick') or ''}"[:MAX_SCRIPT]
     if href and not is_script and not href.startswith("#"):
-        return None if _opens_printer(script) else _web(resolve(href, base))
+        return None if _opens_printer(script) or _is_asset(href) else _web(resolve(href, base))
     named = (element.attr(name) for name in ("data-href", "data-url", "formaction"))
     candidates = (candidate.strip() for candidate in (*named, *_scripted(script)) if candidate)
-    found = next(filter(_URL.match, candidates), None)
+    found = next((url for url in candidates if _URL.match(url) and not _is_asset(url)), None)
     return _web(resolve(found, base)) if found is not None else None
+
+
+def _is_asset(url: str) -> bool:
+    """Tell whether a URL is that of a part of a page: a style sheet, a script, a picture."""
+    return url.partition("#")[0].partition("?")[0].lower().endswith(_ASSETS)
+
+
+def _unquoted(href: str) -> str:
+    """Decode a script in a URL, in which quotes may be written as %27."""
+    return unquote(href[:MAX_SCRIPT]) if "%27" in href or "%22" in href else href
 
 
 def _opens_printer(script: str) -> bool:
@@ -264,12 +290,13 @@ def _opens_printer(script: str) -> bool:
 
 
 def _scripted(script: str) -> Iterator[str]:
-    """Yield the URLs that a script has in quotes."""
+    """Yield the URLs that a script has in quotes, except those that it completes with something else."""
     if "(" not in script and "=" not in script:
         return
-    for quoted in _SCRIPTED.findall(script):
-        if _URL.match(quoted) and not quoted.startswith(("image/", "text/")):
-            yield quoted
+    for before, _, quoted, after in _SCRIPTED.findall(script):
+        url = quoted.replace("\\/", "/").rstrip("\\")
+        if _URL.match(url) and not url.startswith(("image/", "text/")) and not before and not after:
+            yield url
 
 
 def _web(url: str | None) -> str | None:

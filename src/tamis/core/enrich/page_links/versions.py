@@ -15,15 +15,16 @@ from tamis.core.enrich.page_links.reading import (
     UNSURE_ONE_PAGE,
     UNSURE_PRINT,
     Link,
+    print_phrase,
 )
 from tamis.core.enrich.page_links.verdicts import ACCEPT, REFUSE, Decision, LinkKind, LinkVerdict, judge
 from tamis.text.lists import word_set
 from tamis.text.phrases import words
 from tamis.text.rules import Rule, always
 from tamis.text.urls.further_pages import compare
-from tamis.text.urls.page_signs import has_print_sign, may_speak_of_print
+from tamis.text.urls.page_signs import has_print_part, has_print_sign, may_speak_of_print
 from tamis.text.urls.relations import Relation
-from tamis.text.urls.same_thing import identifiers, is_same_thing, share_identifier
+from tamis.text.urls.same_thing import is_same_thing, names_number, names_thing, shares_name, shares_thing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,6 +36,7 @@ PRINT_ELEMENTS = frozenset(words("print_name")) | word_set("printicon printlink 
 _SERVICES = ("printfriendly.com", "addtoany.com", "addthis.com", "sharethis.com")
 """Services that print pages of any site."""
 _FILES = (".pdf", ".doc", ".docx", ".epub")
+"""Files that are not pages; style sheets, pictures and scripts are no URLs of links at all (`reading`)."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +62,8 @@ class _Version:
         return compare(self.own, self.url).relation if self.own is not None else Relation.SITE
 
     @cached_property
-    def shares_identifier(self) -> bool:
-        return self.own is not None and share_identifier(self.own, self.url)
+    def shares_thing(self) -> bool:
+        return self.own is not None and shares_thing(self.own, self.url)
 
     @cached_property
     def has_print_sign(self) -> bool:
@@ -129,17 +131,17 @@ def judge_print(link: Link, own: str | None) -> LinkVerdict | None:
     is_icon = said is None and (not link.has_text or len(link.labels[0]) <= MAX_ICON)
     if said is None and not (is_icon and _may_print(link)):
         return None
-    is_sure = said is not None and said not in UNSURE_PRINT
-    return judge(_PRINT_RULES, _Version(LinkKind.PRINT, link, own, said, is_sure))
+    version = _Version(LinkKind.PRINT, link, own, said, said is not None and said not in UNSURE_PRINT)
+    if version.relation is not Relation.PRINT and _says_nothing(version):
+        return None
+    return judge(_PRINT_RULES, version)
 
 
 def _said_of_print(link: Link) -> str | None:
-    """Return the phrase for print that a link says; one that says nothing else may have it as its label."""
+    """Return the phrase for print that is the whole text of a link, or else one of its labels."""
     labels = link.labels[:1] if link.has_text else link.labels
-    said = _first_of(labels, PRINT | UNSURE_PRINT)
-    if said is None and link.has_text and len(link.says.text) <= MAX_ICON:
-        return _first_of(link.labels, PRINT)
-    return said
+    said = next(filter(None, map(print_phrase, labels)), None)
+    return said or _first_of(link.labels, PRINT)
 
 
 def _may_print(link: Link) -> bool:
@@ -164,51 +166,73 @@ def _is_file(link: _Version) -> bool:
     return link.url.partition("?")[0].lower().endswith(_FILES)
 
 
-def _is_elsewhere(link: _Version) -> bool:
-    return link.relation is Relation.ELSEWHERE or any(f"{host}/" in link.url[:MAX_TEXT] for host in _SERVICES)
+def _is_service(link: _Version) -> bool:
+    return any(f"{host}/" in link.url[:MAX_TEXT] for host in _SERVICES)
 
 
 def _is_own_with_print_sign(link: _Version) -> bool:
     return link.relation is Relation.PRINT
 
 
-def _is_of_other_country(link: _Version) -> bool:
-    return link.relation is Relation.SISTER and not link.shares_identifier
-
-
 def _says_nothing(link: _Version) -> bool:
-    return link.said is None and not _is_named_print(link.link.element)
+    """Tell whether neither words nor names of a link are for print, nor a whole part of its URL beside this article."""
+    if link.said is not None or _is_named_print(link.link.element):
+        return False
+    is_here = link.relation not in (Relation.ELSEWHERE, Relation.SISTER)
+    is_version = is_here and link.own is not None and has_print_part(link.url) and not has_print_sign(link.own)
+    return not (is_version and link.shares_thing)
+
+
+def _is_own_script(link: _Version) -> bool:
+    """Tell whether a URL is the page's own with a parameter for print, if the page's own is not known."""
+    return link.own is None and link.url.startswith("?") and link.has_print_sign and link.said is not None
+
+
+def _is_elsewhere(link: _Version) -> bool:
+    is_other = link.relation in (Relation.ELSEWHERE, Relation.SISTER)
+    is_said = link.is_sure or (link.said is not None and link.has_print_sign)
+    return is_other and not (is_said and link.shares_thing)
 
 
 def _names_print_and_same(link: _Version) -> bool:
-    return link.shares_identifier and link.has_print_sign
+    return link.shares_thing and link.has_print_sign
 
 
 def _names_same(link: _Version) -> bool:
-    return link.shares_identifier and link.is_sure
+    return link.shares_thing and link.said is not None
+
+
+def _names_no_article(link: _Version) -> bool:
+    return not names_thing(link.url)
 
 
 def _names_print_and_article(link: _Version) -> bool:
-    return link.said is not None and link.has_print_sign and bool(identifiers(link.url))
+    return link.said is not None and link.has_print_sign and (link.is_sure or names_number(link.url))
 
 
-def _names_print(link: _Version) -> bool:
-    is_said = link.is_sure or (link.own is None and link.said is not None)
-    return is_said and link.has_print_sign and "?" in link.url
+def _names_print_and_much_the_same(link: _Version) -> bool:
+    is_like = link.own is not None and shares_name(link.own, link.url)
+    return link.said is not None and link.has_print_sign and is_like
 
 
-_LESS_SURE = Decision(accepted=True, rank=1)
+def _names_article(link: _Version) -> bool:
+    return link.is_sure or (link.said is not None and names_number(link.url))
+
+
+_LESS_SURE, _UNSURE, _LEAST_SURE = (Decision(accepted=True, rank=rank) for rank in (1, 2, 3))
 _PRINT_RULES: tuple[Rule[_Version, Decision], ...] = (
     Rule("no URL of its own: a script opens the printer's dialog", _has_no_url, REFUSE),
     Rule("a file to download", _is_file, REFUSE),
     Rule("leads to the page itself, where a script opens the printer's dialog", _leads_back, REFUSE),
-    Rule("another site", _is_elsewhere, REFUSE),
+    Rule("a service for any site", _is_service, REFUSE),
     Rule("{link.words}, and is {link.relation.value}", _is_own_with_print_sign, ACCEPT),
-    Rule("another site", _is_of_other_country, REFUSE),
-    Rule("says nothing of print", _says_nothing, REFUSE),
+    Rule("{link.words}, and its URL is the page's own with a sign for print", _is_own_script, ACCEPT),
+    Rule("another site, and its URL does not name this article", _is_elsewhere, REFUSE),
     Rule("{link.words}, and its URL names print and the same article", _names_print_and_same, _LESS_SURE),
     Rule("{link.words}, and its URL names the same article", _names_same, _LESS_SURE),
-    Rule("{link.words}, and its URL names print and an article", _names_print_and_article, _LESS_SURE),
-    Rule("{link.words}, and its URL names print", _names_print, _LESS_SURE),
+    Rule("{link.words}, but its URL does not say of which article", _names_no_article, REFUSE),
+    Rule("{link.words}, and its URL names print and an article", _names_print_and_article, _UNSURE),
+    Rule("{link.words}, and its URL names print and much the same", _names_print_and_much_the_same, _UNSURE),
+    Rule("{link.words}, and its URL names an article", _names_article, _LEAST_SURE),
     Rule("{link.words}, but its URL names neither print nor this article", always, REFUSE),
 )
