@@ -128,8 +128,9 @@ def fetch(
     """Fetch a page, then extract its article. Raises `tamis.FetchError` and its children, and what `extract` raises.
 
     `source` supplies the page, in place of a new fetcher: a shared `Fetcher`, a browser, an archive. `all_pages` joins
-    the pages of an article that is split into several; `print_page` takes its print version, if there is one. A further
-    page that cannot be fetched is not an error: `Article.missing_pages` names it.
+    the pages of an article that is split into several; `print_page`, here or in the settings for fetching, takes its
+    print version, if there is one. A further page that cannot be fetched is not an error: `Article.missing_pages`
+    names it.
     """
     from tamis.io.fetching import Fetcher
 
@@ -138,6 +139,7 @@ def fetch(
     with nullcontext(source) if source is not None else Fetcher(fetching) as pages:
         page = pages.page(url)
         page = replace(page, title=title) if title else page
+        print_page = print_page or (fetching is not None and fetching.print_page)
         if not all_pages and not print_page:
             return extract(page, settings=settings, require=require)
         from tamis.core.stitching import Paging, collect

@@ -88,7 +88,11 @@ if TYPE_CHECKING:
 @fetch_options
 @render_options
 @click.option("--all-pages", is_flag=True, help="Join the pages of an article that is split into several.")
-@click.option("--print-page", is_flag=True, help="Use the version for print, if there is one.")
+@click.option(
+    "--print-page/--no-print-page",
+    default=None,
+    help="Use the version for print whenever there is one. [default: no-print-page, or what the settings file says]",
+)
 @click.option(
     "--deadline",
     "seconds",
@@ -115,7 +119,6 @@ def extract(
     from_xml: bool,
     render: RenderMode,
     all_pages: bool,
-    print_page: bool,
     seconds: float | None,
     verbose: bool,
     quiet: bool,
@@ -147,7 +150,7 @@ def extract(
     # Only some formats show the positions of blocks; a library needs them for highlights.
     positions = json_lines or library_file is not None or FORMATS[written].positions
     settings = replace(chosen.extract, positions=positions)
-    paging = Paging(all_pages=all_pages, print_page=print_page)
+    paging = Paging(all_pages=all_pages, print_page=chosen.fetch.print_page)
     if any(paging) and render != "never":
         raise click.UsageError("--all-pages and --print-page read pages without a browser; leave out --render")
     with Web(chosen.fetch) as web, extraction_by(render, chosen, web, paging) as extraction:

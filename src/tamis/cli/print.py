@@ -54,7 +54,11 @@ if TYPE_CHECKING:
 @click.option("-f", "--format", "form", type=click.Choice(FORMATS), help="Format. Default: by the file's name.")
 @click.option("--individual", is_flag=True, help="Make one edition for each source.")
 @click.option("--all-pages", is_flag=True, help="Join the pages of an article that is split into several.")
-@click.option("--print-page", is_flag=True, help="Use the version for print, if there is one.")
+@click.option(
+    "--print-page/--no-print-page",
+    default=None,
+    help="Use the version for print whenever there is one. [default: no-print-page, or what the settings file says]",
+)
 @overwrite_option
 @input_list_option
 @click.option("--url", help="URL of a file or of standard input: makes links absolute.")
@@ -71,7 +75,6 @@ def print(  # noqa: A001 (a command goes by its function's name)
     form: str | None,
     individual: bool,
     all_pages: bool,
-    print_page: bool,
     overwrite: bool,
     input_list: str | None,
     url: str | None,
@@ -101,7 +104,7 @@ def print(  # noqa: A001 (a command goes by its function's name)
         raise click.UsageError(str(error)) from error
     if url and len(names) > 1:
         raise click.UsageError("--url is for a single source")
-    paging = Paging(all_pages=all_pages, print_page=print_page)
+    paging = Paging(all_pages=all_pages, print_page=chosen.fetch.print_page)
     if any(paging) and render != "never":
         raise click.UsageError("--all-pages and --print-page read pages without a browser; leave out --render")
     with Web(chosen.fetch) as web:

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 Chosen = TypeVar("Chosen")
 
 NOT_ON_COMMAND_LINE = frozenset(
-    {"max_feed_bytes", "max_text_bytes", "max_image_bytes", "max_style_bytes", "keep_alive", "positions"}
+    {"max_feed_bytes", "max_text_bytes", "max_image_bytes", "max_style_bytes", "keep_alive", "print_page", "positions"}
 )
-"""Settings of what no command does yet; and `positions`, which the format decides."""
+"""Settings of what no or few commands do; and `positions`, which the format decides."""
 RENDER_OPTIONS = frozenset({"sandbox", "wait_for"})
 """Settings of the browser that are on the command line; a settings file has them all."""
 

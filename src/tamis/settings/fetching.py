@@ -107,6 +107,11 @@ class FetchSettings:
         group=FETCHING,
         off="insecure",
     )
+    print_page: bool = option(
+        False,
+        "Use the version for print whenever a page has one (`tamis extract`, `tamis print` and `tamis.fetch`).",
+        group=FETCHING,
+    )
     keep_alive: float = option(
         15.0,
         "Seconds that an idle connection is kept for the next visit to the same host; 0 closes it at once.",

@@ -317,39 +317,67 @@ def proxy(
 
 
 @click.command(context_settings=HELP)
-@click.option(
-    "--data",
-    envvar="TAMIS_DATA",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="Folder of the labeled sets. Default: TAMIS_DATA.",
-)
+@data_options
 @click.option("--sites", is_flag=True, help="Print the scores of every site.")
 @plot_option
 @jobs_option
 @report_options
 def fields(
-    data: Path, sites: bool, plot_file: Path | None, jobs: int, json_file: Path | None, markdown_file: Path | None
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    sites: bool,
+    plot_file: Path | None,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
 ) -> None:
-    """Score fields by site: title, lead image, pictures, and links to other pages.
+    """Score fields by site: text, title, pictures, captions, and links to print versions and next pages.
 
-    The plot has a panel for each field with two bars for each site, as figure 2 of Article Clipper's paper.
+    The plot has a panel for each field with two bars for each site, as figure 2 of Article Clipper's paper. Without
+    --set, all sets with a field.
     """
     from tamis_bench import fields as bench_fields
     from tamis_bench import pictures as bench_pictures
 
     check_plot(plot_file)
-    scores = bench_fields.measure(data, jobs)
+    scores = bench_fields.measure(data, sets, limit, jobs)
     tables = [bench_fields.summary(scores)]
-    if (data / "world").is_dir():
+    if (data / "world").is_dir() and (not sets or "world" in sets):
         tables.append(
-            bench_pictures.summary(bench_pictures.measure(read_samples(data, ("world",), None), "learned", jobs))
+            bench_pictures.summary(bench_pictures.measure(read_samples(data, ("world",), limit), "learned", jobs))
         )
     if sites:
         tables.append(bench_fields.by_site(scores))
     if plot_file:
         bench_fields.plot(scores, plot_file)
     write_report("Fields", tables, [asdict(score) for score in scores], json_file, markdown_file, plot_file)
+
+
+@click.command(context_settings=HELP)
+@data_options
+@jobs_option
+@report_options
+def print_links(
+    data: Path, sets: tuple[str, ...], limit: int | None, jobs: int, json_file: Path | None, markdown_file: Path | None
+) -> None:
+    """Count pages with a print link, and those whose URL can be used.
+
+    Beside the estimate of Article Clipper's paper. Without --set, news and world.
+    """
+    from tamis_bench import print_links as bench_print_links
+    from tamis_bench.datasets import choose, read_index
+
+    names = sets or present(data, ("news", "world"))
+    entries = [entry for name in names for entry in choose(read_index(data, name), limit)]
+    pages = bench_print_links.measure(entries, jobs)
+    write_report(
+        "Print links",
+        [bench_print_links.table(pages)],
+        [asdict(page) for page in pages],
+        json_file,
+        markdown_file,
+    )
 
 
 @click.command(context_settings=HELP)

@@ -71,7 +71,7 @@ def _is_headline_or_number(part: str) -> bool:
 
 
 def shares_name(own: str, other: str) -> bool:
-    """Tell whether two URLs have several long words in common: ``/sourdough-bread``, ``/print/best-bread-sourdough``."""
+    """Tell whether two URLs share several long words: ``/sourdough-bread``, ``/print/best-sourdough-bread``."""
     left, right = split_url(own), split_url(other)
     if left is None or right is None:
         return False
