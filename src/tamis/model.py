@@ -49,6 +49,10 @@ class Style(NamedTuple):
     """Number of sides with a visible border."""
     position: str = "static"
     display: str = "block"
+    has_line_above: bool = False
+    """True if there is a visible border at the top."""
+    has_line_below: bool = False
+    """True if there is a visible border at the bottom."""
 
 
 class Rendering(StrEnum):

@@ -9,12 +9,13 @@ rules in it, and by how much the fonts and backgrounds on its two sides differ. 
 separators first, and the groups are divided again until each block has the requested degree of coherence (DoC).
 
 The report ends with the segmentation. Here the block with most text outside links belongs to the article, and so do the
-blocks above and below it that share its column and font. On a page that a browser has not rendered, the blocks are laid
-out in one column, with the fonts and margins that browsers give to tags.
+blocks above and below it that share its column and font, up to a horizontal rule with little beyond it. On a page that
+a browser has not rendered, the blocks are laid out in one column, with the fonts and margins that browsers use for tags.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -35,7 +36,7 @@ MOST_COHERENT = 10
 _DISTANCE = {"horizontal": 10.0, "vertical": 4.0}
 """CSS pixels of a gap per unit of weight: gaps between columns are narrow, those between paragraphs wide."""
 _MAX_DISTANCE = {"horizontal": 5, "vertical": 8}
-_RULE_WEIGHT = 3  # an `hr` in the gap
+_RULE_WEIGHT = 3  # an `hr` or a border in the gap
 _BACKGROUND_WEIGHT = 3
 _FONT_STEPS = (0.1, 0.5)  # differences as shares of the smaller font: each one that is reached adds one unit
 _SIMILAR = 1  # subtracted if both sides are text in the same font
@@ -69,6 +70,11 @@ class Vips:
         source="chosen",
     )  # fmt: skip
 
+    min_part: float = option(
+        0.2, "Parts of the column above and below, cut off by a rule, join the article from this share of its text.",
+        minimum=0, maximum=1, source="chosen",
+    )  # fmt: skip
+
     def __post_init__(self) -> None:
         check(self)
 
@@ -89,11 +95,29 @@ class Vips:
         main = max(looks, key=lambda look: look.unlinked, default=None)
         if main is None or not main.unlinked:
             return kept, reasons, scores
-        for look in looks:
-            reason, score = self._joins(look, main)
+        verdicts = [self._joins(look, main) for look in looks]
+        joining = [look for look, (_, score) in zip(looks, verdicts, strict=True) if score >= _KEPT]
+        inside = self._within_rules(tree, joining, main)
+        for look, (reason, score) in zip(looks, verdicts, strict=True):
+            if score >= _KEPT and not inside.start <= look.middle <= inside.stop:
+                reason, score = f"beyond a rule above or below the article (DoC {look.coherence})", _BEYOND
             for block in look.blocks:
                 kept[block], reasons[block], scores[block] = score >= _KEPT, reason, score
         return kept, reasons, scores
+
+    def _within_rules(self, tree: VisualTree, joining: Sequence[_Look], main: _Look) -> _Span:
+        """Find the heights between the horizontal rules around the article.
+
+        Rules cut the column into parts. The article is from the first part to the last that has enough text.
+        """
+        rules = tree.rules_across(main.box, self.min_overlap)
+        texts: Counter[int] = Counter()
+        for look in joining:
+            texts[bisect_left(rules, look.middle)] += look.unlinked
+        parts = [part for part, size in texts.items() if size >= self.min_part * main.unlinked]
+        own = bisect_left(rules, main.middle)
+        first, last = min([*parts, own]), max([*parts, own])
+        return _Span(rules[first - 1] if first else float("-inf"), rules[last] if last < len(rules) else float("inf"))
 
     def _joins(self, look: _Look, main: _Look) -> tuple[str, float]:
         """Say why a visual block is part of the article or not, and score it."""
@@ -112,7 +136,15 @@ class Vips:
 
 
 _KEPT = 0.5
+_BEYOND = 0.3
 _SMALLER_FONT = 0.95
+
+
+class _Span(NamedTuple):
+    """The heights between two horizontal rules."""
+
+    start: float
+    stop: float
 
 
 class VisualBlock(NamedTuple):
@@ -134,6 +166,11 @@ class _Look(NamedTuple):
     share_of_links: float
     font: float
     background: str
+
+    @property
+    def middle(self) -> float:
+        """The height of its center."""
+        return self.box.top + self.box.height / 2
 
     @classmethod
     def of(cls, document: Document, tree: VisualTree, one: VisualBlock) -> _Look:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from itertools import accumulate
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.layout import PLAIN_FONT, TAG_FONTS, box_around, element_box, element_style
 from tamis.model import Box, Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tamis.core.parse import Document
 
@@ -50,8 +50,8 @@ class VisualTree:
         self.fixed: list[int] = []
         """Elements with a fixed position, which cover the rest when the reader scrolls: they are separate blocks."""
         self._children = self._valid_children()
-        self._rules = sorted(self._rule_places())
-        self._has_rule = {document.parents[node] for node, tag in enumerate(document.tags) if tag == "hr"}
+        self._rules = sorted(self._horizontal_rules())
+        self._has_rule = {document.parents[node] for node in range(len(document.tags)) if self._is_ruled(node)}
         root = self._node_boxes[0] if self._node_boxes else None
         self._area = max(root.width * root.height, 1.0) if root is not None else 1.0
         self.coherence: dict[int, int] = {}
@@ -124,8 +124,13 @@ class VisualTree:
 
     def has_rule_between(self, start: float, stop: float) -> bool:
         """Tell whether a horizontal rule is between two heights."""
-        at = bisect_left(self._rules, start - 1.0)
-        return at < len(self._rules) and self._rules[at] <= stop + 1.0
+        at = bisect_left(self._rules, (start - 1.0,))
+        return at < len(self._rules) and self._rules[at].top <= stop + 1.0
+
+    def rules_across(self, box: Box, share: float) -> list[float]:
+        """Return the heights of the horizontal rules that cross at least this share of a box from left to right."""
+        right, least = box.left + box.width, share * box.width
+        return [rule.top for rule in self._rules if min(rule.right, right) - max(rule.left, box.left) >= least]
 
     # Division.
 
@@ -249,21 +254,50 @@ class VisualTree:
         style = element_style(self._layout, self._document.elements[node]) if self._layout is not None else None
         return style is not None and style.position == "fixed"
 
-    def _rule_places(self) -> Iterable[float]:
+    def _horizontal_rules(self) -> Iterator[_Rule]:
+        """Yield the horizontal rules: `hr` elements, and borders above and below of elements that are no frames."""
         document = self._document
         for node, tag in enumerate(document.tags):
-            if tag != "hr":
+            if tag != "hr" and not self._is_ruled(node):
                 continue
             box = element_box(self._layout, document.elements[node]) if self._layout is not None else None
-            if box is not None:
-                yield box.top
-            elif self._layout is None:
+            if box is None and self._layout is None:
                 after = document.block_start[node]
                 below = self._block_boxes[after] if after < len(document) else None
                 if below is not None:
-                    yield below.top - 1.0
+                    yield _Rule(below.top - 1.0, below.left, below.left + below.width)
+            elif box is not None:
+                above, below_it = (True, False) if tag == "hr" else self._lines(node)
+                tops = (box.top,) * above + (box.top + box.height,) * below_it
+                yield from (_Rule(top, box.left, box.left + box.width) for top in tops)
+
+    def _is_ruled(self, node: int) -> bool:
+        """Tell whether an element is a horizontal rule, or has one above or below."""
+        return self._document.tags[node] == "hr" or any(self._lines(node))
+
+    def _lines(self, node: int) -> tuple[bool, bool]:
+        """Tell whether an element has a border above and below that parts it from others.
+
+        Borders of frames, tables and entries of lists do not, and a line at a heading belongs to it.
+        """
+        style = element_style(self._layout, self._document.elements[node]) if self._layout is not None else None
+        if style is None or style.borders >= _FRAME_SIDES or style.display not in _PARTED_DISPLAYS:
+            return False, False
+        is_heading = self._document.tags[node] in _HEADINGS
+        return (False, False) if is_heading else (style.has_line_above, style.has_line_below)
 
 
+class _Rule(NamedTuple):
+    """A horizontal line across a part of the page."""
+
+    top: float
+    left: float
+    right: float
+
+
+_FRAME_SIDES = 3
+_PARTED_DISPLAYS = ("block", "flex", "grid", "flow-root")
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LOOKED_AT = 50  # maximum number of blocks of an item that are examined for its font
 _LEAST_BY_BACKGROUND = 6
 

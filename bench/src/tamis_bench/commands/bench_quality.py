@@ -266,6 +266,7 @@ def readable(
 @click.command(context_settings=HELP)
 @data_options
 @click.option("--worst", type=click.IntRange(min=0), default=0, help="Number of worst pages to list.")
+@click.option("--vips", is_flag=True, help="Visual blocks of VIPS, at the best degree of coherence of each page.")
 @jobs_option
 @report_options
 def oracle(
@@ -273,6 +274,7 @@ def oracle(
     sets: tuple[str, ...],
     limit: int | None,
     worst: int,
+    vips: bool,
     jobs: int,
     json_file: Path | None,
     markdown_file: Path | None,
@@ -283,6 +285,11 @@ def oracle(
     """
     from tamis_bench import oracle as bench_oracle
 
+    if vips:
+        found = bench_oracle.measure_vips(read_samples(data, sets or present(data, ("wcxb-dev",)), limit), jobs)
+        rows = [asdict(page) for page in found]
+        write_report("Oracle of VIPS", [bench_oracle.vips_table(found)], rows, json_file, markdown_file)
+        return
     pages = bench_oracle.measure(read_samples(data, sets or present(data, ("wcxb-dev",)), limit), jobs)
     tables = [bench_oracle.summary(pages)]
     if worst:

@@ -108,7 +108,7 @@ _SIDES = ("top", "right", "bottom", "left")
 def _style(computed: Mapping[str, str]) -> Style:
     background = computed.get("background-color", "")
     # A side without a visible border has the width 0.
-    borders = sum(pixels(computed.get(f"border-{side}-width")) > 0 for side in _SIDES)
+    borders = {side for side in _SIDES if pixels(computed.get(f"border-{side}-width")) > 0}
     return Style(
         font_size=pixels(computed.get("font-size")),
         font_weight=int(pixels(computed.get("font-weight")) or 400),
@@ -116,9 +116,11 @@ def _style(computed: Mapping[str, str]) -> Style:
         background="" if background in ("", "transparent", "rgba(0, 0, 0, 0)") else background,
         background_image=computed.get("background-image", "none") != "none",
         align=computed.get("text-align", "start"),
-        borders=borders,
+        borders=len(borders),
         position=computed.get("position", "static"),
         display=computed.get("display", ""),
+        has_line_above="top" in borders,
+        has_line_below="bottom" in borders,
     )
 
 
