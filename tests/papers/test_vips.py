@@ -13,11 +13,11 @@ from tamis.papers.visual_tree import VisualTree
 
 PROSE = "The ferry left at noon, and the harbor was quiet again until the evening boat came in. "
 PLAIN = Style(16.0)
-_PLACED = re.compile(r"@(\d+),(\d+),(\d+),(\d+)(?:/(\d+))?(?:#(\w+))?")
+_PLACED = re.compile(r"@(\d+),(\d+),(\d+),(\d+)(?:/(\d+))?(?:#(\w+))?(?:!(above|below|frame))?")
 
 
 def drawn(html: str) -> Document:
-    """A page whose elements stand where ``@left,top,width,height/font#background`` says."""
+    """A page whose elements stand where ``@left,top,width,height/font#background!border`` says."""
     boxes: dict[int, Box] = {}
     styles: dict[int, Style] = {}
 
@@ -26,8 +26,14 @@ def drawn(html: str) -> Document:
         boxes[at] = Box(*map(float, match.groups()[:4]))
         font, ground = match[5], match[6]
         fixed = "fixed" if ground == "fixed" else "static"
+        line = match[7]
         styles[at] = PLAIN._replace(
-            font_size=float(font or 16), background="" if fixed == "fixed" else ground or "", position=fixed
+            font_size=float(font or 16),
+            background="" if fixed == "fixed" else ground or "",
+            position=fixed,
+            borders=4 if line == "frame" else int(line is not None),
+            has_line_above=line in ("above", "frame"),
+            has_line_below=line in ("below", "frame"),
         )
         return f'{LAYOUT_ATTRIBUTE}="{at}"'
 
@@ -164,3 +170,41 @@ def test_without_a_browser_the_page_is_one_column() -> None:
 
 def test_a_page_without_text_has_no_article() -> None:
     assert not any(Vips().label(parse(Page("<p></p><hr>"))).kept)
+
+
+@pytest.mark.parametrize("line", ["above", "below"])
+def test_a_border_is_a_horizontal_rule(line: str) -> None:
+    """Rule 2 on separators: as with an `hr`, the weight grows by 3."""
+    html = "<div @0,0,500,50{}><p @0,0,500,50>One</p></div><div @0,60,500,50{}><p @0,60,500,50>Two</p></div>"
+    borders = ("!below", "") if line == "below" else ("", "!above")
+    plain, ruled = (tree_of(html.format(*borders)) for borders in (("", ""), borders))
+    weights = [find_separators(tree, tree.extract(tree.root, 0.03))[0].weight for tree in (plain, ruled)]
+    assert weights[1] == weights[0] + 3
+
+
+@pytest.mark.parametrize("foot", ["<div @0,700,600,40!above>", "<hr @0,690,600,2><div @0,700,600,40>"])
+def test_a_footer_below_a_rule_is_not_the_article(foot: str) -> None:
+    html = (
+        f"<div @0,0,600,600><p @0,0,600,300>First {PROSE * 6}</p><p @0,320,600,280>Second {PROSE * 6}</p></div>"
+        f"{foot}<p @0,710,600,20>Copyright of the harbor.</p></div>"
+    )
+    assert kept(html) == ["First", "Second"]
+    assert kept(html.replace("!above", "").replace("<hr @0,690,600,2>", "")) == ["First", "Second", "Copyright"]
+
+
+def test_a_rule_within_the_article_does_not_end_it() -> None:
+    html = (
+        f"<div @0,0,600,300><p @0,0,600,300>First {PROSE * 6}</p></div><hr @0,310,600,2>"
+        f"<div @0,320,600,40><p @0,320,600,40>A note.</p></div>"
+        f"<div @0,380,600,300!above><p @0,380,600,300>Second {PROSE * 5}</p></div>"
+    )
+    assert kept(html) == ["First", "A", "Second"]
+
+
+@pytest.mark.parametrize(
+    "ruled",
+    ["<h2 @0,320,600,30!below>Heading</h2>", "<div @700,310,200,40!above><p @700,310,200,40>Beside</p></div>"],
+)
+def test_lines_at_headings_and_beside_the_column_are_no_rules(ruled: str) -> None:
+    html = f"<div @0,0,600,300><p @0,0,600,300>First {PROSE * 6}</p></div>{ruled}<p @0,380,600,40>A last word.</p>"
+    assert kept(html)[-1] == "A"

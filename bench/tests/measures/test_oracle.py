@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tamis_bench.datasets import Sample, Truth
-from tamis_bench.oracle import measure, page_oracle, summary, worst
+from tamis_bench.oracle import measure, measure_vips, page_oracle, summary, vips_oracle, vips_table, worst
 
 PAGE = """<nav><a href="/">Home</a> <a href="/s">Sport</a></nav>
 <div>First words of the story.<br><br>Second words of the story.</div>
@@ -60,3 +60,15 @@ def test_the_summary_has_all_and_each_page_type() -> None:
 def test_the_worst_pages_come_first() -> None:
     pages = measure([sample("First words of the story."), sample("nothing like it", number=2)])
     assert [row[1] for row in worst(pages, 1).rows] == ["0002"]
+
+
+def test_vips_with_a_perfect_choice_is_as_good_as_its_visual_blocks() -> None:
+    """Section 6.3 of CETR's paper: the best parameters, and the best combination of segments."""
+    story = "The ferry left at noon and came back in the evening. " * 5
+    html = f"<h1>Ferries</h1><p>{story}</p><h1>Menu</h1><p>{'Fish and chips, tea and cake. ' * 9}</p>"
+    page = vips_oracle(Sample("mine", "1", None, html, Truth(text=story, known=frozenset({"text"}))))
+    assert page.score.f1 == 1
+    assert page.score.f1 >= page.default.f1 >= page.strategy.f1
+    assert page.strategy.f1 < 1
+    table = vips_table(measure_vips([Sample("mine", "1", None, html, Truth(text=story, known=frozenset({"text"})))]))
+    assert [row[-1] for row in table.rows] == [page.strategy.f1, page.default.f1, 1]

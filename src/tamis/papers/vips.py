@@ -10,7 +10,7 @@ separators first, and the groups are divided again until each block has the requ
 
 The report ends with the segmentation. Here the block with most text outside links belongs to the article, and so do the
 blocks above and below it that share its column and font, up to a horizontal rule with little beyond it. On a page that
-a browser has not rendered, the blocks are laid out in one column, with the fonts and margins that browsers use for tags.
+a browser has not rendered, the blocks are laid out in one column, with the fonts and margins of browsers for tags.
 """
 
 from __future__ import annotations
