@@ -320,6 +320,7 @@ def test_print_links_in_the_forms_of_the_paper(html: str) -> None:
         ("<a href=\"javascript:popUp(root + '/print/4711')\">Print</a>", "no URL of its own"),
         ("<a href='/cgi-bin/printer_friendly.pl?chan=mz'>Printer-friendly version</a>", "not say of which article"),
         ("<a href='/print-shop/posters-and-cards'>Print</a>", "names neither"),
+        ("<a href='/subscribe/4711'>Print</a>", "names neither"),
         ("<a href='https://other.example.com/print/4711'>Print this page</a>", "another site"),
         (f"<a href='https://www.printfriendly.com/print?url={STORY}'>Print</a>", "a service for any site"),
         (f"<a href='https://www.linkedin.com/share?url={STORY}'>in</a>", "another site"),

@@ -205,14 +205,24 @@ def has_print_sign(url: str) -> bool:
     """Tell whether a URL contains a word for print, in its host, too, and none for the printed paper."""
     if "%" not in url and not may_speak_of_print(url):
         return False
+    return speaks_of_print(_sign_words(url))
+
+
+def has_paper_sign(url: str) -> bool:
+    """Tell whether a URL contains a word for the printed paper, such as subscribe or edition."""
+    return not _sign_words(url).isdisjoint(_NO_ARTICLE)
+
+
+def _sign_words(url: str) -> set[str]:
+    """Return the words of a URL that may be signs: of a headline in its path only the first and the last."""
     parts = split_url(url)
     if parts is None:
-        return False
+        return set()
     names = parts.query_words.union(words_in(parts.subdomain))
     for part in parts.plain_path.split("/"):
         found = words_in(part)
         names.update(found if len(found) <= MAX_SIGN_WORDS else (found[0], found[-1]))
-    return speaks_of_print(names)
+    return names
 
 
 def has_print_part(url: str) -> bool:

@@ -43,7 +43,7 @@ _LABELS = ("title", "aria-label", "alt", "value")
 _OWN_LABELS = ("title", "aria-label")
 _PRINT_ICONS = ("print", "local_printshop")
 """Names of signs in icon fonts, which stand in the text: ``print Drucken``."""
-_SCRIPTED = re.compile(r"""(\+\s*)?+(["'])([^"'\s]{1,400})\2(\s*\+)?+""")
+_SCRIPTED = re.compile(r"""(\+\s*)?(["'])([^"'\s]{1,400})\2(\s*\+)?""")
 """A text in quotes, with the signs before and after it that join it to others: a URL that a script completes."""
 _URL = re.compile(r"https?://|/(?!/)|\./|\?|[\w-]+\.(?:php|aspx?|html?|jsp|cfm|do)\b|[\w-]+/[\w/-]+", re.ASCII)
 _ASSETS = (".css", ".js", ".gif", ".png", ".jpg", ".jpeg", ".webp", ".svg", ".ico", ".bmp", ".swf")

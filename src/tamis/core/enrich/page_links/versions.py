@@ -22,7 +22,7 @@ from tamis.text.lists import word_set
 from tamis.text.phrases import words
 from tamis.text.rules import Rule, always
 from tamis.text.urls.further_pages import compare
-from tamis.text.urls.page_signs import has_print_part, has_print_sign, may_speak_of_print
+from tamis.text.urls.page_signs import has_paper_sign, has_print_part, has_print_sign, may_speak_of_print
 from tamis.text.urls.relations import Relation
 from tamis.text.urls.same_thing import is_same_thing, names_number, names_thing, shares_name, shares_thing
 
@@ -216,7 +216,8 @@ def _names_print_and_much_the_same(link: _Version) -> bool:
 
 
 def _names_article(link: _Version) -> bool:
-    return link.is_sure or (link.said is not None and names_number(link.url))
+    is_paper = has_paper_sign(link.url)
+    return link.is_sure or (link.said is not None and names_number(link.url) and not is_paper)
 
 
 _LESS_SURE, _UNSURE, _LEAST_SURE = (Decision(accepted=True, rank=rank) for rank in (1, 2, 3))
