@@ -237,6 +237,18 @@ def test_the_look_takes_part_in_the_title_of_a_rendered_page(strategy: str) -> N
     assert "Ferries of the north" not in article.text
 
 
+def test_a_title_that_is_nowhere_displayed_gives_way_to_the_headline_that_is() -> None:
+    """The `title` element names the site; the headline is no heading, and only its look tells."""
+    parts = [(f"<p>{number}. {PROSE * 3}</p>", below(100 + 60 * number), PLAIN) for number in range(6)]
+    headline = ("<div>Ferries of the north are late again</div>", below(20), Style(40.0))
+    head = "<title>coast.example</title>"
+    assert pipeline.run(drawn_page(headline, *parts, head=head)).title == "Ferries of the north are late again"
+    declared = f"{head}<meta property=og:title content='Late ferries'>"
+    assert pipeline.run(drawn_page(headline, *parts, head=declared)).title == "Late ferries"
+    small = (headline[0], headline[1], PLAIN)
+    assert pipeline.run(drawn_page(small, *parts, head=head)).title == "coast.example"
+
+
 def test_with_clipper_q_decides_and_otherwise_a_declared_title_stands() -> None:
     page = site_as_heading("<meta property=og:title content='Coast News'><title>Coast News</title>")
     assert pipeline.run(page, Settings(strategy="clipper")).title == "Ferries of the north are late again"

@@ -100,15 +100,16 @@ def find_title(
 def _is_overruled(title: Title, drawn: DrawnTitle, claims: Sequence[TitleClaim]) -> bool:
     """Tell whether the look of a page speaks against the headline that its markup suggests.
 
-    A headline that the page declares for others (Open Graph, JSON-LD) stands. One that only the `title` element
-    confirms may be the name of the site: it does not if it is drawn as no headline would be.
+    A headline that the page declares for others (Open Graph, JSON-LD) stands. One that only the `title` element has or
+    confirms may be the name of the site: it does not stand if it is not displayed, or drawn as no headline would be.
     """
     if not drawn.is_prominent or title.anchor == drawn.block:
         return False
+    if not title.is_displayed:
+        return title.source == "title"
     said = words(title.text or "")
     confirming = {claim.source for claim in claims if _agreement(said, claim.words) >= AGREEING}
-    is_refuted = title.is_displayed and title.anchor in drawn.beaten
-    return not confirming or (is_refuted and confirming == {"title"})
+    return title.anchor in drawn.beaten and confirming <= {"title"}
 
 
 def _by_markup(
